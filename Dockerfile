@@ -29,7 +29,7 @@ RUN mkdir -p "$NODE_COMPILE_CACHE" && chown node "$NODE_COMPILE_CACHE"
 # else each of V8's threads keeps what it once took to compile
 ENV MALLOC_ARENA_MAX=2
 USER node
-RUN ["node", "--input-type=module", "-e", "for (const file of ['./src/main.ts', './src/slack/app.ts', './commands/index.ts']) await import(file)"]
+RUN ["node", "--input-type=module", "-e", "for (const file of ['./src/main.ts', './src/app/slack-app.ts', './commands/index.ts']) await import(file)"]
 EXPOSE 3000
 # ready, not only alive: red when Redis is away or the worker does not finish its rounds
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { startRedis } from '#sandbox/redis.ts';
-import { createPostIndex } from '#src/posts/post-index.ts';
-import { createPostIndexStore } from '#src/store/post-index.ts';
+import { createPostIndex } from '#src/posts/post-index/post-index.ts';
+import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { type Benchmark, figure } from './benchmark.ts';
 import { memoryOf, writeHistory } from './parts/indexed-history.ts';
 import { median } from './parts/numbers.ts';

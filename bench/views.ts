@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed, SeedPost } from '#sandbox/service/seed/seed.ts';
-import { cardOf } from '#src/cards/new-card.ts';
+import { cardOf } from '#src/posts/card/new-card.ts';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
 import { forEachOf, openBackOffice } from './parts/back-office.ts';
 import { headersOf, homeOpened, origin, socialCommand } from './parts/deliveries.ts';

@@ -3,7 +3,7 @@
  * sandbox that knows the bot's code, since no setting moves its clock.
  */
 import { destination, pino } from 'pino';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 
 interface EarlierBot {

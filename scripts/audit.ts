@@ -4,12 +4,13 @@
  * where there is an AUDIT_KEY and entries behind `--plain-until` (0) are made without it.
  * `npm run audit -- export --format csv|json [workspace]` prints a workspace's entries, the oldest first.
  */
-import type { AuditLine } from '#src/cards/audit.ts';
-import { writeAudit } from '#src/charts/audit.ts';
-import { ConfigError, readAuditSettings } from '#src/config.ts';
-import { type AuditStore, createAudit } from '#src/store/audit.ts';
-import { createKeys } from '#src/store/keys.ts';
-import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+
+import { ConfigError, readAuditSettings } from '../src/app/config.ts';
+import { type AuditStore, createAudit } from '../src/audit/audit-store.ts';
+import type { AuditLine } from '../src/audit/entry.ts';
+import { writeAudit } from '../src/audit/export-file.ts';
+import { createKeys } from '../src/platform/redis/keys.ts';
+import { connectFailingFast, whenReady } from '../src/platform/redis/redis.ts';
 import { readArguments, readCount, refuseArguments } from './arguments.ts';
 
 const usage =

@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { commands } from '#commands/index.ts';
-import { mistakeIn } from '#src/config.ts';
-import { appManifest } from '#src/slack/manifest.ts';
+import { mistakeIn } from '../src/app/config.ts';
+import { appManifest } from '../src/app/manifest.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 
 const usage = 'npm run manifest -- [--prefix pc-] [--url https://…] [--against <file>]';

@@ -3,61 +3,61 @@
  * because everything is built here, in the order in which it is started.
  */
 import type { Logger } from 'pino';
-import type { SharedDeps } from '#commands/command.ts';
-import { createCreations } from '#src/store/creations.ts';
-import { notInstalled } from '#views/command-refusals.ts';
-import { isInside } from './cards/media-address.ts';
-import { Refusal } from './cards/refusal.ts';
-import { createReports } from './charts/report.ts';
-import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
+import type { SharedDeps } from '#commands/kit/command.ts';
+import { createCreations } from '#src/posts/operations/creations.ts';
+import { notInstalled } from '#views/kit/command-refusals.ts';
+import { createReports } from './analytics/reports.ts';
+import { type Config, ConfigError, readConfig, secretsOf } from './app/config.ts';
+import { createHandlers } from './app/handlers.ts';
+import { behindToken, type Check, healthRoutes, serveRoutes } from './app/health.ts';
+import { slashName } from './app/manifest.ts';
+import { createStopping } from './app/shutdown.ts';
+import { portRefused, redisRefused, StartError } from './app/start-error.ts';
+import { startWork } from './app/start-work.ts';
+import { openWorkspaces } from './app/workspaces.ts';
+import { createRuleStore } from './approval/rule-store.ts';
+import { createAudit } from './audit/audit-store.ts';
+import { createBatches } from './campaigns/batch-store.ts';
+import { createLastBrand } from './catalog/last-brand.ts';
 import { redisDoubts } from './doctor/redis.ts';
-import { behindToken, type Check, healthRoutes, serveRoutes } from './health.ts';
-import type { SharedJobDeps } from './jobs/deps.ts';
-import { createDesk } from './jobs/desk.ts';
-import { createHandlers } from './jobs/handlers.ts';
-import { createHomes } from './jobs/homes.ts';
-import { createQueue } from './jobs/queue.ts';
-import { startWork } from './jobs/start-work.ts';
-import { createLog } from './log.ts';
-import { countingCards } from './metrics/counting-cards.ts';
-import { createMetrics } from './metrics/metrics.ts';
-import { createPostFiles } from './pictures/fingerprint.ts';
-import { createPictureReader } from './pictures/picture-reader.ts';
+import { createHomeStore } from './home/home-store.ts';
+import { createHomes } from './home/queue-homes.ts';
+import type { SharedJobDeps } from './job-deps.ts';
+import { createPostFiles } from './media/fingerprint.ts';
+import { createPictureReader } from './media/picture-reader.ts';
+import { createApprovalRequestStore } from './notifications/approval-request-store.ts';
+import { createIncidentStore } from './notifications/incident-store.ts';
+import { createNotificationStore } from './notifications/notification-store.ts';
+import { createStatusStore } from './notifications/status-store.ts';
+import { createWelcomes } from './onboarding/welcome-store.ts';
+import { createFreezes } from './pause/pause-store.ts';
+import { createLog } from './platform/log.ts';
+import { countingCards } from './platform/metrics/counting-cards.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
+import { captionFacts, readOpenFacts } from './platform/publishing-api/open-facts.ts';
+import { longestQuotaWaitMs } from './platform/publishing-api/quota.ts';
+import { createAgent } from './platform/publishing-api/send.ts';
+import { createQueue } from './platform/queue/queue.ts';
+import { createHolds } from './platform/redis/locks.ts';
+import { createReads } from './platform/redis/reads.ts';
+import { connectFailingFast, connectWaiting, whenReady } from './platform/redis/redis.ts';
+import { storeTroubleOf } from './platform/redis/trouble.ts';
+import { Refusal } from './platform/refusal.ts';
+import { createTurns } from './platform/slack/channel-rate-limiter.ts';
+import { serveFiles } from './platform/slack/served-files.ts';
+import { isInside } from './posts/card/media-address.ts';
+import { createCardStore } from './posts/card-store.ts';
+import { createDesk } from './posts/desk.ts';
+import { createRounds } from './posts/heartbeat.ts';
+import { createLedger } from './posts/operations/ledger.ts';
+import { createProspects } from './posts/outside-posts.ts';
+import { createWatchMemory } from './posts/post-index/generation-times.ts';
+import { createPostIndexStore } from './posts/post-index/post-index-store.ts';
+import { createRedraws } from './posts/redraws.ts';
 import { createDrawPreview } from './preview/preview.ts';
-import { captionFacts, readOpenFacts } from './service/open-facts.ts';
-import { longestQuotaWaitMs } from './service/quota.ts';
-import { createAgent } from './service/send.ts';
-import { slashName } from './slack/manifest.ts';
-import { serveFiles } from './slack/served-files.ts';
-import { portRefused, redisRefused, StartError } from './start-error.ts';
-import { createStopping } from './stopping.ts';
-import { createApprovalRequestStore } from './store/approval-requests.ts';
-import { createAudit } from './store/audit.ts';
-import { createBatches } from './store/batches.ts';
-import { createCardStore } from './store/cards.ts';
-import { createFreezes } from './store/freezes.ts';
-import { createHolds } from './store/holds.ts';
-import { createHomeStore } from './store/homes.ts';
-import { createIncidentStore } from './store/incidents.ts';
-import { createLastBrand } from './store/last-brand.ts';
-import { createLedger } from './store/ledger.ts';
-import { createNotificationStore } from './store/notifications.ts';
-import { createPostIndexStore } from './store/post-index.ts';
-import { createProspects } from './store/prospects.ts';
-import { createReads } from './store/reads.ts';
-import { connectFailingFast, connectWaiting, whenReady } from './store/redis.ts';
-import { createRedraws } from './store/redraws.ts';
-import { createReminderStore } from './store/reminders.ts';
-import { createRounds } from './store/rounds.ts';
-import { createRuleStore } from './store/rules.ts';
-import { createStatusStore } from './store/statuses.ts';
-import { createTeamSettings } from './store/team-settings.ts';
-import { createTerms } from './store/terms.ts';
-import { storeTroubleOf } from './store/trouble.ts';
-import { createTurns } from './store/turns.ts';
-import { createWatchMemory } from './store/watching.ts';
-import { createWelcomes } from './store/welcomes.ts';
-import { openWorkspaces } from './workspaces/workspaces.ts';
+import { createReminderStore } from './reminders/reminder-store.ts';
+import { createTeamSettings } from './settings/settings-store.ts';
+import { createTerms } from './settings/terms-store.ts';
 
 export interface Presscheck {
   /** Where `/slack/events`, `/healthz`, `/readyz` and `/metrics` are. */
@@ -84,7 +84,7 @@ export async function startPresscheck(
   const bolt =
     config.ROLE === 'worker'
       ? undefined
-      : Promise.all([import('./slack/app.ts'), import('#commands/index.ts')] as const);
+      : Promise.all([import('./app/slack-app.ts'), import('#commands/index.ts')] as const);
   const metrics = createMetrics();
   const { count } = metrics;
   const prefix = config.REDIS_PREFIX;
@@ -220,7 +220,7 @@ export async function startPresscheck(
           async complete(wanted) {
             const [{ commands }, { completeList }] = await Promise.all([
               import('#commands/index.ts'),
-              import('#commands/parts/complete-list.ts'),
+              import('#commands/posts/complete-list.ts'),
             ]);
             await completeList(commandDeps(commands), wanted);
           },

@@ -1,33 +1,33 @@
 /** What the parts of the bot offer to each other, as types only: commands and jobs name these, `main.ts` builds them. */
 import type { KnownBlock } from '@slack/types';
-import type { Announcement } from '#src/cards/announcement.ts';
-import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
-import type { Batch, BatchRefused } from '#src/cards/batch.ts';
-import type { Card, CardMessage } from '#src/cards/card.ts';
-import type { Threads } from '#src/cards/chat-message.ts';
-import type { DrawnBeside } from '#src/cards/drawing.ts';
-import type { ExportMessages, Figure, NoPicture } from '#src/cards/export.ts';
-import type { OutgoingFile, Uploader } from '#src/cards/files.ts';
-import type { SlackFiles } from '#src/cards/media.ts';
-import type { Move } from '#src/cards/move.ts';
-import type { Moved } from '#src/cards/moves.ts';
-import type { Post } from '#src/cards/post.ts';
-import type { Preview } from '#src/cards/preview.ts';
-import type { Named, Origin, Request } from '#src/cards/request.ts';
-import type { Role } from '#src/cards/role.ts';
-import type { Barred, GroupMembers, Panel } from '#src/cards/rules.ts';
-import type { SwitchEnd } from '#src/cards/switching.ts';
-import type { Recorded, Terms } from '#src/cards/terms.ts';
-import type { CompleteList } from '#src/jobs/asked.ts';
+import type { ExportMessages, Figure, NoPicture } from '#src/analytics/export-state.ts';
+import type { Barred, GroupMembers, Panel } from '#src/approval/rule.ts';
+import type { AuditEntry, AuditLine, AuditState } from '#src/audit/entry.ts';
+import type { Batch, BatchRefused } from '#src/campaigns/batch.ts';
+import type { Catalog } from '#src/catalog/catalog.ts';
+import type { Questions } from '#src/catalog/questions.ts';
+import type { SwitchEnd } from '#src/catalog/workflow-switch.ts';
+import type { Announcement } from '#src/notifications/announcement.ts';
 import type { AudienceOf } from '#src/notifications/audience.ts';
 import type { NotificationMessage } from '#src/notifications/message.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
+import type { AnalyticsExport, Me, Service } from '#src/platform/publishing-api/service.ts';
+import type { Threads } from '#src/platform/slack/chat-message.ts';
+import type { SlackFiles } from '#src/platform/slack/media.ts';
+import type { Role } from '#src/platform/slack/role.ts';
+import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts';
+import type { Card, CardMessage } from '#src/posts/card/card.ts';
+import type { DrawnBeside } from '#src/posts/card/rendering.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import type { Moved } from '#src/posts/card/transitions.ts';
 import type { PostIndex, Quota } from '#src/posts/ports.ts';
-import type { Catalog } from '#src/service/catalog.ts';
-import type { Questions } from '#src/service/questions.ts';
-import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
-import type { HomeTab, Zones } from './home-ports.ts';
+import type { Preview } from '#src/preview/types.ts';
+import type { Recorded, Terms } from '#src/settings/terms.ts';
+import type { HomeTab, Zones } from './home/ports.ts';
+import type { CompleteList } from './jobs.ts';
 
-export type { Homes, HomeTab } from './home-ports.ts';
+export type { Homes, HomeTab } from './home/ports.ts';
 
 /** A move without its time: the desk has the clock. */
 export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : never) : never;

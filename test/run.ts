@@ -1,7 +1,7 @@
 /**
  * All checks together, then the tests if nothing failed: `npm test`.
  *
- * - `npm test -- test/flows test/jobs/watch.test.ts` runs only those tests, without the other stages.
+ * - `npm test -- test/pause test/posts/post-index/check.test.ts` runs only those tests, without the other stages.
  * - `npm test -- --profile` also says which tests take the most CPU time; behind it can be files and folders.
  * - `npm run check` runs only what reads the code: format, lint, types, unused code.
  */

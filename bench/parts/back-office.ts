@@ -1,14 +1,14 @@
 /** The bot's own store and desk, without a bot: to put in place what a benchmark begins with. */
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
-import { createDesk } from '#src/jobs/desk.ts';
-import type { Lane } from '#src/jobs/job.ts';
-import { createQueue, type JobQueue, lanes, queuePrefix } from '#src/jobs/queue.ts';
+import { createAudit } from '#src/audit/audit-store.ts';
+import type { Lane } from '#src/platform/queue/job.ts';
+import { createQueue, type JobQueue, lanes, queuePrefix } from '#src/platform/queue/queue.ts';
+import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import type { Audit, Desk } from '#src/ports.ts';
-import { createAudit } from '#src/store/audit.ts';
-import { type CardStore, createCardStore } from '#src/store/cards.ts';
-import { createProspects } from '#src/store/prospects.ts';
-import { connectFailingFast, type Redis, whenReady } from '#src/store/redis.ts';
+import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
+import { createDesk } from '#src/posts/desk.ts';
+import { createProspects } from '#src/posts/outside-posts.ts';
 
 export interface BackOffice {
   redis: Redis;

@@ -1,10 +1,10 @@
 /** A bot whose Redis holds many cards already, and the people who use it. */
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import type { Card } from '#src/cards/card.ts';
-import { cardOf } from '#src/cards/new-card.ts';
-import { sweepJob } from '#src/jobs/sweep.ts';
-import { actions } from '#views/card-buttons.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { cardOf } from '#src/posts/card/new-card.ts';
+import { sweepJob } from '#src/posts/sweeper.ts';
+import { actions } from '#views/posts/card-buttons.ts';
 import { type BackOffice, forEachOf, openBackOffice } from './back-office.ts';
 import { bodiesOf, headersOf, origin } from './deliveries.ts';
 import { outsideAt } from './outside.ts';

@@ -1,8 +1,8 @@
 /** What Slack delivers, signed: `/post` as a command, and the submission of the modal that it opens. */
 
 import { signature } from '#sandbox/chat/signing.ts';
-import { block } from '#views/fields.ts';
-import { postModal } from '#views/post-modal.ts';
+import { block } from '#views/kit/fields.ts';
+import { postModal } from '#views/posts/post-modal.ts';
 
 export const signingSecret = 'a-signing-secret';
 export const origin = { workspace: 'T0PRESS', author: 'U0ANA', channel: 'C0SOCIAL' };

@@ -1,8 +1,8 @@
 /** A brand's history as the reader of its listing writes it: what the post index takes of Redis, and how fast it answers, depends on what is in it. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { Post, PostStatus } from '#src/cards/post.ts';
-import type { IndexedPage, PostIndexStore } from '#src/store/post-index.ts';
+import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
+import type { IndexedPage, PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 
 const rowsOfPage = 50;
 const hourMs = 3_600_000;

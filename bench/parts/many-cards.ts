@@ -2,11 +2,11 @@
 
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed, SeedBrand } from '#sandbox/service/seed/seed.ts';
-import { type Card, cardSchema } from '#src/cards/card.ts';
-import { cardOf } from '#src/cards/new-card.ts';
-import { createAudit } from '#src/store/audit.ts';
-import { createCardStore } from '#src/store/cards.ts';
-import { connectWaiting } from '#src/store/redis.ts';
+import { createAudit } from '#src/audit/audit-store.ts';
+import { connectWaiting } from '#src/platform/redis/redis.ts';
+import { type Card, cardSchema } from '#src/posts/card/card.ts';
+import { cardOf } from '#src/posts/card/new-card.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
 import { origin } from './deliveries.ts';
 
 export interface ManyCards {

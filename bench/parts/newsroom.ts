@@ -16,7 +16,7 @@ import {
   startSandboxService,
 } from '#sandbox/service/index.ts';
 import type { SeedBrand } from '#sandbox/service/seed/seed.ts';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { startVirtualClock, type VirtualClock } from './virtual-clock.ts';

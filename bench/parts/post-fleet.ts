@@ -1,10 +1,11 @@
 /** Workers of Presscheck, and the rounds of posts that they are given. */
-import type { Card } from '#src/cards/card.ts';
-import { noTerms } from '#src/cards/terms.ts';
-import type { Lane } from '#src/jobs/job.ts';
-import { sweepJob } from '#src/jobs/sweep.ts';
-import { createJob } from '#src/posts/create.ts';
-import { publishJob } from '#src/posts/publish.ts';
+
+import type { Lane } from '#src/platform/queue/job.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { createJob } from '#src/posts/operations/create.ts';
+import { publishJob } from '#src/posts/operations/publish.ts';
+import { sweepJob } from '#src/posts/sweeper.ts';
+import { noTerms } from '#src/settings/terms.ts';
 import { forEachOf, openBackOffice } from './back-office.ts';
 import type { Child } from './child.ts';
 import { origin } from './deliveries.ts';

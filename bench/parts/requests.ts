@@ -1,5 +1,5 @@
 /** What people ask for in the benchmarks. */
-import type { Named, PostRequest } from '#src/cards/request.ts';
+import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
 
 /** `brand-1` and so on; each with a name of the usual length. */
 export const brandNumber = (n: number): Named => ({ id: `brand-${n}`, name: `Northwind Coffee ${n}` });

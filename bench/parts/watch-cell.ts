@@ -1,10 +1,10 @@
 /** Posts that are generated in a sandbox service with a limit, and a real worker that waits for them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
-import type { Card } from '#src/cards/card.ts';
-import type { Move } from '#src/cards/move.ts';
-import { makeMove } from '#src/cards/moves.ts';
-import { cardOf } from '#src/cards/new-card.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { cardOf } from '#src/posts/card/new-card.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import { makeMove } from '#src/posts/card/transitions.ts';
 import { forEachOf, openBackOffice } from './back-office.ts';
 import { origin } from './deliveries.ts';
 import { botSettings, type Place } from './place.ts';

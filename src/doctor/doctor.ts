@@ -1,6 +1,6 @@
 /** Looks at everything that Presscheck needs, and says of each thing how it stands and how to mend it. */
-import type { Config } from '#src/config.ts';
-import { readRedisAddress } from '#src/store/redis-address.ts';
+import type { Config } from '#src/app/config.ts';
+import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
 import { type Finding, notLookedAt, wordsOf } from './finding.ts';
 import { checkPort } from './port.ts';
 import { probe } from './probe.ts';
@@ -83,7 +83,7 @@ async function probedLines(
     const probed = await probe(config, options);
     const width = Math.max(...probed.map(({ fact }) => fact.length));
     return [
-      'The open facts on this service (src/service/open-facts.ts):',
+      'The open facts on this service (src/platform/publishing-api/open-facts.ts):',
       ...probed.map(({ fact, shape }) => `  ${fact.padEnd(width)}  ${oneLine(shape)}`),
     ];
   } catch (cause) {

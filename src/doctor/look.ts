@@ -1,6 +1,6 @@
 /** One GET of the service with its raw answer, for what the client's decoders do not show. */
-import type { Config } from '#src/config.ts';
-import type { KeyQuota } from '#src/service/service.ts';
+import type { Config } from '#src/app/config.ts';
+import type { KeyQuota } from '#src/platform/publishing-api/service.ts';
 import { type Heard, hear } from './clock.ts';
 
 export interface Seen {

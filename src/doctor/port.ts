@@ -1,6 +1,6 @@
 /** The port of the bot: free, or a bot listens there already. */
 import { createServer } from 'node:http';
-import type { Config } from '#src/config.ts';
+import type { Config } from '#src/app/config.ts';
 import { broken, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
 
 const withinMs = 2_000;

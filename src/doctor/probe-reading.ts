@@ -1,6 +1,6 @@
 /** What `--probe` reads of the service: each endpoint that can be read, as it is sent. */
-import { asFields, type Fields, idOf } from '#src/service/fields.ts';
-import type { OpenFacts } from '#src/service/open-facts.ts';
+import { asFields, type Fields, idOf } from '#src/platform/publishing-api/fields.ts';
+import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import { wordsOf } from './finding.ts';
 import type { Look, Seen } from './look.ts';
 

@@ -1,8 +1,8 @@
 /** `--probe`: which shape each open fact has on this service. Only GETs; the values of records are never shown. */
-import type { Config } from '#src/config.ts';
-import { asFields } from '#src/service/fields.ts';
-import { type OpenFacts, readOpenFacts } from '#src/service/open-facts.ts';
-import type { KeyQuota } from '#src/service/service.ts';
+import type { Config } from '#src/app/config.ts';
+import { asFields } from '#src/platform/publishing-api/fields.ts';
+import { type OpenFacts, readOpenFacts } from '#src/platform/publishing-api/open-facts.ts';
+import type { KeyQuota } from '#src/platform/publishing-api/service.ts';
 import { createLook, type Seen } from './look.ts';
 import {
   endpoints,
@@ -17,7 +17,7 @@ import {
 } from './probe-reading.ts';
 
 export interface Probed {
-  /** The entry of src/service/open-facts.ts. */
+  /** The entry of src/platform/publishing-api/open-facts.ts. */
   fact: keyof OpenFacts;
   /** What it is like here, or why that cannot be said. */
   shape: string;

@@ -1,12 +1,12 @@
 /** The doctor's requests count with those of the bot, which can be at work with the same key. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '#src/config.ts';
-import { ServiceError } from '#src/service/errors.ts';
-import { createQuota } from '#src/service/quota.ts';
-import type { KeyQuota, Quota } from '#src/service/service.ts';
-import { createRequestCount } from '#src/store/quota.ts';
-import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+import type { Config } from '#src/app/config.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import { createQuota } from '#src/platform/publishing-api/quota.ts';
+import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
+import type { KeyQuota, Quota } from '#src/platform/publishing-api/service.ts';
+import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { doubtful, type Finding } from './finding.ts';
 
 const withinMs = 3_000;

@@ -1,7 +1,7 @@
 /** Redis: there, new enough, keeping what is written, and throwing nothing away. */
-import type { Config } from '#src/config.ts';
-import { connectFailingFast, NoSuchDatabase, type Redis, whenReady } from '#src/store/redis.ts';
-import { readRedisAddress } from '#src/store/redis-address.ts';
+import type { Config } from '#src/app/config.ts';
+import { connectFailingFast, NoSuchDatabase, type Redis, whenReady } from '#src/platform/redis/redis.ts';
+import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
 import { broken, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
 
 const withinMs = 3_000;

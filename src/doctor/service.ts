@@ -1,9 +1,9 @@
 /** The publishing service: the key, and each endpoint that can be read, with the decoders that the bot uses. */
-import type { Config } from '#src/config.ts';
-import { createService } from '#src/service/client.ts';
-import { ServiceError, type ServiceErrorKind } from '#src/service/errors.ts';
-import type { KeyQuota, Service } from '#src/service/service.ts';
-import { slashName } from '#src/slack/manifest.ts';
+import type { Config } from '#src/app/config.ts';
+import { slashName } from '#src/app/manifest.ts';
+import { createService } from '#src/platform/publishing-api/client.ts';
+import { ServiceError, type ServiceErrorKind } from '#src/platform/publishing-api/errors.ts';
+import type { KeyQuota, Service } from '#src/platform/publishing-api/service.ts';
 import { checkClock, type Heard } from './clock.ts';
 import { broken, doubtful, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
 import { createLook } from './look.ts';

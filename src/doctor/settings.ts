@@ -1,5 +1,5 @@
 /** The settings: all mistakes together, and what of the rest can still be looked at. */
-import { type Config, ConfigError, readConfig } from '#src/config.ts';
+import { type Config, ConfigError, readConfig } from '#src/app/config.ts';
 import { broken, type Finding, fine } from './finding.ts';
 
 export type Environment = Record<string, string | undefined>;

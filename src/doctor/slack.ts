@@ -1,6 +1,6 @@
 /** Slack: whose token it is, what it may do, and whether Slack can reach the bot. */
-import type { Config } from '#src/config.ts';
-import { scopesFor, slashName } from '#src/slack/manifest.ts';
+import type { Config } from '#src/app/config.ts';
+import { scopesFor, slashName } from '#src/app/manifest.ts';
 import { checkClock, type Heard, hear } from './clock.ts';
 import { broken, doubtful, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
 

@@ -1,9 +1,10 @@
 /** Asks people to approve a card in a direct message with its buttons, and keeps these messages true. */
-import type { Card } from '#src/cards/card.ts';
-import { notAttached } from '#src/cards/file-checks.ts';
-import { type ApprovalRequestsOf, approvalRequestsJob } from '#src/jobs/asked.ts';
-import type { JobDeps } from '#src/jobs/deps.ts';
-import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/jobs/job.ts';
+
+import { notAttached } from '#src/approval/file-checks.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { type ApprovalRequestsOf, approvalRequestsJob } from '#src/jobs.ts';
+import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import type { Card } from '#src/posts/card/card.ts';
 
 /** What it takes to ask. */
 export type Asking = Drawing & Pick<JobDeps, 'approvalRequestStore' | 'jobs' | 'reached'>;

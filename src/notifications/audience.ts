@@ -1,8 +1,9 @@
 /** Who is notified of an event, and how: by a mention where the team has the card, or by a direct message, as they prefer. */
-import type { Card } from '#src/cards/card.ts';
-import type { Role } from '#src/cards/role.ts';
-import { type GroupMembers, type Panel, standingOf } from '#src/cards/rules.ts';
-import type { PostEvent } from '#src/posts/events.ts';
+
+import { type GroupMembers, type Panel, standingOf } from '#src/approval/rule.ts';
+import type { Role } from '#src/platform/slack/role.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { PostEvent } from '#src/posts/card/events.ts';
 import { alwaysSent, type Direct, type DirectKind, directKindOf, type Topic } from './preferences.ts';
 
 /** What Slack writes a mention of: a user, or a user group as a whole. */

@@ -2,16 +2,17 @@
  * Sends what is due to one channel or one person: everything that belongs together is one message. It is removed when Slack took
  * it, so a process that dies in between sends it once more, and never loses it.
  */
-import type { Card } from '#src/cards/card.ts';
-import { isChannel } from '#src/cards/place.ts';
-import type { JobDeps } from '#src/jobs/deps.ts';
-import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/jobs/job.ts';
-import { type Said, sayFirst } from '#src/jobs/say-alert.ts';
-import type { Stored } from '#src/store/notifications.ts';
+
+import type { JobDeps } from '#src/job-deps.ts';
+import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { isChannel } from '#src/platform/slack/channel.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { type Said, sayFirst } from './alert.ts';
 import { askForApproval } from './approval-requests.ts';
 import type { Mention } from './audience.ts';
 import { deliverJob, type OfReader } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
+import type { Stored } from './notification-store.ts';
 import { threadOf } from './notify.ts';
 import { alwaysSent } from './preferences.ts';
 import { type Delivery, rootOf, type SaidRecord } from './records.ts';

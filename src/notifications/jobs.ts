@@ -1,6 +1,6 @@
 /** The jobs that notify people, as data. */
 import { z } from 'zod';
-import { defineJob } from '#src/jobs/job.ts';
+import { defineJob } from '#src/platform/queue/job.ts';
 
 const ofRoot = z.object({
   workspace: z.string(),

@@ -1,6 +1,6 @@
 /** What a notification says, as data: `views/notifications/` writes its words. */
-import type { Card } from '#src/cards/card.ts';
-import type { PostEvent } from '#src/posts/events.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { PostEvent } from '#src/posts/card/events.ts';
 import type { Mention } from './audience.ts';
 
 /** One event, of a card as it is now. */

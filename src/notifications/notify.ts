@@ -2,19 +2,20 @@
  * Makes what was recorded into deliveries: one for the thread, and one for each person who gets a direct message. Who that is
  * and where is decided now, by the rule and the preferences of this moment.
  */
-import { needsDrawing } from '#src/cards/attention.ts';
-import type { Card } from '#src/cards/card.ts';
-import { isChannel, placeOf } from '#src/cards/place.ts';
-import type { Problem } from '#src/cards/problem.ts';
-import { publisherOf } from '#src/cards/publisher.ts';
-import type { JobDeps, SharedJobDeps } from '#src/jobs/deps.ts';
-import { incidentJob, listOf } from '#src/jobs/incident.ts';
-import { again, done, type Handler, handle, type Outcome } from '#src/jobs/job.ts';
-import type { PostEvent } from '#src/posts/events.ts';
-import { creationKinds } from '#src/posts/operation.ts';
-import type { Stored } from '#src/store/notifications.ts';
+
+import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
+import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { isChannel, placeOf } from '#src/platform/slack/channel.ts';
+import { needsDrawing } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { PostEvent } from '#src/posts/card/events.ts';
+import type { Problem } from '#src/posts/card/problem.ts';
+import { publisherOf } from '#src/posts/card/publisher.ts';
+import { creationKinds } from '#src/posts/operations/operation.ts';
 import { type Audience, isToldByItsCard, mostMembers } from './audience.ts';
+import { incidentJob, listOf } from './incident.ts';
 import { alertJob, deliverJob, notifyJob, type OfRoot } from './jobs.ts';
+import type { Stored } from './notification-store.ts';
 import { placesOf } from './places.ts';
 import { alwaysSent, type Place } from './preferences.ts';
 import { quietUntil } from './quiet.ts';

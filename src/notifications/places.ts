@@ -1,6 +1,7 @@
 /** Where the team of a brand is notified. */
-import type { Card } from '#src/cards/card.ts';
-import type { JobDeps } from '#src/jobs/deps.ts';
+
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { type Place, placesSchema, type Topic } from './preferences.ts';
 
 /** The places of each topic; those of a brand without settings where they can't be read, so that nothing stays untold. */

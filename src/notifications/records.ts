@@ -3,10 +3,10 @@
  * deliveries, and removed when those were sent, so that a process can die at any line in between: the sweep finds what is left.
  */
 import { z } from 'zod';
-import type { Card } from '#src/cards/card.ts';
-import type { Move } from '#src/cards/move.ts';
-import { causes } from '#src/cards/problem.ts';
-import { type EventType, eventsOf, postEventSchema } from '#src/posts/events.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { type EventType, eventsOf, postEventSchema } from '#src/posts/card/events.ts';
+import { causes } from '#src/posts/card/problem.ts';
+import type { Move } from '#src/posts/card/transition.ts';
 
 const at = z.iso.datetime();
 

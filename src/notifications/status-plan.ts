@@ -2,9 +2,9 @@
  * Status messages: while posts are being made, a channel has a short message that says so. Which it should have follows from its
  * cards, so a process can die at any line. Pure: cards and messages in, the next call of Slack out.
  */
-import type { Card } from '#src/cards/card.ts';
-import { awaitsMessage, statusFrom } from '#src/cards/making.ts';
-import type { StatusMessage } from '#src/store/statuses.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { awaitsMessage, statusFrom } from '#src/posts/card/making.ts';
+import type { StatusMessage } from './status-store.ts';
 
 /** Of one card each; any more share one message, since Slack takes about one message a second in a channel. */
 const mostOwn = 3;

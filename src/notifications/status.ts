@@ -1,8 +1,6 @@
 /** Keeps the status messages of a channel as its cards ask for, one call of Slack after the other. */
 import { z } from 'zod';
-import type { Card } from '#src/cards/card.ts';
-import { isRequestedPost, statusFrom } from '#src/cards/making.ts';
-import type { JobDeps } from '#src/jobs/deps.ts';
+import type { JobDeps } from '#src/job-deps.ts';
 import {
   again,
   defineJob,
@@ -12,8 +10,10 @@ import {
   type Jobs,
   type Outcome,
   type Retriable,
-} from '#src/jobs/job.ts';
-import type { Turn } from '#src/store/turns.ts';
+} from '#src/platform/queue/job.ts';
+import type { Turn } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
 
 const payload = z.object({ workspace: z.string(), channel: z.string() });

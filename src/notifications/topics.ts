@@ -1,5 +1,5 @@
 /** Which events people are notified of, and whom an event concerns. Pure. */
-import type { EventType, PostEvent } from '#src/posts/events.ts';
+import type { EventType, PostEvent } from '#src/posts/card/events.ts';
 import type { Topic } from './preferences.ts';
 
 /** `undefined`: it notifies nobody; it may make an earlier notification untrue. */

@@ -1,14 +1,15 @@
 /** Compares a card with what a read showed of its post. Cards are moved only with compare-and-set, so two readers do no harm. */
-import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/cards/attention.ts';
-import type { Card } from '#src/cards/card.ts';
-import type { Freeze } from '#src/cards/freeze.ts';
-import { differs } from '#src/cards/new-card.ts';
-import type { Post } from '#src/cards/post.ts';
-import type { JobDeps } from '#src/jobs/deps.ts';
-import { problemAt } from '#src/jobs/reasons.ts';
-import { beganAt, generationOf, tookMs } from '#src/jobs/watch-plan.ts';
-import { loseTrack, waitsForPeople } from '#src/jobs/watch-unseen.ts';
-import { isBehind, isMissed } from '#src/posts/lag.ts';
+
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { differs } from '#src/posts/card/new-card.ts';
+import { beganAt, generationOf, tookMs } from '#src/posts/post-index/check-plan.ts';
+import { isBehind, isMissed } from '#src/posts/post-index/lag.ts';
+import { problemAt } from './problem-of.ts';
+import { loseTrack, waitsForPeople } from './unseen.ts';
 
 /** One check of a brand's cards. */
 export interface Check {

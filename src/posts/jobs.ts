@@ -1,6 +1,6 @@
 /** The jobs of the core, by which other parts ask for them. */
 import { z } from 'zod';
-import { defineJob } from '#src/jobs/job.ts';
+import { defineJob } from '#src/platform/queue/job.ts';
 
 const brandSchema = z.object({ workspace: z.string(), brand: z.string() });
 

@@ -1,9 +1,10 @@
 /** What the core offers to operations and features: what the service shows of a brand's posts, and its quota. Types only. */
-import type { Card } from '#src/cards/card.ts';
-import type { Post } from '#src/cards/post.ts';
-import type { Unread } from '#src/cards/unread.ts';
-import type { Wake } from '#src/jobs/job.ts';
-import type { ServiceError } from '#src/service/errors.ts';
+
+import type { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Unread } from '#src/platform/publishing-api/unread.ts';
+import type { Wake } from '#src/platform/queue/job.ts';
+import type { Card } from '#src/posts/card/card.ts';
 
 export interface BrandOf {
   workspace: string;
@@ -65,4 +66,4 @@ export interface PostIndex {
   baseline(of: BrandOf): Promise<string[] | undefined>;
 }
 
-export type { Quota } from '#src/service/service.ts';
+export type { Quota } from '#src/platform/publishing-api/service.ts';

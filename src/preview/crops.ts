@@ -1,5 +1,5 @@
 /** How a network arranges the media of a post, and what it cuts of each. Pure. */
-import type { Lost } from '#views/preview-words.ts';
+import type { Lost } from '#views/preview/words.ts';
 import { across, type Grid } from './grids.ts';
 import type { Look } from './looks.ts';
 import type { Medium } from './media.ts';

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Measured } from '#src/pictures/measure.ts';
+import type { Measured } from '#src/media/measure.ts';
 import type { PostToDraw } from './layout.ts';
 
 export type ToDraw =

@@ -1,5 +1,5 @@
 /** The media of a post as a network shows them: cut to its shape, or a frame for what is not shown. */
-import { firstOf, frameText } from '#views/preview-words.ts';
+import { firstOf, frameText } from '#views/preview/words.ts';
 import type { Stage } from './crops.ts';
 import type { FontOf } from './fonts.ts';
 import { type Look, looks } from './looks.ts';

@@ -1,6 +1,6 @@
 /** Lays out how a post will look, as one SVG with a panel for each network. Runs in the process that draws. */
-import type { Content } from '#src/cards/card.ts';
-import { foot } from '#views/preview-words.ts';
+import type { Content } from '#src/posts/card/card.ts';
+import { foot } from '#views/preview/words.ts';
 import { definitionsIn } from './emoji.ts';
 import { type FontOf, fontsFor, isMissing } from './fonts.ts';
 import { defined } from './frames.ts';

@@ -2,7 +2,7 @@
  * How each network shows a post in its feed. Where a caption is folded is published by none of them and differs by
  * device, so these are about right: the numbers that guides for advertisers give.
  */
-import type { Provider } from '#src/cards/networks.ts';
+import type { Provider } from '#src/platform/publishing-api/networks.ts';
 import { type Grid, gridOfFacebook, gridOfLinkedin, gridOfX } from './grids.ts';
 
 export interface Look {

@@ -1,5 +1,5 @@
 /** The pictures and videos of a post, as a preview shows them. */
-import type { NotShown } from '#views/preview-words.ts';
+import type { NotShown } from '#views/preview/words.ts';
 
 export interface Picture {
   /** In pixels, as it is seen; `undefined`: not known. */

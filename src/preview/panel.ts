@@ -1,5 +1,5 @@
 /** One network's panel: who, how long, what is seen of the caption, the frames of its media, and what will be cut. */
-import { lengthShown } from '#views/preview-words.ts';
+import { lengthShown } from '#views/preview/words.ts';
 import type { FontOf } from './fonts.ts';
 import { frames } from './frames.ts';
 import { breakLines, widthOf } from './lines.ts';

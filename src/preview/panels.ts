@@ -1,9 +1,10 @@
 /** What the picture says about each network of a post's profiles. Pure. */
-import type { Content } from '#src/cards/card.ts';
-import { type Measure, measuresOf, networksOf } from '#src/cards/lengths.ts';
-import { fileName, isVideo } from '#src/cards/media-address.ts';
-import { needsMedia } from '#src/cards/needs-media.ts';
-import { networkIn, networkName, type Provider } from '#src/cards/networks.ts';
+
+import { networkIn, networkName, type Provider } from '#src/platform/publishing-api/networks.ts';
+import type { Content } from '#src/posts/card/card.ts';
+import { type Measure, measuresOf, networksOf } from '#src/posts/card/lengths.ts';
+import { fileName, isVideo } from '#src/posts/card/media-address.ts';
+import { needsMedia } from '#src/posts/card/needs-media.ts';
 import {
   barsAround,
   cropRules,
@@ -18,7 +19,7 @@ import {
   seenOnThePin,
   tooManyText,
   videoOrPictures,
-} from '#views/preview-words.ts';
+} from '#views/preview/words.ts';
 import { arrange, type Cut, type Stage } from './crops.ts';
 import { type Look, looks } from './looks.ts';
 import type { Medium, Picture } from './media.ts';

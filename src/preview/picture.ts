@@ -1,12 +1,12 @@
 /** Draws how a post will look: one PNG with a panel for each network. What takes long happens in a process of its own. */
-import type { Card } from '#src/cards/card.ts';
-import { networksOf } from '#src/cards/lengths.ts';
-import type { Preview, ReadPicture } from '#src/cards/preview.ts';
-import { foot, notShownText, previewAlt } from '#views/preview-words.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { networksOf } from '#src/posts/card/lengths.ts';
+import { foot, notShownText, previewAlt } from '#views/preview/words.ts';
 import { startDrawing } from './drawing.ts';
 import type { Medium, Picture } from './media.ts';
 import { type Panel, panelsOf } from './panels.ts';
 import { most, picturesOf } from './pictures.ts';
+import type { Preview, ReadPicture } from './types.ts';
 
 /** The same post takes as long, or breaks, the next time, too. */
 class NotDrawn extends Error {

@@ -1,14 +1,15 @@
 /** The pictures of a post, as small as they are drawn, or why one is not shown. */
-import type { Card } from '#src/cards/card.ts';
-import { isVideo } from '#src/cards/media-address.ts';
-import type { ReadPicture } from '#src/cards/preview.ts';
-import { limits } from '#src/cards/request.ts';
-import { keptMedia } from '#src/cards/same-content.ts';
-import { type Measured, measure } from '#src/pictures/measure.ts';
-import { mostBytes } from '#src/pictures/read-bytes.ts';
-import type { NotShown } from '#views/preview-words.ts';
+
+import { type Measured, measure } from '#src/media/measure.ts';
+import { mostBytes } from '#src/platform/http/read-bytes.ts';
+import { limits } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isVideo } from '#src/posts/card/media-address.ts';
+import { keptMedia } from '#src/posts/card/same-content.ts';
+import type { NotShown } from '#views/preview/words.ts';
 import type { Drawing } from './drawing.ts';
 import type { Picture } from './media.ts';
+import type { ReadPicture } from './types.ts';
 import { upright } from './upright.ts';
 
 /** So many are ever seen at once; of the others only the size is wanted. */

@@ -1,7 +1,8 @@
 /** How a post will look. */
-import type { ReadPicture } from '#src/cards/preview.ts';
+
 import type { DrawPreview } from '#src/ports.ts';
 import { drawPreview } from './picture.ts';
+import type { ReadPicture } from './types.ts';
 
 /** Each holds pictures in memory and a process beside this one. */
 const atOnce = 2;

@@ -1,5 +1,5 @@
 /** A picture of somebody's as SVG that shows it upright, however the camera was held. */
-import type { Measured, Turn } from '#src/pictures/measure.ts';
+import type { Measured, Turn } from '#src/media/measure.ts';
 
 /** From the fifth on a camera was held on its side. */
 export const upright = ({ width, height, turn }: Measured): { width: number; height: number } =>

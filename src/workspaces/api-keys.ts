@@ -1,10 +1,11 @@
 /** The API keys that administrators enter in Slack. */
-import { Refusal } from '#src/cards/refusal.ts';
+
+import { createOutside, type Surroundings } from '#src/app/workspace-context.ts';
+import { createQuestions } from '#src/catalog/questions.ts';
+import { Refusal } from '#src/platform/refusal.ts';
 import type { ApiKeys, Audit } from '#src/ports.ts';
-import { createQuestions } from '#src/service/questions.ts';
-import type { Installations } from '#src/store/installations.ts';
-import { enteredKey, nothingChanged, notInstalledAnyMore } from '#views/command-refusals.ts';
-import { createOutside, type Surroundings } from './outside.ts';
+import { enteredKey, nothingChanged, notInstalledAnyMore } from '#views/kit/command-refusals.ts';
+import type { Installations } from './installation-store.ts';
 
 export function createApiKeys(
   surroundings: Surroundings,

@@ -1,10 +1,10 @@
 /** How a workspace leaves: nothing is done for it from then on, and nothing of it stays. */
 import type { Logger } from 'pino';
-import type { ByToken } from '#src/store/by-token.ts';
-import type { Installations, Sealed } from '#src/store/installations.ts';
-import { createRequestCount } from '#src/store/quota.ts';
-import type { Redis } from '#src/store/redis.ts';
-import { removeAll } from '#src/store/removal.ts';
+import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { removeAll } from '#src/platform/redis/removal.ts';
+import type { ByToken } from './by-token.ts';
+import type { Installations, Sealed } from './installation-store.ts';
 
 interface RemovalParts {
   redis: Redis;

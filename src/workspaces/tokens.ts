@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { Holds } from '#src/store/holds.ts';
-import type { Installation, Installations } from '#src/store/installations.ts';
+import type { Holds } from '#src/platform/redis/locks.ts';
+import type { Installation, Installations } from './installation-store.ts';
 
 /** Of the twelve hours that a token lives; as early as Slack's own library. */
 const renewBeforeMs = 2 * 3_600_000;

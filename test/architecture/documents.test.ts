@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { states } from '#src/cards/card.ts';
-import { settingNames } from '#src/config.ts';
+import { settingNames } from '#src/app/config.ts';
 import { alwaysSent, directKindOf, placesSchema, topics } from '#src/notifications/preferences.ts';
-import { createKeys } from '#src/store/keys.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { states } from '#src/posts/card/card.ts';
 import { kindTexts } from '#views/notifications/direct-fields.ts';
 import { placeOptions, topicNames } from '#views/notifications/places-modal.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { ruled } from './arrows.ts';
+import { rules } from './arrows.ts';
 import { files, read, root } from './project.ts';
 
 const all = files();
@@ -149,7 +149,7 @@ test('each log message in docs/troubleshooting.md is one that the bot writes', (
 test('docs/architecture.md has a place for each rule of who may import what', () => {
   const folders = /^## Folders\n([\s\S]*?)^## /m.exec(read('docs/architecture.md'))?.[1] ?? '';
   assert.deepEqual(
-    ruled.filter((of) => !folders.includes(`\`${of}\``)),
+    rules.map(({ of }) => of).filter((of) => !folders.includes(`\`${of}\``)),
     [],
   );
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { objection } from './arrows.ts';
+import { objection, rules } from './arrows.ts';
 import { cyclesIn } from './cycles.ts';
 import { importsOf, readsEnvironment, sources } from './project.ts';
 
@@ -15,11 +15,21 @@ test('every folder imports only what it may', () => {
   const objections = code.flatMap((file) =>
     (imports.get(file) ?? []).flatMap((each) => objection(file, each, commands) ?? []),
   );
-  assert.deepEqual(objections, []);
+  assert.deepEqual(
+    objections.flatMap((one) => ('why' in one ? [one.why] : [])),
+    [],
+  );
+  const needed = new Set(objections.flatMap((one) => ('entry' in one ? [one.entry] : [])));
+  const noted = rules.flatMap(({ of, still = [] }) => still.map((entry) => `${of} ${entry}`));
+  assert.deepEqual(
+    noted.filter((entry) => !needed.has(entry)),
+    [],
+    'no longer needed: delete it from arrows.ts',
+  );
 });
 
 test('only the composition root and what is outside read the environment', () => {
-  const mayRead = /^(src\/config\.ts|src\/main\.ts|(sandbox|scripts|test|bench)\/.*)$/;
+  const mayRead = /^(src\/app\/config\.ts|src\/main\.ts|(sandbox|scripts|test|bench)\/.*)$/;
   const readers = code.filter((file) => !mayRead.test(file) && readsEnvironment(file));
   assert.deepEqual(readers, []);
 });
@@ -34,9 +44,13 @@ test('no files import each other in a circle', () => {
 
 test('every view is drawn at its smallest and its largest against the limits of Slack', () => {
   // what these make is text of a field, which its modal's own limits cut, a page of the web, or a sentence in an answer
-  const words = ['brief', 'chart-words', 'command-refusals', 'install-pages', 'preview-words'].map(
-    (one) => `views/${one}.ts`,
-  );
+  const words = [
+    'views/analytics/chart-words.ts',
+    'views/campaigns/brief.ts',
+    'views/kit/command-refusals.ts',
+    'views/onboarding/install-pages.ts',
+    'views/preview/words.ts',
+  ];
   const isView = (file: string): boolean => file.startsWith('views/');
   const drawn = new Set<string>();
   const draw = (file: string): void => {

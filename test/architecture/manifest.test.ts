@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
-import { appManifest, scopesFor } from '#src/slack/manifest.ts';
+import { appManifest, scopesFor } from '#src/app/manifest.ts';
 import { slackManifest } from '#test/support/slack-manifest.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { read } from './project.ts';

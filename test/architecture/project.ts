@@ -9,7 +9,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 export interface Import {
-  /** As written, e.g. `#src/cards/card.ts` or `bullmq`. */
+  /** As written, e.g. `#src/posts/card/card.ts` or `bullmq`. */
   request: string;
   /** The project's file it leads to, or nothing when it leads to a package. */
   file?: string;

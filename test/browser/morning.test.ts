@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { builtPage } from '#sandbox/page.ts';
-import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { aRule } from '#test/support/rules.ts';

@@ -9,16 +9,16 @@ import { pino } from 'pino';
 import { app } from '#sandbox/chat/defaults.ts';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
-import type { Card } from '#src/cards/card.ts';
+import { createNotificationStore } from '#src/notifications/notification-store.ts';
 import type { SaidRecord } from '#src/notifications/records.ts';
-import { createCardStore } from '#src/store/cards.ts';
-import { createLedger } from '#src/store/ledger.ts';
-import { createNotificationStore } from '#src/store/notifications.ts';
-import { aCard } from '#test/cards/samples.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { createLedger } from '#src/posts/operations/ledger.ts';
+import { aCard } from '#test/posts/card/samples.ts';
 import { createClosing } from '#test/support/closing.ts';
 import { startStored } from '#test/support/stored.ts';
-import { drawCard } from '#views/card.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
+import { drawCard } from '#views/posts/card.ts';
 import { lastLines, runChaos } from './chaos.ts';
 import { explain } from './explain.ts';
 import { judgeMornings } from './judge-mornings.ts';
@@ -314,7 +314,7 @@ test('a run stops at every step that the code names', () => {
     .map(([, kind]) => kind ?? '');
   const reached = named.flatMap(([, , step]) => kinds.map((kind) => step?.replace(/\$\{.+?\}/, kind)));
   // No run breaks the service as a whole; test/faults has a process that dies there. No brand of a run has a rule, which is
-  // what files are read and approvers are asked for; test/flows/unchecked-files.test.ts stops where files are read.
+  // what files are read and approvers are asked for; test/approval/unchecked-files.test.ts stops where files are read.
   const all = [...steps, 'incident over', 'files read', 'approval asked'];
   assert.deepEqual([...new Set(reached)].sort(), all.sort());
 });

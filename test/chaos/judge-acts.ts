@@ -1,7 +1,7 @@
 /** Whether what people did, and Slack was told had arrived, holds at the end. */
 import { app } from '#sandbox/chat/defaults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
-import type { Card } from '#src/cards/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { reminds } from './judge-mornings.ts';
 import type { Judged } from './promises.ts';
 import type { Act, Told } from './story.ts';

@@ -1,6 +1,6 @@
 /** Whether the service did each thing once, and shows what the cards say. */
 import type { SandboxService } from '#sandbox/service/index.ts';
-import type { Card } from '#src/cards/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import type { Judged } from './promises.ts';
 
 type Breaks = Judged['breaks'];

@@ -2,10 +2,10 @@
 import { app } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
-import type { Card } from '#src/cards/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { isNotification } from '#test/support/notifications.ts';
-import { drawCampaign } from '#views/campaign.ts';
-import { drawCard } from '#views/card.ts';
+import { drawCampaign } from '#views/campaigns/card.ts';
+import { drawCard } from '#views/posts/card.ts';
 import { isReminder } from './judge-mornings.ts';
 import { channelIdOf } from './places.ts';
 import { places } from './plan.ts';

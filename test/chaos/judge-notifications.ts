@@ -1,13 +1,13 @@
 /** Whether everyone was notified of what their posts came to: none is lost, and at most a handful is said twice. */
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
-import type { Card } from '#src/cards/card.ts';
-import { publisherOf } from '#src/cards/publisher.ts';
 import { threadOf } from '#src/notifications/notify.ts';
 import { alwaysSent } from '#src/notifications/preferences.ts';
 import type { SaidRecord } from '#src/notifications/records.ts';
 import { doneBy, isEnded, topicOf } from '#src/notifications/topics.ts';
-import type { EventType } from '#src/posts/events.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { EventType } from '#src/posts/card/events.ts';
+import { publisherOf } from '#src/posts/card/publisher.ts';
 import { isNotification } from '#test/support/notifications.ts';
 import type { Judged } from './promises.ts';
 

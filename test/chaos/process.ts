@@ -1,7 +1,7 @@
 /** One process of the fleet: the bot as `src/main.ts` builds it, which ends itself with SIGKILL at an armed step. */
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 
 const [lastWords = ''] = process.argv.slice(2);

@@ -1,7 +1,8 @@
 /** The jobs that a card waits for, as BullMQ counts how they go. */
-import type { Card } from '#src/cards/card.ts';
-import { queuePrefix } from '#src/jobs/queue.ts';
-import type { Redis } from '#src/store/redis.ts';
+
+import { queuePrefix } from '#src/platform/queue/queue.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import type { Card } from '#src/posts/card/card.ts';
 
 export interface WaitedFor {
   name: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { createCardStore } from '#src/store/cards.ts';
-import { aCard } from '#test/cards/samples.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { aCard } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
 import { watchProgress } from './progress.ts';

@@ -1,12 +1,12 @@
 /** Watches the store during a run: how long work that waits is left alone. */
 
 import { pino } from 'pino';
-import { dueAt, needsDrawing, planPassesAt, workOf } from '#src/cards/attention.ts';
-import type { Card } from '#src/cards/card.ts';
-import { creationId } from '#src/posts/create.ts';
-import { createCardStore } from '#src/store/cards.ts';
-import { createLedger } from '#src/store/ledger.ts';
-import type { Redis } from '#src/store/redis.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { dueAt, needsDrawing, planPassesAt, workOf } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { creationId } from '#src/posts/operations/create.ts';
+import { createLedger } from '#src/posts/operations/ledger.ts';
 import { brandOf } from './places.ts';
 import { places } from './plan.ts';
 import { jobsOf, type WaitedFor } from './progress-jobs.ts';

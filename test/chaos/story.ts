@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
-import type { Card, Entry } from '#src/cards/card.ts';
+import type { Card, Entry } from '#src/posts/card/card.ts';
 import type { OneByOne } from './one-by-one.ts';
 import type { People } from './people.ts';
 import { brandOf, channelIdOf } from './places.ts';

@@ -1,7 +1,7 @@
 /** What is true at the end of a run, and which promise was broken where it is not. */
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
-import type { Card } from '#src/cards/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { judgeActs } from './judge-acts.ts';
 import { judgeEffects } from './judge-effects.ts';
 import { judgeMessages } from './judge-messages.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { everyVariant } from '#sandbox/service/index.ts';
 import { variantChoices } from '#sandbox/service/variants.ts';
-import { openFactsSchema } from '#src/service/open-facts.ts';
+import { openFactsSchema } from '#src/platform/publishing-api/open-facts.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

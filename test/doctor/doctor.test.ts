@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { scopesFor } from '#src/slack/manifest.ts';
-import { createRequestCount } from '#src/store/quota.ts';
+import { scopesFor } from '#src/app/manifest.ts';
+import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import { environment } from '#test/support/environment.ts';
 import { secrets, surroundings } from './surroundings.ts';
 

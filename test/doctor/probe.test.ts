@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everyVariant, type Variants } from '#sandbox/service/index.ts';
-import { openFactsSchema } from '#src/service/open-facts.ts';
+import { openFactsSchema } from '#src/platform/publishing-api/open-facts.ts';
 import { surroundings } from './surroundings.ts';
 
 const workflow = 'northwind-blog';

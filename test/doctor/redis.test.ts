@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { startBot } from '#test/support/bot.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';

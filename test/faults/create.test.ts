@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { createFreezes } from '#src/store/freezes.ts';
+import { createFreezes } from '#src/pause/pause-store.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, frozen, inDays, startFreezing } from '#test/support/freezing.ts';
+import { brandId, frozen, inDays, startFreezing } from '#test/support/pausing.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
 const requests = [

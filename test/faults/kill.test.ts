@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { freePort, type RunningRedis, startRedis } from '#sandbox/redis.ts';
-import { createFreezes } from '#src/store/freezes.ts';
+import { createFreezes } from '#src/pause/pause-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, nextRound, startFreezing } from '#test/support/freezing.ts';
 import { startInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startParts } from '#test/support/parts.ts';
+import { brandId, nextRound, startFreezing } from '#test/support/pausing.ts';
 import { startProcess } from '#test/support/process.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { FaultKind } from '#sandbox/service/http/faults.ts';
-import { createFreezes } from '#src/store/freezes.ts';
-import { createKeys } from '#src/store/keys.ts';
+import { createFreezes } from '#src/pause/pause-store.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, frozen, inDays, nextRound, planned, startFreezing } from '#test/support/freezing.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { brandId, frozen, inDays, nextRound, planned, startFreezing } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 const faults: [string, FaultKind][] = [

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { drawJob } from '#src/jobs/draw.ts';
-import { createKeys } from '#src/store/keys.ts';
-import { cardFrom } from '#src/store/save-card.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { drawJob } from '#src/posts/render-card.ts';
+import { cardFrom } from '#src/posts/save-card.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { nextRound } from '#test/support/freezing.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
+import { nextRound } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
-import { scrape } from '#test/metrics/scrape.ts';
+import { scrape } from '#test/platform/metrics/scrape.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startFreezing } from '#test/support/freezing.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
+import { startFreezing } from '#test/support/pausing.ts';
 
 type Fault = Parameters<Chat['faults']['next']>[1];
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { cardOfFoundPost } from '#src/cards/new-card.ts';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
-import { createCardStore } from '#src/store/cards.ts';
-import { connectFailingFast, whenReady } from '#src/store/redis.ts';
-import { aPost } from '#test/cards/samples.ts';
+import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
+import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { aPost } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { askFor, startWithoutWorker, testEveryStep } from './steps.ts';
 

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inDays, planned } from '#test/support/freezing.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { inDays, planned } from '#test/support/pausing.ts';
 import { patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const patience = { timeout: 80_000 };

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { scopeOf } from '#src/cards/freeze.ts';
-import { personSettingsSchema } from '#src/cards/team-settings.ts';
-import { redrawJob } from '#src/jobs/redraw.ts';
-import { createReads } from '#src/store/reads.ts';
-import { createTeamSettings } from '#src/store/team-settings.ts';
+import { scopeOf } from '#src/pause/pause.ts';
+import { createReads } from '#src/platform/redis/reads.ts';
+import { redrawJob } from '#src/posts/render-again.ts';
+import { personSettingsSchema } from '#src/settings/settings.ts';
+import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';

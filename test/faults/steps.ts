@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { freePort } from '#sandbox/redis.ts';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/app/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { startMember } from '#test/chaos/member.ts';
 import { asks } from '#test/support/asks.ts';

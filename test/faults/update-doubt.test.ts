@@ -4,14 +4,14 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { queuePrefix } from '#src/jobs/queue.ts';
-import { createKeys } from '#src/store/keys.ts';
+import { queuePrefix } from '#src/platform/queue/queue.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inDays, startFreezing } from '#test/support/freezing.ts';
 import { startInside } from '#test/support/inside.ts';
+import { inDays, startFreezing } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 const on = 'PATCH /post/*';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'node:querystring';
 import { newId } from '#sandbox/chat/ids.ts';
-import { bodyLimitBytes, connectionCheckBytes } from '#src/slack/verifying-receiver.ts';
+import { bodyLimitBytes, connectionCheckBytes } from '#src/platform/slack/verifying-receiver.ts';
 import type { BotProcess } from '#test/support/process.ts';
 import type { Sample } from './corpus.ts';
 import type { Effects } from './effects.ts';

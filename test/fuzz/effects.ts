@@ -1,8 +1,8 @@
 /** What a delivery did, as Redis shows it at once: what is accepted is written before Slack is answered. */
 import type { Redis } from 'ioredis';
-import { type Card, cardSchema } from '#src/cards/card.ts';
-import type { Freeze } from '#src/cards/freeze.ts';
-import { switchHold } from '#src/cards/switching.ts';
+import { switchHold } from '#src/catalog/workflow-switch.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import { type Card, cardSchema } from '#src/posts/card/card.ts';
 
 /** What people decide; where the message stands and how often it was drawn is nobody's decision. */
 function decided(json: string): string {

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { freePort } from '#sandbox/redis.ts';
-import { lanes } from '#src/jobs/queue.ts';
+import { lanes } from '#src/platform/queue/queue.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';

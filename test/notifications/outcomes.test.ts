@@ -6,7 +6,6 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inDays } from '#test/support/freezing.ts';
 import {
   allNotified,
   cardsBelow,
@@ -14,6 +13,7 @@ import {
   type Sent,
   sentNotifications,
 } from '#test/support/notifications.ts';
+import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, reviews, withCampaign } from '#test/support/review.ts';
 import { aRule, ruled } from '#test/support/rules.ts';

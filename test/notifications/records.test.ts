@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EventRecord, notificationId } from '#src/notifications/records.ts';
-import { at } from '#test/cards/samples.ts';
+import { at } from '#test/posts/card/samples.ts';
 
 test('two failures of a post are two records, and the same one is one', () => {
   const failed = (step: 'publish' | 'update', when: string): EventRecord => ({

@@ -1,8 +1,8 @@
 /** What a notification of several posts, or with a long note, says. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PostEvent } from '#src/posts/events.ts';
-import { aCard, at, campaignRequest } from '#test/cards/samples.ts';
+import type { PostEvent } from '#src/posts/card/events.ts';
+import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
 import { drawNotification } from '#views/notifications/notification.ts';
 
 const options = { slackUrl: 'https://presscheck.slack.com/', slash: (name: string) => `/${name}` };

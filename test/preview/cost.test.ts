@@ -1,10 +1,10 @@
 /** What a preview costs, in CPU time: a busy machine draws later, but doesn't have to do more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Content } from '#src/cards/card.ts';
-import { profileName, providers } from '#src/cards/networks.ts';
+import { profileName, providers } from '#src/platform/publishing-api/networks.ts';
+import type { Content } from '#src/posts/card/card.ts';
 import { createDrawPreview } from '#src/preview/preview.ts';
-import { aCard } from '#test/cards/samples.ts';
+import { aCard } from '#test/posts/card/samples.ts';
 import { pixelsOfPng } from '#test/support/png.ts';
 
 const faces = Array.from({ length: 80 }, (_, at) => String.fromCodePoint(0x1f600 + at));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Content } from '#src/cards/card.ts';
-import { profileName, providers } from '#src/cards/networks.ts';
+import { profileName, providers } from '#src/platform/publishing-api/networks.ts';
+import type { Content } from '#src/posts/card/card.ts';
 import { fontsFor } from '#src/preview/fonts.ts';
 import { breakLines, type Run } from '#src/preview/lines.ts';
 import type { Picture } from '#src/preview/media.ts';
 import { panelsOf } from '#src/preview/panels.ts';
 import { createDrawPreview } from '#src/preview/preview.ts';
-import { aCard } from '#test/cards/samples.ts';
+import { aCard } from '#test/posts/card/samples.ts';
 import { sizeOfPng } from '#test/support/png.ts';
 
 const drawPreview = createDrawPreview(async () => 'not opened', 60_000);

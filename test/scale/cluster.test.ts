@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { connectFailingFast, whenReady } from '#src/store/redis.ts';
-import { removeAll } from '#src/store/removal.ts';
+import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
+import { removeAll } from '#src/platform/redis/removal.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -6,32 +6,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { distance } from 'fastest-levenshtein';
-import { peopleOf, readSearch } from '#src/cards/audit-search.ts';
-import { kept } from '#src/cards/bounds.ts';
-import { around } from '#src/cards/difference.ts';
-import { measuresOf } from '#src/cards/lengths.ts';
-import { endingOf, fileName, isInside, isVideo } from '#src/cards/media-address.ts';
-import { profileName } from '#src/cards/networks.ts';
-import { contentShown } from '#src/cards/same-content.ts';
-import { weightedLength } from '#src/cards/weighted-length.ts';
-import { isWordOfApproval } from '#src/cards/word-of-approval.ts';
-import { writeCsv } from '#src/charts/csv.ts';
-import { readOverTime } from '#src/charts/over-time.ts';
-import { readTable } from '#src/charts/table.ts';
-import { readNumber, readTime } from '#src/charts/values.ts';
-import { withoutSecrets } from '#src/log.ts';
-import { looksLikeHtml } from '#src/service/answers/body.ts';
-import { readWords as serviceWords } from '#src/service/answers/words.ts';
-import { utcSeconds } from '#src/service/datetime.ts';
+import { writeCsv } from '#src/analytics/csv.ts';
+import { readOverTime } from '#src/analytics/over-time.ts';
+import { readTable } from '#src/analytics/table.ts';
+import { readNumber, readTime } from '#src/analytics/values.ts';
+import { isWordOfApproval } from '#src/approval/approval-words.ts';
+import { peopleOf, readSearch } from '#src/audit/search.ts';
+import { withoutSecrets } from '#src/platform/log.ts';
+import { looksLikeHtml } from '#src/platform/publishing-api/answers/body.ts';
+import { readWords as serviceWords } from '#src/platform/publishing-api/answers/words.ts';
+import { utcSeconds } from '#src/platform/publishing-api/datetime.ts';
+import { profileName } from '#src/platform/publishing-api/networks.ts';
+import { kept } from '#src/posts/card/bounds.ts';
+import { around } from '#src/posts/card/difference.ts';
+import { measuresOf } from '#src/posts/card/lengths.ts';
+import { endingOf, fileName, isInside, isVideo } from '#src/posts/card/media-address.ts';
+import { contentShown } from '#src/posts/card/same-content.ts';
+import { weightedLength } from '#src/posts/card/weighted-length.ts';
 import { noSuchDay } from '#src/time/no-such-day.ts';
 import { readWords as timeInWords } from '#src/time/words.ts';
 import { readable } from '#src/time/written.ts';
-import { aCard, aPost } from '#test/cards/samples.ts';
-import { drawCard } from '#views/card.ts';
-import { linksIn, wrongLinks } from '#views/links.ts';
-import { longTextFields } from '#views/long-text.ts';
-import { mentioned, plainWords } from '#views/plain-words.ts';
-import { clipped, escaped, escapedWithMarks } from '#views/text.ts';
+import { aCard, aPost } from '#test/posts/card/samples.ts';
+import { linksIn, wrongLinks } from '#views/kit/links.ts';
+import { longTextFields } from '#views/kit/long-text.ts';
+import { mentioned, plainWords } from '#views/kit/plain-words.ts';
+import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
+import { drawCard } from '#views/posts/card.ts';
 
 const names = { person: (id: string) => `@${id}`, emoji: () => undefined };
 const inTheLog = withoutSecrets(['a-secret-of-the-log']);
@@ -40,7 +40,7 @@ const inTheLog = withoutSecrets(['a-secret-of-the-log']);
 const parsers: [name: string, parse: (text: string) => unknown, longest?: number][] = [
   // what people type into commands, forms and threads
   ['a word of approval', isWordOfApproval],
-  // longestWords of views/time-fields.ts
+  // longestWords of views/posts/time-fields.ts
   ['a time in words', (text) => timeInWords(text, { zone: 'Europe/Berlin', now: 0 }), 100],
   ['a time before chrono', readable],
   ['a day that is none', (text) => noSuchDay(text, { year: 2026, month: 1 })],

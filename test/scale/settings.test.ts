@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig } from '#src/config.ts';
+import { ConfigError, readConfig } from '#src/app/config.ts';
 
 const complete = {
   SLACK_BOT_TOKEN: 'xoxb-1',

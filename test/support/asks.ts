@@ -5,8 +5,8 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Submission } from '#sandbox/chat/people/shown-modal.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
-import type { Card } from '#src/cards/card.ts';
-import { rejectModal } from '#views/card-modals.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { rejectModal } from '#views/posts/card-modals.ts';
 import { eventually } from './eventually.ts';
 
 interface Asking {

@@ -2,8 +2,8 @@
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import type { AuditEntry } from '#src/cards/audit.ts';
-import { createAudit } from '#src/store/audit.ts';
+import { createAudit } from '#src/audit/audit-store.ts';
+import type { AuditEntry } from '#src/audit/entry.ts';
 import type { StartedBot } from './bot.ts';
 
 /** The oldest first. */

@@ -10,10 +10,10 @@ import {
   sandboxKey,
   startSandboxService,
 } from '#sandbox/service/index.ts';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/app/config.ts';
+import { appManifest } from '#src/app/manifest.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
-import { appManifest } from '#src/slack/manifest.ts';
-import { metricsToken } from '#test/metrics/scrape.ts';
+import { metricsToken } from '#test/platform/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import { createClosing } from './closing.ts';
 import { tellLastWords } from './last-words.ts';

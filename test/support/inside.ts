@@ -1,7 +1,7 @@
 /** The bot in this process, for those that no test kills: it costs a tenth of what a process of its own costs. */
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/app/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { remember } from './process.ts';
 

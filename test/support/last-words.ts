@@ -1,8 +1,8 @@
 /** What a bot was doing when its test failed, so that a failure that comes once in a hundred runs explains itself. */
 import type { TestContext } from 'node:test';
 import type { SandboxService } from '#sandbox/service/index.ts';
-import type { Config } from '#src/config.ts';
-import { connectFailingFast, type Redis, whenReady } from '#src/store/redis.ts';
+import type { Config } from '#src/app/config.ts';
+import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 
 interface Suspect {
   config: Config;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { createKeys } from '#src/store/keys.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import type { StartedBot } from './bot.ts';
 import { eventually } from './eventually.ts';

@@ -9,7 +9,7 @@ import {
   sandboxKey,
   startSandboxService,
 } from '#sandbox/service/index.ts';
-import { metricsToken } from '#test/metrics/scrape.ts';
+import { metricsToken } from '#test/platform/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { createClosing } from './closing.ts';

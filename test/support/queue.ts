@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { createQueue, type JobQueue } from '#src/jobs/queue.ts';
+import { createQueue, type JobQueue } from '#src/platform/queue/queue.ts';
 import type { StartedBot } from './bot.ts';
 
 /** Closed with the test. */

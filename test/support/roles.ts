@@ -1,7 +1,7 @@
 /** Processes of a bot that do only a part of its work, with the same Redis, chat and service. */
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import type { StartedBot } from './bot.ts';
 

@@ -1,10 +1,10 @@
 /** Approval rules for tests, set as an administrator's modal sets them. */
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
-import type { Rule } from '#src/cards/rules.ts';
-import { brandSettingsSchema } from '#src/cards/team-settings.ts';
-import { createKeys } from '#src/store/keys.ts';
-import { createRuleStore } from '#src/store/rules.ts';
+import type { Rule } from '#src/approval/rule.ts';
+import { createRuleStore } from '#src/approval/rule-store.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { brandSettingsSchema } from '#src/settings/settings.ts';
 import type { StartedBot } from './bot.ts';
 
 /** A rule with what a test is about; Bo alone approves. */

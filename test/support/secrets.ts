@@ -1,8 +1,8 @@
 /** Looks for secrets where none may be: in what was logged, in Redis, and in what was sent to Slack and the service. */
 import assert from 'node:assert/strict';
 import { Cluster, type Redis as Server } from 'ioredis';
-import { connectWaiting, type Redis } from '#src/store/redis.ts';
-import { readRedisAddress } from '#src/store/redis-address.ts';
+import { connectWaiting, type Redis } from '#src/platform/redis/redis.ts';
+import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
 
 interface Places {
   /** Those of the bot: they say where its Redis is. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
 import { Redis as Server } from 'ioredis';
-import { connectFailingFast, type Redis, whenReady } from '#src/store/redis.ts';
+import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
 
 let running: Promise<RunningRedis> | undefined;

@@ -3,8 +3,8 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import type { Variants } from '#sandbox/service/index.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
-import { createCardStore } from '#src/store/cards.ts';
-import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { factsFor } from './facts-for.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The main flows (flows.ts) on a service that differs from the contract's defaults in one open fact, for each
  * choice of each fact: those that the fact can change, and with `npm run variants` all of them. pairs.test.ts has the facts together;
- * what only the client can see (all calls, long listings) is in test/service/against-sandbox.test.ts.
+ * what only the client can see (all calls, long listings) is in test/platform/publishing-api/against-sandbox.test.ts.
  */
 import { describe, test } from 'node:test';
 import { everyVariant } from '#sandbox/service/index.ts';

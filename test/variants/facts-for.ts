@@ -1,7 +1,7 @@
 /** What whoever runs the bot would have to set for a service of these variants: what cannot be read from an answer. */
 import type { Variants } from '#sandbox/service/index.ts';
 import { campaignNames as names } from '#sandbox/service/schemas.ts';
-import type { OpenFactsGiven } from '#src/service/open-facts.ts';
+import type { OpenFactsGiven } from '#src/platform/publishing-api/open-facts.ts';
 
 const { other } = names;
 

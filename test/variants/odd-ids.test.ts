@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
-import { shortId } from '#src/service/short-ids.ts';
+import { shortId } from '#src/platform/publishing-api/short-ids.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { frozen, planned, startFreezing } from '#test/support/freezing.ts';
+import { frozen, planned, startFreezing } from '#test/support/pausing.ts';
 
 const variants = { ids: 'odd' } as const;
 

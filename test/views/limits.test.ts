@@ -1,7 +1,7 @@
 /** Every view at its smallest and at its largest, against the limits of Slack as the sandbox chat checks them. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import {
   checkHome,
@@ -11,17 +11,17 @@ import {
   tooLarge,
 } from '#sandbox/chat/limits/check.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
-import type { Entry } from '#src/cards/card.ts';
-import type { Freeze } from '#src/cards/freeze.ts';
-import type { Refused } from '#src/cards/moves.ts';
-import { causes } from '#src/cards/problem.ts';
-import type { Standing } from '#src/cards/rules.ts';
-import { at } from '#test/cards/samples.ts';
-import { announced } from '#views/announcement.ts';
-import { optionsFor } from '#views/choices.ts';
-import { plainRefusal } from '#views/plain-refusal.ts';
-import { cardGone, refusalText } from '#views/refusals.ts';
-import { zoneOptions } from '#views/zone-names.ts';
+import type { Standing } from '#src/approval/rule.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import type { Entry } from '#src/posts/card/card.ts';
+import { causes } from '#src/posts/card/problem.ts';
+import type { Refused } from '#src/posts/card/transitions.ts';
+import { at } from '#test/posts/card/samples.ts';
+import { optionsFor } from '#views/catalog/choices.ts';
+import { plainRefusal } from '#views/kit/plain-refusal.ts';
+import { zoneOptions } from '#views/kit/zone-names.ts';
+import { announced } from '#views/notifications/announcement.ts';
+import { cardGone, refusalText } from '#views/posts/refusals.ts';
 import { everyView, nameOf } from './extremes/every-view.ts';
 import { listed, many, now, type Shown, slackUrl, slash, texts, textsOfModals } from './extremes/extremes.ts';
 import { largeDigest, manyWaiting } from './extremes/notes.ts';
@@ -128,14 +128,14 @@ const inObject = new RegExp(`^  (\\w+)(?:: )?${parameters}: ${said}`, 'gm');
 /** What the files of `views` draw, by what their functions say that they return. */
 function drawnThere(): string[] {
   const folder = join(import.meta.dirname, '../../views');
-  return globSync('*.ts', { cwd: folder }).flatMap((file) => {
+  return globSync('**/*.ts', { cwd: folder }).flatMap((file) => {
     const source = readFileSync(join(folder, file), 'utf8');
     const names = alone.flatMap((one) => [...source.matchAll(one)].map(([, name]) => name));
     const objects = [...source.matchAll(/^export const (\w+) = \{\n([\s\S]*?)^\}/gm)];
     const inside = objects.flatMap(([, of, body = '']) =>
       [...body.matchAll(inObject)].map(([, name]) => `${of}.${name}`),
     );
-    return [...names, ...inside].map((name) => `${basename(file, '.ts')}.${name}`);
+    return [...names, ...inside].map((name) => `${file.slice(0, -'.ts'.length)}.${name}`);
   });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTextFields, readLongText } from '#views/long-text.ts';
-import { fieldsOf } from '#views/read.ts';
+import { longTextFields, readLongText } from '#views/kit/long-text.ts';
+import { fieldsOf } from '#views/kit/parse.ts';
 
 /** The same numbers in every run (mulberry32). */
 function seeded(seed: number): (below: number) => number {

@@ -1,17 +1,17 @@
 /** The direct message that asks one person for approval, with the buttons that this person can use. */
 import type { KnownBlock } from '@slack/types';
-import type { Card } from '#src/cards/card.ts';
-import { contentHash } from '#src/cards/content.ts';
-import { type HomeEntry, waitsFor } from '#src/cards/home.ts';
-import { isChannel } from '#src/cards/place.ts';
-import type { Act } from '#src/cards/rules.ts';
-import { reviewActions } from '../campaign-review.ts';
-import { type Drawing, type DrawOptions, drawCard, titleOf } from '../card.ts';
-import { actOf, cardButtons } from '../card-buttons.ts';
-import { stateLine } from '../card-state.ts';
-import { clip, slack } from '../limits.ts';
-import { excerpt, linked, sections, when } from '../review-parts.ts';
-import { clipped, count, literal, mrkdwn, person, place, plain, plural } from '../text.ts';
+import type { Act } from '#src/approval/rule.ts';
+import { type HomeEntry, waitsFor } from '#src/home/home.ts';
+import { isChannel } from '#src/platform/slack/channel.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import { reviewActions } from '#views/campaigns/review.ts';
+import { excerpt, linked, sections, when } from '#views/campaigns/review-parts.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { clipped, count, literal, mrkdwn, person, place, plain, plural } from '#views/kit/text.ts';
+import { type Drawing, type DrawOptions, drawCard, titleOf } from '#views/posts/card.ts';
+import { actOf, cardButtons } from '#views/posts/card-buttons.ts';
+import { stateLine } from '#views/posts/card-state.ts';
 
 /** The id of the block with the card's buttons: a message that has it isn't the card's own. */
 export const approvalRequestBlock = 'approval-request';

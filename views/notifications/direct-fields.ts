@@ -1,10 +1,10 @@
 /** The fields of a person's own settings for direct messages, and what they mean. */
 import type { KnownBlock } from '@slack/types';
 import { type Direct, type DirectKind, directKinds } from '#src/notifications/preferences.ts';
-import { notOffered } from '../checks.ts';
-import { option } from '../fields.ts';
-import type { Fields } from '../read.ts';
-import { plain } from '../text.ts';
+import { notOffered } from '#views/kit/checks.ts';
+import { option } from '#views/kit/fields.ts';
+import type { Fields } from '#views/kit/parse.ts';
+import { plain } from '#views/kit/text.ts';
 
 const directField = { kinds: 'direct', from: 'quiet-from', to: 'quiet-to' } as const;
 

@@ -1,8 +1,8 @@
 /** How people and user groups are written where they are notified. */
 import type { KnownBlock } from '@slack/types';
 import type { Mention } from '#src/notifications/audience.ts';
-import { listed } from '../language.ts';
-import { clipped, person, userGroup } from '../text.ts';
+import { listed } from '#views/kit/language.ts';
+import { clipped, person, userGroup } from '#views/kit/text.ts';
 
 /** As mrkdwn; a group that was notified just now is written by its name. */
 export function mention({ kind, id, quiet }: Mention): string {

@@ -1,17 +1,17 @@
 /** A notification: whom it is for, what happened, and the posts that it happened to. */
 import type { Button, ContextBlock, KnownBlock } from '@slack/types';
-import type { Card } from '#src/cards/card.ts';
-import { wordsOf } from '#src/cards/content.ts';
 import type { Mention } from '#src/notifications/audience.ts';
 import type { Line, NotificationMessage } from '#src/notifications/message.ts';
-import type { PostEvent } from '#src/posts/events.ts';
-import { reviewBlocks } from '../campaign.ts';
-import { actions, cardButtons } from '../card-buttons.ts';
-import { type AnnounceOptions, aside, rowOf, rowsBlock } from '../card-rows.ts';
-import { count } from '../language.ts';
-import type { Said } from '../paged.ts';
-import { problemText } from '../problems.ts';
-import { clipped, messageAddress, messageLink, mrkdwn } from '../text.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { wordsOf } from '#src/posts/card/content.ts';
+import type { PostEvent } from '#src/posts/card/events.ts';
+import { reviewBlocks } from '#views/campaigns/card.ts';
+import { count } from '#views/kit/language.ts';
+import type { Said } from '#views/kit/paged.ts';
+import { clipped, messageAddress, messageLink, mrkdwn } from '#views/kit/text.ts';
+import { actions, cardButtons } from '#views/posts/card-buttons.ts';
+import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+import { problemText } from '#views/posts/problems.ts';
 import { mentionText } from './mentions.ts';
 import { correctionOf, sentenceOf, shortReason } from './sentences.ts';
 

@@ -1,12 +1,12 @@
 /** Where a brand's team is notified: a choice for each kind of event, each with what it means below it. */
 import type { KnownBlock, ModalView, StaticSelect } from '@slack/types';
 import { z } from 'zod';
-import { type Named, namedSchema } from '#src/cards/request.ts';
 import { alwaysSent, type Place, placesSchema, type Topic, topics } from '#src/notifications/preferences.ts';
-import { option } from '../fields.ts';
-import { clip, slack } from '../limits.ts';
-import { fieldsOf, type Submitted } from '../read.ts';
-import { clipped, mrkdwn, plain } from '../text.ts';
+import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
+import { option } from '#views/kit/fields.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
+import { clipped, mrkdwn, plain } from '#views/kit/text.ts';
 
 /** The button of the brand's settings that opens the form, and the menus in it. */
 export const placesActions = {

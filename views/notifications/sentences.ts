@@ -1,12 +1,13 @@
 /** What happened to posts, in a sentence. */
-import type { Card } from '#src/cards/card.ts';
-import { networkShown } from '#src/cards/networks.ts';
-import type { Problem } from '#src/cards/problem.ts';
-import type { PostEvent } from '#src/posts/events.ts';
-import { count, listed, number, plural } from '../language.ts';
-import { clip } from '../limits.ts';
-import { problemText } from '../problems.ts';
-import { clipped, literal, time } from '../text.ts';
+
+import { networkShown } from '#src/platform/publishing-api/networks.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { PostEvent } from '#src/posts/card/events.ts';
+import type { Problem } from '#src/posts/card/problem.ts';
+import { count, listed, number, plural } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
+import { clipped, literal, time } from '#views/kit/text.ts';
+import { problemText } from '#views/posts/problems.ts';
 
 /** What a sentence is about, as mrkdwn: `this post`, the link to one, or `12 posts`. */
 interface Subject {

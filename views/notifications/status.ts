@@ -1,9 +1,9 @@
 /** What a channel shows while posts are being made, and what is left of that where people replied to it. */
 import type { KnownBlock } from '@slack/types';
-import type { Card } from '#src/cards/card.ts';
-import { count, listed } from '../language.ts';
-import { problemText } from '../problems.ts';
-import { clipped, messageLink, mrkdwn } from '../text.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { count, listed } from '#views/kit/language.ts';
+import { clipped, messageLink, mrkdwn } from '#views/kit/text.ts';
+import { problemText } from '#views/posts/problems.ts';
 
 interface Drawing {
   text: string;

@@ -5,7 +5,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver } from '@slack/bolt';
-import { postModal } from '#views/post-modal.ts';
+import { postModal } from '#views/posts/post-modal.ts';
 
 const {
   SLACK_SIGNING_SECRET: signingSecret = '',

@@ -1,14 +1,14 @@
 import { commands } from '#commands/index.ts';
-import type { ExportStage } from '#src/cards/export.ts';
-import { at } from '#test/cards/samples.ts';
-import { drawExport, onTheirWay } from '#views/analytics.ts';
-import { connectLink } from '#views/connect.ts';
-import { drawList } from '#views/lists.ts';
-import { keyWorks } from '#views/me.ts';
-import { unknownWord } from '#views/unknown-word.ts';
-import { withUnread } from '#views/unread.ts';
-import { whichBrand } from '#views/which-brand.ts';
-import { beingSwitched, switchEnd, switching, workflowState } from '#views/workflow.ts';
+import type { ExportStage } from '#src/analytics/export-state.ts';
+import { at } from '#test/posts/card/samples.ts';
+import { drawExport, onTheirWay } from '#views/analytics/analytics.ts';
+import { connectLink } from '#views/catalog/connect.ts';
+import { drawList } from '#views/catalog/lists.ts';
+import { keyWorks } from '#views/catalog/me.ts';
+import { whichBrand } from '#views/catalog/which-brand.ts';
+import { beingSwitched, switchEnd, switching, workflowState } from '#views/catalog/workflow.ts';
+import { unknownWord } from '#views/help/unknown-word.ts';
+import { withUnread } from '#views/kit/unread.ts';
 import { type Extremes, longId, many, slash } from './extremes.ts';
 
 const brand = { id: 'b', name: 'x' };
@@ -19,17 +19,17 @@ const none = { list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make on
 
 export const answers: Extremes[] = [
   {
-    view: 'me.keyWorks',
+    view: 'catalog/me.keyWorks',
     smallest: () => [keyWorks({})],
     largest: (text) => [keyWorks({ id: text(3_000), name: text(3_000), email: text(3_000) })],
   },
   {
-    view: 'unknown-word.unknownWord',
+    view: 'help/unknown-word.unknownWord',
     smallest: () => [unknownWord('', commands, member, slash)],
     largest: (text) => [unknownWord(text(3_000), commands, member, slash)],
   },
   {
-    view: 'which-brand.whichBrand',
+    view: 'catalog/which-brand.whichBrand',
     smallest: () => [whichBrand('posts', [brand], { again: '/social posts' })],
     largest: (text) =>
       [150, 5].map((several) => {
@@ -38,7 +38,7 @@ export const answers: Extremes[] = [
       }),
   },
   {
-    view: 'unread.withUnread',
+    view: 'kit/unread.withUnread',
     smallest: () => [
       withUnread(drawList(none, 0), { endpoint: 'GET /brands', records: 1, fields: ['id'] }, 'record'),
     ],
@@ -49,17 +49,17 @@ export const answers: Extremes[] = [
     },
   },
   {
-    view: 'workflow.workflowState',
+    view: 'catalog/workflow.workflowState',
     smallest: () => [workflowState({ id: 'w', on: true })],
     largest: (text) => [workflowState({ id: text(300), name: text(3_000), on: false })],
   },
   {
-    view: 'workflow.switching',
+    view: 'catalog/workflow.switching',
     smallest: () => [switching('w', true, 'U0BO')],
     largest: (text) => [switching(text(300), false, 'U0BO', 'waits')],
   },
   {
-    view: 'workflow.switchEnd',
+    view: 'catalog/workflow.switchEnd',
     smallest: () => [switchEnd({ ...wish, workflow: { id: 'w' } })],
     largest: (text) => [
       switchEnd({
@@ -69,12 +69,12 @@ export const answers: Extremes[] = [
     ],
   },
   {
-    view: 'workflow.beingSwitched',
+    view: 'catalog/workflow.beingSwitched',
     smallest: () => [beingSwitched(wish)],
     largest: () => [beingSwitched(wish)],
   },
   {
-    view: 'analytics.drawExport',
+    view: 'analytics/analytics.drawExport',
     smallest: () => [drawExport({ ...asked, stage: { is: 'failed', reason: 'x' } }, { aside: false })],
     largest: (text) => {
       const figure = {
@@ -91,12 +91,12 @@ export const answers: Extremes[] = [
     },
   },
   {
-    view: 'analytics.onTheirWay',
+    view: 'analytics/analytics.onTheirWay',
     smallest: () => [onTheirWay('x')],
     largest: (text) => [onTheirWay(text(400))],
   },
   {
-    view: 'connect.connectLink',
+    view: 'catalog/connect.connectLink',
     smallest: () => {
       const connection = {
         authProvider: undefined,

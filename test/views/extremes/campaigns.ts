@@ -1,11 +1,11 @@
-import { batchAtMost } from '#src/cards/batch.ts';
-import { type Card, states } from '#src/cards/card.ts';
-import { panelOf } from '#src/cards/rules.ts';
-import { aCard, at, campaignRequest, later } from '#test/cards/samples.ts';
-import { batchWhy, drawBatch } from '#views/batch-report.ts';
-import { reviewModal } from '#views/campaign-review.ts';
-import { batchCheck, wasLeftOut } from '#views/review-check.ts';
-import { shiftModal, timesModal } from '#views/review-times.ts';
+import { panelOf } from '#src/approval/rule.ts';
+import { batchAtMost } from '#src/campaigns/batch.ts';
+import { type Card, states } from '#src/posts/card/card.ts';
+import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
+import { batchWhy, drawBatch } from '#views/campaigns/batch-report.ts';
+import { reviewModal } from '#views/campaigns/review.ts';
+import { batchCheck, wasLeftOut } from '#views/campaigns/review-check.ts';
+import { shiftModal, timesModal } from '#views/campaigns/review-times.ts';
 import {
   bare,
   type Extremes,
@@ -43,7 +43,7 @@ const refused = (text: Text): string => batchWhy({ why: 'not named', panel }, te
 
 export const campaigns: Extremes[] = [
   {
-    view: 'campaign-review.reviewModal.render',
+    view: 'campaigns/review.reviewModal.render',
     smallest: () =>
       states.map((state) =>
         reviewModal.render({
@@ -62,17 +62,17 @@ export const campaigns: Extremes[] = [
     },
   },
   {
-    view: 'campaign-review.reviewModal.reading',
+    view: 'campaigns/review.reviewModal.reading',
     smallest: () => [reviewModal.reading(campaign)],
     largest: (text) => [reviewModal.reading(full(text, { kind: 'campaign' }, 'campaign'))],
   },
   {
-    view: 'review-times.timesModal.render',
+    view: 'campaigns/review-times.timesModal.render',
     smallest: () => [timesModal.render(campaign, [one])],
     largest: (text) => [timesModal.render(campaign, rows(text))],
   },
   {
-    view: 'review-times.shiftModal.render',
+    view: 'campaigns/review-times.shiftModal.render',
     smallest: () => [shiftModal.render(campaign, [chosen(1)])],
     largest: (text) => [
       shiftModal.render(
@@ -82,7 +82,7 @@ export const campaigns: Extremes[] = [
     ],
   },
   {
-    view: 'review-check.batchCheck.render',
+    view: 'campaigns/review-check.batchCheck.render',
     smallest: () => {
       const found = { ...one, found: { comes: 'published' as const } };
       return [batchCheck.render(campaign, { act: 'publish' }, [found], { undoForMs: 0, zones })];
@@ -107,7 +107,7 @@ export const campaigns: Extremes[] = [
       }),
   },
   {
-    view: 'batch-report.drawBatch',
+    view: 'campaigns/batch-report.drawBatch',
     smallest: () => {
       const items = [{ card: one.card.id, n: 1, seen: '', result: { made: true as const } }];
       return [drawBatch({ ...batch, act: { what: 'publish' }, items }, [one.card], undefined, '')];

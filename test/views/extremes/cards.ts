@@ -1,10 +1,10 @@
-import type { Card } from '#src/cards/card.ts';
-import { states } from '#src/cards/card.ts';
-import { contentHash } from '#src/cards/content.ts';
-import { reviewOf } from '#src/cards/rules.ts';
-import { aCard, aChange, at, campaignRequest, later } from '#test/cards/samples.ts';
-import { drawCampaign } from '#views/campaign.ts';
-import { drawCard } from '#views/card.ts';
+import { reviewOf } from '#src/approval/rule.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { states } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import { aCard, aChange, at, campaignRequest, later } from '#test/posts/card/samples.ts';
+import { drawCampaign } from '#views/campaigns/card.ts';
+import { drawCard } from '#views/posts/card.ts';
 import {
   cardModal,
   keeping,
@@ -12,8 +12,8 @@ import {
   requestChangesModal,
   scheduleModal,
   seeAllModal,
-} from '#views/card-modals.ts';
-import { editModal } from '#views/edit-modal.ts';
+} from '#views/posts/card-modals.ts';
+import { editModal } from '#views/posts/edit-modal.ts';
 import {
   aRule,
   bare,
@@ -56,7 +56,7 @@ const inDoubt = { ...aChange, what: 'schedule' as const, change: { scheduledAt: 
 export const cards: Extremes[] = [
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'card.drawCard', when: state },
+      ...{ view: 'posts/card.drawCard', when: state },
       smallest: () => [drawCard(bare({ state }), { detail: 'pictures', aside: false, slash, clock })],
       largest: (text) =>
         kinds.flatMap((kind) => {
@@ -77,7 +77,7 @@ export const cards: Extremes[] = [
   ),
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'card.drawCard', when: `${state}, under a rule` },
+      ...{ view: 'posts/card.drawCard', when: `${state}, under a rule` },
       smallest: () => {
         const panel = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
         const review = reviewOf(bare({ state }), panel, Date.parse(at));
@@ -114,7 +114,7 @@ export const cards: Extremes[] = [
     }),
   ),
   {
-    ...{ view: 'card.drawCard', when: 'a change in doubt' },
+    ...{ view: 'posts/card.drawCard', when: 'a change in doubt' },
     smallest: () => [
       drawCard(bare({ state: 'review', pending: inDoubt }), {
         detail: 'pictures',
@@ -132,7 +132,7 @@ export const cards: Extremes[] = [
   },
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'campaign.drawCampaign', when: state },
+      ...{ view: 'campaigns/card.drawCampaign', when: state },
       smallest: () => {
         const campaign = aCard({ kind: 'campaign', state, posts: [] }, { ...campaignRequest, brief: 'xxx' });
         return [drawCampaign(campaign, [], { aside: false })];
@@ -150,10 +150,10 @@ export const cards: Extremes[] = [
     }),
   ),
   ...Object.entries({
-    'edit-modal.editModal': editModal,
-    'card-modals.scheduleModal': scheduleModal,
-    'card-modals.rejectModal': rejectModal,
-    'card-modals.requestChangesModal': requestChangesModal,
+    'posts/edit-modal.editModal': editModal,
+    'posts/card-modals.scheduleModal': scheduleModal,
+    'posts/card-modals.rejectModal': rejectModal,
+    'posts/card-modals.requestChangesModal': requestChangesModal,
   }).map(
     ([name, modal]): Extremes => ({
       view: `${name}.render`,
@@ -162,24 +162,24 @@ export const cards: Extremes[] = [
     }),
   ),
   {
-    ...{ view: 'edit-modal.editModal.render', when: 'that takes files' },
+    ...{ view: 'posts/edit-modal.editModal.render', when: 'that takes files' },
     smallest: () => [editModal.render(bare({ state: 'review' }), { uploads: true })],
     largest: (text) => [
       editModal.render(full(text, { state: 'review' }), { uploads: true, attachedOnly: true }),
     ],
   },
   {
-    view: 'card-modals.cardModal',
+    view: 'posts/card-modals.cardModal',
     smallest: () => [cardModal('x', bare(), 'Post', 'Save', [])],
     largest: (text) => [cardModal('x', full(text), 'Post', 'Save', [])],
   },
   {
-    view: 'card-modals.keeping',
+    view: 'posts/card-modals.keeping',
     smallest: () => [keeping(rejectModal.render(bare()), { from: { ...from, of: '', address: '' } })],
     largest: (text) => [keeping(scheduleModal.render(full(text)), { from })],
   },
   {
-    view: 'card-modals.seeAllModal',
+    view: 'posts/card-modals.seeAllModal',
     smallest: () => {
       const content = { ...bare().content, mediaUrls: ['media/1.png', ''] };
       return [seeAllModal(bare({ content }), true), seeAllModal(bare(), true)];

@@ -1,10 +1,10 @@
 /** What the rows of views are made of: a view at its smallest and at its largest, of the worst texts. */
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
-import { type Card, type State, states } from '#src/cards/card.ts';
-import type { Freeze } from '#src/cards/freeze.ts';
-import { profileName, providers } from '#src/cards/networks.ts';
-import type { Named } from '#src/cards/request.ts';
-import type { Rule } from '#src/cards/rules.ts';
+import type { Rule } from '#src/approval/rule.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import { profileName, providers } from '#src/platform/publishing-api/networks.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { type Card, type State, states } from '#src/posts/card/card.ts';
 import {
   aCard,
   aiPostRequest,
@@ -13,7 +13,7 @@ import {
   later,
   postRequest,
   problem,
-} from '#test/cards/samples.ts';
+} from '#test/posts/card/samples.ts';
 
 /** A message, a modal or a home tab. */
 export type Shown = ModalView | HomeView | { text: string; blocks?: KnownBlock[] };

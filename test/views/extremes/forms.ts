@@ -1,23 +1,23 @@
 import type { ModalView } from '@slack/types';
-import { nameKept } from '#src/cards/media.ts';
-import { brandSettingsSchema, personSettingsSchema } from '#src/cards/team-settings.ts';
 import { directKinds } from '#src/notifications/preferences.ts';
+import { nameKept } from '#src/platform/slack/media.ts';
+import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import type { Reading } from '#src/time/words.ts';
-import { aiPostModal } from '#views/ai-post-modal.ts';
-import { brandSettingsContextOf, brandSettingsModal } from '#views/brand-settings-modal.ts';
-import { campaignModal } from '#views/campaign-modal.ts';
-import { connectModal } from '#views/connect.ts';
-import { keyModal } from '#views/key-modal.ts';
-import { notDone } from '#views/not-done.ts';
-import { postModal } from '#views/post-modal.ts';
-import { readingModal } from '#views/reading-modal.ts';
-import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
-import { redrawFor } from '#views/request-modals.ts';
-import { type RuleContext, ruleModal, ruleRemoved } from '#views/rule-modal.ts';
-import { askBeforeSaving } from '#views/rule-question.ts';
-import { brandCheck, ownCheck } from '#views/settings-check.ts';
-import { settingsModal } from '#views/settings-modal.ts';
-import { showMeaning, showPicked, takeMeaningOff } from '#views/time-meaning.ts';
+import { type RuleContext, ruleModal, ruleRemoved } from '#views/approval/rule-modal.ts';
+import { askBeforeSaving } from '#views/approval/rule-question.ts';
+import { campaignModal } from '#views/campaigns/modal.ts';
+import { connectModal } from '#views/catalog/connect.ts';
+import { notDone } from '#views/home/not-done.ts';
+import { readingModal } from '#views/kit/loading-modal.ts';
+import { aiPostModal } from '#views/posts/ai-post-modal.ts';
+import { postModal } from '#views/posts/post-modal.ts';
+import { fileLeftOut, filesLeftOut } from '#views/posts/refusals.ts';
+import { redrawFor } from '#views/posts/request-modals.ts';
+import { showMeaning, showPicked, takeMeaningOff } from '#views/posts/time-meaning.ts';
+import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
+import { brandCheck, ownCheck } from '#views/settings/check.ts';
+import { settingsModal } from '#views/settings/modal.ts';
+import { keyModal } from '#views/workspaces/key-modal.ts';
 import { aRule, type Extremes, longId, longZone, many, now, type Text, users } from './extremes.ts';
 
 const small = { channel: 'C1', brand: { id: 'b', name: 'x' } };
@@ -67,9 +67,9 @@ const owner = (text: Text) => ({ id: text(3_000), name: text(3_000), email: text
 
 export const forms: Extremes[] = [
   ...Object.entries({
-    'post-modal.postModal': postModal,
-    'ai-post-modal.aiPostModal': aiPostModal,
-    'campaign-modal.campaignModal': campaignModal,
+    'posts/post-modal.postModal': postModal,
+    'posts/ai-post-modal.aiPostModal': aiPostModal,
+    'campaigns/modal.campaignModal': campaignModal,
   }).map(
     ([name, modal]): Extremes => ({
       view: `${name}.render`,
@@ -82,7 +82,7 @@ export const forms: Extremes[] = [
     }),
   ),
   {
-    view: 'request-modals.redrawFor',
+    view: 'posts/request-modals.redrawFor',
     smallest: () => modalOf(redrawFor({ callback_id: postModal.id, blocks: [] }, small, [])),
     largest: (text) => {
       const open = postModal.render(large(text), text(9_900));
@@ -91,12 +91,12 @@ export const forms: Extremes[] = [
     },
   },
   {
-    view: 'reading-modal.readingModal',
+    view: 'kit/loading-modal.readingModal',
     smallest: () => [readingModal(postModal.render(small, '').title, 'x')],
     largest: () => [readingModal(postModal.render(small, '').title, 'Reading the thread…')],
   },
   {
-    view: 'time-meaning.showMeaning',
+    view: 'posts/time-meaning.showMeaning',
     smallest: () => meaning(postModal.render(small, ''), 'noon', [now + 1e8], {}),
     largest: (text) =>
       [[now + 1e8, now + 2e8] as const, [now + 1e8] as const].flatMap((moments) =>
@@ -106,17 +106,17 @@ export const forms: Extremes[] = [
       ),
   },
   {
-    view: 'time-meaning.showPicked',
+    view: 'posts/time-meaning.showPicked',
     smallest: () => picked(postModal.render(small, ''), 'UTC'),
     largest: (text) => picked(postModal.render(large(text), text(9_000)), longZone),
   },
   {
-    view: 'time-meaning.takeMeaningOff',
+    view: 'posts/time-meaning.takeMeaningOff',
     smallest: () => wrongAll(meaning(postModal.render(small, ''), 'noon', [now + 1e8], {}), 'x'),
     largest: (text) => wrongAll(picked(postModal.render(large(text), text(9_000)), longZone), text(300)),
   },
   {
-    view: 'rule-modal.ruleModal.render',
+    view: 'approval/rule-modal.ruleModal.render',
     smallest: () => [ruleModal.render({ channel: 'C1' }, undefined, [])],
     largest: (text) => [
       ruleModal.render(
@@ -127,7 +127,7 @@ export const forms: Extremes[] = [
     ],
   },
   {
-    view: 'rule-question.askBeforeSaving',
+    view: 'approval/rule-question.askBeforeSaving',
     smallest: () => asking({ channel: 'C1' }, []),
     largest: (text) => {
       const context = {
@@ -139,28 +139,28 @@ export const forms: Extremes[] = [
     },
   },
   {
-    view: 'rule-modal.ruleRemoved',
+    view: 'approval/rule-modal.ruleRemoved',
     smallest: () => [ruleRemoved({ channel: 'C1' })],
     largest: (text) => [ruleRemoved({ channel: 'C1', brand: { id: longId, name: text(400) } })],
   },
   {
-    view: 'settings-modal.settingsModal.render',
+    view: 'settings/modal.settingsModal.render',
     smallest: () => [settingsModal.render({ channel: 'C1', menu: 'm' }, quietOwn, false)],
     largest: (text) => [settingsModal.render({ channel: 'C1', menu: 'm' }, fullOwn(text), true)],
   },
   {
-    view: 'settings-check.ownCheck.render',
+    view: 'settings/check.ownCheck.render',
     smallest: () => [ownCheck.render({ channel: 'C1', own: quietOwn })],
     largest: (text) => [ownCheck.render({ channel: 'C1', own: fullOwn(text) })],
   },
   {
-    view: 'brand-settings-modal.brandSettingsModal.render',
+    view: 'settings/brand-modal.brandSettingsModal.render',
     smallest: () => [brandSettingsModal.render(small, emptySettings, now)],
     largest: (text) =>
       [ten(text), []].map((gone) => brandSettingsModal.render(large(text), settingsOf(text), now, gone)),
   },
   {
-    view: 'settings-check.brandCheck.render',
+    view: 'settings/check.brandCheck.render',
     smallest: () => [
       brandCheck.render({ ...small, settings: emptySettings }, { ruled: false, reader: 'UTC', now }),
     ],
@@ -177,29 +177,29 @@ export const forms: Extremes[] = [
     },
   },
   {
-    view: 'connect.connectModal.render',
+    view: 'catalog/connect.connectModal.render',
     smallest: () => [connectModal.render({ channel: 'C1' }, '')],
     largest: (text) => [connectModal.render(large(text), 'x')],
   },
   {
-    view: 'key-modal.keyModal.render',
+    view: 'workspaces/key-modal.keyModal.render',
     smallest: () => [keyModal.render(undefined)],
     largest: (text) => [keyModal.render({ by: 'U0BO', at: now }, text(3_000))],
   },
   ...(['checking', 'removed'] as const).map(
     (is): Extremes => ({
-      view: `key-modal.keyModal.${is}`,
+      view: `workspaces/key-modal.keyModal.${is}`,
       smallest: () => [keyModal[is]()],
       largest: () => [keyModal[is]()],
     }),
   ),
   {
-    view: 'key-modal.keyModal.kept',
+    view: 'workspaces/key-modal.keyModal.kept',
     smallest: () => [keyModal.kept({})],
     largest: (text) => [keyModal.kept(owner(text))],
   },
   {
-    view: 'not-done.notDone',
+    view: 'home/not-done.notDone',
     smallest: () => [notDone('x')],
     largest: (text) => [notDone(text(3_000))],
   },

@@ -1,17 +1,17 @@
-import { auditEntrySchema } from '#src/cards/audit.ts';
-import type { Card } from '#src/cards/card.ts';
-import { homeOf } from '#src/cards/home.ts';
-import { panelOf, type Rule } from '#src/cards/rules.ts';
-import { aPost, at, later } from '#test/cards/samples.ts';
-import { auditOnPage, drawAudit } from '#views/audit.ts';
-import { comingPosts, drawCalendar } from '#views/calendar.ts';
-import { drawFreeze, freezing, frozenText } from '#views/freeze.ts';
-import { homeView } from '#views/home.ts';
-import { drawList, profileRow } from '#views/lists.ts';
-import { pageOf, readingList } from '#views/paged.ts';
-import { drawPosts, postsOnPage } from '#views/posts.ts';
-import { drawRules, rulesOnPage } from '#views/rules.ts';
-import { drawThaw, type ThawRow, thawOnPage } from '#views/thaw.ts';
+import { panelOf, type Rule } from '#src/approval/rule.ts';
+import { auditEntrySchema } from '#src/audit/entry.ts';
+import { homeOf } from '#src/home/home.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { aPost, at, later } from '#test/posts/card/samples.ts';
+import { drawRules, rulesOnPage } from '#views/approval/rules.ts';
+import { auditOnPage, drawAudit } from '#views/audit/audit.ts';
+import { drawList, profileRow } from '#views/catalog/lists.ts';
+import { homeView } from '#views/home/home.ts';
+import { pageOf, readingList } from '#views/kit/paged.ts';
+import { drawFreeze, freezing, frozenText } from '#views/pause/pause.ts';
+import { drawThaw, type ThawRow, thawOnPage } from '#views/pause/resume.ts';
+import { comingPosts, drawCalendar } from '#views/posts/calendar.ts';
+import { drawPosts, postsOnPage } from '#views/posts/posts.ts';
 import {
   aRule,
   bare,
@@ -67,7 +67,7 @@ const frozenPosts = (text: Text) =>
 
 export const lists: Extremes[] = [
   {
-    view: 'home.homeView',
+    view: 'home/home.homeView',
     smallest: () => [homeWith(String, [], {})],
     largest: (text) => {
       const cards = fiveHundred(text);
@@ -78,7 +78,7 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'freeze.drawFreeze',
+    view: 'pause/pause.drawFreeze',
     smallest: () => [drawFreeze(smallFreeze, { posts: [] }, '/social thaw all')],
     largest: (text) => {
       const freeze = largeFreeze((n) => `<!channel>${text(n)}`);
@@ -91,12 +91,12 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'freeze.freezing',
+    view: 'pause/pause.freezing',
     smallest: () => [freezing(smallFreeze, 'C1', smallFreeze.reason)],
     largest: (text) => [freezing({ ...largeFreeze(text), rounds: 2 }, 'C1', '')],
   },
   {
-    view: 'thaw.drawThaw',
+    view: 'pause/resume.drawThaw',
     smallest: () => {
       const list = { brand: undefined, scope: 'all', says: 'Thawed.', allOff: true, inAll: 0, typed: '' };
       const post = {
@@ -130,12 +130,12 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'paged.readingList',
+    view: 'kit/paged.readingList',
     smallest: () => [readingList('posts', { id: 'b', name: '' }, false)],
     largest: (text) => [readingList('posts', { id: 'b', name: text(400) }, true)],
   },
   {
-    view: 'calendar.drawCalendar',
+    view: 'posts/calendar.drawCalendar',
     smallest: () => {
       const brand = { id: 'b', name: '' };
       const none = { cards: [], ruled: false, noted: [] };
@@ -169,7 +169,7 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'audit.drawAudit',
+    view: 'audit/audit.drawAudit',
     smallest: () => {
       const line = { number: 1, hash: 'f', entry: { at, by: 'U0BO', what: 'set' as const } };
       const state = { head: { number: 1, hash: 'f' }, first: 1 };
@@ -190,7 +190,7 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'rules.drawRules',
+    view: 'approval/rules.drawRules',
     smallest: () => [drawRules(pageOf([{}], 0, rulesOnPage), { mayChange: false, common: false })],
     largest: (text) => {
       const rows = many(50, () => ({ brand: { id: longId, name: text(400) }, rule: wideRule('all') }));
@@ -198,7 +198,7 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'posts.drawPosts',
+    view: 'posts/posts.drawPosts',
     smallest: () => {
       const brand = { id: 'b', name: '' };
       return [[bare()], []].map((cards) =>
@@ -216,7 +216,7 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'lists.drawList',
+    view: 'catalog/lists.drawList',
     smallest: () =>
       [[{ id: 'b', name: '' }], []].map((rows) =>
         drawList({ list: 'brands', title: 'Brands', of: '', rows, none: 'Make one.' }, 0),

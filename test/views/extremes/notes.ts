@@ -1,18 +1,18 @@
 import { commands } from '#commands/index.ts';
-import type { Announcement } from '#src/cards/announcement.ts';
-import type { Digest } from '#src/cards/digest.ts';
-import { causes } from '#src/cards/problem.ts';
-import { panelOf } from '#src/cards/rules.ts';
-import type { PostEvent } from '#src/posts/events.ts';
-import { at, later } from '#test/cards/samples.ts';
-import { announced } from '#views/announcement.ts';
-import { confirmWord } from '#views/approvers-word.ts';
-import { drawDigest, drawNoPlace } from '#views/digest.ts';
-import { helpText } from '#views/help.ts';
-import { drawIncident } from '#views/incident.ts';
+import { panelOf } from '#src/approval/rule.ts';
+import type { Announcement } from '#src/notifications/announcement.ts';
+import type { PostEvent } from '#src/posts/card/events.ts';
+import { causes } from '#src/posts/card/problem.ts';
+import type { Digest } from '#src/reminders/digest.ts';
+import { at, later } from '#test/posts/card/samples.ts';
+import { confirmWord } from '#views/approval/approval-words.ts';
+import { helpText } from '#views/help/help.ts';
+import { announced } from '#views/notifications/announcement.ts';
+import { drawIncident } from '#views/notifications/incident.ts';
 import { drawNotification } from '#views/notifications/notification.ts';
-import { drawList, drawUnanswered, drawWaits } from '#views/nudge.ts';
-import { welcome } from '#views/welcome.ts';
+import { welcome } from '#views/onboarding/welcome.ts';
+import { drawDigest, drawNoPlace } from '#views/reminders/digest.ts';
+import { drawList, drawUnanswered, drawWaits } from '#views/reminders/reminder.ts';
 import {
   aRule,
   bare,
@@ -95,7 +95,7 @@ const barred = { why: 'not named', panel: panelOf(wide, new Map()) } as const;
 
 export const notes: Extremes[] = [
   {
-    view: 'help.helpText',
+    view: 'help/help.helpText',
     smallest: () => {
       const reader = { role: 'outsider', letIn: false, deciding: [], brand: undefined, keyed: true } as const;
       return [helpText(commands, reader, small.slash)];
@@ -114,12 +114,12 @@ export const notes: Extremes[] = [
     },
   },
   {
-    view: 'welcome.welcome',
+    view: 'onboarding/welcome.welcome',
     smallest: () => [welcome('U0CY', { keyed: true }, small.slash)],
     largest: () => [welcome('U'.padEnd(11, '0'), { keyed: false }, slash)],
   },
   {
-    view: 'announcement.announced',
+    view: 'notifications/announcement.announced',
     smallest: () => [announced({ kind: 'waits', to: [], card: one, since: now }, small)],
     largest: (text) => [
       announced({ kind: 'waits', to: users(500), card: waitingFor(text), since: now }, options),
@@ -156,7 +156,7 @@ export const notes: Extremes[] = [
     },
   },
   {
-    view: 'incident.drawIncident',
+    view: 'notifications/incident.drawIncident',
     smallest: () => {
       const none = { since: at, cards: [], count: 1, elsewhere: { count: 0, places: 0 } };
       return causes.map((cause) => drawIncident({ cause, ...none }, small));
@@ -176,12 +176,12 @@ export const notes: Extremes[] = [
     },
   },
   {
-    view: 'nudge.drawWaits',
+    view: 'reminders/reminder.drawWaits',
     smallest: () => [drawWaits({ kind: 'waits', to: ['U0BO'], card: one, since: now })],
     largest: (text) => [drawWaits({ kind: 'waits', to: users(500), card: waitingFor(text), since: now })],
   },
   {
-    view: 'nudge.drawList',
+    view: 'reminders/reminder.drawList',
     smallest: () => {
       const waiting = [{ card: one, since: now }];
       return [drawList({ kind: 'list', to: 'U0BO', aloud: false, waiting }, small)];
@@ -189,7 +189,7 @@ export const notes: Extremes[] = [
     largest: (text) => [drawList(manyWaiting(text), options)],
   },
   {
-    view: 'nudge.drawUnanswered',
+    view: 'reminders/reminder.drawUnanswered',
     smallest: () =>
       whys.map((why) => drawUnanswered({ kind: 'unanswered', card: one, since: now, why }, small)),
     largest: (text) => {
@@ -198,19 +198,19 @@ export const notes: Extremes[] = [
     },
   },
   {
-    view: 'digest.drawDigest',
+    view: 'reminders/digest.drawDigest',
     smallest: () => [drawDigest(smallDigest, small)],
     largest: (text) => [drawDigest(largeDigest(text), options)],
   },
   {
-    view: 'digest.drawNoPlace',
+    view: 'reminders/digest.drawNoPlace',
     smallest: () => [drawNoPlace({ brand: { id: 'b', name: 'x' }, channel: 'C1' }, small)],
     largest: (text) => [
       drawNoPlace({ brand: { id: 'b', name: text(401) }, channel: 'C'.repeat(15) }, options),
     ],
   },
   {
-    view: 'approvers-word.confirmWord',
+    view: 'approval/approval-words.confirmWord',
     smallest: () => shownWord(confirmWord(one, { undoForMs: 0, clock })),
     largest: (text) =>
       shownWord(confirmWord(full(text, { state: 'review', wantedAt: later }), { undoForMs: 600_000, clock })),

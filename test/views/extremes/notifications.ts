@@ -1,18 +1,18 @@
-import { states } from '#src/cards/card.ts';
-import { contentHash } from '#src/cards/content.ts';
-import type { HomeEntry } from '#src/cards/home.ts';
-import { type Act, type Panel, reviewOf } from '#src/cards/rules.ts';
+import { type Act, type Panel, reviewOf } from '#src/approval/rule.ts';
+import type { HomeEntry } from '#src/home/home.ts';
 import { type Place, placesSchema, topics } from '#src/notifications/preferences.ts';
-import { aCard, at, campaignRequest, later } from '#test/cards/samples.ts';
+import { states } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
+import { messageAddress } from '#views/kit/text.ts';
 import {
   type ApprovalRequestOptions,
   drawApprovalRequest,
   drawCampaignRequest,
 } from '#views/notifications/approval-request.ts';
 import { mentionText } from '#views/notifications/mentions.ts';
-import { type Places, placesModal } from '#views/notifications/places-modal.ts';
+import { type Places, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
 import { drawLinks, drawMakingAgain, drawStatus } from '#views/notifications/status.ts';
-import { messageAddress } from '#views/text.ts';
 import {
   aRule,
   bare,
@@ -57,6 +57,11 @@ export const notifications: Extremes[] = [
           ...([everywhere(place), true] as const),
         ),
       ),
+  },
+  {
+    view: 'notifications/places-modal.placesSaved',
+    smallest: () => [placesSaved({ id: 'b', name: 'x' }, everywhere('off'))],
+    largest: (text) => [placesSaved({ id: longId, name: text(401) }, everywhere('channel'))],
   },
   {
     view: 'notifications/mentions.mentionText',

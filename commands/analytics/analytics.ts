@@ -1,0 +1,42 @@
+import { forBrand } from '#commands/catalog/which-brand.ts';
+import { afterwards, notTold } from '#commands/kit/afterwards.ts';
+import type { Asked, Command, Deps } from '#commands/kit/command.ts';
+import { brandGate } from '#commands/posts/authorize.ts';
+import { exportAnalyticsJob } from '#src/jobs.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { notBegun, onTheirWay } from '#views/analytics/analytics.ts';
+
+const word = 'analytics';
+
+export const analytics: Command = {
+  word,
+  hint: '[brand]',
+  about: 'Share the numbers of a brand in the channel, as a table and a picture',
+  changes: true,
+  begins: true,
+  run: forBrand(word, start).run,
+  // the question which brand was meant does not stay open
+  listen: forBrand(word, async (asked, deps, brand) => {
+    await afterwards(deps, notTold, () => asked.answer(onTheirWay(brand.name)));
+    await start(asked, deps, brand);
+  }).listen,
+};
+
+async function start(asked: Asked, deps: Deps, brand: Named): Promise<void> {
+  const { workspace, channel, by } = asked;
+  const refusal = await brandGate(deps, { workspace, channel, by, of: undefined, brand });
+  if (refusal) {
+    await asked.answer({ text: refusal });
+    return;
+  }
+  const state = { brand: brand.name, by, channel };
+  const asking = { by, what: 'asked for analytics', brand, channel, via: 'command' } as const;
+  await deps.audit.add(workspace, asking);
+  const message = await deps.exportMessages.open({ ...state, stage: { is: 'reading' } });
+  try {
+    await deps.jobs.enqueue(exportAnalyticsJob, { workspace, channel, by, brand, message });
+  } catch (cause) {
+    await deps.exportMessages.show(message, { ...state, stage: { is: 'failed', reason: notBegun } });
+    throw cause;
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { afterwards } from '#commands/kit/afterwards.ts';
+import type { Command, Deps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { approverOf } from '#commands/posts/authorize.ts';
+import { isWordOfApproval } from '#src/approval/approval-words.ts';
+import { notAttached } from '#src/approval/file-checks.ts';
+import { reviewOf } from '#src/approval/rule.ts';
+import { confirmWord, wordBelowCampaign } from '#views/approval/approval-words.ts';
+import { frozenRefusal } from '#views/pause/pause.ts';
+
+/** A person's reply. What was edited, deleted or joined, and what bots say, is of another shape. */
+const replySchema = z.object({
+  subtype: z.literal('thread_broadcast').optional(),
+  bot_id: z.never().optional(),
+  user: z.string().regex(/^[A-Z0-9]+$/),
+  /** The workspace that they are of. */
+  user_team: z.string().optional(),
+  channel: z.string().regex(/^[A-Z0-9]+$/),
+  text: z.string(),
+  ts: z.string(),
+  thread_ts: z.string().regex(/^\d+\.\d+$/),
+});
+type Reply = z.infer<typeof replySchema>;
+
+/** Slack may deliver an event again for so long. */
+const deliveredAgainForMs = 10 * 60_000;
+
+export const approversWord: Command = {
+  about: 'Offer the button to somebody who approves a card with words in its thread',
+  listen(app, shared) {
+    app.event('message', async ({ event, context }) => {
+      const { data: reply } = replySchema.safeParse(event);
+      // most messages end here: nothing is read or kept of what is no approval
+      if (!reply || !isWordOfApproval(reply.text)) return;
+      await offer(await shared.inWorkspace(workspaceOf(context)), reply);
+    });
+  },
+};
+
+/** Who may not approve gets no answer: they talk to each other, and asked nothing of the bot. */
+async function offer(deps: Deps, reply: Reply): Promise<void> {
+  const { workspace } = deps;
+  const { user, user_team, channel, ts, thread_ts } = reply;
+  const card = await deps.desk.cardAt(workspace, { channel, ts: thread_ts });
+  if (card?.state !== 'review') return;
+  const approver = await approverOf(deps, card, { by: user, of: user_team });
+  if (!approver) return;
+  const { panel } = approver;
+  const clock = { now: deps.now(), zone: await deps.zoneFor(card.brand.id, user) };
+  const review = panel && reviewOf(card, panel, clock.now);
+  if (review && !review.standing.complete && !review.standing.open.includes(user)) return;
+  const campaign = card.kind === 'campaign' ? { text: wordBelowCampaign } : undefined;
+  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  const answer =
+    campaign ??
+    (frozen
+      ? { text: frozenRefusal(frozen, deps.slash) }
+      : confirmWord(card, {
+          ...{ review, undoForMs: deps.undoForMs, clock },
+          notAttached: notAttached(card, deps.postFiles),
+        }));
+  const holder = randomUUID();
+  const once = `word.${ts}`;
+  if (!answer || !(await deps.holds.take(workspace, once, holder, deliveredAgainForMs))) return;
+  try {
+    await deps.teller.tell({ channel, user, thread: thread_ts }, answer);
+  } catch (cause) {
+    // Slack sends the word again, and then the offer is due
+    await afterwards(deps, 'a word of approval is not offered again', () =>
+      deps.holds.release(workspace, once, holder),
+    );
+    throw cause;
+  }
+}

@@ -1,0 +1,206 @@
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import { brandWithId } from '#commands/catalog/which-brand.ts';
+import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
+import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
+import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { askedInPlace } from '#commands/kit/in-place.ts';
+import { openLoading } from '#commands/kit/loading-modal.ts';
+import { openViewOf } from '#commands/kit/open-view.ts';
+import { onTurn } from '#commands/kit/paging.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { describeRule, type Panel, panelOf, type Rule } from '#src/approval/rule.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import {
+  groupsList,
+  type RuleContext,
+  removeRule,
+  ruleContextOf,
+  ruleGone,
+  ruleModal,
+  ruleRemoved,
+} from '#views/approval/rule-modal.ts';
+import { askBeforeSaving } from '#views/approval/rule-question.ts';
+import {
+  changeRule,
+  drawRules,
+  otherBrands,
+  type RuleRow,
+  ruleSaved,
+  rulesList,
+  rulesOnPage,
+} from '#views/approval/rules.ts';
+import { type ChoiceList, optionsFor } from '#views/catalog/choices.ts';
+import { pageOf, type Said } from '#views/kit/paged.ts';
+import { escapedWithMarks } from '#views/kit/text.ts';
+
+export const rules: Command = {
+  word: rulesList,
+  about: 'See who must approve posts, and change it as an administrator',
+  group: 'set',
+  partly: { may: 'change approval rules', only: 'administrator' },
+  run: (asked, deps) => show(asked, deps, 0),
+  listen(app, shared) {
+    onTurn(app, shared, rulesList, (asked, deps, { page }) => show(asked, deps, page));
+    listenForChange(app, shared);
+    listenForSubmission(app, shared);
+    listenForRemoval(app, shared);
+    app.options(groupsList, async ({ ack, context, options: { value } }) => {
+      const deps = await shared.inWorkspace(workspaceOf(context));
+      await ack({ options: optionsFor(await groupsFor(deps), value) });
+    });
+  },
+};
+
+async function show({ by, answer }: Asked, deps: Deps, page: number): Promise<void> {
+  await answer(await listFor(deps, by, () => page));
+}
+
+/** The list as this person sees it; `pageIn` finds the page among all rows. */
+async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]) => number): Promise<Said> {
+  const [brands, all, admin] = await Promise.all([
+    deps.questions.brands({ priority: 'interactive' }),
+    deps.rules.all(deps.workspace),
+    isAdministrator(deps, by),
+  ]);
+  const rows: RuleRow[] = [
+    ...(all.common ? [{ rule: all.common }] : [{}]),
+    ...brands.map((brand) => {
+      const rule = all.brands.get(brand.id);
+      return { brand, ...(rule && { rule }) };
+    }),
+  ];
+  const page = pageOf(rows, pageIn(rows), rulesOnPage);
+  return drawRules(page, { mayChange: admin, common: all.common !== undefined });
+}
+
+/** The list that the form was opened from, with the rules as they are now. Never throws. */
+async function listRedrawn(deps: Deps, { list, channel, brand }: RuleContext, user: string): Promise<void> {
+  if (!list) return;
+  await afterwards(deps, 'a list of rules stays as it was', async () => {
+    const said = await listFor(deps, user, (rows) =>
+      Math.floor(rows.findIndex((row) => row.brand?.id === brand?.id) / rulesOnPage),
+    );
+    await deps.teller.tell({ channel, user, instead: list }, said);
+  });
+}
+
+/** The result in the audit trail where no brand is named. */
+const allOthers = 'for all other brands';
+
+const toChange = { note: 'change a rule', may: 'change approval rules' };
+
+function listenForChange(app: App, shared: SharedDeps): void {
+  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: changeRule }, async (args) => {
+    await args.ack();
+    const { workspace, channel, by, trigger, client } = askedInPlace(args);
+    const deps = await shared.inWorkspace(workspace);
+    await onlyAdministrators(deps, by, 'click', toChange);
+    const id = args.action.value ?? otherBrands;
+    await openLoading(deps, { trigger, client, waiting: 'Reading the rule…' }, async () => {
+      const [brand, all, groups] = await Promise.all([
+        id === otherBrands ? undefined : brandWithId(deps, id),
+        deps.rules.all(workspace),
+        // without their names the groups of the rule are shown by their ids
+        groupsOf(deps).catch(() => []),
+      ]);
+      const rule = brand ? all.brands.get(brand.id) : all.common;
+      const about = { channel, list: args.body.response_url, ...(brand && { brand }) };
+      return ruleModal.render(about, rule, groups);
+    });
+  });
+}
+
+function listenForSubmission(app: App, shared: SharedDeps): void {
+  app.view(ruleModal.id, async ({ ack, body, context, view }) => {
+    const by = body.user.id;
+    const workspace = workspaceOf(context);
+    const deps = await shared.inWorkspace(workspace);
+    await onlyAdministrators(deps, by, 'submission', toChange);
+    const read = ruleModal.read(view);
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    const { channel: reviewed } = read.value;
+    const [panel, mayPost] = await Promise.all([
+      panelNow(deps, read.value),
+      reviewed ? deps.places.mayPost(reviewed) : true,
+    ]);
+    const wrong = ruleModal.unreachable(panel) ?? (mayPost === false ? ruleModal.noPlace : undefined);
+    const asked = wrong ? { errors: wrong } : askBeforeSaving(view, openViewOf(view), panel);
+    if (asked) {
+      await ack(
+        'view' in asked ? { response_action: 'update', ...asked } : { response_action: 'errors', ...asked },
+      );
+      return;
+    }
+    const about = ruleContextOf(view);
+    const { channel, brand } = about;
+    const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(read.value) } as const;
+    await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
+    await deps.rules.set(workspace, brand?.id, read.value, by);
+    await ack();
+    const saved = ruleSaved(brand, read.value, mayPost === undefined);
+    await Promise.all([
+      redrawn(deps, brand?.id),
+      listRedrawn(deps, about, by),
+      tellAfterwards(deps, { channel, user: by }, saved),
+    ]);
+  });
+}
+
+async function panelNow(deps: Deps, rule: Rule): Promise<Panel> {
+  const { groups } = rule.approvers;
+  const members = await Promise.all(groups.map((group) => deps.people.membersOf(group)));
+  return panelOf(rule, new Map(groups.map((group, i) => [group, members[i]])));
+}
+
+function listenForRemoval(app: App, shared: SharedDeps): void {
+  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: removeRule }, async (args) => {
+    const { ack, body, client } = args;
+    const { view } = body;
+    const by = body.user.id;
+    const workspace = workspaceOf(args.context);
+    const deps = await shared.inWorkspace(workspace);
+    await onlyAdministrators(deps, by, 'click', toChange);
+    if (!view) throw new Error('a rule is removed only in its modal');
+    const about = ruleContextOf(view);
+    const { brand, channel } = about;
+    const setting = { by, what: 'set', channel, via: 'click', note: 'rule removed' } as const;
+    await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'removed' : allOthers });
+    await deps.rules.remove(workspace, brand?.id, by);
+    await ack();
+    const gone = (): Promise<void> =>
+      tellAfterwards(deps, { channel, user: by }, escapedWithMarks(ruleGone(about)));
+    await Promise.all([
+      redrawn(deps, brand?.id),
+      listRedrawn(deps, about, by),
+      // whoever closed the modal meanwhile reads it in a message
+      client.views.update({ view_id: view.id, view: ruleRemoved(about) }).catch(gone),
+    ]);
+  });
+}
+
+/** What is under another rule now: all cards of the brand, or of all brands. Never throws. */
+async function redrawn(deps: Deps, brand: string | undefined): Promise<void> {
+  await afterwards(deps, 'cards show another rule only with their next move', () =>
+    deps.desk.redraw(deps.workspace, brand),
+  );
+}
+
+async function groupsFor(deps: Deps): Promise<ChoiceList> {
+  try {
+    return { named: [...(await groupsOf(deps))], what: 'user groups', whose: 'This workspace' };
+  } catch {
+    return { missing: 'slack' };
+  }
+}
+
+async function groupsOf(deps: Deps): Promise<readonly Named[]> {
+  try {
+    return await deps.people.groups();
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the user groups could not be read');
+    throw cause;
+  }
+}

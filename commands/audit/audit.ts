@@ -1,0 +1,158 @@
+import type { BlockAction, ButtonAction } from '@slack/bolt';
+import type { Asked, Command, Deps } from '#commands/kit/command.ts';
+import { askedInPlace } from '#commands/kit/in-place.ts';
+import { onTurn } from '#commands/kit/paging.ts';
+import type { AuditLine } from '#src/audit/entry.ts';
+import {
+  type AuditSearch,
+  matches,
+  peopleOf,
+  readSearch,
+  startOfDay,
+  type TypedSearch,
+} from '#src/audit/search.ts';
+import { exportAuditJob } from '#src/jobs.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import {
+  auditList,
+  auditOnPage,
+  drawAudit,
+  exportActions,
+  exportOnItsWay,
+  nobodyCalled,
+  searchMistake,
+  searchTooLong,
+  searchUsage,
+} from '#views/audit/audit.ts';
+import { deedText } from '#views/audit/words.ts';
+import { auditForAdministrators } from '#views/kit/command-refusals.ts';
+import { pageOf, type Turn } from '#views/kit/paged.ts';
+import { messageAddress } from '#views/kit/text.ts';
+
+/** More than these nobody turns through; the export has all. */
+const shownAtMost = 600;
+
+/** It travels in the buttons. */
+const longestSearch = 300;
+
+export const audit: Command = {
+  word: auditList,
+  hint: '[words]',
+  about: 'Search who did what, and export it (administrators)',
+  group: 'set',
+  example: '@ana',
+  only: 'administrator',
+  keyless: true,
+
+  run: (asked, deps) => show(asked, deps, 'command', { of: asked.text.trim(), page: 0 }),
+
+  listen(app, shared) {
+    onTurn(app, shared, auditList, (asked, deps, turn) => show(asked, deps, 'click', turn));
+    for (const format of ['csv', 'json'] as const) {
+      const action_id = exportActions[format];
+      app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+        // a read: whoever gets no answer presses again
+        await args.ack();
+        const asked = askedInPlace(args);
+        const { workspace, by, channel } = asked;
+        const deps = await shared.inWorkspace(workspace);
+        await onlyAdministrators(asked, deps, 'click');
+        const text = args.action.value?.slice(1) ?? '';
+        const { search } = await searchFor(asked, deps, text);
+        const at = new Date(deps.now()).toISOString();
+        const exporting = { by, what: 'exported', channel, via: 'click', result: format } as const;
+        await deps.audit.add(workspace, { ...exporting, note: text });
+        await deps.jobs.enqueue(exportAuditJob, { workspace, by, at, search, format });
+        await asked.beside(exportOnItsWay);
+      });
+    }
+  },
+};
+
+type Via = 'command' | 'click';
+
+async function onlyAdministrators({ workspace, channel, by }: Asked, deps: Deps, via: Via): Promise<void> {
+  if ((await deps.people.roleOf(by)) === 'administrator') return;
+  await deps.audit.add(workspace, { by, what: 'refused', channel, via, note: 'audit' });
+  throw new Refusal(...auditForAdministrators);
+}
+
+async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted }: Turn): Promise<void> {
+  await onlyAdministrators(asked, deps, via);
+  const { workspace } = asked;
+  const { search, inUtc } = await searchFor(asked, deps, text);
+  const state = await deps.audit.state(workspace);
+  const found: AuditLine[] = [];
+  for await (const line of deps.audit.newest(workspace)) {
+    if (search.since !== undefined && line.entry.at < search.since) break;
+    if (matches(search, line.entry, deedText(line.entry))) found.push(line);
+    if (found.length > shownAtMost) break;
+  }
+  const more = found.length > shownAtMost;
+  const page = pageOf(found.slice(0, shownAtMost), wanted, auditOnPage);
+  const links = new Map<string, string>();
+  const slackUrl = await deps.slackUrl();
+  for (const id of new Set(page.rows.flatMap(({ entry }) => entry.card ?? []))) {
+    const { message } = (await deps.desk.get(workspace, id)) ?? {};
+    if (message && slackUrl !== '') links.set(id, messageAddress(slackUrl, message));
+  }
+  await asked.answer(drawAudit({ text, state, inUtc, page, more, links }));
+}
+
+/** `inUtc`: days were typed, and Slack does not say in which zone. */
+async function searchFor(
+  { workspace, by }: Asked,
+  deps: Deps,
+  text: string,
+): Promise<{ search: AuditSearch; inUtc: boolean }> {
+  if (text.length > longestSearch) throw new Refusal(searchTooLong, searchUsage);
+  const typed = readSearch(text);
+  if ('mistake' in typed) throw new Refusal(searchMistake(typed.mistake), searchUsage);
+  const { since, until, who, ...rest } = typed.search;
+  const known = since || until ? await deps.people.zoneOf(by) : 'UTC';
+  const zone = known ?? 'UTC';
+  const { words } = rest;
+  const names = who === undefined && words.length === 0 ? new Map() : await namesInTrail(workspace, deps);
+  const named = words.flatMap((word) => {
+    const users = usersNamed(names, word);
+    return users.length > 0 ? [[word, users] as const] : [];
+  });
+  const search = {
+    ...rest,
+    ...(since && { since: startOfDay(since, zone) }),
+    ...(until && { until: startOfDay(until, zone, 1) }),
+    ...(who !== undefined && { by: usersCalled(names, who) }),
+    ...(named.length > 0 && { named: Object.fromEntries(named) }),
+  };
+  return { search, inUtc: known === undefined };
+}
+
+/** All who did something, or whom a rule names, by their ids, with their names in small letters. */
+type Names = ReadonlyMap<string, readonly string[]>;
+
+async function namesInTrail(workspace: string, deps: Deps): Promise<Names> {
+  // whoever did something a moment ago is to be found too
+  await deps.audit.state(workspace);
+  const everybody = new Set<string>();
+  for await (const { entry } of deps.audit.newest(workspace))
+    for (const one of [entry.by, ...peopleOf(entry)]) everybody.add(one);
+  const names = new Map<string, string[]>();
+  for (const user of everybody)
+    names.set(user, /^[UW][A-Z0-9]+$/.test(user) ? await deps.people.namesOf(user) : []);
+  return names;
+}
+
+/** Those whose id or one of whose names begins so. Throws a `Refusal` where there is nobody. */
+function usersCalled(names: Names, who: NonNullable<TypedSearch['who']>): string[] {
+  const found = [...names].flatMap(([user, own]) =>
+    [user.toLowerCase(), ...own].some((name) => name.startsWith(who)) ? [user] : [],
+  );
+  if (found.length === 0) throw new Refusal(nobodyCalled(who), searchUsage);
+  return found;
+}
+
+/** Those of whom this is the id, or the beginning of a part of a name. */
+const usersNamed = (names: Names, word: string): string[] =>
+  [...names].flatMap(([user, own]) =>
+    user.toLowerCase() === word || own.some((name) => ` ${name}`.includes(` ${word}`)) ? [user] : [],
+  );

@@ -1,0 +1,76 @@
+/** What somebody's decision would do to each of several posts: the gate, the moves and the times of single clicks. */
+
+import type { Deps } from '#commands/kit/command.ts';
+import { gateOf } from '#commands/posts/authorize.ts';
+import { notAttached } from '#src/approval/file-checks.ts';
+import { actOfBatch, type BatchAct, movesPlan, whatComes } from '#src/campaigns/batch.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import type { PanelOf } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import { batchWhy } from '#views/campaigns/batch-report.ts';
+import type { Checked } from '#views/campaigns/review-check.ts';
+import { reviewWrong } from '#views/campaigns/review-parts.ts';
+import { wrongTime } from '#views/kit/checks.ts';
+import { type Chosen, isSeen } from '#views/posts/chosen.ts';
+import { notAttachedText } from '#views/posts/problems.ts';
+import { cardGone } from '#views/posts/refusals.ts';
+
+/** A post that was chosen, with its new time (UTC), or why it can have none. */
+export interface WantedPost {
+  chosen: Chosen;
+  to?: string | undefined;
+  wrong?: string | undefined;
+}
+
+/** A campaign with the cards of its posts, as they were read just now. */
+export interface Reviewed {
+  campaign: Card;
+  posts: readonly Card[];
+  panelOf: PanelOf;
+  frozen: Freeze | undefined;
+}
+
+/** The post with this number in the campaign; `undefined`: it was put away. */
+export function postOf({ campaign, posts }: Reviewed, n: number): Card | undefined {
+  const id = campaign.posts[n - 1];
+  return posts.find((card) => card.id === id);
+}
+
+/** Nothing is done. Whoever may not is noted in the audit trail, as with a single click. */
+export function checkPosts(
+  deps: Deps,
+  reviewed: Reviewed,
+  who: { by: string; of: string | undefined },
+  act: BatchAct,
+  wanted: readonly WantedPost[],
+): Promise<Checked[]> {
+  return Promise.all(
+    wanted.map(async ({ chosen, to, wrong }): Promise<Checked> => {
+      const card = postOf(reviewed, chosen.n);
+      const about = { chosen, card, to };
+      const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
+      if (!card) return refused(cardGone(deps.slash('social')));
+      const wish = { ...who, act: actOfBatch[act.what], via: 'submission' as const };
+      const gate = await gateOf(deps, reviewed.panelOf, card, wish);
+      if (!gate.open) return refused(gate.refusal);
+      if (!isSeen(card, chosen)) return { ...about, found: { refused: reviewWrong.changed, changed: true } };
+      const past = wrong ?? wrongTime(to, deps.now());
+      if (past) return refused(past);
+      const { panel, approves } = gate;
+      const files =
+        actOfBatch[act.what] === 'approve' && panel?.rule.attachedOnly
+          ? notAttached(card, deps.postFiles)
+          : undefined;
+      if (files) return refused(notAttachedText(files));
+      const { frozen } = reviewed;
+      const decider = { by: who.by, panel, approves, frozen, undoForMs: deps.undoForMs };
+      const at = new Date(deps.now()).toISOString();
+      const plans = movesPlan(card, gate);
+      const found = whatComes(card, act, { seen: contentHash(card), to, plans }, decider, at);
+      return 'comes' in found
+        ? { ...about, found }
+        : refused(batchWhy(found.refused, card.brand.name, deps.slash, who.by));
+    }),
+  );
+}

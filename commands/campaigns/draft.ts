@@ -1,0 +1,49 @@
+import type { Deps } from '#commands/kit/command.ts';
+import { cardOf, fromMessage, inPlainWords, type Pointed } from '#commands/posts/from-message.ts';
+import type { ChatMessage } from '#src/platform/slack/chat-message.ts';
+import { wordsOf } from '#src/posts/card/content.ts';
+import { briefFrom } from '#views/campaigns/brief.ts';
+import { campaignModal } from '#views/campaigns/modal.ts';
+import { unreadThread } from '#views/posts/refusals.ts';
+
+export const draftCampaign = fromMessage({
+  // Slack shows at most 24 characters of a name; the rest is said by what it is about
+  shortcut: { id: 'draft-campaign', name: 'Draft a campaign' },
+  about: 'Draft a campaign from this thread: who said what becomes the brief',
+  modal: campaignModal,
+  waiting: 'Reading the thread…',
+  async read(deps, pointed) {
+    const card = pointed.message.thread ? undefined : await cardOf(deps, pointed);
+    if (card) return { text: wordsOf(card) };
+    const { messages, more, remarks } = await threadOf(deps, pointed);
+    const words = await inPlainWords(deps, messages);
+    const names = new Map<string, string | undefined>();
+    await Promise.all(
+      [...new Set(messages.flatMap(({ user }) => user ?? []))].map(async (user) => {
+        names.set(user, await deps.people.nameOf(user));
+      }),
+    );
+    const lines = messages.flatMap(({ user, botName }, i) => {
+      const said = words[i] ?? '';
+      return said === '' ? [] : [{ who: botName ?? names.get(user ?? '') ?? 'Somebody', words: said }];
+    });
+    const brief = briefFrom(lines, more);
+    return { text: brief.text, remarks: [...remarks, ...brief.remarks] };
+  },
+});
+
+interface Read {
+  messages: ChatMessage[];
+  more: boolean;
+  remarks: string[];
+}
+
+/** The message alone where it stands in no thread, or where the thread cannot be read. */
+async function threadOf(deps: Deps, { channel, message, bot }: Pointed): Promise<Read> {
+  const alone = { messages: [message], more: false };
+  if (!message.thread) return { ...alone, remarks: [] };
+  const thread = await deps.threads.read(channel, message.thread);
+  if ('unread' in thread) return { ...alone, remarks: [unreadThread(thread.unread)] };
+  const others = thread.messages.filter(({ user }) => user !== bot);
+  return { messages: others, more: thread.more, remarks: [] };
+}

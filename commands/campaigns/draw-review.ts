@@ -1,0 +1,88 @@
+/** Draws the list of a campaign's posts in the review. */
+import type { App } from '@slack/bolt';
+import { afterwards } from '#commands/kit/afterwards.ts';
+import type { Deps } from '#commands/kit/command.ts';
+import { byTime, isDecidable } from '#src/campaigns/batch.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { reviewModal, reviewOnPage } from '#views/campaigns/review.ts';
+import type { Checked } from '#views/campaigns/review-check.ts';
+import { type Chosen, isSeen } from '#views/posts/chosen.ts';
+
+/** In the order in which they are shown, with their numbers in the campaign. */
+export type Posts = readonly { card: Card; n: number }[];
+
+interface Wanted {
+  page: number;
+  draw: number;
+  chosen: readonly Chosen[];
+}
+
+/**
+ * Draws the modal with the posts as they are now, unless it was drawn by another press or closed meanwhile. Without a `hash` also
+ * one that was drawn meanwhile.
+ */
+export async function drawReview(
+  deps: Deps,
+  client: App['client'],
+  campaign: Card,
+  { id, hash, user }: { id: string; hash: string | undefined; user: string },
+  wanted: Wanted | ((posts: Posts) => Wanted),
+): Promise<void> {
+  const [cards, panel, frozen, slackUrl] = await Promise.all([
+    deps.desk.posts(campaign),
+    deps.panels.of(deps.workspace, campaign.brand.id),
+    deps.freezes.of(deps.workspace, campaign.brand.id),
+    deps.slackUrl(),
+  ]);
+  const posts = byTime(campaign, cards);
+  const shown = typeof wanted === 'function' ? wanted(posts) : wanted;
+  const view = reviewModal.render({
+    campaign,
+    posts,
+    panel,
+    frozen,
+    ...shown,
+    reader: { user, slackUrl },
+    now: deps.now(),
+  });
+  try {
+    await client.views.update({ view_id: id, ...(hash && { hash }), view });
+  } catch (cause) {
+    const { error } = (cause as { data?: { error?: unknown } }).data ?? {};
+    if (error !== 'not_found' && error !== 'hash_conflict') throw cause;
+    deps.log.debug({ err: cause }, 'the review of a campaign was closed or drawn anew meanwhile');
+  }
+}
+
+/** A post that can no longer be decided about has no checkbox to take it out with. */
+export const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] => {
+  const open = new Set(posts.filter(({ card }) => isDecidable(card)).map(({ n }) => n));
+  return chosen.filter(({ n }) => open.has(n));
+};
+
+/**
+ * Draws the list below the modal that said which of its posts changed meanwhile, on the page of the first of these. What changed
+ * is chosen no longer: nobody has seen it as it is. `others` are chosen too. Never throws; *Refresh* does the same.
+ */
+export async function drawChanged(
+  deps: Deps,
+  client: App['client'],
+  campaign: Card,
+  list: { id: string; user: string },
+  checked: readonly Checked[],
+  others: readonly Chosen[],
+): Promise<void> {
+  const isChanged = ({ found }: Checked): boolean => 'refused' in found && found.changed === true;
+  const changed = new Set(checked.filter(isChanged).map(({ chosen }) => chosen.n));
+  if (changed.size === 0) return;
+  const before = [...checked.map(({ chosen }) => chosen), ...others];
+  await afterwards(deps, 'the list of a review stays as it was drawn', () =>
+    drawReview(deps, client, campaign, { ...list, hash: undefined }, (posts) => ({
+      page: Math.floor(posts.findIndex(({ n }) => changed.has(n)) / reviewOnPage),
+      draw: deps.now(),
+      chosen: stillThere(before, posts).filter((one) =>
+        posts.some(({ card, n }) => n === one.n && isSeen(card, one)),
+      ),
+    })),
+  );
+}

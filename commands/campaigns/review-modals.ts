@@ -1,0 +1,213 @@
+/** The modals behind the review of a campaign: from what was chosen to the batch that carries it out. */
+import type { App, SlackViewAction, ViewResponseAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { afterwards, notTold } from '#commands/kit/afterwards.ts';
+import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
+import { type BatchAct, batchAtMost } from '#src/campaigns/batch.ts';
+import { batchJob } from '#src/jobs.ts';
+import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
+import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import { reviewModal } from '#views/campaigns/review.ts';
+import { batchCheck, type Checked, isAsSaid, wasLeftOut } from '#views/campaigns/review-check.ts';
+import { reviewWrong } from '#views/campaigns/review-parts.ts';
+import { type Shift, shiftModal, timesModal } from '#views/campaigns/review-times.ts';
+import { type Zones, zoneIn } from '#views/kit/moment.ts';
+import type { Chosen } from '#views/posts/chosen.ts';
+import { cardGone } from '#views/posts/refusals.ts';
+import { checkPosts, postOf, type Reviewed, type WantedPost } from './check-posts.ts';
+import { drawChanged } from './draw-review.ts';
+
+interface Sent extends Reviewed {
+  deps: Deps;
+  by: string;
+  of: string | undefined;
+  view: SlackViewAction['view'];
+}
+
+interface Answer {
+  ack: ViewResponseAction;
+  /** What the modal that is answered with says of each post, and the others that are chosen. */
+  checked?: readonly Checked[];
+  others?: readonly Chosen[];
+}
+
+/** Listens for a modal that keeps the campaign's card, and answers with what `handle` says. */
+function onModal(
+  app: App,
+  shared: SharedDeps,
+  modal: { id: string; contextOf(view: { private_metadata: string }): { card: string } },
+  handle: (sent: Sent) => Promise<Answer>,
+): void {
+  app.view(modal.id, async ({ ack, body, client, context, view }) => {
+    const workspace = workspaceOf(context);
+    const deps = await shared.inWorkspace(workspace);
+    const { card } = modal.contextOf(view);
+    const [campaign, panelOf, freezeOf] = await Promise.all([
+      deps.desk.get(workspace, card),
+      deps.panels.read(workspace),
+      deps.freezes.read(workspace),
+    ]);
+    if (!campaign) {
+      await ack({ response_action: 'clear' });
+      const text = cardGone(deps.slash('social'));
+      await afterwards(deps, notTold, () => deps.teller.direct(body.user.id, { text }));
+      return;
+    }
+    const posts = await deps.desk.posts(campaign);
+    const { id: by, team_id: of } = body.user;
+    const frozen = freezeOf(campaign.brand.id);
+    const answer = await handle({ deps, campaign, posts, panelOf, frozen, by, of, view });
+    await ack(answer.ack);
+    const list = { id: view.root_view_id ?? view.id, user: by };
+    const { checked, others = [] } = answer;
+    if (checked) await drawChanged(deps, client, campaign, list, checked, others);
+  });
+}
+
+const errors = (at: Record<string, string>): Answer => ({ ack: { response_action: 'errors', errors: at } });
+const pushed = (view: ModalView): Answer => ({ ack: { response_action: 'push', view } });
+
+/** Listens for the choice, the new times, and the last yes. */
+export function onReviewModals(app: App, shared: SharedDeps): void {
+  onModal(app, shared, reviewModal, async (sent) => {
+    const { view, campaign } = sent;
+    const chosen = reviewModal.chosenIn(view);
+    const wish = reviewModal.wishIn(view);
+    if (chosen.length === 0) return errors(reviewModal.wrong(reviewWrong.noneChosen));
+    if (chosen.length > batchAtMost)
+      return errors(reviewModal.wrong(reviewWrong.tooMany(batchAtMost, chosen.length)));
+    if (!wish) return errors(reviewModal.wrong(reviewWrong.noWish));
+    if (wish === 'shift') return pushed(shiftModal.render(campaign, chosen));
+    if (wish === 'times') {
+      const rows = chosen.map((one) => ({ chosen: one, card: postOf(sent, one.n) }));
+      return pushed(timesModal.render(campaign, rows));
+    }
+    const act: BatchAct = wish === 'reject' ? { what: wish, reason: '' } : { what: wish };
+    const wanted = chosen.map((one) => ({ chosen: one }));
+    return check('push', sent, act, wanted);
+  });
+
+  onModal(app, shared, shiftModal, async (sent) => {
+    const read = shiftModal.read(sent.view);
+    if ('errors' in read) return errors(read.errors);
+    const wanted = await shifted(sent, read.value);
+    return check('update', sent, { what: 'move' }, wanted);
+  });
+
+  onModal(app, shared, timesModal, async (sent) => {
+    const times = timesModal.read(sent.view);
+    const { chosen } = timesModal.contextOf(sent.view);
+    const wanted = chosen.flatMap((one): WantedPost[] => {
+      const to = times.get(one.n);
+      const card = postOf(sent, one.n);
+      return to === undefined || (card && sameTime(timeOf(card), to)) ? [] : [{ chosen: one, to }];
+    });
+    if (wanted.length === 0) return errors(timesModal.wrong(sent.view, reviewWrong.noTime));
+    const wrong = timesModal.wrongTimes(wanted, sent.deps.now());
+    if (Object.keys(wrong).length > 0) return errors(wrong);
+    const others = chosen.filter((one) => !wanted.some((post) => post.chosen.n === one.n));
+    return check('update', sent, { what: 'move' }, wanted, others);
+  });
+
+  onModal(app, shared, batchCheck, confirmed);
+}
+
+async function check(
+  how: 'push' | 'update',
+  sent: Sent,
+  act: BatchAct,
+  wanted: readonly WantedPost[],
+  others: readonly Chosen[] = [],
+): Promise<Answer> {
+  return asking(how, sent, act, await checkPosts(sent.deps, sent, sent, act, wanted), others);
+}
+
+async function asking(
+  response_action: 'push' | 'update',
+  sent: Sent,
+  act: BatchAct,
+  checked: readonly Checked[],
+  others: readonly Chosen[],
+): Promise<Answer> {
+  const { deps, campaign } = sent;
+  const said = { undoForMs: deps.undoForMs, zones: await zonesOf(sent), others };
+  const view = batchCheck.render(campaign, await askedFor(sent, act), checked, said);
+  return { ack: { response_action, view }, checked, others };
+}
+
+/** What is approved where no rule asks for it goes onto the schedule. */
+async function askedFor({ campaign, panelOf }: Sent, { what }: BatchAct) {
+  return { act: what, schedules: what === 'approve' && (await panelOf(campaign.brand.id)) === undefined };
+}
+
+async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
+  const [{ zone: brand }, reader] = await Promise.all([
+    brandSettingsAtHand(deps, deps.workspace, campaign.brand.id),
+    deps.people.zoneOf(by),
+  ]);
+  return { reader, brand };
+}
+
+/** The new times, a day being as long as the calendar of the brand makes it. */
+async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
+  const [zones, { movedBy }] = await Promise.all([
+    zonesOf(sent),
+    // few move posts, and what knows the calendars takes its time to load
+    import('#src/time/moments.ts'),
+  ]);
+  const zone = zoneIn(zones);
+  return shiftModal.contextOf(sent.view).chosen.map((chosen) => {
+    const card = postOf(sent, chosen.n);
+    const at = card && timeOf(card);
+    if (!at) return { chosen, wrong: reviewWrong.nothingToMove };
+    const moved = movedBy(Date.parse(at), by, zone);
+    if ('why' in moved) return { chosen, wrong: reviewWrong.clocks(moved.why, Date.parse(at), zone) };
+    return { chosen, to: postTime(moved.moments[0]) };
+  });
+}
+
+/** Written before Slack is told that it arrived; the same submission twice is one batch. */
+async function confirmed(sent: Sent): Promise<Answer> {
+  const { deps, view, campaign, by, of } = sent;
+  const { workspace } = deps;
+  const read = batchCheck.read(view);
+  if ('errors' in read) return errors(read.errors);
+  const { act, items, said, left, others = [] } = read.value;
+  const one = { workspace, batch: view.id };
+  if (!(await deps.batches.get(workspace, view.id))) {
+    const wanted = items.map(({ chosen, to }) => ({
+      chosen,
+      ...(to !== undefined && { to: postTime(to * 1_000) }),
+    }));
+    const checked = await checkPosts(deps, sent, sent, act, wanted);
+    if (!checked.some(({ found }) => 'comes' in found) || !isAsSaid(said, checked)) {
+      const without = left.map((chosen) => ({ chosen, wrong: wasLeftOut }));
+      const all = [...checked, ...(await checkPosts(deps, sent, sent, act, without))];
+      return asking('update', sent, act, all, others);
+    }
+    await deps.batches.add({
+      ...{ id: view.id, workspace, campaign: campaign.id, by, of, act },
+      at: new Date(deps.now()).toISOString(),
+      items: [
+        ...checked.map(({ chosen, card, to, found }) => ({
+          ...{ card: card?.id ?? '', n: chosen.n, to },
+          seen: card ? contentHash(card) : '',
+          ...('comes' in found && found.comes === 'planned' && { plans: true }),
+          ...('refused' in found && { result: { refused: found.refused } }),
+        })),
+        ...left.map(({ n }) => ({
+          ...{ card: postOf(sent, n)?.id ?? '', n, seen: '' },
+          result: { refused: wasLeftOut, left: true as const },
+        })),
+      ],
+    });
+  }
+  try {
+    await deps.jobs.enqueue(batchJob, one);
+  } catch (cause) {
+    deps.log.warn({ err: cause, batch: view.id }, 'a batch could not be queued: the next round does');
+  }
+  return { ack: { response_action: 'clear' } };
+}

@@ -1,0 +1,45 @@
+/** `Undo all` in the report of a batch: everything of it that has not gone out is taken back, by whoever decided it. */
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { gateOf } from '#commands/posts/authorize.ts';
+import { tooLate } from '#commands/posts/click.ts';
+import { canBeTakenBack } from '#src/campaigns/batch.ts';
+import { nothingToUndo, undoAllAction, undoneAll } from '#views/campaigns/batch-report.ts';
+
+export function onUndoAll(app: App, shared: SharedDeps): void {
+  const constraints = { type: 'block_actions', action_id: undoAllAction } as const;
+  app.action<BlockAction<ButtonAction>>(constraints, async ({ ack, action, body, context, respond }) => {
+    const deps = await shared.inWorkspace(workspaceOf(context));
+    const { id: by, team_id: of } = body.user;
+    const text = await undoAll(deps, action.value ?? '', { by, of });
+    await ack();
+    await respond({ response_type: 'ephemeral', replace_original: false, text });
+  });
+}
+
+/** Says what came of it. */
+async function undoAll(
+  deps: Deps,
+  id: string,
+  { by, of }: { by: string; of: string | undefined },
+): Promise<string> {
+  const { workspace } = deps;
+  const batch = await deps.batches.get(workspace, id);
+  if (!batch) return nothingToUndo;
+  const cards = await Promise.all(batch.items.map(({ card }) => deps.desk.get(workspace, card)));
+  const held = cards.filter((card) => card !== undefined).filter((card) => canBeTakenBack(batch, card));
+  const [first] = held;
+  if (!first) return nothingToUndo;
+  const panelOf = await deps.panels.read(workspace);
+  // all posts of a campaign are of one brand
+  const gate = await gateOf(deps, panelOf, first, { by, of, act: 'undo', via: 'click' });
+  if (!gate.open) return gate.refusal;
+  const refusals = await Promise.all(
+    held.map(async (card) =>
+      tooLate(deps, await deps.desk.move(workspace, card.id, { type: 'undo', by }, card)),
+    ),
+  );
+  const refused = refusals.filter((text) => text !== undefined);
+  return undoneAll(held.length - refused.length, { n: refused.length, why: refused[0] ?? '' });
+}

@@ -1,0 +1,31 @@
+/** `/social <word> [brand]` for a list of a brand's records, page by page. */
+
+import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Unread } from '#src/platform/publishing-api/unread.ts';
+import { drawList, type Row } from '#views/catalog/lists.ts';
+import type { Turn } from '#views/kit/paged.ts';
+import { withUnread } from '#views/kit/unread.ts';
+import { brandPages } from './brand-pages.ts';
+
+interface BrandList {
+  word: string;
+  about: string;
+  /** Several of them as a title begins: `Social profiles`. */
+  things: string;
+  /** What can be done when there is none; mrkdwn. */
+  none(deps: Deps): string;
+  /** `call` is to be passed on, so that what cannot be read is told. */
+  load(deps: Deps, brand: Named, call: { leftOut(unread: Unread): void }): Promise<Row[]>;
+}
+
+export function brandList({ word, about, things, none, load }: BrandList): Command {
+  async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
+    const unreads: Unread[] = [];
+    const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
+    const title = `${things} of ${brand.name}`;
+    const drawn = drawList({ list: word, title, of: brand.id, rows, none: none(deps) }, turned?.page ?? 0);
+    await asked.answer(withUnread(drawn, unreads[0], 'record'));
+  }
+  return { ...brandPages(word, show), about };
+}

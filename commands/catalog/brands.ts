@@ -1,0 +1,23 @@
+import type { Asked, Command, Deps } from '#commands/kit/command.ts';
+import { onTurn } from '#commands/kit/paging.ts';
+import type { Unread } from '#src/platform/publishing-api/unread.ts';
+import { drawList, madeInService, namedRow } from '#views/catalog/lists.ts';
+import { withUnread } from '#views/kit/unread.ts';
+
+const word = 'brands';
+
+export const brands: Command = {
+  word,
+  about: 'List the brands',
+  run: (asked, deps) => show(asked, deps, 0),
+  listen(app, shared) {
+    onTurn(app, shared, word, (asked, deps, { page }) => show(asked, deps, page));
+  },
+};
+
+async function show(asked: Asked, { questions }: Deps, page: number): Promise<void> {
+  const unreads: Unread[] = [];
+  const rows = (await questions.brands({ leftOut: (what) => unreads.push(what) })).map(namedRow);
+  const drawn = drawList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page);
+  await asked.answer(withUnread(drawn, unreads[0], 'brand'));
+}

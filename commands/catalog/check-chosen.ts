@@ -1,0 +1,36 @@
+/** Refuses what a form did not offer: a person can send any id with another client, also one of a brand that is protected. */
+
+import type { Deps } from '#commands/kit/command.ts';
+import { noteRefused } from '#commands/posts/authorize.ts';
+import { aboutCard } from '#src/audit/entry.ts';
+import { type Chosen, type Lists, notOffered } from '#src/catalog/chosen.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+
+interface Choosing {
+  by: string;
+  channel: string;
+  brand: Named;
+  /** The card that it is about. */
+  card?: Card;
+  /** What is refused, as the audit trail names it. */
+  note: string;
+}
+
+/**
+ * Compares with the lists at hand, and asks the service only about what those lack, for a second at most. What no list tells
+ * by then passes: a job asks again before anything is sent. `wrong`: what the brand does not have; it is noted.
+ */
+export async function checkChosen(
+  deps: Deps,
+  { by, channel, brand, card, note }: Choosing,
+  chosen: Chosen,
+): Promise<{ lists: Lists; wrong?: Chosen }> {
+  const lists = await deps.choices.listsAtHand(brand.id, chosen);
+  const wrong = notOffered(chosen, lists);
+  if (Object.keys(wrong).length === 0) return { lists };
+  deps.log.warn({ by, brand: brand.id, card: card?.id, wrong }, 'a form was sent with what it did not offer');
+  const about = card ? aboutCard(card) : { brand, channel };
+  await noteRefused(deps, deps.workspace, { by, ...about, via: 'submission', result: 'not_offered', note });
+  return { lists, wrong };
+}

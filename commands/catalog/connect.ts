@@ -1,0 +1,79 @@
+import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import type { Command, Deps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { brandGate } from '#commands/posts/authorize.ts';
+import { openModal } from '#commands/posts/open-modal.ts';
+import { networkTyped } from '#src/platform/publishing-api/networks.ts';
+import { linkSchema } from '#src/platform/publishing-api/request.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import {
+  type Connecting,
+  connectLink,
+  connectModal,
+  networkNames,
+  openAction,
+} from '#views/catalog/connect.ts';
+import { noLink, noNetwork } from '#views/kit/command-refusals.ts';
+import { slack } from '#views/kit/limits.ts';
+import { contextOf } from '#views/kit/parse.ts';
+import { escapedWithMarks } from '#views/kit/text.ts';
+
+export const connect: Command = {
+  word: 'connect',
+  hint: '[network]',
+  about: 'Connect a social profile to a brand',
+  group: 'set',
+  example: 'instagram',
+  changes: true,
+
+  async run(asked, deps) {
+    const typed = asked.text.trim();
+    if (typed !== '' && !networkTyped(typed)) throw new Refusal(...noNetwork(typed, networkNames()));
+    await openModal(deps, connectModal, asked);
+  },
+
+  listen(app, shared) {
+    app.view(connectModal.id, async ({ ack, body, context, view }) => {
+      const read = connectModal.read(view);
+      if ('errors' in read) {
+        await ack({ response_action: 'errors', errors: read.errors });
+        return;
+      }
+      // a read: whoever gets no answer asks again
+      await ack();
+      const workspace = workspaceOf(context);
+      const deps = await shared.inWorkspace(workspace);
+      const { channel } = contextOf(view);
+      const { brand, provider } = read.value;
+      const by = body.user.id;
+      const to = { channel, user: by };
+      const refusal = await brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand });
+      if (refusal) return tellAfterwards(deps, to, refusal);
+      const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
+      await deps.audit.add(workspace, { ...asking, note: provider });
+      await answerLink(deps, to, read.value);
+    });
+    // Slack opens the address by itself, and tells us so
+    app.action(openAction, async ({ ack }) => ack());
+  },
+};
+
+async function answerLink(
+  deps: Deps,
+  to: { channel: string; user: string },
+  { brand, provider }: Connecting,
+): Promise<void> {
+  try {
+    const connection = await deps.questions.connection(brand.id, provider);
+    const { authUrl } = connection;
+    if (!linkSchema.safeParse(authUrl).success || authUrl.length > slack.linkUrl)
+      throw new Refusal(...noLink);
+    const profiles = `${deps.slash('social')} profiles ${brand.name}`;
+    await deps.teller.tell(to, connectLink({ brand, provider }, connection, profiles));
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    await tellAfterwards(deps, to, escapedWithMarks(`${cause.message} ${cause.hint}`.trim()));
+    return;
+  }
+  await deps.choices.forget(brand.id, 'profiles');
+}

@@ -1,0 +1,30 @@
+/** The lists of the service that people choose from in modals. */
+
+import type { Deps } from '#commands/kit/command.ts';
+import type { ChoiceList } from '#views/catalog/choices.ts';
+import type { lists } from '#views/kit/fields.ts';
+
+/** What stands in a list, or why it is empty; `brand` is the one that a modal is for. Never throws. */
+export async function loadList(
+  deps: Deps,
+  list: keyof typeof lists,
+  brand: string | undefined,
+): Promise<ChoiceList> {
+  const { choices } = deps;
+  let unread = 0;
+  const leftOut = (records: number): void => {
+    unread = records;
+  };
+  try {
+    if (list === 'brand') return { named: await choices.brands(leftOut), what: 'brands', unread };
+    if (!brand) return { missing: 'brand' };
+    if (list === 'profiles') return { profiles: await choices.profiles(brand, leftOut), unread };
+    return list === 'library'
+      ? { named: await choices.hashtagLibraries(brand, leftOut), what: 'hashtag libraries', unread }
+      : { named: await choices.studioDesigns(brand, leftOut), what: 'designs', unread };
+  } catch (cause) {
+    deps.log.warn({ err: cause, list }, 'a list could not be loaded');
+    const { kind } = cause as { kind?: unknown };
+    return { missing: kind === 'key' || kind === 'shape' ? kind : 'answer' };
+  }
+}

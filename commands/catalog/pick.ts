@@ -1,0 +1,55 @@
+import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
+import type { Command, SharedDeps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { preselectedProfiles, redrawForm } from '#commands/posts/default-profiles.ts';
+import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { optionsFor } from '#views/catalog/choices.ts';
+import { lists } from '#views/kit/fields.ts';
+import { brandOf, contextOf, noChoice } from '#views/kit/parse.ts';
+import { preselectedList } from '#views/posts/profile-fields.ts';
+import { redrawFor } from '#views/posts/request-modals.ts';
+import { loadList } from './lists.ts';
+
+export const pick: Command = {
+  about: 'Fill the lists of brands, profiles, libraries and designs while people type',
+  listen(app, shared) {
+    const fields = Object.values(lists).map((list) => ({ list, action: list as string }));
+    for (const { list, action } of [...fields, { list: lists.profiles, action: preselectedList }]) {
+      app.options(action, async ({ ack, context, options: { view, value } }) => {
+        const deps = await shared.inWorkspace(workspaceOf(context));
+        const brand = view ? brandOf(view)?.id : undefined;
+        await ack({ options: optionsFor(await loadList(deps, list, brand), value) });
+      });
+    }
+    listenForBrand(app, shared);
+  },
+};
+
+/** Another brand has other lists: the modal is drawn again for it, and Slack keeps what was typed. */
+function listenForBrand(app: App, shared: SharedDeps): void {
+  app.action<BlockAction<ExternalSelectAction>>(
+    { type: 'block_actions', action_id: lists.brand },
+    async ({ ack, body, action, client, context }) => {
+      await ack();
+      const { view } = body;
+      const option = action.selected_option;
+      if (!view || !option?.value || option.value === noChoice) return;
+      const brand = { id: option.value, name: option.text.text };
+      const deps = await shared.inWorkspace(workspaceOf(context));
+      const [{ profiles }, rule] = await Promise.all([
+        brandSettingsAtHand(deps, deps.workspace, brand.id),
+        deps.rules.of(deps.workspace, brand.id),
+      ]);
+      const ofBrand = { brand, attachedOnly: rule?.attachedOnly };
+      const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
+      const drawn = (chosen: readonly Named[]) => redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);
+      const redrawn = drawn(now);
+      if (!redrawn) return;
+      const { view: shown } = await client.views.update({ view_id: view.id, view: redrawn });
+      const only = (await later?.()) ?? [];
+      const again = only.length > 0 && drawn(only);
+      if (again) await redrawForm(deps, client, { id: view.id, hash: shown?.hash }, again);
+    },
+  );
+}

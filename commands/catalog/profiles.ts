@@ -1,0 +1,10 @@
+import { connectOne, profileRow } from '#views/catalog/lists.ts';
+import { brandList } from './brand-list.ts';
+
+export const profiles = brandList({
+  word: 'profiles',
+  about: 'List the connected social profiles of a brand',
+  things: 'Social profiles',
+  none: ({ slash }) => connectOne(slash('social')),
+  load: async ({ questions }, brand, call) => (await questions.profiles(brand.id, call)).map(profileRow),
+});

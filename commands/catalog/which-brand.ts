@@ -1,0 +1,124 @@
+/** Which brand is meant: the named one, the person's default, the channel's last, the only one; else they are asked. */
+import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
+import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { askedInPlace } from '#commands/kit/in-place.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { brandAsked, fitsNone, fitsSeveral, whichBrand } from '#views/catalog/which-brand.ts';
+import { brandGone, noBrand } from '#views/kit/command-refusals.ts';
+
+type Show = (asked: Asked, deps: Deps, brand: Named) => Promise<void>;
+/** The brands among which one is looked for before the service is asked. */
+type Known = (deps: Deps) => Promise<Named[]>;
+
+/**
+ * The `run` and the `listen` of `/social <word> [brand]`: both end in `show`, with the brand that is meant. A
+ * command with more to listen for calls this `listen` in its own.
+ */
+export function forBrand(
+  word: string,
+  show: Show,
+  known: Known = knownBrands,
+): Required<Pick<Command, 'run' | 'listen'>> {
+  return {
+    async run(asked, deps) {
+      const brand = await brandMeant(asked, deps, word, known);
+      if (brand) await show(asked, deps, brand);
+    },
+    listen(app, shared) {
+      onBrandPicked(app, shared, word, show, known);
+    },
+  };
+}
+
+/** The brand with this id, for buttons that carry one. */
+export async function brandWithId(deps: Deps, id: string, known: Known = knownBrands): Promise<Named> {
+  const find = (brands: Named[]): Named | undefined => brands.find((brand) => brand.id === id);
+  const brand = find(await known(deps)) ?? find(await deps.questions.brands({ priority: 'interactive' }));
+  if (!brand) throw new Refusal(...brandGone);
+  return brand;
+}
+
+/** `undefined`: the person was asked, or told that there is no brand. */
+async function brandMeant(asked: Asked, deps: Deps, word: string, known: Known): Promise<Named | undefined> {
+  const again = `${deps.slash('social')} ${word}`;
+  if (asked.text !== '') {
+    const brands = await known(deps);
+    const found = brandsNamed(brands, asked.text);
+    if (found.length === 1) return found[0];
+    // the list at hand may be older than the brand
+    const fresh = await deps.questions.brands({ priority: 'interactive' }).catch((cause: unknown) => {
+      if (found.length === 0) throw cause;
+      return brands;
+    });
+    const [meant, ...others] = brandsNamed(fresh, asked.text);
+    if (meant && others.length === 0) return meant;
+    const several = meant ? [meant, ...others] : fresh;
+    const why = meant ? fitsSeveral(asked.text) : fitsNone(asked.text);
+    await ask(asked, word, several, { why, again });
+    return undefined;
+  }
+  const [likely, brands] = await Promise.all([likelyBrands(asked, deps), known(deps)]);
+  const [standing] = likely.flatMap((one) => brands.find(({ id }) => id === one.id) ?? []);
+  if (standing) return standing;
+  if (brands.length === 1) return brands[0];
+  await ask(asked, word, brands, { again });
+  return undefined;
+}
+
+/** The one of exactly this name or id; else those whose names begin with it, else those that contain it. */
+export function brandsNamed(brands: Named[], typed: string): Named[] {
+  const wanted = typed.toLowerCase();
+  const fits = [
+    ({ id, name }: Named) => name.toLowerCase() === wanted || id === typed,
+    ({ name }: Named) => name.toLowerCase().startsWith(wanted),
+    ({ name }: Named) => name.toLowerCase().includes(wanted),
+  ];
+  return fits.map((fit) => brands.filter(fit)).find((found) => found.length > 0) ?? [];
+}
+
+async function ask(
+  asked: Asked,
+  word: string,
+  brands: Named[],
+  how: { why?: string; again: string },
+): Promise<void> {
+  if (brands.length === 0) throw new Refusal(...noBrand);
+  await asked.answer(whichBrand(word, brands, how));
+}
+
+/** The likeliest first. Without Redis the question is asked; that is better than no answer. */
+async function likelyBrands({ workspace, channel, by }: Asked, deps: Deps): Promise<Named[]> {
+  try {
+    const [own, last] = await Promise.all([
+      deps.teamSettings.person(workspace, by),
+      deps.lastBrand.get(workspace, channel),
+    ]);
+    return [own.brand, last].filter((brand) => brand !== undefined);
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the brand of a channel could not be read');
+    return [];
+  }
+}
+
+/** From the cache where it has them; then they are asked for behind when they are old. */
+async function knownBrands(deps: Deps): Promise<Named[]> {
+  const atHand = await deps.choices.peekBrands();
+  return atHand ? deps.choices.brands() : deps.questions.brands({ priority: 'interactive' });
+}
+
+function onBrandPicked(app: App, shared: SharedDeps, word: string, show: Show, known: Known): void {
+  app.action<BlockAction<ButtonAction | StaticSelectAction>>(
+    { type: 'block_actions', action_id: brandAsked(word) },
+    async (args) => {
+      await args.ack();
+      const { action } = args;
+      const id = action.type === 'button' ? action.value : action.selected_option.value;
+      const asked = askedInPlace(args);
+      const deps = await shared.inWorkspace(asked.workspace);
+      const brand = await brandWithId(deps, id ?? '', known);
+      await show(asked, deps, brand);
+      await deps.lastBrand.set(asked.workspace, asked.channel, brand);
+    },
+  );
+}

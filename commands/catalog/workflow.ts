@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import { afterwards, notTold } from '#commands/kit/afterwards.ts';
+import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { askedInPlace } from '#commands/kit/in-place.ts';
+import { visitorRefusal } from '#commands/posts/authorize.ts';
+import { holderOf, switchHold, type Wish, wishOf } from '#src/catalog/workflow-switch.ts';
+import { switchWorkflowJob } from '#src/jobs.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import {
+  beingSwitched,
+  switchActions,
+  switchEnd,
+  switching,
+  workflowState,
+} from '#views/catalog/workflow.ts';
+import { notOnOrOff, whichWorkflow } from '#views/kit/command-refusals.ts';
+
+const word = 'workflow';
+
+/** The hold of a wish whose job never comes ends after this long; the job takes its own. */
+const untilJobMs = 60_000;
+
+export const workflow: Command = {
+  word,
+  hint: '<id> [on|off]',
+  about: 'See whether a workflow is on, and switch it',
+  group: 'set',
+  example: 'spring-newsletter on',
+  partly: { may: 'switch a workflow', only: 'member' },
+  begins: true,
+
+  async run(asked, deps) {
+    const [id = '', wanted, ...rest] = asked.text.split(/\s+/);
+    const command = `${deps.slash('social')} ${word}`;
+    if (id === '') throw new Refusal(...whichWorkflow(command));
+    const to = wanted?.toLowerCase();
+    if (rest.length > 0 || (to !== undefined && to !== 'on' && to !== 'off'))
+      throw new Refusal(...notOnOrOff([wanted, ...rest].join(' '), command));
+    if (to === undefined) await asked.answer(workflowState(await deps.questions.workflow(id)));
+    else await switchIt(asked, deps, id, to === 'on', { beside: asked.answer });
+  },
+
+  listen(app, deps) {
+    listenForSwitch(app, deps, switchActions.on, true);
+    listenForSwitch(app, deps, switchActions.off, false);
+  },
+};
+
+function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: boolean): void {
+  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+    const { ack, action, body } = args;
+    if (!action.value) throw new Error('a button of a workflow carries no id');
+    const asked = askedInPlace(args);
+    const deps = await shared.inWorkspace(asked.workspace);
+    await switchIt(asked, deps, action.value, on, {
+      of: body.user.team_id,
+      instead: body.response_url,
+      beside: asked.beside,
+    });
+    // only now: Slack does not send a click again that was acknowledged
+    await ack();
+  });
+}
+
+interface Answering {
+  /** The workspace that the person is of, where Slack says it. */
+  of?: string | undefined;
+  /** The response address of the message with the button. */
+  instead?: string;
+  /** Says something without taking the button away. */
+  beside: Asked['answer'];
+}
+
+/** The first one's wish is recorded and its button is gone; the next one learns who was first. */
+async function switchIt(
+  asked: Asked,
+  deps: Deps,
+  id: string,
+  on: boolean,
+  { of, instead, beside }: Answering,
+): Promise<void> {
+  const { workspace, channel, by } = asked;
+  const refusal = await visitorRefusal(deps, workspace, by, of);
+  if (refusal) {
+    await beside({ text: refusal });
+    return;
+  }
+  const wish: Wish = { on, by, at: new Date(deps.now()).toISOString(), id: randomUUID() };
+  const hold = switchHold(id);
+  if (!(await deps.holds.take(workspace, hold, holderOf(wish), untilJobMs))) {
+    const first = wishOf(await deps.holds.holder(workspace, hold));
+    await beside(beingSwitched(first ?? wish));
+    return;
+  }
+  // before the job is there, so that this never stands over what the job says; which it says also where this is lost
+  await afterwards(deps, notTold, () => asked.answer(switching(id, on, by)));
+  let queueing = false;
+  try {
+    const result = on ? 'on' : 'off';
+    const via = instead ? 'click' : 'command';
+    const asking = { by, what: 'asked to switch', channel, via, result, note: `workflow ${id}` } as const;
+    await deps.audit.add(workspace, asking);
+    queueing = true;
+    await deps.jobs.enqueue(switchWorkflowJob, { ...wish, workspace, channel, workflow: id, instead });
+  } catch (cause) {
+    await afterwards(deps, 'a workflow is held for a minute by a wish that failed', () =>
+      deps.holds.release(workspace, hold, holderOf(wish)),
+    );
+    const failure = deps.storeTrouble.failureOf(cause);
+    const isUnsaved = !queueing || failure === 'not sent' || failure === 'refused';
+    const code = isUnsaved ? 'not_recorded' : 'recording_unknown';
+    deps.log.error({ err: cause, workflow: id, code }, 'a wish to switch a workflow could not be recorded');
+    await asked.answer(switchEnd({ ...wish, workflow: { id }, problem: { code } }));
+  }
+}

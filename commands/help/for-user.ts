@@ -1,0 +1,53 @@
+/** Who asks for help: what they are, what is there for them, and what they may decide at this moment. */
+
+import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { letsGuestsIn, namedByARule, roleInBrand } from '#commands/posts/authorize.ts';
+import { barred } from '#src/approval/rule.ts';
+import type { Reader } from '#views/help/help.ts';
+
+/** The commands that are there in this installation. */
+export const offeredHere = (deps: SharedDeps): Command[] =>
+  deps.commands.filter(({ onlyWhere }) => onlyWhere?.(deps) ?? true);
+
+/** Where the service does not answer, brands with a rule are named by their ids. */
+export async function readerOf(
+  { workspace, by }: Pick<Asked, 'workspace' | 'by'>,
+  deps: Deps,
+): Promise<Reader> {
+  const [role, all, panelOf, own, brands] = await Promise.all([
+    deps.people.roleOf(by),
+    deps.rules.all(workspace),
+    deps.panels.read(workspace),
+    deps.teamSettings.person(workspace, by),
+    brandsOf(deps),
+  ]);
+  const deciding = async (id: string, brand?: string) => {
+    const panel = await panelOf(id);
+    const why = barred({ panel, role: await roleInBrand(deps, role, id), by, act: 'approve' });
+    return { ...(brand !== undefined && { brand }), barred: why, own: panel?.rule.own ?? true };
+  };
+  const known = brands ?? [...all.brands.keys()].map((id) => ({ id, name: id }));
+  const ruled = known.filter(({ id }) => all.brands.has(id));
+  const others = !brands || brands.length > ruled.length;
+  const any = all.common || all.brands.size > 0;
+  return {
+    role,
+    letIn: namedByARule(all, by) || (role === 'guest' && (await letsGuestsIn(deps))),
+    deciding: await Promise.all([
+      ...ruled.map(({ id, name }) => deciding(id, name)),
+      // no brand has an empty id: this is the rule of all brands that have none of their own
+      ...(any && others ? [deciding('')] : []),
+    ]),
+    brand: own.brand?.name ?? brands?.[0]?.name,
+    keyed: deps.keyed,
+  };
+}
+
+async function brandsOf({ keyed, choices, log }: Deps) {
+  try {
+    return keyed ? await choices.brands() : undefined;
+  } catch (cause) {
+    log.debug({ err: cause }, 'the help does without the names of brands');
+    return undefined;
+  }
+}

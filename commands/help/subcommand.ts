@@ -1,0 +1,28 @@
+/** Runs what stands behind a word of `/social`, after the checks that all of them share. */
+import type { Asked, Command, SharedDeps } from '#commands/kit/command.ts';
+import { visitorRefusal } from '#commands/posts/authorize.ts';
+import { demandKey } from '#commands/workspaces/needs-key.ts';
+
+export type Runnable = Command & Required<Pick<Command, 'run'>>;
+
+/** `undefined`: no command that can be run has this word. */
+export function commandOf(commands: readonly Command[], word: string): Runnable | undefined {
+  return commands.find((one): one is Runnable => one.word === word && one.run !== undefined);
+}
+
+/** `of`: the workspace that the person is of, where Slack's delivery says it. Throws a `Refusal` without an API key. */
+export async function runWord(
+  shared: SharedDeps,
+  wanted: Runnable,
+  asked: Asked,
+  of: string | undefined,
+): Promise<void> {
+  const deps = await shared.inWorkspace(asked.workspace);
+  const refusal = wanted.changes && (await visitorRefusal(deps, asked.workspace, asked.by, of));
+  if (refusal) {
+    await asked.answer({ text: refusal });
+    return;
+  }
+  if (!wanted.keyless) demandKey(deps);
+  await wanted.run(asked, deps);
+}

@@ -1,0 +1,28 @@
+import type { BlockAction, ButtonAction } from '@slack/bolt';
+import type { Command } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { homeSections } from '#src/home/home.ts';
+import { homeList, wayHome } from '#views/home/home.ts';
+import { readTurn, turnActions } from '#views/kit/paged.ts';
+
+export const home: Command = {
+  word: 'home',
+  about: 'See in the home tab what waits for you, and decide there',
+  group: 'see',
+  keyless: true,
+  run: ({ workspace, app, answer }) => answer({ text: wayHome(workspace, app) }),
+  listen(app, { homes }) {
+    app.event('app_home_opened', async ({ event, context }) => {
+      if (event.tab === 'home' && event.user) await homes.open(workspaceOf(context), event.user);
+    });
+    for (const section of homeSections)
+      for (const action_id of Object.values(turnActions(homeList(section))))
+        app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+          const { ack, action, body, context } = args;
+          const turn = readTurn(action.value);
+          if (!turn) throw new Error(`a button of ${section} carries no page`);
+          await homes.open(workspaceOf(context), body.user.id, { section, page: turn.page });
+          await ack();
+        });
+  },
+};

@@ -1,0 +1,26 @@
+import type { Command } from '#commands/kit/command.ts';
+import { onCardButton } from '#commands/posts/click.ts';
+import { seeAllAction } from '#views/posts/card-content.ts';
+import { seeAllModal } from '#views/posts/card-modals.ts';
+
+export const seeAll: Command = {
+  about: 'See the whole caption and every picture of a post',
+  listen(app, deps) {
+    onCardButton(app, deps, {
+      action: seeAllAction,
+      act: 'look',
+      async handle({ card, client, trigger }) {
+        const open = (pictures: boolean) =>
+          client.views.open({ trigger_id: trigger, view: seeAllModal(card, pictures) });
+        try {
+          await open(true);
+        } catch (cause) {
+          // Slack refuses the whole modal for one picture that it cannot fetch
+          deps.log.info({ err: cause, card: card.id }, 'a post is shown whole without its pictures');
+          await open(false);
+        }
+        return undefined;
+      },
+    });
+  },
+};

@@ -1,0 +1,22 @@
+/** What only administrators of the Slack workspace may do. */
+
+import { noteRefused } from '#commands/posts/authorize.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { onlyAdministrators as refused } from '#views/kit/command-refusals.ts';
+import type { Deps } from './command.ts';
+
+export async function isAdministrator(deps: Deps, user: string): Promise<boolean> {
+  return (await deps.people.roleOf(user)) === 'administrator';
+}
+
+/** Throws a `Refusal` when they are none, and notes it. `wish`: what they wanted, for the audit trail and for them. */
+export async function onlyAdministrators(
+  deps: Deps,
+  by: string,
+  via: 'click' | 'submission',
+  wish: { note: string; may: string },
+): Promise<void> {
+  if (await isAdministrator(deps, by)) return;
+  await noteRefused(deps, deps.workspace, { by, via, note: wish.note });
+  throw new Refusal(...refused(wish.may));
+}

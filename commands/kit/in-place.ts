@@ -1,0 +1,66 @@
+/** A click on a private message, as if what it leads to had been asked for: the answer takes the message's place. */
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import type { ListPlace } from '#views/kit/paged.ts';
+import type { OpenedFrom } from '#views/posts/card-modals.ts';
+import { listStays } from '#views/posts/refusals.ts';
+import { afterwards, notTold } from './afterwards.ts';
+import type { Asked, Deps } from './command.ts';
+import { workspaceOf } from './workspace.ts';
+
+type Args = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];
+
+export interface AskedInPlace extends Asked {
+  /** Says it below the message, which stays. */
+  beside: Asked['answer'];
+}
+
+export function askedInPlace({
+  body,
+  client,
+  context,
+  respond,
+}: Pick<Args, 'body' | 'client' | 'context' | 'respond'>): AskedInPlace {
+  return {
+    workspace: workspaceOf(context),
+    channel: body.channel?.id ?? '',
+    by: body.user.id,
+    text: '',
+    trigger: body.trigger_id,
+    client,
+    place: { address: body.response_url, message: body.container?.message_ts ?? body.trigger_id },
+    async answer(message) {
+      await respond({ response_type: 'ephemeral', replace_original: true, ...message });
+    },
+    async beside(message) {
+      await respond({ response_type: 'ephemeral', replace_original: false, ...message });
+    },
+  };
+}
+
+/** The same for a form that a row of the list opened: its answer has no response address of its own. */
+export function askedFromForm(
+  deps: Deps,
+  { channel, address, ...from }: OpenedFrom,
+  { by, client }: Pick<Asked, 'by' | 'client'>,
+): AskedInPlace {
+  const to = { channel, user: by };
+  return {
+    ...{ workspace: deps.workspace, channel, by, text: '', trigger: '', client },
+    place: { address, message: `${by}.${from.list}.${from.of}` },
+    answer: (message) => deps.teller.tell({ ...to, instead: address }, message),
+    beside: (message) => deps.teller.tell(to, message),
+  };
+}
+
+/** Draws a list again after a button in it was pressed, or the form was sent that it opened. Never throws. */
+export async function redrawList(asked: AskedInPlace, deps: Deps, place: ListPlace): Promise<void> {
+  const command = deps.commands.find(({ word }) => word === place.list);
+  await afterwards(deps, notTold, async () => {
+    try {
+      await command?.redraw?.(asked, deps, place);
+    } catch (cause) {
+      deps.log.warn({ err: cause }, 'a list could not be drawn again after a button in it was pressed');
+      await asked.beside({ text: listStays });
+    }
+  });
+}

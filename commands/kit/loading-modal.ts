@@ -1,0 +1,47 @@
+/** Opens a modal at once and fills it once what it shows was read: the trigger of a click expires after three seconds. */
+import { randomUUID } from 'node:crypto';
+import type { ModalView } from '@slack/types';
+import { redrawForm } from '#commands/posts/default-profiles.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { notDone } from '#views/home/not-done.ts';
+import { ourFault } from '#views/kit/command-refusals.ts';
+import { loading, readingModal } from '#views/kit/loading-modal.ts';
+import type { Asked, SharedDeps } from './command.ts';
+
+interface Loading extends Pick<Asked, 'trigger' | 'client'> {
+  /** A few words that say what is read: `Reading the rule…`. */
+  waiting: string;
+  title?: ModalView['title'];
+  /** Above the modal where it was clicked. */
+  push?: boolean;
+}
+
+/** `load` may take its time. What it throws is said in the modal, and so to nobody else. */
+export async function openLoading(
+  deps: Pick<SharedDeps, 'log'>,
+  { trigger, client, waiting, title = loading, push }: Loading,
+  load: () => Promise<ModalView>,
+): Promise<void> {
+  const asked = { trigger_id: trigger, view: readingModal(title, waiting) };
+  const opened = await (push ? client.views.push(asked) : client.views.open(asked));
+  const id = opened.view?.id ?? '';
+  await fillModal(deps, client, id, load);
+}
+
+/** Fills a modal that is open, in place of what it says while it loads. */
+export async function fillModal(
+  deps: Pick<SharedDeps, 'log'>,
+  client: Asked['client'],
+  view_id: string,
+  load: () => Promise<ModalView>,
+): Promise<void> {
+  const view = await load().catch((cause: unknown) => failed(deps, cause));
+  await redrawForm(deps, client, { id: view_id }, view);
+}
+
+function failed({ log }: Pick<SharedDeps, 'log'>, cause: unknown): ModalView {
+  if (cause instanceof Refusal) return notDone(`${cause.message} ${cause.hint}`.trim());
+  const reference = randomUUID().slice(0, 8);
+  log.error({ err: cause, reference }, 'what a modal shows could not be read');
+  return notDone(ourFault(reference));
+}

@@ -1,0 +1,40 @@
+/** The greeting of whoever set Presscheck up. A job sends it; this says for whom, and what its buttons do. */
+import type { BlockAction, ButtonAction } from '@slack/bolt';
+import { commandOf, runWord } from '#commands/help/subcommand.ts';
+import type { Command } from '#commands/kit/command.ts';
+import { askedInPlace } from '#commands/kit/in-place.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { welcomeJob } from '#src/jobs.ts';
+import { welcomeActions } from '#views/onboarding/welcome.ts';
+
+/** When so many were asked about, they are asked about anew: remembering only spares Redis the question. */
+const rememberedAtMost = 10_000;
+
+export const welcome: Command = {
+  about: 'Greet whoever set Presscheck up, once, and say what to do first',
+  listen(app, shared) {
+    // who opened the app since this process began: whether they are to be greeted was asked then
+    const asked = new Set<string>();
+    app.event('app_home_opened', async ({ event, context }) => {
+      const workspace = workspaceOf(context);
+      const { user } = event;
+      const who = `${workspace} ${user}`;
+      if (!user || asked.has(who)) return;
+      await shared.jobs.enqueue(welcomeJob, { workspace, user, installer: false });
+      if (asked.size >= rememberedAtMost) asked.clear();
+      asked.add(who);
+    });
+
+    for (const [word, action_id] of welcomeActions)
+      app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+        // nothing is recorded yet: whoever gets no answer presses again
+        await args.ack();
+        const wanted = commandOf(shared.commands, word);
+        if (!wanted) throw new Error(`there is no command for the button ${action_id}`);
+        const { beside, ...pressed } = askedInPlace(args);
+        // a direct message is no place for a card: what asks for a channel elsewhere asks here too
+        const channel = wanted.shortcut?.type === 'global' ? '' : pressed.channel;
+        await runWord(shared, wanted, { ...pressed, channel, answer: beside }, args.body.user.team_id);
+      });
+  },
+};

@@ -1,0 +1,131 @@
+import { brandsListed, brandsOnRecord } from '#commands/catalog/brands-on-record.ts';
+import { brandsNamed } from '#commands/catalog/which-brand.ts';
+import { afterwards } from '#commands/kit/afterwards.ts';
+import type { Asked, Command, Deps } from '#commands/kit/command.ts';
+import { channelOfBrand } from '#commands/settings/brand-settings.ts';
+import { freezeJob } from '#src/jobs.ts';
+import { scopeOf } from '#src/pause/pause.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { freezeUsage, whatToFreeze } from '#views/kit/command-refusals.ts';
+import { clip } from '#views/kit/limits.ts';
+import { freezing } from '#views/pause/pause.ts';
+import { onlyWhoMayFreeze } from './permission.ts';
+
+const word = 'freeze';
+/** Characters; an entry of the audit trail has as much. */
+const reasonKept = 3_000;
+const askedForMs = 2_000;
+
+export const freeze: Command = {
+  word,
+  hint: '<brand|all> <reason>',
+  about: 'In a crisis: publish nothing more of a brand, and take all that is scheduled off the schedule',
+  group: 'set',
+  example: '<brand> We look into a complaint',
+  changes: true,
+  only: 'approver',
+  keyless: true,
+  begins: true,
+
+  async run(asked, deps) {
+    const { workspace, by } = asked;
+    const { brand, reason: given } = await wish(deps, asked.text);
+    const reason = clip(given, reasonKept);
+    await onlyWhoMayFreeze(deps, asked, brand, word);
+    const at = new Date(deps.now()).toISOString();
+    const channel = await channelFor(deps, asked, brand);
+    const wanted = { brand, by, at, reason, channel, rounds: 1, ended: 0 };
+    const noted = { at, by, what: 'froze', channel: asked.channel, via: 'command', note: reason } as const;
+    const result = brand ? 'one brand' : 'all brands';
+    const standing = await deps.freezes.begin(workspace, wanted, { ...noted, brand, result });
+    deps.audit.soon(workspace);
+    // it stands: what cannot be queued now is found by the next round, and is no failure to whoever asked
+    const later = 'what follows from a freeze is left to the next round';
+    await afterwards(deps, later, () => deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) }));
+    await afterwards(deps, later, () => deps.desk.redraw(workspace, brand?.id));
+    await asked.answer(freezing(standing, asked.channel, reason, given === reason ? undefined : reasonKept));
+    deps.homes.soon(workspace);
+  },
+};
+
+/** Where the cards of the brand go, whoever is there learns why nothing goes out; for all brands where it was asked. */
+async function channelFor(
+  deps: Deps,
+  { workspace, channel }: Asked,
+  brand: Named | undefined,
+): Promise<string> {
+  if (!brand) return channel;
+  const panel = await deps.panels.of(workspace, brand.id);
+  return channelOfBrand(deps, workspace, { brand: brand.id, panel, otherwise: channel });
+}
+
+/** The brand that the text begins with, none for `all`, and the reason behind it. */
+async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefined; reason: string }> {
+  const usage = freezeUsage(`${deps.slash('social')} ${word}`);
+  const text = asked.trim();
+  if (text === '') throw new Refusal(whatToFreeze.nothing, usage);
+  const isAll = /^all(\s|$)/i.test(text);
+  // a crisis does not wait for the service: it is asked only about a brand that nothing here knows
+  const listed = await brandsListed(deps);
+  if (isAll && !wholeName(listed, text)) return { brand: undefined, reason: reasonIn(text.slice(3), usage) };
+  let [fit, rest] = byName(listed, text);
+  if (fit.length === 0) [fit, rest] = await notListed(deps, text, usage);
+  if (fit.length === 1) return { brand: fit[0], reason: reasonIn(rest, usage) };
+  throw new Refusal(whatToFreeze.several(namesOf(fit)), usage);
+}
+
+const namesOf = (brands: Named[]): string[] => brands.map(({ name }) => name);
+
+/** At least one. The list at hand may be older than the brand, and the service too ill to be asked. */
+async function notListed(deps: Deps, text: string, usage: string): Promise<Fit> {
+  const recorded = await brandsOnRecord(deps);
+  const whole = wholeName(recorded, text);
+  if (whole) return whole;
+  const typed = firstIn(text).name;
+  let fresh: Named[];
+  try {
+    fresh = await deps.questions.brands({ priority: 'interactive', timeoutMs: askedForMs });
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    const fit = byFirstWord(recorded, text);
+    if (fit[0].length > 0) return fit;
+    throw new Refusal(whatToFreeze.notKnown(typed, cause.message), usage);
+  }
+  const fit = byName(fresh, text);
+  if (fit[0].length === 0) throw new Refusal(whatToFreeze.noBrand(typed, namesOf(fresh)), usage);
+  return fit;
+}
+
+function reasonIn(text: string, usage: string): string {
+  const reason = text.trim();
+  if (reason === '') throw new Refusal(whatToFreeze.noReason, usage);
+  return reason;
+}
+
+const byName = (brands: Named[], text: string): Fit => wholeName(brands, text) ?? byFirstWord(brands, text);
+
+type Fit = [brands: Named[], rest: string];
+
+/** The brands of the longest name, or of the id, that the text begins with; `undefined`: of none. */
+function wholeName(brands: Named[], text: string): Fit | undefined {
+  const begins = (start: string): boolean =>
+    text.toLowerCase().startsWith(start.toLowerCase()) && /^(\s|$)/.test(text.slice(start.length));
+  const whole = brands
+    .flatMap((brand) => [...new Set([brand.name.trim(), brand.id])].map((start) => ({ brand, start })))
+    .filter(({ start }) => start !== '' && begins(start));
+  const longest = Math.max(...whole.map(({ start }) => start.length));
+  const fit = whole.filter(({ start }) => start.length === longest).map(({ brand }) => brand);
+  return fit.length > 0 ? [fit, text.slice(longest)] : undefined;
+}
+
+/** As in lists: by what the first word, or what stands in quotes, fits. */
+function byFirstWord(brands: Named[], text: string): Fit {
+  const { name, rest } = firstIn(text);
+  return [brandsNamed(brands, name), rest];
+}
+
+function firstIn(text: string): { name: string; rest: string } {
+  const [, quoted, first = '', rest = ''] = /^(?:["“”]([^"“”]+)["“”]|(\S+))([\s\S]*)$/.exec(text) ?? [];
+  return { name: (quoted ?? first).trim(), rest };
+}

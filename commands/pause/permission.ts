@@ -1,0 +1,62 @@
+/** Who may freeze and thaw. */
+
+import type { Asked, Deps } from '#commands/kit/command.ts';
+import { noteRefused, roleInBrand } from '#commands/posts/authorize.ts';
+import { type Barred, barred } from '#src/approval/rule.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { cannotTellAll, cannotTellGroups, mayNotFreeze } from '#views/kit/command-refusals.ts';
+import { groupsUnavailable } from '#views/posts/refusals.ts';
+
+type Wish = Pick<Asked, 'workspace' | 'channel' | 'by'>;
+type From = { one: Named; why: Barred };
+
+/**
+ * Administrators may, and whoever may approve all that it is about: throws a `Refusal` when they may not, and notes it.
+ * Without a brand all are meant. The service is asked only where the rules alone do not tell; where nobody can, it is a
+ * refusal.
+ */
+export async function onlyWhoMayFreeze(
+  deps: Deps,
+  { workspace, channel, by }: Wish,
+  brand: Named | undefined,
+  what: 'freeze' | 'thaw',
+): Promise<void> {
+  const role = await deps.people.roleOf(by);
+  if (role === 'administrator') return;
+  const panelOf = await deps.panels.read(workspace);
+  const refuse = async (result: string, refusal: Refusal, about?: Named): Promise<never> => {
+    await noteRefused(deps, workspace, { by, brand: about, channel, via: 'command', result, note: what });
+    throw refusal;
+  };
+  const barredFrom = async (brands: readonly Named[]): Promise<From | undefined> => {
+    for (const one of brands) {
+      const [panel, here] = await Promise.all([panelOf(one.id), roleInBrand(deps, role, one.id)]);
+      const why = barred({ panel, role: here, by, act: 'decide' });
+      if (why) return { one, why };
+    }
+    return undefined;
+  };
+  const refuseFor = ({ one, why }: From): Promise<never> => {
+    const text =
+      why.why === 'group_unavailable'
+        ? cannotTellGroups(what, groupsUnavailable(why.panel.unavailable))
+        : mayNotFreeze(what, { brand: brand?.name, because: one.name });
+    return refuse(why.why, new Refusal(...text), one);
+  };
+
+  const listed = brand ? [brand] : await deps.choices.peekBrands();
+  const standing = await barredFrom(listed ?? (await everyRule(deps, workspace)));
+  if (!standing) return;
+  if (listed) return refuseFor(standing);
+  const fresh = await deps.choices.brands().catch(() => undefined);
+  const from = await barredFrom(fresh ?? (await deps.choices.rememberedBrands()));
+  if (from) return refuseFor(from);
+  if (!fresh) return refuse('brands not known', new Refusal(...cannotTellAll(what)));
+}
+
+/** One brand for each rule that there is, and one without a rule of its own: whoever may all of these may all. */
+async function everyRule(deps: Deps, workspace: string): Promise<Named[]> {
+  const { brands } = await deps.rules.all(workspace);
+  return ['', ...brands.keys()].map((id) => ({ id, name: id }));
+}

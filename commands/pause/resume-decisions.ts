@@ -1,0 +1,126 @@
+/**
+ * What the buttons in the list of a thaw do with a post. Each answers what the person is told, as mrkdwn; nothing where the
+ * list shows what was done.
+ */
+
+import { afterwards } from '#commands/kit/afterwards.ts';
+import type { SharedDeps } from '#commands/kit/command.ts';
+import { type Click, openFor, tooLate } from '#commands/posts/click.ts';
+import { suggestedTime } from '#commands/posts/suggested-time.ts';
+import { onlyPlans } from '#src/approval/transitions.ts';
+import type { AuditEntry } from '#src/audit/entry.ts';
+import { brandOf, type FrozenPost, isOnSchedule, scopeOf } from '#src/pause/pause.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { notSeen } from '#src/posts/card/transitions.ts';
+import { listBehind, notKept, notScheduledYet, thawPlaceOf, timePassed } from '#views/pause/resume.ts';
+import { scheduleModal } from '#views/posts/card-modals.ts';
+import { refusalText } from '#views/posts/refusals.ts';
+
+interface Noted {
+  scope: string;
+  post: FrozenPost;
+}
+
+/** What stands above the button; `undefined`: it was decided about, or a later freeze noted it. */
+async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): Promise<Noted | undefined> {
+  const { scope, freeze } = thawPlaceOf(block) ?? {};
+  const post = scope && card.postId && (await deps.freezes.post(workspace, scope, card.postId));
+  return scope && post && Date.parse(post.of) === freeze ? { scope, post } : undefined;
+}
+
+/**
+ * Also what an earlier freeze noted of the post; what a later one noted, or may be taking off still, is asked about by itself.
+ * False: what stood above the button is another by now, and `audited` was not written.
+ */
+async function forget(
+  deps: SharedDeps,
+  workspace: string,
+  { scope, post }: Noted,
+  audited?: AuditEntry,
+): Promise<boolean> {
+  const forgotten = await deps.freezes.replace(workspace, scope, post, undefined, audited);
+  if (audited) deps.audit.soon(workspace);
+  const other = scope === scopeOf(undefined) ? scopeOf(post.brand) : scopeOf(undefined);
+  const noted = await deps.freezes.post(workspace, other, post.id);
+  const isOver = noted && Date.parse(noted.of) <= Date.parse(post.of) && noted.state !== 'sending';
+  if (isOver) await deps.freezes.replace(workspace, other, noted);
+  for (const one of isOver ? [scope, other] : [scope]) await drawsReport(deps, workspace, one);
+  return forgotten;
+}
+
+/** The report of the freeze says how many posts are decided about. Never throws. */
+export const drawsReport = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
+  afterwards(deps, 'the report of a freeze counts a decision only the next time it is drawn', () =>
+    deps.desk.redraw(workspace, brandOf(scope)),
+  );
+
+/** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
+export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, by, panel, approves, frozen, seen } = click;
+  const noted = await notedAbove(deps, click);
+  const was = noted?.post.was;
+  if (!was) return listBehind;
+  if (Date.parse(was) <= deps.now()) return timePassed;
+  const moved = await deps.desk.move(workspace, card.id, {
+    ...{ type: 'change', by, seen, under: panel, approves, frozen },
+    pending: { what: 'schedule', change: { scheduledAt: was } },
+  });
+  if (!moved || 'refused' in moved) return tooLate(deps, moved);
+  await forget(deps, workspace, noted);
+  return notScheduledYet(moved.card, panel);
+}
+
+/** Opens the form for another time. It schedules the post again, or plans it where a rule wants approvals first. */
+export async function newTime(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { card, panel, frozen, seen } = click;
+  const noted = await notedAbove(deps, click);
+  const view = scheduleModal.render(card, {
+    plans: panel !== undefined && onlyPlans(card, click),
+    suggests: await suggestedTime(deps, click, noted?.post.was ?? timeOf(card)),
+  });
+  const why = frozen ? { why: 'frozen' as const, freeze: frozen } : notSeen(card, seen);
+  return openFor(deps, click, { type: 'change' }, view, why);
+}
+
+/** A post that is on no card stays on none. */
+export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, by, seen } = click;
+  const noted = await notedAbove(deps, click);
+  const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by, seen });
+  const refusal = moved && tooLate(deps, moved);
+  if (refusal) return refusal;
+  const entry = moved ? undefined : entryOf(deps, click, 'left as draft');
+  const forgotten = noted && (await forget(deps, workspace, noted, entry));
+  return forgotten || moved ? undefined : listBehind;
+}
+
+/** It goes out at its time, where nothing has taken it off meanwhile, nor may still do so. */
+export async function keep(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, frozen } = click;
+  if (frozen) return refusalText({ why: 'frozen', freeze: frozen }, deps.slash);
+  const noted = await notedAbove(deps, click);
+  const state = noted?.post.state;
+  if (state === 'off' || state === 'sending') return notKept[state];
+  if (!noted || !isOnSchedule(card, noted.post)) return listBehind;
+  const entry = entryOf(deps, click, 'kept on schedule');
+  return (await forget(deps, workspace, noted, entry)) ? undefined : listBehind;
+}
+
+function entryOf(
+  deps: SharedDeps,
+  { card: { brand, postId: post }, by, channel }: Click,
+  what: 'left as draft' | 'kept on schedule',
+): AuditEntry {
+  const at = new Date(deps.now()).toISOString();
+  return { at, by, what, brand, post, channel, via: 'click' };
+}
+
+/** It stays in the list until the service did it. */
+export async function takeOff(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, by, panel, approves, seen } = click;
+  const moved = await deps.desk.move(workspace, card.id, {
+    ...{ type: 'change', by, seen, under: panel, approves },
+    pending: { what: 'unschedule', change: { scheduledAt: null } },
+  });
+  return tooLate(deps, moved);
+}

@@ -1,0 +1,15 @@
+/** What a freeze of all brands took off of one: it is decided about in the list of all. */
+
+import type { Deps } from '#commands/kit/command.ts';
+import { isUndecided, scopeOf } from '#src/pause/pause.ts';
+
+/** How many posts of the brand wait there that its own list has not; `listed`: the ids of those that it has. */
+export async function waitingInAll(deps: Deps, brand: string, listed: ReadonlySet<string>): Promise<number> {
+  const noted = await deps.freezes.posts(deps.workspace, scopeOf(undefined));
+  const posts = noted.filter(
+    (post) => post.brand.id === brand && post.state === 'off' && !listed.has(post.id),
+  );
+  const known = await deps.desk.known(deps.workspace, posts);
+  const decided = new Set(known.filter((card) => !isUndecided(card)).map(({ postId }) => postId));
+  return posts.filter(({ id }) => !decided.has(id)).length;
+}

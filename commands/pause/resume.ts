@@ -1,0 +1,292 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { brandsOnRecord } from '#commands/catalog/brands-on-record.ts';
+import { brandWithId, forBrand } from '#commands/catalog/which-brand.ts';
+import { afterwards } from '#commands/kit/afterwards.ts';
+import type { Asked, Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import { onTurn } from '#commands/kit/paging.ts';
+import { onCardButton } from '#commands/posts/click.ts';
+import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
+import {
+  brandOf,
+  type FrozenPost,
+  isListedAsBefore,
+  isOnSchedule,
+  isUndecided,
+  scopeOf,
+} from '#src/pause/pause.ts';
+import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { pageOf, type Turn } from '#views/kit/paged.ts';
+import {
+  decisionNoted,
+  drawThaw,
+  frozenAlone,
+  noList,
+  notFrozen,
+  standingFreezes,
+  stillFrozen,
+  type ThawRow,
+  thawActions,
+  thawed,
+  thawList,
+  thawOnPage,
+  thawPlaceOf,
+} from '#views/pause/resume.ts';
+import { onlyWhoMayFreeze } from './permission.ts';
+import { drawsReport, keep, leave, newTime, scheduleAgain, takeOff } from './resume-decisions.ts';
+import { waitingInAll } from './resume-in-all.ts';
+
+const brandCommand = forBrand(thawList, (asked, deps, brand) => thawIt(asked, deps, brand), brandsOnRecord);
+
+export const thaw: Command = {
+  word: thawList,
+  hint: '<brand|all>',
+  about: 'End a freeze, and say for each post that it took off the schedule what becomes of it',
+  group: 'set',
+  example: '<brand>',
+  changes: true,
+  only: 'approver',
+  keyless: true,
+  begins: true,
+
+  async run(asked, deps) {
+    const text = asked.text.trim();
+    if (text.toLowerCase() === 'all') await thawIt(asked, deps, undefined);
+    // what is meant is never guessed here
+    else if (text === '') await asked.answer(await standing(deps));
+    else await brandCommand.run(asked, deps);
+  },
+
+  redraw,
+
+  listen(app, shared) {
+    brandCommand.listen(app, shared);
+    onTurn(app, shared, thawList, redraw);
+    const decides = [
+      { action: thawActions.again, handle: scheduleAgain, adopts: true },
+      { action: thawActions.leave, handle: leave, adopts: false },
+      { action: thawActions.keep, handle: keep, adopts: false },
+      { action: thawActions.off, handle: takeOff, adopts: true },
+    ];
+    for (const { action, handle, adopts } of decides)
+      onCardButton(app, shared, {
+        ...{ action, adopts, act: 'touch', after: showAgain },
+        handle: (click) => handle(shared, click),
+      });
+    onCardButton(app, shared, {
+      ...{ action: thawActions.newTime, act: 'touch', opens: true },
+      handle: (click) => newTime(shared, click),
+    });
+  },
+};
+
+async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: Turn): Promise<void> {
+  try {
+    await show(asked, deps, { scope: of, page, since: completes });
+  } catch (cause) {
+    // the list that is there says that its posts are being checked
+    if (completes === undefined || !(cause instanceof Refusal)) throw cause;
+    await asked.answer({ text: noList(cause.message) });
+  }
+}
+
+async function standing(deps: Deps): Promise<{ text: string }> {
+  const freezes = await deps.freezes.all(deps.workspace);
+  return { text: standingFreezes(freezes, `${deps.slash('social')} ${thawList}`) };
+}
+
+/** Without a brand it is the freeze of all brands. */
+async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promise<void> {
+  const { workspace, channel, by } = asked;
+  await onlyWhoMayFreeze(deps, asked, brand, 'thaw');
+  const scope = scopeOf(brand);
+  const freeze = await deps.freezes.get(workspace, scope);
+  let says = '';
+  const at = new Date(deps.now()).toISOString();
+  const noted = { at, by, what: 'thawed', brand, channel, via: 'command' } as const;
+  const ended = freeze !== undefined && (await deps.freezes.end(workspace, freeze, noted));
+  if (ended) {
+    deps.audit.soon(workspace);
+    says = thawed;
+    await afterwards(deps, 'cards and the report are drawn without the freeze at the next round', () =>
+      deps.desk.redraw(workspace, brand?.id),
+    );
+    deps.homes.soon(workspace);
+  }
+  const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
+  const typed = `${deps.slash('social')} ${thawList}`;
+  if (all) says = `${says} ${stillFrozen(all, typed)}`;
+  else if (!ended) says = notFrozen(brand !== undefined);
+  const alone = brand ? [] : (await deps.freezes.all(workspace)).filter((one) => one.brand);
+  if (alone.length > 0) says = `${says}\n${frozenAlone(alone, typed)}`;
+  try {
+    await show(asked, deps, { scope, page: 0, says: says.trim() });
+  } catch (cause) {
+    // that it is thawed is said whatever becomes of the list
+    if (!ended || !(cause instanceof Refusal)) throw cause;
+    await asked.answer({ text: `${says.trim()} ${noList(cause.message)}` });
+  }
+}
+
+/** One page of what waits for a decision; what was decided elsewhere meanwhile is forgotten. */
+async function show(
+  asked: ListAsked,
+  deps: Deps,
+  {
+    scope,
+    page,
+    since,
+    says = '',
+  }: { scope: string; page: number; since?: number | undefined; says?: string },
+): Promise<void> {
+  const { workspace } = asked;
+  const posts = (await deps.freezes.posts(workspace, scope))
+    .filter(isAskedAbout)
+    // what goes out unless somebody stops it comes first
+    .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.was, b.was));
+  const shown = pageOf(posts, page, thawOnPage);
+  const { seen, pending } = await look(asked, deps, shown.rows, { scope, page: shown.page, since });
+  const rows: ThawRow[] = [];
+  for (const post of shown.rows) {
+    const one = seen.get(post.id);
+    // nothing is concluded from a card alone while its post is being read
+    if (pending.has(post.id)) {
+      rows.push({ post, card: one?.card, isPending: true });
+      continue;
+    }
+    // one list may lag: what the freeze did not find either is gone
+    const isOpen = one ? isBehind(deps, post, one) || !isDecided(one.card, post) : post.state !== 'gone';
+    if (isOpen) rows.push({ post: one ? await settled(deps, scope, post, one) : post, card: one?.card });
+  }
+  const open = new Set(rows.map(({ post }) => post.id));
+  const decided = shown.rows.filter(({ id }) => !open.has(id));
+  for (const post of decided) await deps.freezes.replace(workspace, scope, post);
+  if (decided.length > 0) await drawsReport(deps, workspace, scope);
+  if (rows.length === 0 && decided.length < posts.length)
+    return show(asked, deps, { scope, page, since, says });
+  const brand = brandOf(scope);
+  const of = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
+  const total = shown.total - decided.length;
+  const allOff = posts.every((post) => isOff(post) || decided.includes(post));
+  const listed = new Set(posts.filter((post) => !decided.includes(post)).map(({ id }) => id));
+  const inAll = brand === undefined ? 0 : await waitingInAll(deps, brand, listed);
+  const about = { brand: of, scope, says, allOff, inAll, typed: `${deps.slash('social')} ${thawList}` };
+  const brands = new Set(rows.map(({ post }) => post.brand.id));
+  const zones = new Map(
+    await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, asked.by)] as const)),
+  );
+  const clockOf = (id: string) => ({ now: deps.now(), zone: zones.get(id) ?? 'UTC' });
+  await asked.answer(drawThaw(about, { ...shown, rows, total }, clockOf));
+}
+
+/** All but what went out: where the freeze did not get an answer, or did not find it, the listing tells. */
+const isAskedAbout = ({ state }: FrozenPost): boolean => state !== 'faster';
+const isOff = ({ state }: FrozenPost): boolean => state === 'off';
+
+interface Seen {
+  card: Card;
+  /** When the listing was asked for that shows it (epoch ms); absent: the service does not list it. */
+  listedAt?: number;
+}
+
+interface Look {
+  /** By the ids of the posts: their cards, or those that they would get; none where it is on no card and not listed. */
+  seen: Map<string, Seen>;
+  /** Still being read: the list is drawn again when they are. */
+  pending: ReadonlySet<string>;
+}
+
+/** So long a person waits for what a few reads show. */
+const readsWithinMs = 1_000;
+
+/** Throws the `Refusal` that says why posts can't be read. */
+async function look(
+  asked: ListAsked,
+  deps: Deps,
+  posts: readonly FrozenPost[],
+  { scope, page, since: wanted }: { scope: string; page: number; since: number | undefined },
+): Promise<Look> {
+  const { workspace, by, channel } = asked;
+  const now = deps.now();
+  const since = wanted ?? now;
+  const known = await deps.desk.known(workspace, posts);
+  const seen = new Map<string, Seen>(
+    known.flatMap((card) => (card.postId ? [[card.postId, { card }] as const] : [])),
+  );
+  let pending = posts;
+  for (let waitMs = 50; ; waitMs *= 1.5) {
+    const isLast = deps.now() + waitMs - now > readsWithinMs;
+    const wake = isLast ? wakeFor(asked, { list: thawList, of: scope, page }, now) : undefined;
+    const left: FrozenPost[] = [];
+    for (const post of pending) {
+      const { id, brand, triedAt } = post;
+      const asOf = Math.max(since, triedAt === undefined ? 0 : Date.parse(triedAt));
+      const shown = await shownOrLater(() => deps.index.post({ workspace, brand, postId: id }, asOf, wake));
+      if (!shown) left.push(post);
+      if (!shown?.post) continue;
+      const { post: listed, readAt: listedAt } = shown;
+      const origin = { workspace, author: by, channel };
+      const [card] = await deps.desk.cardsOf(origin, brand, [listed], listedAt);
+      if (card) seen.set(id, { card, listedAt });
+    }
+    pending = left;
+    if (pending.length === 0 || isLast) break;
+    await pause(waitMs);
+  }
+  return { seen, pending: new Set(pending.map(({ id }) => id)) };
+}
+
+/** Beside the call: the wait for the quota, and how long a listing may lag behind. */
+const settlesAfterMs = 100_000;
+
+/** From when on the listing tells what the last request to take it off did (epoch ms). */
+const settledBy = ({ requestTimeoutMs }: Deps, { triedAt, of }: FrozenPost): number =>
+  Date.parse(triedAt ?? of) + requestTimeoutMs + settlesAfterMs;
+
+/** It was unscheduled a moment ago, and the listing lags behind: its old time there doesn't mean that somebody decided. */
+const isBehind = (deps: Deps, post: FrozenPost, { card, listedAt = 0 }: Seen): boolean =>
+  isListedAsBefore(card, post) && listedAt < settledBy(deps, post);
+
+/** A request to take it off whose answer nobody got had no effect where the service still shows it as scheduled, long after. */
+async function settled(
+  deps: Deps,
+  scope: string,
+  post: FrozenPost,
+  { card, listedAt = 0 }: Seen,
+): Promise<FrozenPost> {
+  if (post.state !== 'sending' || listedAt < settledBy(deps, post) || !isOnSchedule(card, post)) return post;
+  const stuck = { ...post, state: 'stuck' as const };
+  return (await deps.freezes.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
+}
+
+/** It has another time or is given one, is no draft any more, or was rejected. */
+function isDecided(card: Card, post: FrozenPost): boolean {
+  if (isOff(post) && card.pending?.what === 'schedule') return true;
+  if (card.pending || isOnSchedule(card, post)) return false;
+  // the freeze could not take it off: somebody did
+  if (post.state === 'stuck') return true;
+  // without a history it is on no card, and has the time of the last pause
+  const isRetimed =
+    card.history.length > 0 && card.wantedAt !== undefined && !sameTime(card.wantedAt, post.was);
+  return isRetimed || !isUndecided(card);
+}
+
+const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = async (
+  asked,
+  deps,
+  block,
+  text,
+) => {
+  const place = thawPlaceOf(block);
+  if (text) await asked.beside({ text });
+  if (!place) return;
+  try {
+    await show(asked, deps, place);
+  } catch (cause) {
+    // what the press did, or why nothing was done, is said whatever becomes of the list
+    if (!(cause instanceof Refusal)) throw cause;
+    await asked.beside({ text: `${text ? '' : `${decisionNoted} `}${noList(cause.message)}` });
+  }
+};

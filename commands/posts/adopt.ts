@@ -1,0 +1,14 @@
+import type { Command } from '#commands/kit/command.ts';
+import { bringAction } from '#views/posts/card.ts';
+import { moveOnClick, onCardButton } from './click.ts';
+
+export const bring: Command = {
+  about: 'Show a card in its channel, once the bot may post there',
+  listen(app, deps) {
+    onCardButton(app, deps, {
+      action: bringAction,
+      act: 'touch',
+      handle: (click) => moveOnClick(deps, click, { type: 'bring', by: click.by }),
+    });
+  },
+};

@@ -1,0 +1,26 @@
+import type { Command } from '#commands/kit/command.ts';
+import { publishesAgain } from '#src/posts/card/ask-again.ts';
+import { actions } from '#views/posts/card-buttons.ts';
+import { moveOnClick, onCardButton } from './click.ts';
+
+export const again: Command = {
+  about: 'Look for a lost outcome, or ask once more after a failure',
+  listen(app, deps) {
+    onCardButton(app, deps, {
+      action: actions.lookAgain,
+      handle: (click) => moveOnClick(deps, click, { type: 'look again', by: click.by }),
+    });
+    onCardButton(app, deps, {
+      action: actions.askAgain,
+      handle: (click) =>
+        moveOnClick(deps, click, {
+          type: 'ask again',
+          by: click.by,
+          asked: click.asked,
+          seen: publishesAgain(click.card) ? click.seen : undefined,
+          under: click.panel,
+          frozen: click.frozen,
+        }),
+    });
+  },
+};

@@ -1,0 +1,164 @@
+/** Whether somebody may do what they want to do: decided when it comes, by the rule and the role of that moment. */
+
+import type { Deps } from '#commands/kit/command.ts';
+import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
+import {
+  type Act,
+  type Barred,
+  barred,
+  type Panel,
+  panelOf,
+  type Rule,
+  type RuleStore,
+} from '#src/approval/rule.ts';
+import { type AuditEntry, aboutCard } from '#src/audit/entry.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { type Role, type RoleInBrand, roleIn, roleSeen } from '#src/platform/slack/role.ts';
+import type { PanelOf } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { barredText } from '#views/posts/refusals.ts';
+
+export type Gate =
+  /** `approves`: they may also approve the post. */
+  { open: true; panel: Panel | undefined; approves: boolean } | { open: false; refusal: string };
+
+interface Wish {
+  by: string;
+  /** The workspace that they are of, as Slack's delivery says it; a command does not. */
+  of: string | undefined;
+  act: Act;
+  via: 'click' | 'submission';
+}
+
+/**
+ * Asks for a card; `panelOf` knows the rules as they were read for this click. The refusal is for the person alone;
+ * it says who may.
+ */
+export async function gateOf(
+  deps: Deps,
+  panelOf: PanelOf,
+  card: Card,
+  { by, of, act, via }: Wish,
+): Promise<Gate> {
+  const [panel, role] = await Promise.all([panelOf(card.brand.id), roleFor(deps, by, of, card.brand.id)]);
+  const why = barred({ panel, role, by, act }, card);
+  if (!why) return { open: true, panel, approves: !barred({ panel, role, by, act: 'approve' }, card) };
+  await noteRefused(deps, card.workspace, { by, ...aboutCard(card), via, result: why.why, note: act });
+  return { open: false, refusal: barredText(why, card.brand.name) };
+}
+
+/** The same without a refusal and without a note, for somebody who asked nothing; `undefined`: they may not approve it. */
+export async function approverOf(
+  deps: Deps,
+  card: Card,
+  { by, of }: Pick<Wish, 'by' | 'of'>,
+): Promise<{ panel: Panel | undefined } | undefined> {
+  const [panel, role] = await Promise.all([
+    deps.panels.of(card.workspace, card.brand.id),
+    roleFor(deps, by, of, card.brand.id),
+  ]);
+  return barred({ panel, role, by, act: 'approve' }, card) ? undefined : { panel };
+}
+
+/** What somebody asks for, and where. */
+export interface AskedFor {
+  workspace: string;
+  channel: string;
+  brand: Named;
+}
+
+/** What the person may be taken for at this moment. */
+export async function roleOf(deps: Deps, by: string, of: string | undefined): Promise<Role> {
+  return roleSeen(await deps.people.roleOf(by), of, deps.workspace);
+}
+
+/** The same for one brand: its settings may let guests do there what members do. Settings that can't be read let in nobody. */
+export async function roleInBrand(deps: Deps, role: Role, brand: string): Promise<RoleInBrand> {
+  return role === 'guest'
+    ? roleIn(role, (await brandSettingsAtHand(deps, deps.workspace, brand)).guests)
+    : role;
+}
+
+async function roleFor(deps: Deps, by: string, of: string | undefined, brand: string): Promise<RoleInBrand> {
+  return roleInBrand(deps, await roleOf(deps, by, of), brand);
+}
+
+/**
+ * Asks for a brand that somebody wants something of; the refusal is for them alone, `undefined`: they may. `role`: where it
+ * is asked for already.
+ */
+export async function brandGate(
+  deps: Deps,
+  { by, of, ...asked }: Pick<Wish, 'by' | 'of'> & AskedFor,
+  role = roleOf(deps, by, of),
+): Promise<string | undefined> {
+  const [rule, known] = await Promise.all([deps.rules.of(asked.workspace, asked.brand.id), role]);
+  const why = barredFromAsking(rule, await roleInBrand(deps, known, asked.brand.id), by);
+  return why && refuseAsking(deps, { by, ...asked }, why);
+}
+
+/** Whom a group of the rule names is not asked: for that it makes no difference. */
+export function barredFromAsking(rule: Rule | undefined, role: RoleInBrand, by: string): Barred | undefined {
+  return barred({ panel: rule && panelOf(rule, new Map()), role, by, act: 'touch' });
+}
+
+/** Notes the refusal and answers what to say to the person. */
+export async function refuseAsking(
+  deps: Deps,
+  { workspace, channel, by, brand }: Pick<Wish, 'by'> & AskedFor,
+  why: Barred,
+): Promise<string> {
+  await noteRefused(deps, workspace, {
+    ...{ by, brand, channel, via: 'submission', result: why.why, note: 'ask' },
+  });
+  return barredText(why, brand.name);
+}
+
+/** Nothing came of it, so the person is answered also when it cannot be noted. */
+export async function noteRefused(
+  deps: Pick<Deps, 'audit' | 'log'>,
+  workspace: string,
+  entry: Omit<AuditEntry, 'at' | 'what'>,
+): Promise<void> {
+  try {
+    await deps.audit.add(workspace, { ...entry, what: 'refused' });
+  } catch (cause) {
+    deps.log.warn({ err: cause, by: entry.by }, 'a refusal could not be noted in the audit trail');
+  }
+}
+
+/**
+ * The refusal for a guest, or somebody of another organization, who wants to change something while it isn't known which
+ * brand is meant; `undefined` where the rule or the settings of any brand let them.
+ */
+export async function visitorRefusal(
+  deps: Deps,
+  workspace: string,
+  by: string,
+  of: string | undefined,
+): Promise<string | undefined> {
+  const role = await roleOf(deps, by, of);
+  if (role !== 'outsider' && role !== 'guest') return undefined;
+  if (namedByARule(await deps.rules.all(workspace), by)) return undefined;
+  if (role === 'guest' && (await letsGuestsIn(deps))) return undefined;
+  await noteRefused(deps, workspace, { by, result: role, note: 'ask' });
+  return barredText({ why: role });
+}
+
+/** Whether the settings of any brand do. Those that can't be read let in nobody. */
+export async function letsGuestsIn({ teamSettings, workspace, log }: Deps): Promise<boolean> {
+  const all = await teamSettings.all(workspace, (brand, cause) =>
+    log.warn({ err: cause, brand }, 'the settings of a brand could not be read'),
+  );
+  return [...all.values()].some(({ guests }) => guests === 'work');
+}
+
+/** Whether the rule of any brand names them as a person. */
+export function namedByARule(
+  { brands, common }: Awaited<ReturnType<RuleStore['all']>>,
+  user: string,
+): boolean {
+  return [...brands.values(), ...(common ? [common] : [])].some(({ approvers }) =>
+    approvers.people.includes(user),
+  );
+}

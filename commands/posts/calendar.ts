@@ -1,0 +1,39 @@
+import { brandPages } from '#commands/catalog/brand-pages.ts';
+import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import { scopeOf } from '#src/pause/pause.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Turn } from '#views/kit/paged.ts';
+import { withUnread } from '#views/kit/unread.ts';
+import { calendarList, comingPosts, drawCalendar, isToCome } from '#views/posts/calendar.ts';
+import { listedPosts } from './listed-posts.ts';
+
+export const calendar: Command = {
+  ...brandPages(calendarList, show),
+  about: 'Show the next four weeks by day',
+};
+
+async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
+  const { workspace } = asked;
+  const shown = await listedPosts(asked, deps, brand, { list: calendarList, turned });
+  if (!shown) return;
+  const { posts, listed, unread } = shown;
+  const [readerZone, rule, frozen, ...noted] = await Promise.all([
+    deps.people.zoneOf(asked.by),
+    deps.rules.of(workspace, brand.id),
+    deps.freezes.of(workspace, brand.id),
+    deps.freezes.posts(workspace, scopeOf(undefined)),
+    deps.freezes.posts(workspace, scopeOf(brand)),
+  ]);
+  const cards = await deps.desk.known(workspace, posts.filter(isToCome));
+  const known = { cards, ruled: rule !== undefined, noted: noted.flat() };
+  const coming = comingPosts(posts, known, deps.now());
+  const drawn = drawCalendar(brand, coming, {
+    cards,
+    frozen,
+    readerZone,
+    listed,
+    wanted: turned?.page ?? 0,
+  });
+  await asked.answer(withUnread(drawn, unread, 'post'));
+  await shown.completesLater();
+}

@@ -1,0 +1,130 @@
+/** A modal about one card: read what was entered, make the move, or say at the field why not. */
+import type { App, ViewResponseAction } from '@slack/bolt';
+import { checkChosen } from '#commands/catalog/check-chosen.ts';
+import { afterwards, notTold, tellAfterwards } from '#commands/kit/afterwards.ts';
+import type { SharedDeps } from '#commands/kit/command.ts';
+import { askedFromForm, redrawList } from '#commands/kit/in-place.ts';
+import { reachIn } from '#commands/kit/reach.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import type { Act, Panel } from '#src/approval/rule.ts';
+import type { Chosen, Lists } from '#src/catalog/chosen.ts';
+import type { Wanted } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { wrongChoices } from '#views/catalog/choices.ts';
+import type { Reach } from '#views/kit/links.ts';
+import { type Submitted, wroteText } from '#views/kit/parse.ts';
+import { plainRefusal } from '#views/kit/plain-refusal.ts';
+import { cardContextOf } from '#views/posts/card-modals.ts';
+import { cardGone } from '#views/posts/refusals.ts';
+import type { ReadWithTime } from '#views/posts/time-fields.ts';
+import { type Gate, gateOf } from './authorize.ts';
+import { adopted, tooLate } from './click.ts';
+import { timeShown } from './time-shown.ts';
+
+interface Given {
+  /** In characters. */
+  captionLimit: number;
+  emptyCaption: boolean;
+  reach: Reach;
+}
+
+interface CardModal<T> {
+  id: string;
+  read(view: Submitted, now: number, card: Card, given: Given): ReadWithTime<T>;
+  /** What it was chosen from lists of the brand, and the same with the names that those have. */
+  choices?: { of(value: T, card: Card): Chosen; asListed(value: T, lists: Lists, card: Card): T };
+}
+
+type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
+  by: string;
+  /** The hash of the content that the modal was opened for. */
+  seen: string;
+  /** It said that a time only changes when the post is planned for. */
+  plans: boolean;
+};
+
+/** Whether they may is asked again when the modal is sent: the rule may have changed while it was open. */
+export function onCardModal<T>(
+  app: App,
+  shared: SharedDeps,
+  modal: CardModal<T>,
+  act: Act,
+  moveFor: (value: T, who: Allowed) => Wanted,
+  /** To whoever opened it from a list: what came of it where the list does not show that. */
+  inList?: (card: Card, panel: Panel | undefined) => string | undefined,
+): void {
+  app.view(modal.id, async ({ ack, body, client, context, view }) => {
+    const workspace = workspaceOf(context);
+    const by = body.user.id;
+    const deps = await shared.inWorkspace(workspace);
+    const field = Object.keys(view.state.values)[0] ?? '';
+    const about = cardContextOf(view);
+    const [standing, panelOf, freezeOf] = await Promise.all([
+      deps.desk.get(workspace, about.card),
+      deps.panels.read(workspace),
+      deps.freezes.read(workspace),
+    ]);
+    // a form that was opened from a row of a list may be about a post that is on no card yet
+    const card = standing ?? (await deps.desk.prospect(workspace, about.card));
+    const atField = (refusal: string): ViewResponseAction => {
+      const { zone } = deps.people.known(by);
+      const nameOf = (user: string): string | undefined => deps.people.known(user).name;
+      const text = plainRefusal(refusal, { nameOf, zone, hasWords: wroteText(view) });
+      return { response_action: 'errors', errors: { [field]: text } };
+    };
+    if (!card) {
+      await ack(atField(cardGone(deps.slash('social'))));
+      return;
+    }
+    const to = { channel: card.message?.channel ?? card.channel, user: by };
+    const { captionLimit, emptyCaption } = deps;
+    const given = { captionLimit, emptyCaption, reach: reachIn(shared, workspace) };
+    const read = modal.read(view, deps.now(), card, given);
+    // at once: each may wait for Slack, which waits three seconds for the answer
+    const [gate, shown] = await Promise.all([
+      gateOf(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' }),
+      timeShown(deps, body, read),
+    ]);
+    if (!gate.open) {
+      // a field shows no mentions, so the answer that says who may is a message
+      await ack();
+      await tellAfterwards(deps, to, gate.refusal);
+      return;
+    }
+    if (shown || 'errors' in read || 'words' in read) {
+      await ack(shown);
+      return;
+    }
+    const { choices } = modal;
+    const asking = { ...to, by, brand: card.brand, card, note: 'touch' };
+    const checked = choices && (await checkChosen(deps, asking, choices.of(read.value, card)));
+    if (checked?.wrong) {
+      const errors = wrongChoices(checked.wrong, card.brand);
+      await ack({ response_action: 'errors', errors });
+      return;
+    }
+    const value = checked ? choices.asListed(read.value, checked.lists, card) : read.value;
+    const move = moveFor(value, {
+      by,
+      seen: about.content,
+      plans: about.plans === true,
+      panel: gate.panel,
+      approves: gate.approves,
+    });
+    const frozen = freezeOf(card.brand.id);
+    const origin = { workspace, author: by, channel: about.from?.channel ?? by };
+    const owner = standing ?? (await adopted(deps, card, gate.panel, origin));
+    const moved = owner && (await deps.desk.move(workspace, owner.id, { ...move, frozen }, owner));
+    const refusal = tooLate(deps, moved, by);
+    if (refusal && moved && 'refused' in moved && moved.refused.why === 'frozen') {
+      await ack();
+      await tellAfterwards(deps, to, refusal);
+    } else await ack(refusal ? atField(refusal) : undefined);
+    const { from } = about;
+    if (!from || !moved || 'refused' in moved) return;
+    const asked = askedFromForm(deps, from, { by, client });
+    const says = inList?.(moved.card, gate.panel);
+    if (says) await afterwards(deps, notTold, () => asked.beside({ text: says }));
+    await redrawList(asked, deps, from);
+  });
+}

@@ -1,0 +1,229 @@
+/** A click on a card's button: find the card, do what the button is for, answer only to the one who clicked. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { afterwards, notTold } from '#commands/kit/afterwards.ts';
+import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import { type AskedInPlace, askedInPlace, redrawList } from '#commands/kit/in-place.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { channelOfBrand } from '#commands/settings/brand-settings.ts';
+import type { Act, Panel } from '#src/approval/rule.ts';
+import { approvalRequestsJob } from '#src/jobs.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import type { Origin } from '#src/platform/publishing-api/request.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import type { Wanted } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import { type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
+import { wordBlock } from '#views/approval/approval-words.ts';
+import { notDone } from '#views/home/not-done.ts';
+import { unreadableRequest } from '#views/kit/command-refusals.ts';
+import { readRow } from '#views/kit/paged.ts';
+import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
+import { thawedSince } from '#views/pause/pause.ts';
+import { actOf, type CardAction, readCardButton } from '#views/posts/card-buttons.ts';
+import { keeping, type OpenedFrom } from '#views/posts/card-modals.ts';
+import { cardGone, refusalText } from '#views/posts/refusals.ts';
+import { gateOf } from './authorize.ts';
+
+export interface Click {
+  card: Card;
+  workspace: string;
+  by: string;
+  /** The hash of the content that stood above the button, where it says so. */
+  seen: string | undefined;
+  /** How often its effects had been asked for when the button was drawn, where it says so. */
+  asked: number | undefined;
+  /** The rule that the card is under, as it is now. */
+  panel: Panel | undefined;
+  /** Whether they may approve the post. */
+  approves: boolean;
+  /** The freeze that the post is under. */
+  frozen: Freeze | undefined;
+  /** Where it was pressed. */
+  channel: string;
+  /** The id of the block that the button stands in. */
+  block: string;
+  /** The list with the row where it was pressed. */
+  from: OpenedFrom | undefined;
+  trigger: string;
+  client: App['client'];
+}
+
+interface Handling {
+  /** Done before Slack is told that the click arrived; what it answers is said to the one who clicked, afterwards. */
+  handle(click: Click): Promise<string | undefined>;
+  /** It opens a form, which draws the list again that it was opened from, and makes the card of a post that has none. */
+  opens?: true;
+  /** False, as where it opens a form: a post that is on no card is handed to `handle` as the card that it would get. */
+  adopts?: boolean;
+  /** In a list of its own: what is done instead of saying what `handle` answered. */
+  after?(asked: AskedInPlace, deps: Deps, block: string, text: string | undefined): Promise<void>;
+}
+
+/** Beside those of `actOf` a button says itself what it takes; `look` changes nothing, so everyone may. */
+type CardButton = Handling & ({ action: CardAction; act?: never } | { action: string; act: Act | 'look' });
+
+/** Slack waits three seconds for the acknowledgement of a click. */
+const answerWithinMs = 1_500;
+
+/** Listens for a button of cards, and lets only those use it who may. */
+export function onCardButton(app: App, shared: SharedDeps, what: CardButton): void {
+  const { action: action_id, handle, opens, adopts = !opens, after } = what;
+  const act = (card: Card): Act | 'look' => what.act ?? actOf[what.action](card);
+  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+    const { ack, body, action, client, context, respond } = args;
+    const workspace = workspaceOf(context);
+    const by = body.user.id;
+    const channel = body.channel?.id ?? by;
+    const row = readRow(action.block_id);
+    const button = readCardButton(action.value);
+    // every release put the id there, so this is no button of an older one
+    if (button.id === '') throw new Refusal(...unreadableRequest);
+    const deps = await shared.inWorkspace(workspace);
+    const text = await clicked(
+      deps,
+      act,
+      { handle, adopts },
+      {
+        workspace,
+        by,
+        of: body.user.team_id,
+        ...button,
+        channel,
+        block: action.block_id,
+        from: row && { ...row, channel, address: body.response_url },
+        trigger: body.trigger_id,
+        client,
+      },
+    );
+    const isOnCard = !after && !row && action.block_id !== wordBlock && body.view?.type !== 'home';
+    const answering =
+      text && isOnCard
+        ? respond({ response_type: 'ephemeral', replace_original: false, text })
+        : Promise.resolve();
+    // a process that dies before Slack has the answer has acknowledged nothing, so Slack says that the click failed
+    await Promise.race([answering.catch(() => undefined), pause(answerWithinMs, undefined, { ref: false })]);
+    await ack();
+    await answering;
+    if (action.block_id === approvalRequestBlock && body.message) {
+      const pressed = { user: by, channel, ts: body.message.ts };
+      await afterwards(deps, 'a message that asks for approval stays as it is', () =>
+        deps.jobs.enqueue(approvalRequestsJob, { workspace, card: button.id, pressed }),
+      );
+    }
+    if (after) {
+      await after(askedInPlace(args), deps, action.block_id, text);
+      return;
+    }
+    if (row) {
+      const asked = askedInPlace(args);
+      if (text) await asked.beside({ text });
+      if (text || !opens) await redrawList(asked, deps, row);
+      return;
+    }
+    // the offer to approve is answered once: what is said, or the card, takes its place
+    if (action.block_id === wordBlock) {
+      await respond(text ? { replace_original: true, text } : { delete_original: true });
+      return;
+    }
+    if (body.view?.type !== 'home') return;
+    // a home tab has no place for an ephemeral message, and whoever clicks there looks at no channel
+    if (text)
+      await afterwards(deps, notTold, () =>
+        client.views
+          .open({ trigger_id: body.trigger_id, view: notDone(text) })
+          .catch(() => deps.teller.direct(by, { text })),
+      );
+    await afterwards(deps, 'home tabs stay as they are until the next change', () =>
+      shared.homes.open(workspace, by),
+    );
+  });
+}
+
+async function clicked(
+  deps: Deps,
+  act: (card: Card) => Act | 'look',
+  { handle, adopts }: Pick<Handling, 'handle'> & { adopts: boolean },
+  {
+    id,
+    of,
+    inFreeze,
+    ...who
+  }: Omit<Click, 'card' | 'panel' | 'approves' | 'frozen'> & {
+    id: string;
+    of: string | undefined;
+    inFreeze: boolean;
+  },
+): Promise<string | undefined> {
+  const { workspace, by, channel } = who;
+  const [standing, panelOf, freezeOf] = await Promise.all([
+    deps.desk.get(workspace, id),
+    deps.panels.read(workspace),
+    deps.freezes.read(workspace),
+  ]);
+  const seen = standing ?? (await deps.desk.prospect(workspace, id));
+  if (!seen) return cardGone(deps.slash('social'));
+  const wanted = act(seen);
+  const gate =
+    wanted === 'look'
+      ? { open: true as const, panel: undefined, approves: false }
+      : await gateOf(deps, panelOf, seen, { by, of, act: wanted, via: 'click' });
+  if (!gate.open) return gate.refusal;
+  const frozen = freezeOf(seen.brand.id);
+  if (inFreeze && !frozen) {
+    if (standing) await deps.desk.move(workspace, id, { type: 'redraw' });
+    return thawedSince;
+  }
+  // a list may show posts that were made elsewhere: the first press makes a card of one
+  const card =
+    standing ?? (adopts ? await adopted(deps, seen, gate.panel, { workspace, author: by, channel }) : seen);
+  if (!card) return cardGone(deps.slash('social'));
+  return handle({ ...who, card, panel: gate.panel, approves: gate.approves, frozen });
+}
+
+/** A card of what a list showed, where cards of its brand go. */
+export async function adopted(
+  deps: Deps,
+  { id, brand }: Card,
+  panel: Panel | undefined,
+  origin: Origin,
+): Promise<Card | undefined> {
+  const channel = await channelOfBrand(deps, origin.workspace, {
+    brand: brand.id,
+    panel,
+    otherwise: origin.channel,
+  });
+  return deps.desk.adopt({ ...origin, channel }, id);
+}
+
+/** Opens a modal for a move, or says privately why that move is not possible now. `why`: what else speaks against it. */
+export async function openFor(
+  deps: Pick<SharedDeps, 'slash'>,
+  click: Click,
+  move: Pick<Move, 'type'>,
+  view: ModalView,
+  why?: Refused,
+): Promise<string | undefined> {
+  const refused = refusalOf(click.card, move) ?? why;
+  if (refused) return refusalText(refused, deps.slash, click.by);
+  const { client, from, trigger } = click;
+  await client.views.open({ trigger_id: trigger, view: from ? keeping(view, { from }) : view });
+  return undefined;
+}
+
+/** Makes the move that a click asks for, or says privately who was first. */
+export async function moveOnClick(deps: SharedDeps, click: Click, move: Wanted): Promise<string | undefined> {
+  return tooLate(deps, await deps.desk.move(click.workspace, click.card.id, move, click.card), click.by);
+}
+
+/** The sentence for a click or a modal of `reader` that came too late; `undefined` when the move was made. */
+export function tooLate(
+  deps: Pick<SharedDeps, 'slash'>,
+  moved: Moved | undefined,
+  reader?: string,
+): string | undefined {
+  if (!moved) return cardGone(deps.slash('social'));
+  return 'refused' in moved ? refusalText(moved.refused, deps.slash, reader) : undefined;
+}

@@ -1,0 +1,30 @@
+/** Draws a list once more, where it was shown, when its posts were read. */
+import { randomUUID } from 'node:crypto';
+import type { ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import type { CompleteList } from '#src/jobs.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { escaped } from '#views/kit/text.ts';
+
+/** Longer than a response address is good. */
+const toldForMs = 30 * 60_000;
+
+/** Throws what Slack or Redis said, and `ReadPending` as long as there is nothing new to draw. */
+export async function completeList(shared: SharedDeps, wanted: CompleteList): Promise<void> {
+  const { workspace, list, of, page, by, channel, address, message, isAnswer } = wanted;
+  const deps = await shared.inWorkspace(workspace);
+  const command = deps.commands.find(({ word }) => word === list);
+  // each read that fails wakes this, and Slack takes five answers
+  const { failure } = await deps.index.status({ workspace, brand: of });
+  if (failure && !(await deps.holds.take(workspace, `list-failed.${message}`, randomUUID(), toldForMs)))
+    return;
+  const asked: ListAsked = {
+    ...{ workspace, channel, by, place: { address, message, isAnswer } },
+    answer: (said) => deps.teller.tell({ channel, user: by, instead: address }, said),
+  };
+  try {
+    await command?.redraw?.(asked, deps, { page, of, completes: wanted.askedAt });
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    await asked.answer({ text: escaped(`${cause.message} ${cause.hint}`.trim()) });
+  }
+}

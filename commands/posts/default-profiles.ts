@@ -1,0 +1,68 @@
+/** The social profiles that a form begins with, and which default profiles of a brand the service still has. */
+import type { ModalView } from '@slack/types';
+import type { Asked, Deps } from '#commands/kit/command.ts';
+import { profileName } from '#src/platform/publishing-api/networks.ts';
+import type { Profile } from '#src/platform/publishing-api/post.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+
+interface Preselected {
+  /** What can be drawn at once. */
+  now: readonly Named[];
+  /** Where the list isn't cached: asks the service. Empty unless the brand has exactly one profile. Never rejects. */
+  later?: () => Promise<readonly Named[]>;
+}
+
+/** The default profiles of the brand (`set`) that the service still has, else its only profile. Rejects only when the cache does. */
+export async function preselectedProfiles(
+  { choices, log }: Pick<Deps, 'choices' | 'log'>,
+  brand: string,
+  set: readonly Named[],
+): Promise<Preselected> {
+  const cached = await choices.glanceProfiles(brand);
+  const { there } = sorted(set, cached);
+  if (there.length > 0) return { now: there };
+  if (cached) return { now: onlyOne(cached) };
+  const later = async (): Promise<readonly Named[]> => {
+    try {
+      return onlyOne(await choices.profiles(brand));
+    } catch (cause) {
+      log.debug({ err: cause, brand }, 'whether a brand has only one profile could not be read');
+      return [];
+    }
+  };
+  return { now: [], later };
+}
+
+/**
+ * Draws an open form once more, with what was read meanwhile. Nothing happens when it was closed or drawn by somebody else
+ * since; what was entered stays.
+ */
+export async function redrawForm(
+  { log }: Pick<Deps, 'log'>,
+  client: Asked['client'],
+  drawn: { id?: string | undefined; hash?: string | undefined },
+  view: ModalView,
+): Promise<void> {
+  const { id = '', hash } = drawn;
+  try {
+    await client.views.update({ view_id: id, ...(hash && { hash }), view });
+  } catch (cause) {
+    const { error } = (cause as { data?: { error?: unknown } }).data ?? {};
+    if (error !== 'not_found' && error !== 'hash_conflict') throw cause;
+    log.debug({ err: cause }, 'a modal was closed before it could be drawn');
+  }
+}
+
+const onlyOne = (known: readonly Profile[]): Named[] =>
+  known.length === 1 ? known.map((profile) => ({ id: profile.id, name: profileName(profile) })) : [];
+
+interface Sorted {
+  there: Named[];
+  gone: Named[];
+}
+
+/** Those of `set` that are still there, and those that are gone. `known`: what the service has; without it all count as there. */
+export function sorted(set: readonly Named[], known: readonly { id: string }[] | undefined): Sorted {
+  const isThere = ({ id }: Named): boolean => known?.some((one) => one.id === id) ?? true;
+  return { there: set.filter(isThere), gone: set.filter((one) => !isThere(one)) };
+}

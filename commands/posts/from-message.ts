@@ -1,0 +1,122 @@
+/** The conversation that begins at a message: a modal that is filled with what is read there. */
+
+import type { Command, Deps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { demandKey } from '#commands/workspaces/needs-key.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { isChannel } from '#src/platform/slack/channel.ts';
+import { type ChatMessage, readMessage } from '#src/platform/slack/chat-message.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { notOfSomebody } from '#views/kit/command-refusals.ts';
+import { mentioned, plainWords } from '#views/kit/plain-words.ts';
+import { messageAddress } from '#views/kit/text.ts';
+import { noWords } from '#views/posts/refusals.ts';
+import { visitorRefusal } from './authorize.ts';
+import { type Filling, openWhile } from './open-modal.ts';
+import type { RequestModal } from './request.ts';
+
+/** The message that somebody pointed at. */
+export interface Pointed {
+  channel: string;
+  message: ChatMessage;
+  /** The message as Slack delivered it. */
+  delivered: object;
+  /** The bot's own user: what it said itself is left out. */
+  bot: string | undefined;
+}
+
+interface FromMessage {
+  /** Its name in the menu of a message, at most 24 characters, and its `callback_id`. */
+  shortcut: { id: string; name: string };
+  about: string;
+  modal: RequestModal;
+  /** What stands in the modal meanwhile: `Reading the thread…`. */
+  waiting: string;
+  read(deps: Deps, pointed: Pointed): Promise<Filling>;
+}
+
+/** A command in the menu of every message. Its submission is listened for by the command that the modal belongs to. */
+export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessage): Command {
+  return {
+    shortcut: { type: 'message', ...shortcut },
+    about,
+    changes: true,
+    listen(app, shared) {
+      const constraints = { type: 'message_action', callback_id: shortcut.id } as const;
+      app.shortcut(constraints, async ({ shortcut: used, ack, client, context }) => {
+        await ack();
+        const workspace = workspaceOf(context);
+        const deps = await shared.inWorkspace(workspace);
+        const refusal = await visitorRefusal(deps, workspace, used.user.id, used.user.team_id);
+        if (refusal) throw new Refusal(refusal, '');
+        demandKey(deps);
+        const message = readMessage(used.message);
+        if (!message) throw new Refusal(...notOfSomebody);
+        const pointed = {
+          channel: used.channel.id,
+          message,
+          delivered: used.message,
+          bot: context.botUserId,
+        };
+        // a card cannot stand in a conversation of others that the bot is no part of
+        const channel = isChannel(pointed.channel) ? pointed.channel : '';
+        await openWhile(
+          deps,
+          modal,
+          { workspace, by: used.user.id, channel, trigger: used.trigger_id, client },
+          {
+            waiting,
+            read: async () => {
+              const [brand, filling] = await Promise.all([brandAround(deps, pointed), read(deps, pointed)]);
+              return { brand, ...(await linkTo(deps, pointed)), ...saidWhenEmpty(filling) };
+            },
+          },
+        );
+      });
+    },
+  };
+}
+
+/** The card that the message is; `undefined`: it is another message. */
+export async function cardOf(deps: Deps, { channel, message, bot }: Pointed): Promise<Card | undefined> {
+  return message.user === bot
+    ? await deps.desk.cardAt(deps.workspace, { channel, ts: message.ts })
+    : undefined;
+}
+
+/** The brand of the card that the message is, or below which it stands. */
+async function brandAround(deps: Deps, pointed: Pointed): Promise<Named | undefined> {
+  const { channel, message } = pointed;
+  const card =
+    (await cardOf(deps, pointed)) ??
+    (message.thread ? await deps.desk.cardAt(deps.workspace, { channel, ts: message.thread }) : undefined);
+  return card?.brand;
+}
+
+/** Whoever gets an empty form is told why. */
+function saidWhenEmpty(filling: Filling): Filling {
+  const { text, taken = [], links = [], remarks = [] } = filling;
+  return text === '' && taken.length + links.length === 0 && remarks.length === 0
+    ? { ...filling, remarks: [noWords] }
+    : filling;
+}
+
+async function linkTo(deps: Deps, { channel, message }: Pointed): Promise<{ source?: string }> {
+  const slackUrl = await deps.slackUrl();
+  return slackUrl === '' ? {} : { source: messageAddress(slackUrl, { channel, ...message }) };
+}
+
+/** Whoever is mentioned beyond these is called `somebody`. */
+const namesRead = 30;
+
+/** The texts of messages as plain words, with the names of the people in them. */
+export async function inPlainWords(deps: Deps, messages: readonly ChatMessage[]): Promise<string[]> {
+  const ids = [...new Set(messages.flatMap(({ text }) => mentioned(text)))].slice(0, namesRead);
+  const names = new Map(
+    await Promise.all(ids.map(async (id) => [id, await deps.people.nameOf(id)] as const)),
+  );
+  return messages.map(({ text, emoji }) =>
+    plainWords(text, { person: (id) => `@${names.get(id) ?? 'somebody'}`, emoji: (name) => emoji.get(name) }),
+  );
+}

@@ -1,0 +1,173 @@
+/**
+ * The posts of a brand for a list: what is known at once, and how old that is. What has to be read draws the list again when it's there: in
+ * place after a button, and as a second message after a command, since Slack lets nothing replace the private answer to a command.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps, ListAsked } from '#commands/kit/command.ts';
+import { completeListJob } from '#src/jobs.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Unread } from '#src/platform/publishing-api/unread.ts';
+import type { Wake } from '#src/platform/queue/job.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { type ListedAs, readingList, type Turn } from '#views/kit/paged.ts';
+import { hintFor, type ServiceSaid, serviceReason } from '#views/posts/service-reason.ts';
+
+/** What is younger is shown as it is. */
+const freshForMs = 60_000;
+
+/** A short listing is nearly always read within so long; a long one, as soon as it's known to be one, is shown as far as it's known. */
+const readsWithinMs = ({ rows }: { rows: number }): number => (rows > 200 ? 300 : 3_000);
+
+export interface ListedPosts {
+  posts: Post[];
+  listed: ListedAs;
+  unread: Unread | undefined;
+  /** Has the list drawn again once what is still being read was read. Call it after the list was answered, so that the older one never comes last. */
+  completesLater(): Promise<void>;
+}
+
+/**
+ * Answers at once, or a moment later where that is likely to be enough for the read. `undefined`: nothing is known of the brand, and the person was told that
+ * it's being read. Throws the `Refusal` that says why it can't be. When the list is completed (`turned.completes`), it throws `ReadPending` if the read
+ * isn't there, which is asked for again: the index can have been deleted meanwhile.
+ */
+export async function listedPosts(
+  asked: ListAsked,
+  deps: Deps,
+  brand: Named,
+  { list, turned }: { list: string; turned: Turn | undefined },
+): Promise<ListedPosts | undefined> {
+  const of = { workspace: asked.workspace, brand: brand.id };
+  const now = deps.now();
+  const place = { list, of: brand.id, page: turned?.page ?? 0 };
+  const completes = turned?.completes;
+  const completing = completes === undefined ? undefined : wakeFor(asked, place, completes);
+  if (completing && completes !== undefined) await mustBeRead(deps, of, completes, completing);
+  let known = await deps.index.known(of);
+  let isReading =
+    completes === undefined && (turned?.fresh === true || !(await isFresh(asked, deps, brand, known)));
+  if (isReading) {
+    await deps.index.refresh(of, now);
+    if (!known.failure && (await changes(deps, of, now, known))) known = await deps.index.known(of);
+    isReading = !isReadSince(known, now);
+  }
+  const { posts, readAt, complete, unread, failure } = known;
+  if (readAt === undefined && failure) throw new Refusal(serviceReason(failure), hintFor[failure.kind]);
+  const wake = wakeFor(asked, place, now);
+  const completesLater = async (): Promise<void> => {
+    if (isReading && wake) await deps.jobs.wake(wake);
+  };
+  const follows = asked.place?.isAnswer === true;
+  if (readAt === undefined) {
+    await asked.answer(readingList(list, brand, follows));
+    await completesLater();
+    return undefined;
+  }
+  const trouble = failure && serviceReason(failure);
+  const drawn = { isReading, follows, completes: completes !== undefined };
+  return { posts, listed: { readAt, complete, trouble, ...drawn }, unread, completesLater };
+}
+
+type BrandOf = Parameters<Deps['index']['status']>[0];
+type Known = Awaited<ReturnType<Deps['index']['status']>>;
+
+const isReadSince = ({ complete, readAt }: Known, at: number): boolean =>
+  complete && readAt !== undefined && readAt >= at;
+
+/** Waits a moment for a pass that began at `since` or later, or for its failure. False: what is known is still the same. */
+async function changes(deps: Deps, of: BrandOf, since: number, known: Known): Promise<boolean> {
+  let status = known;
+  for (let waitMs = 50; deps.now() - since < readsWithinMs(status); waitMs *= 1.5) {
+    await pause(waitMs);
+    status = await deps.index.status(of);
+    if (isReadSince(status, since) || status.failure) return true;
+  }
+  return status.rows !== known.rows;
+}
+
+/** Throws `ReadPending` as long as there is neither the read nor its failure, which the list says. The reader queues `wake` for either. */
+async function mustBeRead(deps: Deps, of: BrandOf, asOf: number, wake: Wake): Promise<void> {
+  try {
+    await deps.index.all(of, asOf, wake);
+  } catch (cause) {
+    const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
+    if (postponed || !kind) throw cause;
+  }
+}
+
+/** What was made or changed here since isn't in it. */
+async function isFresh(
+  { workspace }: ListAsked,
+  deps: Deps,
+  { id }: Named,
+  { complete, readAt }: { complete: boolean; readAt: number | undefined },
+): Promise<boolean> {
+  if (!complete || readAt === undefined || deps.now() - readAt >= freshForMs) return false;
+  return !(await deps.desk.hasChanged(workspace, id, readAt));
+}
+
+/** For finished posts the index has only the beginning: those that are shown otherwise on a card are read in full, and compared then. */
+export async function inFull(
+  asked: ListAsked,
+  deps: Deps,
+  brand: Named,
+  rows: readonly Post[],
+  drawn: Omit<Drawn, 'of'>,
+): Promise<Post[]> {
+  const { workspace } = asked;
+  const partial = rows.filter((post) => post.partial);
+  const cards = partial.length > 0 ? await deps.desk.known(workspace, partial) : [];
+  const open = new Set(cards.filter(({ state }) => isOpen.has(state)).map(({ postId }) => postId));
+  const wake = wakeFor(asked, { ...drawn, of: brand.id }, deps.now());
+  return Promise.all(
+    rows.map(async (post) => {
+      if (!open.has(post.id)) return post;
+      const of = { workspace, brand, postId: post.id };
+      const shown = await deps.index.post(of, drawn.readAt, wake).catch(notRead);
+      return shown?.post ?? post;
+    }),
+  );
+}
+
+/** The row is shown as it's known; why its brand can't be read is said above the list. Anything else is thrown on. */
+function notRead(cause: unknown): undefined {
+  const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
+  if (!postponed && !kind) throw cause;
+}
+
+const isOpen: ReadonlySet<Card['state']> = new Set(['review', 'changes requested', 'scheduled']);
+
+/** `undefined`: it isn't read yet. Throws the `Refusal` that says why it can't be. */
+export async function shownOrLater<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (cause) {
+    const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
+    if (postponed) return undefined;
+    if (!(cause instanceof Error) || !kind) throw cause;
+    throw new Refusal(serviceReason(cause as Error & ServiceSaid), hintFor[kind]);
+  }
+}
+
+interface Drawn {
+  list: string;
+  of: string;
+  page: number;
+  /** Reads before then (epoch ms) don't count. */
+  readAt: number;
+}
+
+/** Draws the list again; `undefined`: it can't be, since that is what it's drawn for. */
+export function wakeFor(
+  { workspace, channel, by, place }: ListAsked,
+  { list, of, page }: Pick<Drawn, 'list' | 'of' | 'page'>,
+  askedAt: number,
+): Wake | undefined {
+  if (!place) return undefined;
+  const { address, message, isAnswer } = place;
+  const payload = { workspace, list, of, page, by, channel, address, message, isAnswer, askedAt };
+  const { name, lane } = completeListJob;
+  return { name, lane, key: completeListJob.key(payload), payload };
+}

@@ -1,0 +1,165 @@
+/** Opens the modal of a request with what is likely meant: at once, or with what has to be read first. */
+import type { ModalView } from '@slack/types';
+import type { Asked, Deps } from '#commands/kit/command.ts';
+import { openLoading } from '#commands/kit/loading-modal.ts';
+import { limits, type Named } from '#src/platform/publishing-api/request.ts';
+import type { ModalContext } from '#views/kit/parse.ts';
+import { preselectedProfiles, redrawForm } from './default-profiles.ts';
+
+interface Beginning {
+  /** The only brand, the person's own default, or the one that the channel used last. */
+  brand?: Named | undefined;
+  /** What is set as the default profiles of a brand. */
+  defaultsOf(brand: Named): readonly Named[];
+  /** Whether the rule of a brand lets no links out. */
+  attachedOnly(brand: Named): boolean;
+  /** False: the brands are to be loaded. */
+  known: boolean;
+}
+
+/** In one round trip; a second one reads the profiles of the brand. Without Redis the modal still opens, and nothing typed into it is lost. */
+async function beginningAtHand(
+  deps: Deps,
+  { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
+): Promise<Beginning> {
+  try {
+    const [own, last, known, settingsOf, ruleOf] = await Promise.all([
+      deps.teamSettings.person(workspace, by),
+      channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
+      deps.choices.peekBrands(),
+      deps.teamSettings.read(workspace),
+      deps.rules.read(workspace),
+    ]);
+    const standing = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
+    return {
+      brand: known?.length === 1 ? known[0] : (standing ?? last),
+      defaultsOf: ({ id }) => settingsOf(id).profiles,
+      attachedOnly: ({ id }) => ruleOf(id)?.attachedOnly === true,
+      known: known !== undefined,
+    };
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the brand and the profiles to begin with could not be read');
+    return { defaultsOf: () => [], attachedOnly: () => false, known: true };
+  }
+}
+
+interface Modal {
+  render(
+    context: ModalContext,
+    text: string,
+    profiles: readonly Named[],
+    links?: readonly string[],
+  ): ModalView;
+}
+
+/** An empty channel is not known, and asked for in the modal. */
+type Opening = Pick<Asked, 'workspace' | 'channel' | 'by' | 'text' | 'trigger' | 'client'>;
+
+/** Opens at once with what is at hand; when the brands are not, they are loaded behind and a single one is chosen. */
+export async function openModal(deps: Deps, modal: Modal, asked: Opening): Promise<void> {
+  const { channel, text, trigger, client } = asked;
+  const beginning = await beginningAtHand(deps, asked);
+  const { brand, known } = beginning;
+  const viewFor = drawnWith(deps, modal, beginning, { channel, text: text.trim() });
+  const first = await viewFor(brand);
+  const opened = await client.views.open({ trigger_id: trigger, view: first.view });
+  const shown = { id: opened.view?.id, hash: opened.view?.hash };
+  const single = brand || known ? undefined : await singleBrand(deps);
+  const { view, later } = single ? await viewFor(single) : first;
+  const better = (await later?.()) ?? (single && view);
+  if (better) await redrawForm(deps, client, shown, better);
+}
+
+/** What a modal begins with, once it was read. */
+export interface Filling extends Omit<ModalContext, 'channel' | 'brand'> {
+  text: string;
+  /** What was read is of this brand; else the modal begins with the likely one. */
+  brand?: Named | undefined;
+  /** Of pictures and videos. */
+  links?: readonly string[];
+}
+
+/** Opens at once with `waiting`, a few words that say what is read, and draws the modal when that is done. */
+export async function openWhile(
+  deps: Deps,
+  modal: Modal,
+  asked: Omit<Opening, 'text'>,
+  { waiting, read }: { waiting: string; read(): Promise<Filling> },
+): Promise<void> {
+  const { channel, trigger, client } = asked;
+  const { title } = modal.render({ channel }, '', []);
+  await openLoading(deps, { trigger, client, waiting, title }, async () => {
+    const [{ brand: ownBrand, ...filling }, beginning] = await Promise.all([
+      read(),
+      beginningAtHand(deps, asked),
+    ]);
+    const brand = ownBrand ?? beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
+    const { view, later } = await drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
+    return (await later?.()) ?? view;
+  });
+}
+
+interface Drawn {
+  view: ModalView;
+  /** With the only profile of its brand, where the service had to be asked for it; `undefined`: it has another number of them. */
+  later?: () => Promise<ModalView | undefined>;
+}
+
+function drawnWith(
+  deps: Deps,
+  modal: Modal,
+  { defaultsOf, attachedOnly }: Beginning,
+  { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
+): (brand: Named | undefined) => Promise<Drawn> {
+  const { captionLimit, emptyCaption } = deps;
+  const common = {
+    ...(deps.fileAddress && { uploads: true }),
+    ...(captionLimit !== limits.caption && { captionLimit }),
+    ...(emptyCaption && { emptyCaption }),
+  };
+  return async (brand) => {
+    if (!brand) return { view: modal.render({ ...context, ...common }, text, [], links) };
+    const drawn = (profiles: readonly Named[]): ModalView =>
+      modal.render(
+        { ...context, ...common, brand, ...(attachedOnly(brand) && { attachedOnly: true }) },
+        text,
+        profiles,
+        links,
+      );
+    const { now, later } = await preselected(deps, brand, defaultsOf);
+    return {
+      view: drawn(now),
+      ...(later && {
+        later: async () => {
+          const profiles = await later();
+          return profiles.length > 0 ? drawn(profiles) : undefined;
+        },
+      }),
+    };
+  };
+}
+
+/** None where they can't be read: the form opens all the same. */
+async function preselected(
+  deps: Deps,
+  brand: Named,
+  defaultsOf: Beginning['defaultsOf'],
+): ReturnType<typeof preselectedProfiles> {
+  try {
+    return await preselectedProfiles(deps, brand.id, defaultsOf(brand));
+  } catch (cause) {
+    deps.log.warn({ err: cause, brand: brand.id }, 'the profiles that a form begins with could not be read');
+    return { now: [] };
+  }
+}
+
+/** None when there are several, or when they do not come: the list in the modal then says why. */
+async function singleBrand(deps: Deps): Promise<Named | undefined> {
+  try {
+    const brands = await deps.choices.brands();
+    return brands.length === 1 ? brands[0] : undefined;
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the brands could not be loaded for a modal');
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { brandPages } from '#commands/catalog/brand-pages.ts';
+import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import { notAttached } from '#src/approval/file-checks.ts';
+import { type Review, reviewOf } from '#src/approval/rule.ts';
+import { actsOf } from '#src/home/home.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { pageOf, type Turn } from '#views/kit/paged.ts';
+import { withUnread } from '#views/kit/unread.ts';
+import { drawPosts, postsInOrder, postsList, postsOnPage } from '#views/posts/posts.ts';
+import { roleInBrand, roleOf } from './authorize.ts';
+import { inFull, listedPosts } from './listed-posts.ts';
+
+export const posts: Command = {
+  ...brandPages(postsList, show),
+  about: 'Show what is draft, scheduled, published or generating, with the buttons that you may press',
+};
+
+async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
+  const known = await listedPosts(asked, deps, brand, { list: postsList, turned });
+  if (!known) return;
+  const { posts: all, listed, unread } = known;
+  const page = pageOf(postsInOrder(all), turned?.page ?? 0, postsOnPage);
+  const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
+  const { readAt } = listed;
+  const shown = await inFull(asked, deps, brand, page.rows, { list: postsList, page: page.page, readAt });
+  const rows = await deps.desk.cardsOf(origin, brand, shown, readAt);
+  const [panel, frozen, role, slackUrl, zone] = await Promise.all([
+    deps.panels.of(asked.workspace, brand.id),
+    deps.freezes.of(asked.workspace, brand.id),
+    roleOf(deps, asked.by, undefined).then((one) => roleInBrand(deps, one, brand.id)),
+    deps.slackUrl(),
+    deps.zoneFor(brand.id, asked.by),
+  ]);
+  const clock = { now: deps.now(), zone };
+  const { slash, undoForMs } = deps;
+  const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, clock.now);
+  const acts = (card: Card) => actsOf(card, panel, { user: asked.by, role });
+  const drawn = drawPosts(
+    brand,
+    { ...page, rows },
+    {
+      notAttachedOf: (card) => notAttached(card, deps.postFiles),
+      ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl }, clock, listed },
+      // others are answered with who may
+      actsOf: role === 'outsider' || role === 'guest' ? acts : undefined,
+    },
+  );
+  await asked.answer(withUnread(drawn, unread, 'post'));
+  await known.completesLater();
+}

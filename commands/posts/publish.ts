@@ -1,0 +1,69 @@
+import type { Command, SharedDeps } from '#commands/kit/command.ts';
+import { notAttached } from '#src/approval/file-checks.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isOverdue, timeOf } from '#src/posts/card/content.ts';
+import { refusalOf } from '#src/posts/card/transitions.ts';
+import { actions } from '#views/posts/card-buttons.ts';
+import { notAttachedText } from '#views/posts/problems.ts';
+import { nothingApproved, plannedRedrawn, plannedTimePassed } from '#views/posts/refusals.ts';
+import { type Click, moveOnClick, onCardButton } from './click.ts';
+
+type Approving = typeof actions.approve | typeof actions.agree | typeof actions.publishNow;
+
+export const publish: Command = {
+  about: 'Approve a post: without a rule, and with the last approval, it is published or scheduled',
+  listen(app, deps) {
+    for (const action of [actions.approve, actions.agree, actions.publishNow])
+      onCardButton(app, deps, {
+        action,
+        async handle(click) {
+          const refused = notLetOut(deps, click);
+          if (refused) return refused;
+          const outdated = outdatedBy(click, action, deps.now());
+          if (!outdated)
+            return moveOnClick(deps, click, {
+              type: 'approve',
+              by: click.by,
+              seen: click.seen,
+              under: click.panel,
+              frozen: click.frozen,
+              undoForMs: deps.undoForMs,
+              // under a rule a button of an older drawing means no more than approval
+              planned: action === actions.agree || (click.panel !== undefined && action === actions.approve),
+            });
+          await deps.desk.move(click.workspace, click.card.id, { type: 'redraw' });
+          return outdated;
+        },
+      });
+    onCardButton(app, deps, {
+      action: actions.undo,
+      handle: (click) => moveOnClick(deps, click, { type: 'undo', by: click.by }),
+    });
+  },
+};
+
+/** Why the rule refuses the files of the post. Checked before an approval is recorded, since no approval could change it. */
+function notLetOut(
+  { postFiles }: Pick<SharedDeps, 'postFiles'>,
+  { card, panel, frozen }: Click,
+): string | undefined {
+  // A post that nobody can decide about now gets that refusal instead.
+  if (!panel?.rule.attachedOnly || frozen || refusalOf(card, { type: 'approve' })) return undefined;
+  const files = notAttached(card, postFiles);
+  return files && `${notAttachedText(files)} ${nothingApproved}`;
+}
+
+const waiting = new Set<Card['state']>(['review', 'failed']);
+
+/**
+ * Why the button that was pressed no longer fits the planned time of the post. Earlier versions drew *Approve & publish* on planned
+ * posts and didn't ask about the time, so people can expect either. Publishing can't be taken back, so we don't guess.
+ * Under a rule that button was never more than an approval.
+ */
+function outdatedBy({ card, panel, frozen }: Click, action: Approving, now: number): string | undefined {
+  // A post that nobody can decide about now gets that refusal instead.
+  if (panel || frozen || !waiting.has(card.state) || card.pending) return undefined;
+  if (action === actions.publishNow || timeOf(card) === undefined) return undefined;
+  if (isOverdue(card, now)) return plannedTimePassed;
+  return action === actions.approve ? plannedRedrawn : undefined;
+}

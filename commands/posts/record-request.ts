@@ -1,0 +1,41 @@
+/** Records what was submitted, under the rule and the settings of its brand that count at this moment. */
+
+import type { Deps } from '#commands/kit/command.ts';
+import type { Request } from '#src/platform/publishing-api/request.ts';
+import { type Role, roleIn } from '#src/platform/slack/role.ts';
+import type { Recorded } from '#src/settings/terms.ts';
+import { type AskedFor, barredFromAsking, refuseAsking } from './authorize.ts';
+
+interface Asking extends AskedFor {
+  /** Of the submission: the same twice is one card. */
+  id: string;
+  by: string;
+  role: Role;
+}
+
+/** Whoever sets rules is slower than this. */
+const readAtMost = 5;
+
+/**
+ * One round trip, unless something was set for the brand since it was last asked for here. `refusal`: they may not, and
+ * nothing was recorded; `reviewed`: the channel of its card. Rejects where what is set changes faster than it can be read.
+ */
+export async function recordRequest(
+  deps: Deps,
+  asking: Asking,
+  request: Request,
+): Promise<{ refusal: string } | (Recorded & { reviewed: string })> {
+  const { id, workspace, channel, by, role, brand } = asking;
+  // the step that records it compares what was remembered: a rule counts from the moment it is set
+  let remembered = deps.terms.remembered(workspace, brand.id);
+  for (let i = 0; i <= readAtMost; i += 1, remembered = undefined) {
+    const terms = remembered ?? (await deps.terms.read(workspace, brand.id));
+    const why = barredFromAsking(terms.rule, roleIn(role, terms.settings.guests), by);
+    if (why && remembered) continue;
+    if (why) return { refusal: await refuseAsking(deps, asking, why) };
+    const reviewed = terms.rule?.channel ?? terms.settings.channel ?? channel;
+    const recorded = await deps.desk.record(id, { workspace, author: by, channel: reviewed }, request, terms);
+    if (recorded) return { ...recorded, reviewed };
+  }
+  throw new Error(`what is set for the brand ${brand.id} is never as it was read`);
+}

@@ -1,0 +1,34 @@
+import type { Command } from '#commands/kit/command.ts';
+import { notSeen } from '#src/posts/card/transitions.ts';
+import { actions } from '#views/posts/card-buttons.ts';
+import { rejectModal } from '#views/posts/card-modals.ts';
+import { onCardModal } from './card-modal.ts';
+import { moveOnClick, onCardButton, openFor } from './click.ts';
+
+export const reject: Command = {
+  about: 'Reject a post with a reason, and reopen one that was rejected',
+  listen(app, deps) {
+    onCardButton(app, deps, {
+      action: actions.reject,
+      opens: true,
+      handle: (click) =>
+        openFor(
+          deps,
+          click,
+          { type: 'reject' },
+          rejectModal.render(click.card),
+          notSeen(click.card, click.seen),
+        ),
+    });
+    onCardButton(app, deps, {
+      action: actions.reopen,
+      handle: (click) => moveOnClick(deps, click, { type: 'reopen', by: click.by, seen: click.seen }),
+    });
+    onCardModal(app, deps, rejectModal, 'decide', (reason, { by, seen }) => ({
+      type: 'reject',
+      by,
+      seen,
+      reason,
+    }));
+  },
+};

@@ -1,0 +1,34 @@
+import type { Command } from '#commands/kit/command.ts';
+import { notSeen } from '#src/posts/card/transitions.ts';
+import { actions } from '#views/posts/card-buttons.ts';
+import { requestChangesModal } from '#views/posts/card-modals.ts';
+import { onCardModal } from './card-modal.ts';
+import { moveOnClick, onCardButton, openFor } from './click.ts';
+
+export const requestChanges: Command = {
+  about: 'Send a post back to its author with a note, and submit it again',
+  listen(app, deps) {
+    onCardButton(app, deps, {
+      action: actions.requestChanges,
+      opens: true,
+      handle: (click) =>
+        openFor(
+          deps,
+          click,
+          { type: 'request changes' },
+          requestChangesModal.render(click.card),
+          notSeen(click.card, click.seen),
+        ),
+    });
+    onCardModal(app, deps, requestChangesModal, 'decide', (note, { by, seen }) => ({
+      type: 'request changes',
+      by,
+      seen,
+      note,
+    }));
+    onCardButton(app, deps, {
+      action: actions.resubmit,
+      handle: (click) => moveOnClick(deps, click, { type: 'resubmit', by: click.by }),
+    });
+  },
+};

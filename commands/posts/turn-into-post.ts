@@ -1,0 +1,72 @@
+import type { Deps } from '#commands/kit/command.ts';
+import { type Media, readMedia, type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
+import type { Content } from '#src/posts/card/card.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { postModal } from '#views/posts/post-modal.ts';
+import { fileLeftOut, filesLeftOut, messageCut, moreLeftOut } from '#views/posts/refusals.ts';
+import { cardOf, fromMessage, inPlainWords, type Pointed } from './from-message.ts';
+import type { Filling } from './open-modal.ts';
+
+export const turnIntoPost = fromMessage({
+  shortcut: { id: 'turn-into-post', name: 'Turn into a post' },
+  about: 'Make a post from a message: its text, its files and a link back',
+  modal: postModal,
+  waiting: 'Reading the message…',
+  async read(deps, pointed) {
+    const card = await cardOf(deps, pointed);
+    if (card) return ofPost(deps, card.content);
+    const [[words = ''], { taken, remarks }] = await Promise.all([
+      inPlainWords(deps, [pointed.message]),
+      takeFiles(deps, pointed),
+    ]);
+    const caption = captionOf(deps, words);
+    return { text: caption.text, taken, remarks: [...caption.remarks, ...remarks] };
+  },
+});
+
+/** From a card of ours: what its post says and shows, not what stands around it. */
+function ofPost(deps: Deps, { caption, mediaUrls }: Content): Filling {
+  const { text, remarks } = captionOf(deps, caption);
+  let room = slack.inputText + 1;
+  const links = mediaUrls.filter((url) => {
+    room -= url.length + 1;
+    return room >= 0;
+  });
+  const more = mediaUrls.length - links.length;
+  return { text, links, remarks: [...remarks, ...(more > 0 ? [moreLeftOut(more)] : [])] };
+}
+
+function captionOf({ captionLimit: most }: Deps, words: string): { text: string; remarks: string[] } {
+  const remarks = words.length > most ? [messageCut(words.length, 'a caption', most)] : [];
+  return { text: clip(words, most), remarks };
+}
+
+/** More than these are not looked at. */
+const filesRead = 20;
+/** So that a form stays small. */
+const remarksShown = 4;
+
+/** The files of the message that can be attached, and why the others cannot. */
+async function takeFiles(deps: Deps, { delivered }: Pointed): Promise<{ taken: Media[]; remarks: string[] }> {
+  const { files: all } = delivered as { files?: unknown };
+  const files = Array.isArray(all) ? all.flatMap((one) => slackFileSchema.safeParse(one).data ?? []) : [];
+  if (files.length === 0) return { taken: [], remarks: [] };
+  if (!deps.fileAddress) return { taken: [], remarks: [filesLeftOut(files.length)] };
+  const read = await Promise.all(files.slice(0, filesRead).map((file) => readFile(deps, file)));
+  const media = read.flatMap((one) => ('media' in one ? [one.media] : []));
+  const taken = media.slice(0, slack.checkboxes);
+  const left = read.flatMap((one) => ('left' in one ? [one.left] : []));
+  const more = files.length - taken.length - Math.min(left.length, remarksShown);
+  const tooMany = media.length > taken.length ? slack.checkboxes : undefined;
+  return {
+    taken,
+    remarks: [...left.slice(0, remarksShown), ...(more > 0 ? [moreLeftOut(more, tooMany)] : [])],
+  };
+}
+
+/** Slack is asked, because a message carries its files also to where the bot may not see them. */
+async function readFile(deps: Deps, { id, name }: SlackFile): Promise<{ media: Media } | { left: string }> {
+  const known = await deps.files.info(id);
+  const read = typeof known === 'string' ? known : readMedia(known);
+  return typeof read === 'object' && 'media' in read ? read : { left: fileLeftOut(name ?? id, read) };
+}

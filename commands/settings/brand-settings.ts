@@ -1,0 +1,29 @@
+/** What is set for brands, where doing without it is better than no answer. */
+
+import type { SharedDeps } from '#commands/kit/command.ts';
+import type { Panel } from '#src/approval/rule.ts';
+import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
+
+/** The settings of a brand; while they cannot be read, those of a brand for which nothing is set. */
+export async function brandSettingsAtHand(
+  deps: Pick<SharedDeps, 'teamSettings' | 'log'>,
+  workspace: string,
+  brand: string,
+): Promise<BrandSettings> {
+  try {
+    return await deps.teamSettings.brand(workspace, brand);
+  } catch (cause) {
+    deps.log.warn({ err: cause, brand }, 'the settings of a brand could not be read');
+    return brandSettingsSchema.parse({});
+  }
+}
+
+/** Where cards of this brand go; `otherwise` where neither its rule nor its settings say. */
+export async function channelOfBrand(
+  deps: Pick<SharedDeps, 'teamSettings' | 'log'>,
+  workspace: string,
+  { brand, panel, otherwise }: { brand: string; panel: Panel | undefined; otherwise: string },
+): Promise<string> {
+  const ofRule = panel?.rule.channel;
+  return ofRule ?? (await brandSettingsAtHand(deps, workspace, brand)).channel ?? otherwise;
+}

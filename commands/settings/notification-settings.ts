@@ -1,0 +1,63 @@
+/** The form in which administrators choose where a brand's team is notified. It shows what each choice means as it is made. */
+import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
+import { onlyAdministrators } from '#commands/kit/administrators.ts';
+import type { SharedDeps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { describePlaces } from '#src/settings/settings.ts';
+import { placesActions, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
+import { brandSettingsContextOf } from '#views/settings/brand-modal.ts';
+
+/** `toSet`: what only administrators can do. */
+export function onNotificationSettings(
+  app: App,
+  shared: SharedDeps,
+  toSet: { note: string; may: string },
+): void {
+  app.action<BlockAction<ButtonAction>>(
+    { type: 'block_actions', action_id: placesActions.open },
+    async ({ ack, body, client, context }) => {
+      await ack();
+      if (!body.view) return;
+      const workspace = workspaceOf(context);
+      const deps = await shared.inWorkspace(workspace);
+      await onlyAdministrators(deps, body.user.id, 'click', toSet);
+      const { channel, brand } = brandSettingsContextOf(body.view);
+      const [{ notifications }, rule] = await Promise.all([
+        deps.teamSettings.brand(workspace, brand.id),
+        deps.rules.of(workspace, brand.id),
+      ]);
+      const view = placesModal.render({ channel, brand }, notifications, rule !== undefined);
+      await client.views.push({ trigger_id: body.trigger_id, view });
+    },
+  );
+
+  app.action<BlockAction<StaticSelectAction>>(
+    { type: 'block_actions', action_id: placesActions.choose },
+    async ({ ack, body, client, context }) => {
+      await ack();
+      if (!body.view) return;
+      const workspace = workspaceOf(context);
+      const deps = await shared.inWorkspace(workspace);
+      const about = placesModal.contextOf(body.view);
+      const rule = await deps.rules.of(workspace, about.brand.id);
+      const view = placesModal.render(about, placesModal.read(body.view), rule !== undefined);
+      await client.views.update({ view_id: body.view.id, view });
+    },
+  );
+
+  app.view(placesModal.id, async ({ ack, body, context, view }) => {
+    const workspace = workspaceOf(context);
+    const by = body.user.id;
+    const deps = await shared.inWorkspace(workspace);
+    await onlyAdministrators(deps, by, 'submission', toSet);
+    const { channel, brand } = placesModal.contextOf(view);
+    const notifications = placesModal.read(view);
+    const settings = await deps.teamSettings.brand(workspace, brand.id);
+    const note = describePlaces(notifications);
+    await deps.audit.add(workspace, {
+      ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
+    });
+    await deps.teamSettings.setBrand(workspace, brand.id, { ...settings, notifications });
+    await ack({ response_action: 'update', view: placesSaved(brand, notifications) });
+  });
+}

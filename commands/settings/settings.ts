@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
+import { checkChosen } from '#commands/catalog/check-chosen.ts';
+import { loadList } from '#commands/catalog/lists.ts';
+import { brandWithId } from '#commands/catalog/which-brand.ts';
+import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
+import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { openLoading } from '#commands/kit/loading-modal.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { sorted } from '#commands/posts/default-profiles.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import {
+  type BrandSettings,
+  describeBrandSettings,
+  describePersonSettings,
+  type PersonSettings,
+} from '#src/settings/settings.ts';
+import { optionsFor } from '#views/catalog/choices.ts';
+import { contextOf, noChoice } from '#views/kit/parse.ts';
+import { zoneOptions } from '#views/kit/zone-names.ts';
+import { brandSettingsContextOf, brandSettingsModal, zoneList } from '#views/settings/brand-modal.ts';
+import { brandCheck, ownCheck, settingsSaved } from '#views/settings/check.ts';
+import { settingsBrand, settingsModal } from '#views/settings/modal.ts';
+import { onNotificationSettings } from './notification-settings.ts';
+
+export const settings: Command = {
+  word: 'settings',
+  about:
+    'Your default brand, direct messages and quiet hours; for administrators also what holds for each brand',
+  group: 'set',
+  partly: { may: 'change the settings of a brand', only: 'administrator' },
+  changes: true,
+
+  async run({ workspace, channel, by, trigger, client }, deps) {
+    const [own, administrator] = await Promise.all([
+      deps.teamSettings.person(workspace, by),
+      isAdministrator(deps, by),
+    ]);
+    const view = settingsModal.render({ channel, menu: randomUUID() }, own, administrator);
+    await client.views.open({ trigger_id: trigger, view });
+  },
+
+  listen(app, shared) {
+    listenForOwn(app, shared);
+    listenForBrand(app, shared);
+    listenForCheck(app, shared);
+    listenForSave(app, shared);
+    listenForLists(app, shared);
+    onNotificationSettings(app, shared, toSet);
+  },
+};
+
+function listenForOwn(app: App, shared: SharedDeps): void {
+  app.view(settingsModal.id, async ({ ack, context, view }) => {
+    const deps = await shared.inWorkspace(workspaceOf(context));
+    const read = settingsModal.read(view);
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    const own = read.value;
+    const known = await deps.choices.peekBrands();
+    const { channel } = contextOf(view);
+    if (own.brand && known && !known.some(({ id }) => id === own.brand?.id))
+      await ack({ response_action: 'errors', errors: settingsModal.brandGone });
+    else await ack({ response_action: 'push', view: ownCheck.render({ channel, own }) });
+  });
+
+  app.view(ownCheck.id, async ({ ack, body, context, view }) => {
+    const by = body.user.id;
+    const deps = await shared.inWorkspace(workspaceOf(context));
+    const { channel, own } = ownCheck.read(view);
+    await saveOwn(deps, { by, channel }, own);
+    await ack({ response_action: 'clear' });
+    await tellAfterwards(deps, { channel, user: by }, settingsSaved(undefined));
+  });
+}
+
+async function saveOwn(
+  deps: Deps,
+  { by, channel }: { by: string; channel: string },
+  own: PersonSettings,
+): Promise<void> {
+  const { workspace } = deps;
+  const note = describePersonSettings(own);
+  await deps.audit.add(workspace, { by, what: 'set', channel, via: 'submission', note, result: 'saved' });
+  await deps.teamSettings.setPerson(workspace, by, own);
+}
+
+const toSet = { note: 'change settings', may: 'change the settings of a brand' };
+
+/**
+ * Opens the settings of the brand that is chosen, and empties the menu, so that it can be chosen again. What was chosen
+ * above it goes along: all forms are closed once the brand's settings are saved.
+ */
+function listenForBrand(app: App, shared: SharedDeps): void {
+  app.action<BlockAction<ExternalSelectAction>>(
+    { type: 'block_actions', action_id: settingsBrand },
+    async ({ ack, action, body, client, context }) => {
+      await ack();
+      const id = action.selected_option?.value;
+      if (!body.view || !id || id === noChoice) return;
+      const workspace = workspaceOf(context);
+      const by = body.user.id;
+      const deps = await shared.inWorkspace(workspace);
+      await onlyAdministrators(deps, by, 'click', toSet);
+      const own = await deps.teamSettings.person(workspace, by);
+      const { channel } = contextOf(body.view);
+      const chosen = settingsModal.read(body.view);
+      const isOther =
+        'value' in chosen && describePersonSettings(chosen.value) !== describePersonSettings(own);
+      const opening = { trigger: body.trigger_id, client, waiting: 'Reading the settings…', push: true };
+      await openLoading(deps, opening, async () => {
+        const [brand, known, of] = await Promise.all([
+          brandWithId(deps, id),
+          profilesOf(deps, id),
+          deps.teamSettings.brand(workspace, id),
+        ]);
+        const { there: profiles, gone } = sorted(of.profiles, known);
+        return brandSettingsModal.render(
+          { channel, brand, ...(isOther && { own: chosen.value }) },
+          ...([{ ...of, profiles }, deps.now(), gone] as const),
+        );
+      });
+      const emptied = settingsModal.render({ channel, menu: randomUUID() }, own, true);
+      await client.views.update({ view_id: body.view.id, view: emptied });
+    },
+  );
+}
+
+/** `undefined`: they are not at hand, and those that were set stay as they are. */
+async function profilesOf(deps: Deps, brand: string): Promise<Named[] | undefined> {
+  try {
+    return await deps.choices.profiles(brand);
+  } catch (cause) {
+    deps.log.warn(
+      { err: cause, brand },
+      'the profiles of a brand could not be compared with those that were set',
+    );
+    return undefined;
+  }
+}
+
+function listenForCheck(app: App, shared: SharedDeps): void {
+  app.view(brandSettingsModal.id, async ({ ack, body, context, view }) => {
+    const workspace = workspaceOf(context);
+    const by = body.user.id;
+    const deps = await shared.inWorkspace(workspace);
+    await onlyAdministrators(deps, by, 'submission', toSet);
+    const read = brandSettingsModal.read(view);
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    const about = brandSettingsContextOf(view);
+    const { channel } = read.value;
+    const { brand } = about;
+    const asking = { by, channel: about.channel, brand, note: toSet.note };
+    const [{ wrong }, mayPost, { notifications }] = await Promise.all([
+      checkChosen(deps, asking, { profiles: read.value.profiles }),
+      channel ? deps.places.mayPost(channel) : true,
+      deps.teamSettings.brand(workspace, brand.id),
+    ]);
+    if (mayPost === false) {
+      await ack({ response_action: 'errors', errors: brandSettingsModal.noPlace });
+      return;
+    }
+    if (wrong?.profiles) {
+      await ack({ response_action: 'errors', errors: brandSettingsModal.profilesGone(wrong.profiles) });
+      return;
+    }
+    const [rule, reader, nextDigest] = await Promise.all([
+      deps.rules.of(workspace, about.brand.id),
+      deps.people.zoneOf(by),
+      digestAfter(read.value, deps.now()),
+    ]);
+    const beside = {
+      ruleChannel: rule?.channel,
+      ruled: rule !== undefined,
+      reader,
+      now: deps.now(),
+      nextDigest,
+      unsure: mayPost === undefined,
+    };
+    const settings = { ...sinceNow(read.value, by, deps.now()), notifications };
+    const kept = { ...about, settings };
+    await ack({ response_action: 'push', view: brandCheck.render(kept, beside) });
+  });
+}
+
+/** What the form of a brand's settings has. */
+type Entered = Omit<BrandSettings, 'notifications'>;
+
+/** A digest whose time was over today when it was set comes on the next day. */
+function sinceNow(settings: Entered, by: string, now: number): Entered {
+  const { digest } = settings;
+  if (digest === 'off') return settings;
+  return { ...settings, digest: { ...digest, by, since: new Date(now).toISOString() } };
+}
+
+async function digestAfter({ digest, zone }: Entered, now: number): Promise<number | undefined> {
+  if (digest === 'off' || !zone) return undefined;
+  const { nextOnWeekday } = await import('#src/time/moments.ts');
+  return nextOnWeekday(digest.at, zone, now);
+}
+
+function listenForSave(app: App, shared: SharedDeps): void {
+  app.view(brandCheck.id, async ({ ack, body, context, view }) => {
+    const workspace = workspaceOf(context);
+    const by = body.user.id;
+    const deps = await shared.inWorkspace(workspace);
+    await onlyAdministrators(deps, by, 'submission', toSet);
+    const { channel, brand, own, settings } = brandCheck.read(view);
+    // they are set in a form of their own, maybe while this one was open
+    const { notifications } = await deps.teamSettings.brand(workspace, brand.id);
+    const kept = { ...settings, notifications };
+    const note = describeBrandSettings(kept);
+    await deps.audit.add(workspace, {
+      ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
+    });
+    await deps.teamSettings.setBrand(workspace, brand.id, kept);
+    if (own) await saveOwn(deps, { by, channel }, own);
+    await ack({ response_action: 'clear' });
+    await tellAfterwards(deps, { channel, user: by }, settingsSaved(brand, own !== undefined));
+  });
+}
+
+function listenForLists(app: App, shared: SharedDeps): void {
+  app.options(settingsBrand, async ({ ack, context, options: { value } }) => {
+    const deps = await shared.inWorkspace(workspaceOf(context));
+    await ack({ options: optionsFor(await loadList(deps, 'brand', undefined), value) });
+  });
+  app.options(zoneList, async ({ ack, body, context, options: { value } }) => {
+    const deps = await shared.inWorkspace(workspaceOf(context));
+    await ack({ options: zoneOptions(value, (await deps.people.zoneOf(body.user.id)) ?? 'UTC', deps.now()) });
+  });
+}

@@ -1,0 +1,113 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { afterwards, notTold } from '#commands/kit/afterwards.ts';
+import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { noteRefused } from '#commands/posts/authorize.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import type { ApiKeys } from '#src/ports.ts';
+import { keyForAdministrators, keyInSettings } from '#views/kit/command-refusals.ts';
+import { escapedWithMarks } from '#views/kit/text.ts';
+import { keyModal, removeKeyAction } from '#views/workspaces/key-modal.ts';
+
+export const key: Command = {
+  word: 'key',
+  about: 'Enter, replace or remove the API key of this workspace (administrators)',
+  group: 'set',
+  only: 'administrator',
+  onlyWhere: ({ apiKeys }) => apiKeys !== undefined,
+  keyless: true,
+
+  async run({ workspace, by, trigger, client }, deps) {
+    const apiKeys = keysOf(deps);
+    await demandAdministrator(deps, by);
+    const view = keyModal.render(await apiKeys.about(workspace));
+    await client.views.open({ trigger_id: trigger, view });
+  },
+
+  listen(app, shared) {
+    listenForKey(app, shared);
+    listenForRemoval(app, shared);
+  },
+};
+
+function listenForKey(app: App, shared: SharedDeps): void {
+  app.view(keyModal.id, async ({ ack, body, client, context, view }) => {
+    const read = keyModal.read(view);
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    // nothing of it is recorded before: what the service does not accept is not kept anywhere
+    await ack({ response_action: 'update', view: keyModal.checking() });
+    const workspace = workspaceOf(context);
+    const apiKeys = keysOf(shared);
+    const deps = await shared.inWorkspace(workspace);
+    const { user } = body;
+    const show = (next: ModalView, text: string): Promise<void> =>
+      shown(deps, client, { user: user.id, view_id: view.id }, next, text);
+    try {
+      await demandAdministrator(deps, user.id, 'submission');
+      const owner = await apiKeys.enter(workspace, read.value, user.id);
+      shared.log.info({ workspace, by: user.id }, 'an API key was entered');
+      await show(keyModal.kept(owner), keyModal.works);
+    } catch (cause) {
+      const refused = cause instanceof Refusal;
+      if (!refused) shared.log.error({ err: cause }, 'an API key could not be kept');
+      const problem = refused ? `${cause.message} ${cause.hint}`.trim() : keyModal.failed;
+      const about = await apiKeys.about(workspace).catch((unread: unknown) => {
+        shared.log.warn({ err: unread, workspace }, 'whether a workspace has an API key could not be read');
+        return undefined;
+      });
+      await show(keyModal.render(about, problem), problem);
+    }
+  });
+}
+
+function listenForRemoval(app: App, shared: SharedDeps): void {
+  app.action(
+    { type: 'block_actions', action_id: removeKeyAction },
+    async ({ ack, body, client, context }) => {
+      const workspace = workspaceOf(context);
+      await demandAdministrator(await shared.inWorkspace(workspace), body.user.id, 'click');
+      await keysOf(shared).remove(workspace, body.user.id);
+      await ack();
+      shared.log.info({ workspace, by: body.user.id }, 'an API key was removed');
+      const { view } = body as { view?: { id: string } };
+      if (!view) return;
+      const where = { user: body.user.id, view_id: view.id };
+      await shown(shared, client, where, keyModal.removed(), keyModal.gone);
+    },
+  );
+}
+
+/** Whoever closed the modal meanwhile reads it in a message. Never throws. */
+async function shown(
+  deps: Pick<SharedDeps, 'log'>,
+  client: App['client'],
+  { user, view_id }: { user: string; view_id: string },
+  view: ModalView,
+  text: string,
+): Promise<void> {
+  await afterwards(deps, notTold, () =>
+    client.views
+      .update({ view_id, view })
+      .catch(() => client.chat.postMessage({ channel: user, text: escapedWithMarks(text) })),
+  );
+}
+
+function keysOf({ apiKeys }: SharedDeps): ApiKeys {
+  if (apiKeys) return apiKeys;
+  throw new Refusal(...keyInSettings);
+}
+
+async function demandAdministrator(
+  deps: Deps,
+  by: string,
+  /** Absent: no form was opened yet, which is not recorded. */
+  via?: 'submission' | 'click',
+): Promise<void> {
+  if ((await deps.people.roleOf(by)) === 'administrator') return;
+  if (via) await noteRefused(deps, deps.workspace, { by, via, note: 'API key' });
+  throw new Refusal(...keyForAdministrators);
+}

@@ -1,0 +1,33 @@
+/** Posts and redraws the messages that say how an export goes. They throw what Slack said. */
+import type { WebClient } from '@slack/web-api';
+import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
+import { drawExport } from '#views/analytics/analytics.ts';
+import type { ExportMessage, ExportMessages, ExportState } from './export-state.ts';
+
+export function createExportMessages(client: WebClient): ExportMessages {
+  const post = async (channel: string, state: ExportState, aside: boolean): Promise<ExportMessage> => {
+    const answer = await client.chat.postMessage({ channel, ...drawExport(state, { aside }) });
+    if (!answer.channel || !answer.ts) throw new Error('Slack did not say where the message stands');
+    return { channel: answer.channel, ts: answer.ts, aside };
+  };
+  return {
+    async open(state, where) {
+      if (where === 'aside') return post(state.by, state, true);
+      try {
+        return await post(state.channel, state, false);
+      } catch (cause) {
+        if (!isRefusal(cause, noPlace)) throw cause;
+        return post(state.by, state, true);
+      }
+    },
+
+    async show({ channel, ts, aside }, state) {
+      try {
+        await client.chat.update({ channel, ts, ...drawExport(state, { aside }) });
+      } catch (cause) {
+        // nothing is left to redraw
+        if (!isRefusal(cause, noMessage)) throw cause;
+      }
+    },
+  };
+}

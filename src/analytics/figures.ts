@@ -1,0 +1,22 @@
+/** The one number that sums up a column over its period: a total, where it stands at the end, or an average. */
+import type { Figure } from './export-state.ts';
+
+interface Points {
+  points: { at: number; value: number }[];
+}
+
+/** What stands at a day, and is not added up over days. */
+const levels = /\b(followers?|fans|subscribers?|audience|members?|total|balance)\b/i;
+/** What is a share or a mean already. */
+const means = /\b(rate|ratio|average|avg|mean|share|percent|percentage|score|ctr|cpc|cpm|position|rank)\b/i;
+
+/** `name`: as people read it. `lines`: of all whose numbers they are, each in order of time. */
+export function figureOf(name: string, percent: boolean, lines: Points[]): Figure {
+  const all = lines.flatMap(({ points }) => points.map(({ value }) => value));
+  const sum = all.reduce((total, value) => total + value, 0);
+  if (percent || means.test(name)) return { name, percent, how: 'average', value: sum / (all.length || 1) };
+  if (!levels.test(name)) return { name, percent, how: 'total', value: sum };
+  const standing = (at: 0 | -1): number =>
+    lines.reduce((total, { points }) => total + (points.at(at)?.value ?? 0), 0);
+  return { name, percent, how: 'at the end', value: standing(-1), change: standing(-1) - standing(0) };
+}

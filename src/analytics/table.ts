@@ -1,0 +1,78 @@
+/** An analytics export as a table of texts, whichever way the service sent it. */
+import { CsvError, parse } from 'csv-parse/sync';
+import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
+
+export interface Table {
+  columns: string[];
+  /** Each as long as `columns`, unless that would be more than `mostCells` together. */
+  rows: string[][];
+}
+
+/** More than an export of the service can fill: only a table that is nearly empty has more room than this. */
+export const mostCells = 4_000_000;
+
+/** Records inside records that become columns. */
+const deepest = 5;
+
+export function readTable(sent: AnalyticsExport): Table {
+  return sent.format === 'csv' ? fromCsv(sent.text) : fromRecords(sent.rows);
+}
+
+function fromCsv(text: string): Table {
+  const lines = linesOf(text);
+  const [columns = [], ...rows] = lines;
+  // a line that has more than the header: nothing of it is left out
+  const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  // one long line among many short ones would take more memory than there is
+  if (width * lines.length > mostCells) return { columns, rows };
+  const padded = (line: string[]) => Array.from({ length: width }, (_, at) => line[at] ?? '');
+  return { columns: padded(columns.map((name) => name.trim())), rows: rows.map(padded) };
+}
+
+/** An export that isn't quite CSV is read as far as it goes: a file that people can look into is better than none. */
+function linesOf(text: string): string[][] {
+  const relaxed = {
+    bom: true,
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  };
+  try {
+    return parse(text, relaxed);
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    // A quote that's never closed. Without quotes, every text can be read.
+    return parse(text, { ...relaxed, quote: false });
+  }
+}
+
+/** Whichever of the three the header has most of; quoted names do not count. */
+function delimiterOf(text: string): string {
+  const header = (/^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
+  const often = (mark: string): number => header.split(mark).length;
+  return [',', ';', '\t'].reduce((best, mark) => (often(mark) > often(best) ? mark : best));
+}
+
+function fromRecords(records: Record<string, unknown>[]): Table {
+  const flat = records.map((record) => new Map(leaves(record, '')));
+  const columns = [...new Set(flat.flatMap((record) => [...record.keys()]))];
+  // records that have no names in common make no table
+  if (columns.length * records.length > mostCells)
+    return { columns: ['record'], rows: records.map((record) => [JSON.stringify(record)]) };
+  return { columns, rows: flat.map((record) => columns.map((name) => record.get(name) ?? '')) };
+}
+
+/** Records inside records become columns of their own: `metrics.reach`. */
+function leaves(record: object, above: string, depth = 0): [string, string][] {
+  return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < deepest)
+      return leaves(value, `${above}${name}.`, depth + 1);
+    return [[`${above}${name}`, textOf(value)]];
+  });
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,306 @@
+/**
+ * The settings: names, defaults and checks in one place, read once, all mistakes told together. Longer than 250 lines because a
+ * setting is checked where it is named, and some only beside others.
+ */
+import { z } from 'zod';
+import { type OpenFactsGiven, openFactsSchema } from '#src/platform/publishing-api/open-facts.ts';
+import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
+import { readSecretKeys } from '#src/platform/secrets.ts';
+import { type SettingProblem, withFiles } from './settings-files.ts';
+
+/** A whole number, or one sentence of ours whatever else was given. */
+function whole(min: number, max: number | undefined, example: number) {
+  const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+  const error = `must be a whole number ${range}, such as ${example}`;
+  return z.coerce
+    .number({ error })
+    .refine((n) => Number.isSafeInteger(n) && n >= min && n <= (max ?? Number.MAX_SAFE_INTEGER), error)
+    .default(example);
+}
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+const isHttp = (text: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(text).success;
+
+/** Without a name or password, which would be in every message about the address. */
+const isPlainHttp = (text: string): boolean => isHttp(text) && !/^[^/]*\/\/[^/?#]*@/.test(text);
+
+/** Such an address doesn't leave this machine. */
+const isOnThisMachine = ({ hostname }: URL): boolean =>
+  /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** With something behind the prefix: `.env.example` and manuals show the prefix alone. */
+const token = (prefix: string, what: string) =>
+  z.string().regex(new RegExp(`^${prefix}.`), `must be ${what} (${prefix}…), all of it`);
+
+/** JSON: where the service differs from the defaults of `src/platform/publishing-api/open-facts.ts`. */
+const openFacts = z.string().transform((text, context): OpenFactsGiven => {
+  const facts = readJson(text);
+  const mistakes =
+    facts === undefined
+      ? ['must be JSON, such as {"campaignBody":{"brief":"topic"}}']
+      : (openFactsSchema.safeParse(facts).error?.issues ?? []).map(
+          ({ path, message }) => `does not fit at ${path.join('.') || 'the top'}: ${message}`,
+        );
+  for (const message of mistakes) context.addIssue({ code: 'custom', message });
+  return facts as OpenFactsGiven;
+});
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const settings = z.object({
+  SLACK_BOT_TOKEN: token('xoxb-', 'a bot token').optional(),
+  SLACK_SIGNING_SECRET: z.string().min(1).optional(),
+  SLACK_APP_TOKEN: token('xapp-', 'an app-level token').optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: z.string().optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(
+      (text) => isPlainHttp(text) && new URL(text).href === new URL('/', text).href,
+      'must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com',
+    )
+    .optional(),
+  SECRETS_KEY: z
+    .string()
+    .refine((text) => readSecretKeys(text), 'must be 32 bytes in base64; several are told apart by commas')
+    .optional(),
+  SLACK_API_URL: z
+    .string()
+    .refine(
+      isPlainHttp,
+      'must be an http or https address without a name or password, such as https://slack.com/api/',
+    )
+    .default('https://slack.com/api/'),
+  SLACK_API_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
+  SOCIAL_API_URL: z
+    .string()
+    .refine(
+      (text) => isHttp(text) && /^[^@?#]+\/v1\/?$/.test(text),
+      'must be the base address of the service, without a name, password or query, and end in v1, such as https://api.example.com/v1',
+    ),
+  SOCIAL_API_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
+  SOCIAL_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word, as the service shows it')
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .refine(
+      (text) => readRedisAddress(text),
+      'must be a redis:// or rediss:// address, such as redis://127.0.0.1:6379',
+    ),
+  REDIS_CLUSTER: z.stringbool({ error: 'must be true or false' }).default(false),
+  REDIS_SENTINELS: z
+    .string()
+    .refine(
+      (text) => readRedisAddress(text, { scheme: 'redis' }),
+      'must be addresses such as a:26379,b:26379',
+    )
+    .optional(),
+  REDIS_TLS_CA: z.string().optional(),
+  PORT: whole(0, 65_535, 3_000),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters')
+    .optional(),
+  ROLE: oneOf(['all', 'bot', 'worker']).default('all'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  WATCH_INTERVAL_MS: whole(1, undefined, 2_000),
+  WATCH_TIMEOUT_MS: whole(1, undefined, 900_000),
+  LOOK_INTERVAL_MS: whole(1, undefined, 1_000),
+  RESTING_INTERVAL_MS: whole(1, undefined, 600_000),
+  FREEZE_INTERVAL_MS: whole(1, undefined, 60_000),
+  FILE_LINK_DAYS: whole(1, 3_650, 400),
+  KEEP_FINISHED_DAYS: whole(1, 3_650, 90),
+  UNDO_SECONDS: whole(0, 600, 5),
+  REQUEST_TIMEOUT_MS: whole(1, undefined, 10_000),
+  CHANNEL_INTERVAL_MS: whole(1, undefined, 1_000),
+  REQUESTS_PER_MINUTE: whole(1, undefined, 60),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes and underscores only, such as presscheck')
+    .default('presscheck'),
+  AUDIT_DAYS: whole(1, undefined, 365),
+  AUDIT_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+  COMMAND_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9_-]{0,16}$/, 'must be at most 16 small letters, digits, - and _, such as pc-')
+    .default(''),
+  OPEN_FACTS: openFacts.default({}),
+});
+
+/** Keys and tokens are sent to these with each call. */
+const spokenTo = [
+  ['SOCIAL_API_URL', 'SOCIAL_API_ALLOW_HTTP'],
+  ['SLACK_API_URL', 'SLACK_API_ALLOW_HTTP'],
+] as const;
+
+function plainTextMistakes(given: Record<string, string | undefined>): SettingProblem[] {
+  return spokenTo.flatMap(([name, allows]) => {
+    const address = given[name] ?? '';
+    const allowed = settings.shape[allows].safeParse(given[allows]).data ?? false;
+    if (!isPlainHttp(address) || allowed) return [];
+    const url = new URL(address);
+    if (url.protocol === 'https:' || isOnThisMachine(url)) return [];
+    return [
+      {
+        name,
+        message: `must begin with https://, since anyone on the way can read http:// and the key in it; ${allows}=true allows it`,
+      },
+    ];
+  });
+}
+
+/** Each setting is well-formed, and they do not fit each other. */
+function redisMistakes(given: Record<string, string | undefined>): SettingProblem[] {
+  const address = readRedisAddress(given.REDIS_URL ?? '');
+  if (!address) return [];
+  const asked = settings.shape.REDIS_CLUSTER.safeParse(given.REDIS_CLUSTER).data ?? false;
+  const cluster = asked || address.hosts.length > 1;
+  const mistakes: [boolean, string, string][] = [
+    [cluster && address.db !== 0, 'REDIS_URL', 'names a database, and a cluster has only number 0'],
+    [
+      cluster && given.REDIS_SENTINELS !== undefined,
+      'REDIS_SENTINELS',
+      'is for one master: leave it out for a cluster, which REDIS_CLUSTER or several hosts in REDIS_URL say it is',
+    ],
+    [
+      given.REDIS_TLS_CA !== undefined &&
+        ![given.REDIS_URL, given.REDIS_SENTINELS].some((text) => text?.startsWith('rediss:')),
+      'REDIS_TLS_CA',
+      'is of no use without TLS: REDIS_URL must begin with rediss://',
+    ],
+  ];
+  return mistakes.flatMap(([is, name, message]) => (is ? [{ name, message }] : []));
+}
+
+export type Config = z.infer<typeof settings>;
+
+/** The password in an address of Redis, as it is and as the address spells it. */
+function passwordsIn(address: string): string[] {
+  const { password } = readRedisAddress(address, { scheme: 'redis' }) ?? {};
+  const [, spelled] = /^(?:\w+:\/\/)?[^:@/]*:([^@]*)@/.exec(address.trim()) ?? [];
+  return [password, spelled].filter((one) => one !== undefined);
+}
+
+/** The values that nobody may read in a log. */
+export function secretsOf(config: Config): string[] {
+  const { SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, SECRETS_KEY, AUDIT_KEY } = config;
+  const { REDIS_URL, REDIS_SENTINELS = '', METRICS_TOKEN } = config;
+  const passwords = [REDIS_URL, REDIS_SENTINELS].flatMap(passwordsIn);
+  const all = [
+    SLACK_SIGNING_SECRET,
+    SLACK_CLIENT_SECRET,
+    SOCIAL_API_KEY,
+    AUDIT_KEY,
+    METRICS_TOKEN,
+    ...passwords,
+  ];
+  return [...all, ...(SECRETS_KEY?.split(',') ?? [])].filter((secret) => secret !== undefined);
+}
+
+/** The names of all settings, for the documents' test. */
+export const settingNames = Object.keys(settings.shape);
+
+const auditSettings = settings.pick({
+  REDIS_URL: true,
+  REDIS_CLUSTER: true,
+  REDIS_SENTINELS: true,
+  REDIS_TLS_CA: true,
+  REDIS_PREFIX: true,
+  AUDIT_DAYS: true,
+  AUDIT_KEY: true,
+});
+
+/** One or more settings are missing or wrong; the message lists all of them. */
+export class ConfigError extends Error {
+  readonly problems: readonly SettingProblem[];
+
+  constructor(problems: SettingProblem[]) {
+    const lines = problems.map(({ name, message }) => `  - ${name} ${message}`);
+    super(['Presscheck cannot start with these settings:', ...lines].join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** An empty value counts as absent. The value is never repeated in a problem: it may be a secret. */
+function read<Read>(
+  schema: z.ZodType<Read>,
+  names: readonly string[],
+  environment: Record<string, string | undefined>,
+  mistakesOf: (given: Record<string, string | undefined>) => SettingProblem[] = () => [],
+): Read {
+  const files = withFiles(environment, names);
+  const given = Object.fromEntries(
+    Object.entries(files.environment).filter(([name, value]) => names.includes(name) && value !== ''),
+  );
+  const parsed = schema.safeParse(given);
+  const beside = mistakesOf(given);
+  if (parsed.success && beside.length === 0 && files.problems.length === 0) return parsed.data;
+  const unread = new Set(files.problems.map(({ name }) => name));
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    const absent = given[name] === undefined && path.length > 0 && !message.startsWith('is ');
+    return { name, message: absent ? 'is missing' : message };
+  });
+  throw new ConfigError([
+    ...files.problems,
+    ...[...problems, ...beside].filter(({ name }) => !unread.has(name)),
+  ]);
+}
+
+/** What is wrong with the value of one setting, told as a start would tell it; nothing where it is right. */
+export const mistakeIn = (name: 'COMMAND_PREFIX' | 'PUBLIC_URL', value: string): string | undefined =>
+  settings.shape[name].safeParse(value).error?.issues[0]?.message;
+
+/** Reads the settings from an environment, and from the files that it names (`…_FILE`). Throws `ConfigError`. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  return read(settings, settingNames, environment, mistakesBeside);
+}
+
+/** The same for the audit trail alone: what is wrong with Slack's and the service's settings does not matter. */
+export function readAuditSettings(environment: Record<string, string | undefined>) {
+  return read(auditSettings, Object.keys(auditSettings.shape), environment);
+}
+
+/** Looked at beside the others, since zod skips what depends on several settings while one of them is wrong. */
+const mistakesBeside = (given: Record<string, string | undefined>): SettingProblem[] => [
+  ...accountMistakes(given),
+  ...signingMistakes(given),
+  ...plainTextMistakes(given),
+  ...redisMistakes(given),
+];
+
+function signingMistakes(given: Record<string, string | undefined>): SettingProblem[] {
+  if (given.ROLE === 'worker' || given.SLACK_APP_TOKEN || given.SLACK_SIGNING_SECRET) return [];
+  const message = 'is missing (for HTTP; for Socket Mode set SLACK_APP_TOKEN, xapp-…, instead)';
+  return [{ name: 'SLACK_SIGNING_SECRET', message }];
+}
+
+/** Either one workspace by its token and key, or many by OAuth, which have theirs from Slack. */
+function accountMistakes(given: Record<string, string | undefined>): SettingProblem[] {
+  const many = Boolean(given.SLACK_CLIENT_ID || given.SLACK_CLIENT_SECRET);
+  const all = (names: string[], is: boolean, message: string): SettingProblem[] =>
+    names.flatMap((name) => (Boolean(given[name]) === is ? [{ name, message }] : []));
+  if (!many) return all(['SLACK_BOT_TOKEN', 'SOCIAL_API_KEY'], false, 'is missing');
+  const needed = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SECRETS_KEY'];
+  if (given.ROLE !== 'worker') needed.push('PUBLIC_URL');
+  return [
+    ...all(needed, false, 'is missing (to be installed in many workspaces needs it)'),
+    ...all(
+      ['SLACK_BOT_TOKEN', 'SOCIAL_API_KEY'],
+      true,
+      'is for one workspace: leave it out beside SLACK_CLIENT_ID, where each workspace has its own',
+    ),
+    ...all(['SLACK_APP_TOKEN'], true, 'is for Socket Mode, and SLACK_CLIENT_ID needs HTTP: leave one out'),
+  ];
+}

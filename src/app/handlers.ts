@@ -1,0 +1,124 @@
+/** All jobs with the code that runs them: what a worker takes. */
+import { z } from 'zod';
+import { exportAnalyticsHandler } from '#src/analytics/export.ts';
+import { checkFilesHandler, checkFilesJob } from '#src/approval/read-files.ts';
+import { exportAuditHandler } from '#src/audit/export.ts';
+import { batchHandler } from '#src/campaigns/batch-job.ts';
+import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
+import { homeHandler, homeJob } from '#src/home/draw-home.ts';
+import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
+import {
+  approvalRequestsJob,
+  batchJob,
+  completeListJob,
+  exportAnalyticsJob,
+  exportAuditJob,
+  freezeJob,
+  freezeLookJob,
+  previewCardJob,
+  switchWorkflowJob,
+  welcomeJob,
+} from '#src/jobs.ts';
+import { approvalRequestsHandler } from '#src/notifications/approval-requests.ts';
+import { deliverHandler } from '#src/notifications/deliver.ts';
+import { incidentHandler, incidentJob } from '#src/notifications/incident.ts';
+import { alertJob, deliverJob, notifyJob } from '#src/notifications/jobs.ts';
+import { alertHandler, notifyHandler } from '#src/notifications/notify.ts';
+import { statusHandler, statusJob } from '#src/notifications/status.ts';
+import { welcomeHandler } from '#src/onboarding/welcome.ts';
+import { freezeHandler, freezeLookHandler } from '#src/pause/pause-job.ts';
+import { done, type Handler } from '#src/platform/queue/job.ts';
+import type { OutsideOf } from '#src/ports.ts';
+import { completeListHandler } from '#src/posts/complete-list.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
+import { createHandler, createJob } from '#src/posts/operations/create.ts';
+import { publishHandler, publishJob } from '#src/posts/operations/publish.ts';
+import { updateHandler, updateJob } from '#src/posts/operations/update.ts';
+import { holdHandler, holdJob } from '#src/posts/outside-change.ts';
+import { readerHandler } from '#src/posts/post-index/reader.ts';
+import { redrawHandler, redrawJob } from '#src/posts/render-again.ts';
+import { drawHandler, drawJob } from '#src/posts/render-card.ts';
+import { sweepHandler } from '#src/posts/sweeper.ts';
+import { previewCardHandler } from '#src/preview/preview-card.ts';
+import { digestHandler, digestJob } from '#src/reminders/digest-job.ts';
+import { remindHandler, remindJob } from '#src/reminders/remind.ts';
+import { removeWorkspaceHandler } from '#src/workspaces/remove-workspace.ts';
+
+/** `remove` leaves nothing of a workspace that Presscheck was uninstalled from. */
+export function createHandlers(
+  shared: SharedJobDeps,
+  outsideOf: OutsideOf,
+  remove: (workspace: string) => Promise<void>,
+): Handler[] {
+  const inWorkspace = (job: Handler['job'], make: (deps: JobDeps) => Handler): Handler => {
+    const withDeps = async <T>(
+      data: unknown,
+      run: (handler: Handler) => Promise<T>,
+    ): Promise<T | undefined> => {
+      const { workspace } = ofWorkspace.safeParse(data).data ?? {};
+      // the job's own reader says what is wrong with such data
+      if (workspace === undefined) return run(make(shared as JobDeps));
+      const outside = await outsideOf(workspace);
+      if (!outside) {
+        await remove(workspace);
+        return undefined;
+      }
+      const ended = await run(make({ ...shared, ...outside })).then(
+        (value) => ({ value }),
+        (cause: unknown) => ({ cause }),
+      );
+      // it was uninstalled while this ran: a failure is none, and what was written since would stay for ever
+      if (await gone(workspace)) {
+        await outside.left();
+        await remove(workspace);
+        return undefined;
+      }
+      if ('cause' in ended) throw ended.cause;
+      return ended.value;
+    };
+    return {
+      job,
+      run: async (data) => (await withDeps(data, (handler) => handler.run(data))) ?? done,
+      gaveUp: async (data, cause) => {
+        await withDeps(data, (handler) => handler.gaveUp(data, cause));
+      },
+    };
+  };
+  const gone = (workspace: string): Promise<boolean> =>
+    outsideOf(workspace).then(
+      (outside) => outside === undefined,
+      () => false,
+    );
+  return [
+    inWorkspace(createJob, createHandler),
+    inWorkspace(publishJob, publishHandler),
+    inWorkspace(updateJob, updateHandler),
+    inWorkspace(checkFilesJob, checkFilesHandler),
+    inWorkspace(holdJob, holdHandler),
+    inWorkspace(drawJob, drawHandler),
+    inWorkspace(statusJob, statusHandler),
+    inWorkspace(redrawJob, redrawHandler),
+    inWorkspace(homeJob, homeHandler),
+    inWorkspace(approvalRequestsJob, approvalRequestsHandler),
+    inWorkspace(notifyJob, notifyHandler),
+    inWorkspace(deliverJob, deliverHandler),
+    inWorkspace(alertJob, alertHandler),
+    inWorkspace(incidentJob, incidentHandler),
+    inWorkspace(remindJob, remindHandler),
+    inWorkspace(digestJob, digestHandler),
+    inWorkspace(readBrandJob, readerHandler),
+    inWorkspace(freezeJob, freezeHandler),
+    inWorkspace(freezeLookJob, freezeLookHandler),
+    inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
+    inWorkspace(exportAuditJob, exportAuditHandler),
+    inWorkspace(previewCardJob, previewCardHandler),
+    inWorkspace(batchJob, batchHandler),
+    inWorkspace(completeListJob, completeListHandler),
+    inWorkspace(switchWorkflowJob, switchWorkflowHandler),
+    inWorkspace(welcomeJob, welcomeHandler),
+    sweepHandler(shared),
+    removeWorkspaceHandler(outsideOf, remove),
+  ];
+}
+
+const ofWorkspace = z.looseObject({ workspace: z.string() });

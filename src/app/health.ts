@@ -1,0 +1,92 @@
+/** What an operator's probes ask: is the process alive, and does the work move? */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { closeServer, countRequests, createUnderWay } from '#src/platform/under-way.ts';
+
+/** A route as Bolt's receivers take it. */
+export interface Route {
+  path: string;
+  method: string | string[];
+  handler(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/** A check that says what is wrong; nothing: all is well. */
+export type Check = () => Promise<string | undefined>;
+
+/** `/healthz` is green while the process answers; `/readyz` only while every check passes. */
+export function healthRoutes(checks: Record<string, Check>): Route[] {
+  return [
+    { path: '/healthz', method: 'GET', handler: (_request, response) => answer(response, 200, { ok: true }) },
+    {
+      path: '/readyz',
+      method: 'GET',
+      handler(_request, response) {
+        // the receiver does not wait for this, so nothing may be thrown out of it
+        void runChecks(checks).then((wrong) =>
+          answer(response, Object.keys(wrong).length === 0 ? 200 : 503, {
+            ok: Object.keys(wrong).length === 0,
+            wrong,
+          }),
+        );
+      },
+    },
+  ];
+}
+
+/** The route for those who send `Authorization: Bearer <token>`; without a token there is no such route for anybody. */
+export function behindToken(route: Route, token: string | undefined): Route[] {
+  if (token === undefined) return [];
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const wanted = digest(`Bearer ${token}`);
+  return [
+    {
+      ...route,
+      handler(request, response) {
+        if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted))
+          route.handler(request, response);
+        else response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+      },
+    },
+  ];
+}
+
+async function runChecks(checks: Record<string, Check>): Promise<Record<string, string>> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const wrong = await check().catch((cause: unknown) =>
+        cause instanceof Error ? cause.message : String(cause),
+      );
+      return wrong === undefined ? [] : [[name, wrong] as const];
+    }),
+  );
+  return Object.fromEntries(results.flat());
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** Serves the routes alone, for a process that Slack does not reach by HTTP. */
+export async function serveRoutes(
+  routes: Route[],
+  port: number,
+): Promise<{
+  port: number;
+  /** Lets answers under way end for `withinMs` at most. */
+  close(withinMs: number): Promise<void>;
+}> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0];
+    const route = routes.find((r) => r.path === path && [r.method].flat().includes(request.method ?? ''));
+    if (route) route.handler(request, response);
+    else answer(response, 404, { ok: false });
+  });
+  const underWay = createUnderWay();
+  countRequests(server, underWay);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: (withinMs) => closeServer(server, underWay, withinMs),
+  };
+}

@@ -1,0 +1,77 @@
+/** Many workspaces, each with the token of its installation and the API key that somebody entered there. */
+import { createHash } from 'node:crypto';
+import type { OutsideOf } from '#src/ports.ts';
+import type { Installation, Installations, Sealed } from '#src/workspaces/installation-store.ts';
+import { isOld } from '#src/workspaces/tokens.ts';
+import { anotherKey, noKeyYet } from '#views/kit/command-refusals.ts';
+import { type Built, createOutside, type Surroundings } from './workspace-context.ts';
+
+interface Known {
+  sealed: Sealed;
+  installation: Installation;
+  outside: Built;
+}
+
+export interface ManyWorkspaces {
+  outsideOf: OutsideOf;
+  /** With a token that is good now; `undefined`: not installed there. */
+  installationOf(workspace: string): Promise<Installation | undefined>;
+}
+
+export function openManyWorkspaces(
+  surroundings: Surroundings,
+  parts: {
+    installations: Installations;
+    fresh(installation: Installation): Promise<Installation | undefined>;
+    forgetQuota(workspace: string, key: string): Promise<void>;
+    /** What a person types to enter an API key. */
+    keyCommand: string;
+  },
+): ManyWorkspaces {
+  const { installations, fresh, forgetQuota, keyCommand } = parts;
+  const known = new Map<string, Known>();
+
+  /**
+   * What was built is used as long as nothing was written since, whichever process wrote: each value is sealed
+   * with a nonce of its own, so equal ones are the same writing.
+   */
+  async function look(workspace: string, renewing = true): Promise<Known | undefined> {
+    const sealed = await installations.sealed(workspace);
+    if (!sealed) {
+      known.delete(workspace);
+      return undefined;
+    }
+    const before = known.get(workspace);
+    const same =
+      before?.sealed.installation === sealed.installation && before.sealed.apiKey === sealed.apiKey;
+    const found = before && same ? before : build(workspace, sealed);
+    known.set(workspace, found);
+    if (!renewing || !isOld(found.installation, surroundings.now())) return found;
+    const renewed = await fresh(found.installation);
+    // an old token that still works, while Slack gives no new one
+    if (renewed?.botToken === found.installation.botToken) return found;
+    return renewed && look(workspace, false);
+  }
+
+  function build(workspace: string, sealed: Sealed): Known {
+    const { installation, apiKey } = installations.open(workspace, sealed);
+    const keyMend = apiKey ? anotherKey(keyCommand) : noKeyYet(keyCommand);
+    const outside = createOutside(surroundings, {
+      workspace,
+      botToken: installation.botToken,
+      apiKey: apiKey?.key,
+      edition: createHash('sha256')
+        .update(sealed.apiKey ?? '')
+        .digest('hex')
+        .slice(0, 12),
+      keyMend,
+      left: async () => apiKey && forgetQuota(workspace, apiKey.key),
+    });
+    return { sealed, installation, outside };
+  }
+
+  return {
+    outsideOf: async (workspace) => (await look(workspace))?.outside,
+    installationOf: async (workspace) => (await look(workspace))?.installation,
+  };
+}

@@ -1,0 +1,31 @@
+/** One workspace, whose token and key are in the settings. */
+import { WebClient } from '@slack/web-api';
+import { clientOptions } from '#src/platform/slack/client.ts';
+import type { OutsideOf } from '#src/ports.ts';
+import { slackRefused } from './start-error.ts';
+import { type Built, createOutside, type Surroundings } from './workspace-context.ts';
+
+export interface OneWorkspace {
+  outside: Built;
+  outsideOf: OutsideOf;
+  /** For whatever Slack delivers: the token is good for this workspace alone, so everything belongs to it. */
+  authorize(): Promise<{ botToken: string; botId: string; botUserId: string; teamId: string }>;
+}
+
+/** Asks Slack whose token it is; rejects with `StartError` when Slack does not say it. */
+export async function openOneWorkspace(surroundings: Surroundings): Promise<OneWorkspace> {
+  const { config, log, count } = surroundings;
+  const { SLACK_BOT_TOKEN: botToken = '', SOCIAL_API_KEY: apiKey } = config;
+  const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
+  const asked = await slack.auth.test().catch((cause: unknown) => {
+    throw slackRefused(cause);
+  });
+  const { team_id: workspace = '', bot_id: botId = '', user_id: botUserId = '', url: slackUrl = '' } = asked;
+  const outside = createOutside(surroundings, { workspace, botToken, slackUrl, apiKey });
+  return {
+    outside,
+    // an older release, or another app on this Redis, may have left jobs of another workspace
+    outsideOf: async (wanted) => (wanted === workspace ? outside : undefined),
+    authorize: async () => ({ botToken, botId, botUserId, teamId: workspace }),
+  };
+}

@@ -1,0 +1,47 @@
+/** Why a start failed, as one sentence for whoever runs the bot: what to look at, and never a secret. */
+import type { RedisSettings } from '#src/platform/redis/redis.ts';
+import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
+
+/** The message is the whole sentence; the cause is for the log of a developer. */
+export class StartError extends Error {
+  constructor(what: string, cause: unknown) {
+    super(`Presscheck could not start: ${what}. \`npm run doctor\` looks further.`, { cause });
+    this.name = 'StartError';
+  }
+}
+
+/** Redis did not let us in, or was not there. */
+export function redisRefused({ REDIS_URL: url }: RedisSettings, cause: unknown): StartError {
+  const address = readRedisAddress(url);
+  const hosts = address?.hosts.map(({ host, port }) => `${host}:${port}`).join(',');
+  const where = `${address?.tls ? 'rediss' : 'redis'}://${hosts}`;
+  return new StartError(`Redis cannot be used at ${where} (REDIS_URL): ${wordsOf(cause)}`, cause);
+}
+
+/** Throws a `StartError` when the port cannot be listened on, and anything else as it is. */
+export const portRefused =
+  ({ PORT: port }: { PORT: number }) =>
+  (cause: Error & { code?: string; syscall?: string }): never => {
+    if (cause.syscall !== 'listen') throw cause;
+    const why =
+      cause.code === 'EADDRINUSE'
+        ? `port ${port} (PORT) is in use by another program: end it, or set PORT to another number`
+        : `it may not listen on port ${port} (PORT): ${cause.message}`;
+    throw new StartError(why, cause);
+  };
+
+/** Slack did not take the bot's token, or was not there. */
+export function slackRefused(cause: unknown): StartError {
+  const { data } = cause as { data?: { error?: unknown } };
+  return new StartError(
+    data
+      ? `Slack refuses SLACK_BOT_TOKEN (${String(data.error)})`
+      : `Slack cannot be reached: ${wordsOf(cause)}`,
+    cause,
+  );
+}
+
+function wordsOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.message || String((cause as { code?: unknown }).code ?? cause.name);
+}

@@ -1,0 +1,31 @@
+/** Starts the worker of this process, and has the round come by. */
+
+import type { SharedJobDeps } from '#src/job-deps.ts';
+import type { JobQueue } from '#src/platform/queue/queue.ts';
+import { type StartWorkerOptions, startWorker } from '#src/platform/queue/worker.ts';
+import { sweepEveryMs, sweepJob } from '#src/posts/sweeper.ts';
+
+/** What stands still, as a sentence; `undefined`: the work moves. */
+type WorkCheck = () => Promise<string | undefined>;
+
+/** The check that comes back is red when no worker of the fleet finishes its rounds. Rejects where Redis does. */
+export async function startWork(
+  deps: Pick<SharedJobDeps, 'rounds' | 'now' | 'log'>,
+  queue: JobQueue,
+  options: Omit<StartWorkerOptions, 'log'>,
+): Promise<{ check: WorkCheck; close(withinMs: number): Promise<void> }> {
+  await queue.every(sweepJob, sweepEveryMs);
+  // whatever a process that died left behind is taken up now, not at the next round
+  await queue.enqueue(sweepJob, {});
+  const worker = startWorker({ ...options, log: deps.log });
+  return {
+    async check() {
+      if (!worker.running()) return 'the worker has stopped';
+      const last = await deps.rounds.last();
+      return last !== undefined && deps.now() - last < 6 * sweepEveryMs
+        ? undefined
+        : 'no worker has finished a round for a minute';
+    },
+    close: (withinMs) => worker.close(withinMs),
+  };
+}

@@ -1,0 +1,215 @@
+/** Builds what belongs to one Slack workspace: its Slack, and the service with its API key. */
+import { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import { createExportMessages } from '#src/analytics/export-messages.ts';
+import { createPanels } from '#src/approval/approvers.ts';
+import { type RuleStore, reviewOf } from '#src/approval/rule.ts';
+import { createBatchMessages } from '#src/campaigns/batch-messages.ts';
+import { createCatalog } from '#src/catalog/catalog.ts';
+import { createCatalogCache } from '#src/catalog/catalog-cache.ts';
+import { createQuestions } from '#src/catalog/questions.ts';
+import { rememberingBrands } from '#src/catalog/remembered-brands.ts';
+import { createHomeTab } from '#src/home/publish-home.ts';
+import { createApprovalRequests } from '#src/notifications/approval-request-messages.ts';
+import { createAudience } from '#src/notifications/audience.ts';
+import { createGroupMentions } from '#src/notifications/group-mentions.ts';
+import { createAnnouncer } from '#src/notifications/notifier.ts';
+import { createTeller } from '#src/notifications/person-notifier.ts';
+import { type Direct, directSchema } from '#src/notifications/preferences.ts';
+import { createStatusMessages } from '#src/notifications/status-messages.ts';
+import { createZoneOfMessage, createZones } from '#src/notifications/zones.ts';
+import type { Freezes } from '#src/pause/pauses.ts';
+import { createService, type ServiceOptions } from '#src/platform/publishing-api/client.ts';
+import { createQuota, type QuotaState } from '#src/platform/publishing-api/quota.ts';
+import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
+import type { Dispatcher } from '#src/platform/publishing-api/send.ts';
+import type { Priority } from '#src/platform/publishing-api/service.ts';
+import { createShortIds } from '#src/platform/publishing-api/short-id-store.ts';
+import { withShortIds } from '#src/platform/publishing-api/short-ids.ts';
+import type { Jobs } from '#src/platform/queue/job.ts';
+import type { Reads } from '#src/platform/redis/reads.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { createSlackFetch } from '#src/platform/slack/addresses.ts';
+import { createPlaces } from '#src/platform/slack/channels.ts';
+import { clientOptions, type OnSlackAnswer } from '#src/platform/slack/client.ts';
+import { createSlackFiles } from '#src/platform/slack/files.ts';
+import { createThreads } from '#src/platform/slack/threads.ts';
+import { createUploader } from '#src/platform/slack/uploader.ts';
+import { createPeople } from '#src/platform/slack/users.ts';
+import type { Outside } from '#src/ports.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { createPainter } from '#src/posts/card-renderer.ts';
+import { createPostIndex } from '#src/posts/post-index/post-index.ts';
+import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
+import type { TeamSettings } from '#src/settings/settings.ts';
+import type { Config } from './config.ts';
+
+/** What all workspaces share. */
+export interface Surroundings {
+  config: Config;
+  redis: Redis;
+  reads: Reads;
+  postIndex: PostIndexStore;
+  jobs: Jobs;
+  rules: RuleStore;
+  freezes: Pick<Freezes, 'of'>;
+  teamSettings: Pick<TeamSettings, 'brand' | 'person'>;
+  /** The connections to the service. */
+  dispatcher: Dispatcher;
+  log: Logger;
+  now(): number;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
+  count: {
+    postponed(priority: Priority): void;
+    serviceAnswered: NonNullable<ServiceOptions['onAnswer']>;
+    slackAnswered: OnSlackAnswer;
+  };
+}
+
+export interface Account {
+  workspace: string;
+  botToken: string;
+  /** The address of the workspace in Slack, where it is known already. */
+  slackUrl?: string;
+  /** `undefined`: nobody entered one, so every call of the service is refused here. */
+  apiKey: string | undefined;
+  /** Lists that were read with another key are not this one's: names the key without showing it. */
+  edition?: string;
+  /** What a person does about a key that the service does not accept; absent: `SOCIAL_API_KEY` has to be set. */
+  keyMend?: string;
+  left?(): Promise<void>;
+}
+
+export type Built = Outside & { slack: WebClient; quotaState(): Promise<QuotaState> };
+
+/** Opens no connection. */
+export function createOutside(surroundings: Surroundings, account: Account): Built {
+  const { config, redis, reads, rules, freezes, dispatcher, log, now, slash, count } = surroundings;
+  const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
+  const undoForMs = config.UNDO_SECONDS * 1_000;
+  const options = clientOptions(config, log, count.slackAnswered);
+  const slack = new WebClient(botToken, options);
+  // what has lost its answer may be there: for what must not be said twice
+  const once = new WebClient(botToken, { ...options, retryConfig: { retries: 0 } });
+  const send = createSlackFetch(config.SLACK_API_URL);
+  const quota = createQuota({
+    count: createRequestCount(redis, config.REDIS_PREFIX, apiKey ?? ''),
+    requestsPerMinute: config.REQUESTS_PER_MINUTE,
+    log,
+    now,
+    onPostponed: count.postponed,
+  });
+  const cache = createCatalogCache(redis, reads, config.REDIS_PREFIX, workspace, edition);
+  const client = createService({
+    url: config.SOCIAL_API_URL,
+    key: apiKey,
+    keyMend,
+    timeoutMs: config.REQUEST_TIMEOUT_MS,
+    dispatcher,
+    quota,
+    openFacts: config.OPEN_FACTS,
+    log,
+    onAnswer: count.serviceAnswered,
+  });
+  const shortIds = createShortIds(redis, config.REDIS_PREFIX, workspace);
+  const service = rememberingBrands(withShortIds(client, shortIds), cache, log);
+  const people = createPeople(slack, workspace, log, now);
+  const addressOf = readOnce(slack, slackUrl);
+  const panels = createPanels(rules, people);
+  async function directOf(user: string): Promise<Direct> {
+    try {
+      return (await surroundings.teamSettings.person(workspace, user)).direct;
+    } catch (cause) {
+      log.warn(
+        { err: cause, user },
+        'the settings of a person could not be read: they get no direct message',
+      );
+      return directSchema.parse(undefined);
+    }
+  }
+  const groupMentions = createGroupMentions(redis, config.REDIS_PREFIX);
+  const zoneFor = createZones(workspace, surroundings.teamSettings, people, log);
+  const questions = createQuestions(service, log);
+  return {
+    workspace,
+    keyed: apiKey !== undefined,
+    left,
+    slack,
+    slackUrl: addressOf,
+    quotaState: () => quota.state(),
+    service,
+    quota,
+    index: createPostIndex({ store: surroundings.postIndex, jobs: surroundings.jobs, now }),
+    choices: createCatalog({
+      service,
+      cache,
+      waitMs: 2_000,
+      freshMs: 60_000,
+      staleMs: 24 * 3_600_000,
+      log,
+    }),
+    questions,
+    painter: createPainter(
+      slack,
+      log,
+      async (card) => {
+        const [panel, frozen, zone] = await Promise.all([
+          panels.of(workspace, card.brand.id),
+          freezes.of(workspace, card.brand.id),
+          // only a planned time is written out
+          timeOf(card) === undefined ? 'UTC' : zoneFor(card.brand.id, card.author),
+        ]);
+        const clock = { now: now(), zone };
+        return { review: panel && reviewOf(card, panel, clock.now), frozen, undoForMs, clock };
+      },
+      slash,
+      addressOf,
+      people,
+    ),
+    homeTab: createHomeTab(slack, slash, undoForMs),
+    approvalRequests: createApprovalRequests(slack, {
+      panelOf: (brand) => panels.of(workspace, brand),
+      frozenOf: (brand) => freezes.of(workspace, brand),
+      guestsIn: async (brand) => (await surroundings.teamSettings.brand(workspace, brand)).guests,
+      roleOf: people.roleOf,
+      directOf,
+      ...{ zoneFor, slackUrl: addressOf, slash, now, undoForMs },
+    }),
+    teller: createTeller(slack, once, log, send, slash),
+    announcer: createAnnouncer(slack, once, {
+      ...{ slackUrl: addressOf, slash, now },
+      zoneOf: createZoneOfMessage(zoneFor, people),
+    }),
+    statusMessages: createStatusMessages(slack, log, addressOf),
+    exportMessages: createExportMessages(slack),
+    batchMessages: createBatchMessages(slack, addressOf),
+    uploader: createUploader(slack, send),
+    people,
+    threads: createThreads(slack, log),
+    places: createPlaces(once, log),
+    files: createSlackFiles(slack, send, botToken),
+    panels,
+    audience: createAudience({
+      panelOf: (brand) => panels.of(workspace, brand),
+      membersOf: people.membersOf,
+      nameOf: people.groupNameOf,
+      roleOf: people.roleOf,
+      directOf,
+      claimMention: (channel, group, id) => groupMentions.claim(workspace, { channel, group }, id),
+    }),
+    zoneFor,
+  };
+}
+
+/** What Slack did not say is asked again by the next who wants it. */
+function readOnce(slack: WebClient, known: string | undefined): () => Promise<string> {
+  let url = known;
+  return async () => {
+    url ??= await slack.auth.test().then(
+      (asked) => asked.url,
+      () => undefined,
+    );
+    return url ?? '';
+  };
+}

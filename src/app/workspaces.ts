@@ -1,0 +1,151 @@
+/** Builds the workspaces as the settings say: one by its token, or many by OAuth. */
+
+import { welcomeJob } from '#src/jobs.ts';
+import type { QuotaState } from '#src/platform/publishing-api/quota.ts';
+import type { JobQueue } from '#src/platform/queue/queue.ts';
+import type { Holds } from '#src/platform/redis/locks.ts';
+import { createVault, readSecretKeys } from '#src/platform/secrets.ts';
+import { clientOptions } from '#src/platform/slack/client.ts';
+import type { ApiKeys, Audit, OutsideOf } from '#src/ports.ts';
+import { createApiKeys } from '#src/workspaces/api-keys.ts';
+import { createByToken } from '#src/workspaces/by-token.ts';
+import { createInstallations } from '#src/workspaces/installation-store.ts';
+import type { Installing } from '#src/workspaces/installer.ts';
+import { createStates } from '#src/workspaces/oauth-states.ts';
+import { createQuotaForgetting, createRemoval } from '#src/workspaces/removal.ts';
+import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
+import { createFreshTokens } from '#src/workspaces/tokens.ts';
+import { openManyWorkspaces } from './many-workspaces.ts';
+import { type OneWorkspace, openOneWorkspace } from './one-workspace.ts';
+import type { Surroundings } from './workspace-context.ts';
+
+interface Parts {
+  holds: Holds;
+  queue: JobQueue;
+  audit: Audit;
+  /** What a person types to enter an API key. */
+  keyCommand: string;
+}
+
+export interface Workspaces {
+  outsideOf: OutsideOf;
+  /** How Slack's deliveries are told apart. */
+  access: { workspace: string; authorize: OneWorkspace['authorize'] } | { installing: Installing };
+  /** `undefined`: the key is in the settings. */
+  apiKeys: ApiKeys | undefined;
+  /** Removes all that is kept of a workspace that Presscheck was uninstalled from. */
+  remove(workspace: string): Promise<void>;
+  /** Of the one key; `undefined`: there are many. */
+  quotaState(): Promise<QuotaState | undefined>;
+  /** Loads what the first person would wait for. Never rejects. */
+  warmUp(): Promise<void>;
+  /** The one workspace, for the log. */
+  named: { workspace?: string };
+}
+
+/** Rejects when Slack refuses the token of the one workspace. */
+export function openWorkspaces(surroundings: Surroundings, parts: Parts): Promise<Workspaces> {
+  return surroundings.config.SLACK_CLIENT_ID ? many(surroundings, parts) : one(surroundings);
+}
+
+async function one(surroundings: Surroundings): Promise<Workspaces> {
+  const { config, redis, log } = surroundings;
+  const { outside, outsideOf, authorize } = await openOneWorkspace(surroundings);
+  await createByToken(redis, config.REDIS_PREFIX).note(outside.workspace);
+  return {
+    outsideOf,
+    access: { workspace: outside.workspace, authorize },
+    apiKeys: undefined,
+    // what belongs to another workspace may be that of an earlier token
+    remove: async () => undefined,
+    quotaState: () => outside.quotaState(),
+    async warmUp() {
+      try {
+        await outside.choices.brands();
+      } catch (cause) {
+        log.warn({ err: cause }, 'the brands could not be loaded ahead');
+      }
+    },
+    named: { workspace: outside.workspace },
+  };
+}
+
+async function many(surroundings: Surroundings, parts: Parts): Promise<Workspaces> {
+  const { config, redis, reads, log, now, count } = surroundings;
+  const { holds, queue, audit, keyCommand } = parts;
+  const { SLACK_CLIENT_ID: clientId = '', SLACK_CLIENT_SECRET: clientSecret = '' } = config;
+  const { REDIS_PREFIX: prefix, SECRETS_KEY: secretKeys = '', PUBLIC_URL: publicUrl = '' } = config;
+  const vault = createVault(readSecretKeys(secretKeys) ?? []);
+  const installations = createInstallations(redis, reads, prefix, vault);
+  const options = clientOptions(config, log, count.slackAnswered);
+  const forgetQuota = createQuotaForgetting(redis, prefix, installations);
+  const fresh = createFreshTokens({
+    clientId,
+    clientSecret,
+    clientOptions: options,
+    installations,
+    holds,
+    log,
+    now,
+  });
+  const { outsideOf, installationOf } = openManyWorkspaces(surroundings, {
+    installations,
+    fresh,
+    forgetQuota,
+    keyCommand,
+  });
+  const removeLater = (workspace: string) => queue.enqueue(removeWorkspaceJob, { workspace });
+  const { uninstalled, remove } = createRemoval({
+    forgetQuota,
+    redis,
+    prefix,
+    installations,
+    byToken: createByToken(redis, prefix),
+    log,
+    forgetJobs: (workspace) => queue.forget(workspace),
+    removeLater,
+  });
+  // it is installed all the same: an administrator who opens it is greeted instead
+  const greet = (workspace: string, user: string): Promise<void> =>
+    queue
+      .enqueue(welcomeJob, { workspace, user, installer: true })
+      .catch((cause: unknown) => log.warn({ err: cause, workspace }, 'whoever installed it was not greeted'));
+  const { renewed, unreadable } = await installations.sealAnew();
+  if (renewed > 0) log.info({ renewed }, 'secrets were sealed anew with the first key of SECRETS_KEY');
+  if (unreadable > 0)
+    log.error({ unreadable }, 'secrets of workspaces cannot be opened with the keys of SECRETS_KEY');
+  return {
+    outsideOf,
+    access: {
+      installing: {
+        clientId,
+        clientSecret,
+        publicUrl,
+        apiUrl: config.SLACK_API_URL,
+        clientOptions: options,
+        keyCommand,
+        states: createStates(redis, { prefix, secret: clientSecret, now }),
+        async install(installed) {
+          const { workspace, by } = installed;
+          const installedAt = now();
+          const at = new Date(installedAt).toISOString();
+          await installations.install(
+            { ...installed, installedAt },
+            { at, by, what: 'set', note: 'installed' },
+          );
+          audit.soon(workspace);
+          log.info({ workspace, by }, 'Presscheck was installed');
+          await greet(workspace, by);
+        },
+        installationOf,
+        uninstalled,
+        outlasted: removeLater,
+      },
+    },
+    apiKeys: createApiKeys(surroundings, installations, audit),
+    remove,
+    quotaState: async () => undefined,
+    warmUp: async () => undefined,
+    named: {},
+  };
+}

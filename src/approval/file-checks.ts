@@ -1,0 +1,104 @@
+/**
+ * What an approval knows of the files behind the addresses of a post: an address stays the same when somebody replaces the file
+ * there. Under a rule each file is read when it is approved and once more before it goes out. `SECURITY.md` has the rule. Pure.
+ */
+
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { approvalsFor, contentHash } from '#src/posts/card/content.ts';
+import { contentShown, keptMedia, mediaAfterLook, sourcesOf } from '#src/posts/card/same-content.ts';
+import type { FileFound } from './file-found.ts';
+
+/** Reads the files of posts for comparing. */
+export interface PostFiles {
+  /** Whether the bot itself signed this address for a file of this workspace in Slack, and it still works. */
+  isAttached(workspace: string, address: string): boolean;
+  /** Whether it is such an address, of any workspace, that no longer works. */
+  isExpired(address: string): boolean;
+  /** Never rejects. Reads as much as the guarded reader of `src/platform/http` does, and keeps only the digest. */
+  fingerprint(workspace: string, address: string, signal: AbortSignal): Promise<FileFound>;
+}
+
+/** A job has to read the files of what was approved. */
+export const awaitsFileCheck = ({ fileChecks }: Pick<Card, 'fileChecks'>): boolean =>
+  fileChecks !== undefined && fileChecks.found === undefined;
+
+/**
+ * What the first approval of a content asks for; the later ones are for the files that the first one was given for, and accept what the
+ * card says of them by then.
+ */
+export function checksOfApproval(card: Card, at: string): Pick<Card, 'fileChecks'> {
+  const { fileChecks } = card;
+  if (!fileChecks || approvalsFor(card).length === 0)
+    return { fileChecks: card.content.mediaUrls.length > 0 ? { since: at } : undefined };
+  const { waitingSince: _, ...checks } = fileChecks;
+  const isShown = checks.found !== undefined && card.drawn >= (checks.foundIn ?? 0);
+  return { fileChecks: isShown ? { ...checks, accepted: unreadFiles(card) } : checks };
+}
+
+/** The numbers (from 1) of the files that nobody can compare, and that nobody knew of who pressed. */
+export function unacceptedFiles(card: Card): number[] {
+  const { accepted = [] } = card.fileChecks ?? {};
+  return unreadFiles(card).filter((n) => !accepted.includes(n));
+}
+
+/**
+ * Where each file is read, in order: at the address that was entered, also while the service shows a copy of its own, else where the
+ * service keeps it. `undefined`: the service generated it.
+ */
+export function addressesToRead(card: Card): (string | undefined)[] {
+  const kept = keptMedia(card);
+  return sourcesOf(card).map(({ from }, i) => {
+    if (from === 'generated') return undefined;
+    return from === 'entered' ? card.content.mediaUrls[i] : kept[i];
+  });
+}
+
+/** The files that go out from the address that was read: those that the service copied to its own are not compared. */
+export function goesOutAsRead(card: Card, i: number): boolean {
+  return keptMedia(card)[i] === addressesToRead(card)[i];
+}
+
+/** Files (their numbers, from 1) that a rule doesn't let out that takes attached files only. */
+export interface NotAttached {
+  why: 'files_linked' | 'files_expired';
+  files: number[];
+}
+
+/** The links, else the attached files whose address has expired. `undefined`: all files are attached, or come from the service. */
+export function notAttached(
+  card: Card,
+  { isAttached, isExpired }: Pick<PostFiles, 'isAttached' | 'isExpired'>,
+): NotAttached | undefined {
+  const others = sourcesOf(card).flatMap(({ from }, i) => {
+    const address = card.content.mediaUrls[i] ?? '';
+    if (from === 'generated' || isAttached(card.workspace, address)) return [];
+    return [{ n: i + 1, expired: isExpired(address) }];
+  });
+  if (others.length === 0) return undefined;
+  const linked = others.filter(({ expired }) => !expired);
+  return linked.length > 0
+    ? { why: 'files_linked', files: linked.map(({ n }) => n) }
+    : { why: 'files_expired', files: others.map(({ n }) => n) };
+}
+
+/** The numbers (from 1) of the files that nobody can compare before they go out. */
+export function unreadFiles(card: Card): number[] {
+  return (card.fileChecks?.found ?? []).flatMap(({ kind }, i) =>
+    kind === 'unread' && goesOutAsRead(card, i) ? [i + 1] : [],
+  );
+}
+
+/**
+ * What was read, and what the service showed at the same time: from there on new addresses are other files, since the approval was given
+ * for these.
+ */
+export function filesChecked(
+  card: Card,
+  { found, post, at }: { found: FileFound[]; post?: Post | undefined; at: string },
+): Pick<Card, 'fileChecks' | 'media' | 'copying'> {
+  const { waitingSince: _, ...checks } = card.fileChecks ?? { since: at };
+  const fileChecks = { ...checks, found, foundIn: checks.foundIn ?? card.version + 1 };
+  const isSame = post && contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);
+  return { fileChecks, ...(isSame && { ...mediaAfterLook(card, post, at), copying: undefined }) };
+}

@@ -1,0 +1,79 @@
+/** Reads the files of an approved post, so that whoever replaces one later is noticed. Nobody waits for it but publishing. */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import { done, type Handler, handle, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { cardJob, type OfCard } from '#src/posts/card-job.ts';
+import { isBehind } from '#src/posts/post-index/lag.ts';
+import { addressesToRead } from './file-checks.ts';
+import type { FileFound } from './file-found.ts';
+
+export const checkFilesJob = cardJob('check-files', 'work');
+
+/** All files of a post together, as for a preview. */
+const readWithinMs = 10_000;
+const readAtOnce = 3;
+
+export function checkFilesHandler(deps: JobDeps): Handler {
+  return handle(checkFilesJob, { run: (payload) => runCheck(deps, payload) });
+}
+
+async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
+  const card = await deps.desk.get(workspace, id);
+  if (!card?.fileChecks) return done;
+  const { since, found = await readFiles(deps, card) } = card.fileChecks;
+  let read = card;
+  // At once: what was read is compared however long the wait for a read of the listing takes, which has this job run again.
+  if (!card.fileChecks.found) {
+    await deps.reached('files read');
+    const moved = await deps.desk.move(workspace, id, { type: 'check files', since, found });
+    if (!moved || 'refused' in moved) return done;
+    read = moved.card;
+  }
+  const post = await shownWithCopies(deps, read, since);
+  if (post) await deps.desk.move(workspace, id, { type: 'check files', since, found, post });
+  return done;
+}
+
+/** In the order of the post; `only`: the others come back as `fixed`. */
+export async function readFiles(
+  deps: Pick<JobDeps, 'postFiles'>,
+  card: Card,
+  only: (i: number) => boolean = () => true,
+): Promise<FileFound[]> {
+  const { workspace } = card;
+  const signal = AbortSignal.timeout(readWithinMs);
+  const addresses = addressesToRead(card);
+  const found = addresses.map((): FileFound => ({ kind: 'fixed' }));
+  const left = [...addresses.entries()].filter(([i]) => only(i));
+  const next = async (): Promise<void> => {
+    for (let one = left.shift(); one; one = left.shift()) {
+      const [i, address] = one;
+      if (address === undefined || deps.postFiles.isAttached(workspace, address)) continue;
+      const read = await deps.postFiles.fingerprint(workspace, address, signal);
+      found[i] = read.kind === 'unread' && signal.aborted ? { kind: 'unread', why: 'late' } : read;
+    }
+  };
+  await Promise.all(Array.from({ length: readAtOnce }, next));
+  return found;
+}
+
+/**
+ * The post with the service's own copies of files that were entered a moment ago, so that none is taken for a copy that comes after the
+ * approval. Only then is the service asked; an approved post that goes out at once is looked at by `publish` anyway.
+ */
+async function shownWithCopies(deps: JobDeps, card: Card, since: string): Promise<Post | undefined> {
+  const { workspace, id } = card;
+  if (card.copying === undefined || (card.state === 'approved' && !card.goesOutAt)) return undefined;
+  try {
+    const wake = wakeOf(checkFilesJob, { workspace, card: id });
+    const { post } = await deps.index.post(card, Date.parse(since), wake);
+    return post && !isBehind(card, post, deps) ? post : undefined;
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    deps.log.info({ err: cause, card: id }, 'the copies of approved files were not looked for');
+    return undefined;
+  }
+}

@@ -1,0 +1,109 @@
+/** The rules of a workspace: one for a brand, and one for all brands that have none of their own. */
+import type { Result } from 'ioredis';
+import { z } from 'zod';
+import { scopeOf } from '#src/pause/pause.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { type Rule, type RuleStore, ruleSchema } from './rule.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    changeRule(
+      rules: string,
+      redraws: string,
+      changes: string,
+      field: string,
+      common: string,
+      rule: string,
+      scope: string,
+      by: string,
+    ): Result<number, Context>;
+  }
+}
+
+/** Keeps the rule before the first change until its new approvers were asked. Without a rule it's removed. */
+const changeRule = `
+local before = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('HGET', KEYS[1], ARGV[2]) or ''
+local now = redis.call('TIME')
+local at = now[1] * 1000 + math.floor(now[2] / 1000)
+redis.call('HSETNX', KEYS[3], ARGV[4], cjson.encode({ before = before, by = ARGV[5], at = at }))
+if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1]) else redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
+return redis.call('HINCRBY', KEYS[2], ARGV[4], 1)`;
+
+/** `at`: epoch milliseconds. */
+const changeSchema = z.object({ before: z.string(), by: z.string(), at: z.number() });
+
+/** Where the rule of all brands without one of their own stands. */
+export const commonField = 'default';
+
+/** Where the rule of a brand stands. */
+export const fieldOf = (brand: string): string => `brand.${brand}`;
+
+const field = (brand: string | undefined): string => (brand === undefined ? commonField : fieldOf(brand));
+
+/** All cards are drawn anew for the rule of those brands that have none of their own. */
+const redrawnScope = (brand: string | undefined): string =>
+  scopeOf(brand === undefined ? undefined : { id: brand });
+
+/** Reads go to Redis each time: a rule counts from the moment it is set. A rule that cannot be read throws. */
+export function createRuleStore(redis: Redis, prefix: string): RuleStore {
+  const keys = createKeys(prefix);
+  redis.defineCommand('changeRule', { numberOfKeys: 3, lua: changeRule });
+  async function change(
+    workspace: string,
+    { brand, by = '', json }: { brand: string | undefined; by: string | undefined; json: string },
+  ): Promise<void> {
+    await redis.changeRule(
+      ...([keys.rules(workspace), keys.redraws(workspace), keys.ruleChanges(workspace)] as const),
+      ...([field(brand), commonField, json, redrawnScope(brand), by] as const),
+    );
+  }
+  const parse = (json: string): Rule => ruleSchema.parse(JSON.parse(json));
+  /** A rule that couldn't be read let nobody approve, so all approvers of the rule that replaced it are new. */
+  function readable(json: string): Rule | undefined {
+    try {
+      return parse(json);
+    } catch {
+      return undefined;
+    }
+  }
+  return {
+    async of(workspace, brand) {
+      const [own, common] = await redis.hmget(keys.rules(workspace), field(brand), field(undefined));
+      const json = own ?? common;
+      return json === null || json === undefined ? undefined : parse(json);
+    },
+
+    async read(workspace) {
+      const found = await redis.hgetall(keys.rules(workspace));
+      return (brand) => {
+        const json = found[field(brand)] ?? found[commonField];
+        return json === undefined ? undefined : parse(json);
+      };
+    },
+
+    async all(workspace) {
+      const found = Object.entries(await redis.hgetall(keys.rules(workspace)));
+      const { [commonField]: common, ...rest } = Object.fromEntries(
+        found.map(([of, json]) => [of, parse(json)]),
+      );
+      const brands = new Map(Object.entries(rest).map(([of, rule]) => [of.replace(/^brand\./, ''), rule]));
+      return { brands, ...(common && { common }) };
+    },
+
+    async set(workspace, brand, rule, by) {
+      await change(workspace, { brand, by, json: JSON.stringify(ruleSchema.parse(rule)) });
+    },
+
+    async remove(workspace, brand, by) {
+      await change(workspace, { brand, by, json: '' });
+    },
+
+    async changed(workspace, brand) {
+      const found = await redis.hget(keys.ruleChanges(workspace), redrawnScope(brand));
+      if (found === null) return undefined;
+      const { before, by, at } = changeSchema.parse(JSON.parse(found));
+      return { before: before === '' ? undefined : readable(before), by: by || undefined, at };
+    },
+  };
+}

@@ -1,0 +1,225 @@
+/** Who must approve a post before it goes out, and how far that is. Pure: who is who is handed in. */
+import { z } from 'zod';
+import type { RoleInBrand } from '#src/platform/slack/role.ts';
+import { kept } from '#src/posts/card/bounds.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash, isOverdue } from '#src/posts/card/content.ts';
+
+export const ruleSchema = z.object({
+  /** Slack users and Slack user groups; both empty: nobody may approve. */
+  approvers: z.object({ people: z.array(z.string()), groups: z.array(z.string()) }),
+  /** How many different people of the list; `all`: each of them. */
+  needed: z.union([z.literal('all'), z.int().min(1)]),
+  /** Whether an author's approval of their own post counts. */
+  own: z.boolean(),
+  /** Whether a post that goes out at a set time needs approval too. */
+  scheduled: z.boolean(),
+  /** Only files that are attached in Slack go out, or that the service generated; no links. */
+  attachedOnly: z.boolean().optional(),
+  /** The channel where review cards go; absent: where the request was made. */
+  channel: z.string().optional(),
+});
+export type Rule = z.infer<typeof ruleSchema>;
+
+/** Nobody is named, so nobody may approve. */
+export const isForNobody = ({ approvers: { people, groups } }: Rule): boolean =>
+  people.length + groups.length === 0;
+
+/** The rule in one line, for the audit trail; who may approve stands last, where a long line is cut. */
+export function describeRule(rule: Rule): string {
+  const { approvers, needed, own, scheduled, attachedOnly, channel } = rule;
+  const may = [...approvers.people, ...approvers.groups].join(' ') || 'nobody';
+  const extras = [
+    own ? 'own posts too' : 'not own posts',
+    scheduled ? 'scheduled too' : 'not scheduled',
+    ...(attachedOnly ? ['attached files only'] : []),
+  ];
+  return `rule: ${[`needs ${needed}`, ...extras, ...(channel ? [`in ${channel}`] : []), `of ${may}`].join(', ')}`;
+}
+
+/**
+ * Who is in a user group. `undefined`: Slack says that it doesn't exist or that Presscheck can't read it, so it counts as
+ * nobody. `unavailable`: Slack can't be asked at the moment, so nothing is decided until it can.
+ */
+export type GroupMembers = readonly string[] | 'unavailable' | undefined;
+
+/** A rule with its groups read: who may approve right now. */
+export interface Panel {
+  rule: Rule;
+  /** Everyone who is named or in a group that could be read, each once. */
+  people: readonly string[];
+  /** Groups that can't be read: they count as nobody. */
+  unread: readonly string[];
+  /** Groups that can't be read at the moment: nobody approves, and what is approved waits. */
+  unavailable: readonly string[];
+}
+
+/** `members` says who is in each group; one that it leaves out can't be read. */
+export function panelOf(rule: Rule, members: ReadonlyMap<string, GroupMembers>): Panel {
+  const { people, groups } = rule.approvers;
+  const inGroups = groups.flatMap((group) => {
+    const found = members.get(group);
+    return found === undefined || found === 'unavailable' ? [] : found;
+  });
+  return {
+    rule,
+    people: [...new Set([...people, ...inGroups])],
+    unread: groups.filter((group) => members.get(group) === undefined),
+    unavailable: groups.filter((group) => members.get(group) === 'unavailable'),
+  };
+}
+
+/**
+ * Whether nobody can say at the moment if the card has its approvals: those that it has may be of people in a group that
+ * Slack can't be asked about. What the others gave is enough, or it isn't, once Slack answers again.
+ */
+export const isUndecided = (card: Card, panel: Panel): boolean =>
+  panel.unavailable.length > 0 && !standingOf(card, panel).complete;
+
+/** How far the approvals of a card are, for exactly what it says now. */
+export interface Standing {
+  /** The approvals that count, one of each person. */
+  given: Card['approvals'];
+  /** How many different people must approve; `undefined`: so many that it cannot be reached. */
+  needed: number | undefined;
+  complete: boolean;
+  /** Who may still approve. */
+  open: readonly string[];
+}
+
+/** True when one person's approval is all that it takes: then nobody else approved the time that goes with it. */
+export const decidesAlone = ({ needed }: Standing): boolean => needed === 1;
+
+export function standingOf(card: Card, panel: Panel): Standing {
+  const content = contentHash(card);
+  const mayCount = countingFor(card, panel);
+  const given = mayCount.flatMap(
+    (one) => card.approvals.find(({ by, content: of }) => by === one && of === content) ?? [],
+  );
+  const needed = neededOf(panel, mayCount.length);
+  const gave = new Set(given.map(({ by }) => by));
+  return {
+    given,
+    needed,
+    complete: needed !== undefined && given.length >= needed,
+    open: mayCount.filter((one) => !gave.has(one)),
+  };
+}
+
+/** Whose approvals count. */
+function countingFor(card: Pick<Card, 'kind' | 'author'>, { rule, people }: Panel): readonly string[] {
+  return people.filter((one) => rule.own || !isAuthor(card, one));
+}
+
+/** How many of so many people must approve; `undefined`: so many that it cannot be reached. */
+function neededOf({ rule, unread, unavailable }: Panel, counting: number): number | undefined {
+  const isWhole = unread.length + unavailable.length === 0;
+  const wanted = rule.needed === 'all' ? (isWhole ? counting : 0) : rule.needed;
+  return wanted > 0 && wanted <= Math.min(counting, kept.approvals) ? wanted : undefined;
+}
+
+/** The approvers whose own posts can never get all approvals. */
+export function stuckAuthors(panel: Panel): readonly string[] {
+  return panel.people.filter((author) => {
+    const others = countingFor({ kind: 'post', author }, panel);
+    return neededOf(panel, others.length) === undefined;
+  });
+}
+
+/** Whose post it is. A post that was found in the service was written by nobody here. */
+function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
+  return card.kind !== 'found-post' && card.author === user;
+}
+
+/** True when all approvals are there and the time that was wanted has passed: people say what now. */
+function isLate(card: Card, standing: Standing, now: number): boolean {
+  return standing.complete && isOverdue(card, now);
+}
+
+/** What is shown of the rule that a card is under. */
+export interface Review {
+  panel: Panel;
+  standing: Standing;
+  late: boolean;
+}
+
+/** Nobody can complete its approval as the rule and its groups are now, and that doesn't pass by itself. */
+export const isBlocked = (review: Review | undefined): boolean =>
+  review !== undefined && review.panel.unavailable.length === 0 && review.standing.needed === undefined;
+
+export function reviewOf(card: Card, panel: Panel, now: number): Review {
+  const standing = standingOf(card, panel);
+  return { panel, standing, late: isLate(card, standing, now) };
+}
+
+/**
+ * What somebody wants to do: `touch` whatever changes something, `decide` about a post, `approve` it,
+ * `resubmit` what was sent back, or `undo` an approval of their own.
+ */
+export type Act = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
+
+/**
+ * Why somebody may not: `not named` and `own` come with the panel that says who may; `enough`: the others alone can approve
+ * it; `group_unavailable`: it can't be told at the moment whether they may.
+ */
+export type Barred =
+  | { why: 'outsider' }
+  | { why: 'guest' }
+  | { why: 'unknown' }
+  | { why: 'group_unavailable'; panel: Panel }
+  | { why: 'not named'; panel: Panel }
+  | { why: 'own'; panel: Panel; by: string; enough: boolean };
+
+/** `panel` is `undefined` where no rule asks for approval; `undefined` comes back when they may. */
+export function barred(
+  { panel, role, by, act }: { panel: Panel | undefined; role: RoleInBrand; by: string; act: Act },
+  card?: Pick<Card, 'kind' | 'author'>,
+): Barred | undefined {
+  const named = panel?.rule.approvers.people.includes(by) ?? false;
+  if ((role === 'outsider' || role === 'guest') && !named) return { why: role };
+  if (!panel) return undefined;
+  if (role === 'unknown' && !named) return { why: 'unknown' };
+  if (act === 'touch' || act === 'undo' || (act === 'resubmit' && card?.author === by)) return undefined;
+  // a guest is let in by name, not by a group that somebody put them into
+  const mayDecide = named || (role !== 'collaborator' && panel.people.includes(by));
+  const isUnavailable = panel.unavailable.length > 0;
+  if (!mayDecide)
+    return { why: isUnavailable && role !== 'collaborator' ? 'group_unavailable' : 'not named', panel };
+  if (act !== 'approve') return undefined;
+  // an approval now would be counted without those of the group: it would complete nothing, and nobody could press again
+  if (isUnavailable) return { why: 'group_unavailable', panel };
+  if (!card || !isAuthor(card, by) || panel.rule.own) return undefined;
+  const enough = neededOf(panel, countingFor(card, panel).length) !== undefined;
+  return { why: 'own', panel, by, enough };
+}
+
+/** `before`: the rule that applied, where it can be read; `by`: who changed it first since; `at`: when (epoch ms). */
+export interface RuleChange {
+  before: Rule | undefined;
+  by: string | undefined;
+  at: number;
+}
+
+type Approvers = Rule['approvers'];
+
+/** Who can approve by a rule and couldn't by the one before it; nobody where there is no rule. */
+export function addedApprovers(before: Rule | undefined, now: Rule | undefined): Approvers {
+  const added = (kind: keyof Approvers): string[] =>
+    (now?.approvers[kind] ?? []).filter((id) => !before?.approvers[kind].includes(id));
+  return { people: added('people'), groups: added('groups') };
+}
+
+/** The approval rules that administrators set. */
+export interface RuleStore {
+  /** The brand's own rule, else the one of all brands without; `undefined`: no approval is asked for. */
+  of(workspace: string, brand: string): Promise<Rule | undefined>;
+  /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
+  read(workspace: string): Promise<(brand: string) => Rule | undefined>;
+  /** Every rule: `common` is the one of the brands that have none of their own. */
+  all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
+  /** Without a brand it is the common rule. */
+  set(workspace: string, brand: string | undefined, rule: Rule, by?: string): Promise<void>;
+  remove(workspace: string, brand: string | undefined, by?: string): Promise<void>;
+  /** The change of a brand's rule, or the common one, whose new approvers weren't asked yet. */
+  changed(workspace: string, brand: string | undefined): Promise<RuleChange | undefined>;
+}

@@ -1,0 +1,123 @@
+/** The last look at the files of a post before it is published or scheduled under a rule. */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import { again, done, type Outcome } from '#src/platform/queue/job.ts';
+import type { Card, Pending } from '#src/posts/card/card.ts';
+import { problemAt } from '#src/posts/problem-of.ts';
+import {
+  addressesToRead,
+  goesOutAsRead,
+  type NotAttached,
+  notAttached,
+  unacceptedFiles,
+} from './file-checks.ts';
+import type { FileFound } from './file-found.ts';
+import { checkFilesJob, readFiles } from './read-files.ts';
+import type { Panel } from './rule.ts';
+
+/** Why files keep a post from going out; `files`: their numbers, from 1. */
+export interface WrongFiles {
+  why: NotAttached['why'] | 'files_replaced' | 'files_unreadable' | 'files_unchecked' | 'files_unconfirmed';
+  files: number[];
+}
+
+/** So long a file that was read is tried again that can't be read. */
+const waitsAtMostMs = 30_000;
+
+/** A shorter wait would only flicker on the card. */
+const saidAfterMs = 3_000;
+/** Reading ends within seconds, so after this long it isn't going to. */
+const checkedWithinMs = 10 * 60_000;
+const lookAgainMs = 500;
+const longestPauseMs = 5_000;
+
+/** The post waits for its files to be read; `undefined`: it has none that could be replaced; a number: look again after so many milliseconds. */
+async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number | undefined> {
+  const { workspace, id, fileChecks, moves: of } = card;
+  const files = addressesToRead(card).flatMap((address, i) =>
+    address === undefined || deps.postFiles.isAttached(workspace, address) ? [] : [i + 1],
+  );
+  if (files.length === 0) return undefined;
+  // approved without a rule, or by a release that read no files: the next approval has them read
+  if (!fileChecks) return { why: 'files_unchecked', files };
+  const { since, waitingSince } = fileChecks;
+  const waitedMs = deps.now() - Date.parse(waitingSince ?? card.updatedAt);
+  // what waited before is over once somebody asked for another time
+  const isWaiting = waitingSince !== undefined && waitingSince >= (card.pending?.at ?? since);
+  if (isWaiting && waitedMs >= checkedWithinMs) return { why: 'files_unchecked', files };
+  await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
+  if (!isWaiting && waitedMs >= saidAfterMs)
+    await deps.desk.move(workspace, id, { type: 'await files', since, of }, card);
+  return isWaiting ? Math.min(Math.max(lookAgainMs, waitedMs / 10), longestPauseMs) : lookAgainMs;
+}
+
+/**
+ * Whether the files still are those that were approved. What couldn't be read when it was approved can't be compared: it goes out only
+ * after somebody pressed who had seen that on the card. Costs no request of the quota, so it comes before the last look at the listing;
+ * `seen`: the card after that look, for the files that only now go out from the address that was read. `undefined`: nothing is wrong; a
+ * number: look again after so many milliseconds.
+ */
+export async function wrongFiles(
+  deps: JobDeps,
+  card: Card,
+  panel: Panel | undefined,
+  seen?: Card,
+): Promise<WrongFiles | number | undefined> {
+  if (!panel || card.content.mediaUrls.length === 0) return undefined;
+  const refused = panel.rule.attachedOnly && notAttached(card, deps.postFiles);
+  if (refused) return refused;
+  const before = card.fileChecks?.found;
+  if (!before) return unchecked(deps, card);
+  // before that look nobody knows whether the service has a copy that goes out instead
+  const unaccepted = seen ? unacceptedFiles(seen) : [];
+  if (unaccepted.length > 0) return { why: 'files_unconfirmed', files: unaccepted };
+  const compared = (i: number): boolean =>
+    before[i]?.kind === 'read' && goesOutAsRead(seen ?? card, i) && !(seen && goesOutAsRead(card, i));
+  if (!before.some((_, i) => compared(i))) return undefined;
+  const now = await readFiles(deps, seen ?? card, compared);
+  const replaced = numbersOf(now, (file, i) => file.kind === 'read' && !isEqual(file, before[i]));
+  if (replaced.length > 0) return { why: 'files_replaced', files: replaced };
+  const unread = numbersOf(now, ({ kind }) => kind === 'unread');
+  if (unread.length === 0) return undefined;
+  const isOver = deps.now() - Date.parse(card.updatedAt) >= waitsAtMostMs;
+  return isOver ? { why: 'files_unreadable', files: unread } : unreadPauseMs;
+}
+
+const unreadPauseMs = 2_000;
+
+const isEqual = (one: FileFound, other: FileFound | undefined): boolean =>
+  one.kind === 'read' && other?.kind === 'read' && one.sha256 === other.sha256;
+
+const numbersOf = (found: FileFound[], is: (file: FileFound, i: number) => boolean): number[] =>
+  found.flatMap((file, i) => (is(file, i) ? [i + 1] : []));
+
+/** Nobody can say that these are the files that were approved. */
+const voids = new Set<WrongFiles['why']>(['files_replaced', 'files_unreadable', 'files_unchecked']);
+
+/** Takes the approvals away, where the files may be others than those that they were given for. */
+export async function voidApprovals(deps: JobDeps, card: Card, { why, files }: WrongFiles): Promise<Card> {
+  const { workspace, id, moves: of, fileChecks } = card;
+  if (!voids.has(why) || !fileChecks) return card;
+  const moved = await deps.desk.move(workspace, id, {
+    type: 'void files',
+    since: fileChecks.since,
+    files,
+    of,
+  });
+  return moved && 'card' in moved ? moved.card : card;
+}
+
+/** Files that are not those that were approved void the approvals, and the time waits for new ones. */
+export async function withholdFiles(
+  deps: JobDeps,
+  card: Card,
+  pending: Pending,
+  wrong: WrongFiles | number,
+): Promise<Outcome> {
+  if (typeof wrong === 'number') return again(wrong);
+  const { why, files } = wrong;
+  await voidApprovals(deps, card, wrong);
+  const problem = problemAt('update', { code: 'schedule_withheld', why, files }, deps.now());
+  await deps.desk.move(card.workspace, card.id, { type: 'hold', problem, pending });
+  return done;
+}

@@ -1,0 +1,235 @@
+/**
+ * The audit trail of each Slack workspace: a chain in a stream, and before it the outbox, a list into which entries go
+ * in the same script as the write they tell of. Sealing takes them from there into the chain, all or none.
+ */
+import type { Result } from 'ioredis';
+import type { Logger } from 'pino';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import type { Audit } from '#src/ports.ts';
+import { beginning, type Head, hashOf, headSchema } from './chain.ts';
+import { type AuditEntry, type AuditLine, type AuditState, auditEntrySchema, entryText } from './entry.ts';
+import { verifyChain } from './verify.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    readAudit(head: string, outbox: string, last: number): Result<[string, string[], number], Context>;
+    sealAudit(
+      chain: string,
+      head: string,
+      outbox: string,
+      expectedHead: string,
+      newHead: string,
+      first: number,
+      fromOutbox: number,
+      trimTo: string,
+      ...textsAndHashes: string[]
+    ): Result<number, Context>;
+  }
+}
+
+const readAudit = `
+return {redis.call('GET', KEYS[1]) or '', redis.call('LRANGE', KEYS[2], 0, ARGV[1]), redis.call('LLEN', KEYS[2])}`;
+
+/**
+ * Only sealing takes from the outbox, and it moves the head: while the head stands, so does what was read there. An
+ * outbox that is shorter went with its workspace.
+ */
+const sealAudit = `
+if (redis.call('GET', KEYS[2]) or '') ~= ARGV[1] then return 0 end
+if redis.call('LLEN', KEYS[3]) < tonumber(ARGV[4]) then return 0 end
+local number = tonumber(ARGV[3])
+for i = 6, #ARGV, 2 do
+  redis.call('XADD', KEYS[1], number .. '-0', 'entry', ARGV[i], 'hash', ARGV[i + 1])
+  number = number + 1
+end
+redis.call('SET', KEYS[2], ARGV[2])
+redis.call('LTRIM', KEYS[3], ARGV[4], -1)
+if ARGV[5] ~= '' then redis.call('XTRIM', KEYS[1], 'MINID', ARGV[5]) end
+return 1`;
+
+const batch = 200;
+const readAtOnce = 1_000;
+const dayMs = 24 * 3_600_000;
+
+/** What happens in one such moment is sealed together. */
+const sealAfterMs = 100;
+
+/** How often the head is written to the log, to be compared with later. */
+const entriesPerLogLine = 1_000;
+
+export type AuditStore = ReturnType<typeof createAudit>;
+
+export interface AuditOptions {
+  redis: Redis;
+  prefix: string;
+  /** Makes HMACs of the hashes. */
+  key?: string | undefined;
+  /** How long entries are kept. */
+  days: number;
+  log: Pick<Logger, 'info' | 'error'>;
+  now(): number;
+}
+
+export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions) {
+  const keys = createKeys(prefix);
+  redis.defineCommand('readAudit', { numberOfKeys: 2, lua: readAudit });
+  redis.defineCommand('sealAudit', { numberOfKeys: 3, lua: sealAudit });
+  const placesOf = (workspace: string) => ({
+    chain: keys.audit(workspace),
+    head: keys.auditHead(workspace),
+    outbox: keys.auditOutbox(workspace),
+  });
+
+  async function read(workspace: string) {
+    const { head, outbox } = placesOf(workspace);
+    const [json, texts, waiting] = await redis.readAudit(head, outbox, batch - 1);
+    return { json, texts, waiting, head: json ? headSchema.parse(JSON.parse(json)) : beginning(workspace) };
+  }
+
+  /** Appends to the chain; false: somebody else did so meanwhile. */
+  async function append(
+    workspace: string,
+    { json, head }: { json: string; head: Head },
+    texts: string[],
+    { fromOutbox, base = head.base }: { fromOutbox: number; base?: Head['base'] },
+  ): Promise<boolean> {
+    const places = placesOf(workspace);
+    let { number, hash } = head;
+    const pairs = texts.flatMap((text) => {
+      number += 1;
+      hash = hashOf(hash, number, text, key);
+      return [text, hash];
+    });
+    const next = JSON.stringify({ number, hash, base } satisfies Head);
+    const trimTo = base === head.base ? '' : `${base.number + 1}-0`;
+    const { chain, outbox } = places;
+    const first = head.number + 1;
+    const args = [json, next, first, fromOutbox, trimTo] as const;
+    if ((await redis.sealAudit(chain, places.head, outbox, ...args, ...pairs)) === 0) return false;
+    if (Math.floor(number / entriesPerLogLine) > Math.floor(head.number / entriesPerLogLine))
+      log.info({ workspace, entry: number, head: hash }, 'the head of the audit trail');
+    return true;
+  }
+
+  /** All that was in the outbox when it was called. */
+  async function seal(workspace: string): Promise<void> {
+    for (;;) {
+      const at = await read(workspace);
+      if (at.texts.length === 0) return;
+      const appended = await append(workspace, at, at.texts, { fromOutbox: at.texts.length });
+      if (appended && at.texts.length === at.waiting) return;
+    }
+  }
+
+  /** The last entry that is older than they are kept, when there are some that are so by a whole day. */
+  async function lastToTrim(workspace: string): Promise<Head['base'] | undefined> {
+    const { chain } = placesOf(workspace);
+    const atOf = (fields: string[] | undefined): number =>
+      Date.parse(auditEntrySchema.parse(JSON.parse(fields?.[1] ?? '{}')).at);
+    const [oldest] = await redis.xrange(chain, '-', '+', 'COUNT', 1);
+    if (!oldest || atOf(oldest[1]) > now() - (days + 1) * dayMs) return undefined;
+    let last: Head['base'] | undefined;
+    for (let from = '-'; ; ) {
+      const stored = await redis.xrange(chain, from, '+', 'COUNT', readAtOnce);
+      for (const [id, fields] of stored) {
+        if (atOf(fields) > now() - days * dayMs) return last;
+        last = { number: Number.parseInt(id, 10), hash: fields[3] ?? '' };
+      }
+      if (stored.length < readAtOnce) return last;
+      from = `(${stored.at(-1)?.[0]}`;
+    }
+  }
+
+  async function trim(workspace: string): Promise<void> {
+    const base = await lastToTrim(workspace);
+    if (!base) return;
+    const at = await read(workspace);
+    if (at.head.base.number >= base.number) return;
+    const entry: AuditEntry = {
+      ...{ at: new Date(now()).toISOString(), by: 'presscheck', what: 'trimmed', content: base.hash },
+      ...{ via: 'job', result: `kept for ${days} days`, note: String(base.number) },
+    };
+    // one that was overtaken comes again with the next round
+    if (await append(workspace, at, [entryText(entry)], { fromOutbox: 0, base }))
+      log.info({ workspace, trimmedTo: base.number, head: base.hash }, 'old audit entries were trimmed');
+  }
+
+  const timers = new Map<string, NodeJS.Timeout>();
+  const sealing = new Map<string, Promise<void>>();
+  const failed = (cause: unknown): void =>
+    log.error({ err: cause }, 'the audit trail could not be continued; what is to be added to it waits');
+
+  function sealSoon(workspace: string): void {
+    if (timers.has(workspace)) return;
+    const timer = setTimeout(() => {
+      timers.delete(workspace);
+      // two at once would overtake each other, and do all of it anew
+      if (sealing.has(workspace)) return sealSoon(workspace);
+      const sealed = seal(workspace).catch(failed);
+      sealing.set(workspace, sealed);
+      void sealed.finally(() => sealing.delete(workspace));
+    }, sealAfterMs);
+    timers.set(workspace, timer.unref());
+  }
+
+  return {
+    async add(workspace: string, entry: Parameters<Audit['add']>[1]): Promise<void> {
+      const text = entryText({ at: new Date(now()).toISOString(), ...entry });
+      await Promise.all([
+        redis.rpush(keys.auditOutbox(workspace), text),
+        redis.sadd(keys.workspaces, workspace),
+      ]);
+      sealSoon(workspace);
+    },
+
+    soon: sealSoon,
+
+    async tend(workspace: string): Promise<void> {
+      try {
+        await seal(workspace);
+        await trim(workspace);
+      } catch (cause) {
+        failed(cause);
+      }
+    },
+
+    async state(workspace: string): Promise<AuditState> {
+      await seal(workspace);
+      const { head } = await read(workspace);
+      return { head: { number: head.number, hash: head.hash }, first: head.base.number + 1 };
+    },
+
+    async *newest(workspace: string): AsyncGenerator<AuditLine> {
+      for (let to = '+'; ; ) {
+        const stored = await redis.xrevrange(keys.audit(workspace), to, '-', 'COUNT', readAtOnce);
+        for (const [id, [, text = '', , hash = '']] of stored) {
+          const line = lineOf(Number.parseInt(id, 10), text, hash);
+          if (line) yield line;
+        }
+        if (stored.length < readAtOnce) return;
+        to = `(${stored.at(-1)?.[0]}`;
+      }
+    },
+
+    /** Changes nothing. Entries that come meanwhile are checked with the rest. */
+    verify: (workspace: string) => verifyChain(redis, placesOf(workspace), workspace, key),
+
+    /** Waits for what is being sealed; what still waits is sealed by another process, or by the next start. */
+    async close(): Promise<void> {
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all([...timers.keys()].map((workspace) => seal(workspace).catch(failed)));
+      timers.clear();
+      await Promise.all(sealing.values());
+    },
+  };
+}
+
+/** Nothing for one that cannot be read: verifying names it. */
+function lineOf(number: number, text: string, hash: string): AuditLine | undefined {
+  try {
+    return { number, hash, entry: auditEntrySchema.parse(JSON.parse(text)) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/** Makes a file of the audit entries that an administrator searched for, and sends it to them directly. */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import { type ExportAudit, exportAuditJob } from '#src/jobs.ts';
+import { done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { openOnce, shareOnce } from '#src/posts/share-once.ts';
+import { deedText } from '#views/audit/words.ts';
+import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/posts/reasons.ts';
+import type { AuditLine } from './entry.ts';
+import { matches } from './search.ts';
+
+type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'teller' | 'uploader' | 'log' | 'now'>;
+
+export function exportAuditHandler(deps: Deps): Handler {
+  return handle(exportAuditJob, {
+    run: (payload) => runExport(deps, payload),
+    async gaveUp({ by }) {
+      await deps.teller.direct(by, { text: auditUnsent });
+    },
+  });
+}
+
+/** The same for every try of one click. */
+const effectOf = ({ by, at }: ExportAudit): string => `share.audit-${by}-${Date.parse(at)}`;
+
+async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
+  const { workspace, by, search, format } = asked;
+  const before = await deps.ledger.read(workspace, effectOf(asked));
+  if (before) {
+    if (!before.answer) await deps.teller.direct(by, { text: auditPerhaps });
+    return done;
+  }
+  const { head } = await deps.audit.state(workspace);
+  const lines: AuditLine[] = [];
+  for await (const line of deps.audit.newest(workspace)) {
+    if (search.since !== undefined && line.entry.at < search.since) break;
+    // what came since the head was read is not in this file
+    const { number, entry } = line;
+    if (number <= head.number && matches(search, entry, deedText(entry))) lines.push(line);
+  }
+  lines.reverse();
+  const files = [await deps.reports.audit(lines, format)];
+  const effect = effectOf(asked);
+  const open = () => deps.teller.direct(by, { text: auditOnItsWay });
+  const { channel } = await openOnce(deps, workspace, effect, open);
+  const where = { channel, says: auditSent(lines.length, head.number, head.hash) };
+  try {
+    const shared = await shareOnce(deps, workspace, files, where, effect);
+    if (shared === 'unknown') await deps.teller.direct(by, { text: auditPerhaps });
+    if (shared === 'no place') await deps.teller.direct(by, { text: auditUnsent });
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    deps.log.warn({ err: cause, by }, 'an audit export could not be shared');
+    await deps.teller.direct(by, { text: `${cause.message} ${cause.hint}` });
+  }
+  return done;
+}

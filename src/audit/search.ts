@@ -1,0 +1,104 @@
+/** What an administrator searches the audit trail for: `@ana brand:Acme since:2026-11-01 approved`. */
+import { z } from 'zod';
+import type { AuditEntry } from './entry.ts';
+
+export const auditSearchSchema = z.object({
+  /** Slack users; one of them did it. Empty: anybody. */
+  by: z.array(z.string()).optional(),
+  /** A part of its name, or its id. */
+  brand: z.string().optional(),
+  /** A part of the id of the card, or of the post of the service. */
+  post: z.string().optional(),
+  /** From then, and before then (ISO, UTC). */
+  since: z.iso.datetime().optional(),
+  until: z.iso.datetime().optional(),
+  /** Each stands somewhere in what was done, its result, its note or the brand's name, or names one of its people. */
+  words: z.array(z.string()),
+  /** The Slack users whom each of the words names. */
+  named: z.record(z.string(), z.array(z.string())).optional(),
+});
+export type AuditSearch = z.infer<typeof auditSearchSchema>;
+
+/** What was typed, with the name of the person and the days as they are; `by` where they were mentioned. */
+export interface TypedSearch extends Pick<AuditSearch, 'by' | 'brand' | 'post' | 'words'> {
+  who?: string;
+  since?: string;
+  until?: string;
+}
+
+const labels = ['brand', 'post', 'since', 'until'] as const;
+
+/** What of a text is no search: a label that there is none of, a day that is none, or days in the wrong order. */
+export type SearchMistake = { unknown: string } | { noDay: string } | { since: string; until: string };
+
+/** Reads what was typed. Quotes keep words together. */
+export function readSearch(text: string): { search: TypedSearch } | { mistake: SearchMistake } {
+  const search: TypedSearch = { words: [] };
+  for (const [, label = '', quoted, bare = ''] of text.matchAll(/([a-z]+:|@)?(?:"([^"]*)"|(\S+))/gi)) {
+    const value = (quoted ?? bare).toLowerCase();
+    const name = label.slice(0, -1).toLowerCase();
+    const mention = /^<@(\w+)(\|[^>]*)?>$/.exec(quoted ?? bare)?.[1];
+    if (mention) search.by = [mention];
+    else if (label === '@' || name === 'by') search.who = value.replace(/^@/, '');
+    else if (name === '') search.words.push(value);
+    else {
+      const known = labels.find((one) => one === name);
+      if (!known) return { mistake: { unknown: name } };
+      const day = known === 'since' || known === 'until';
+      if (day && !isDay(value)) return { mistake: { noDay: value } };
+      search[known] = value;
+    }
+  }
+  const { since, until } = search;
+  return since && until && until < since ? { mistake: { since, until } } : { search };
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+/** When a day (`2026-11-01`) begins in a zone, or the day so many days after it; ISO, UTC. */
+export function startOfDay(day: string, zone: string, daysLater = 0): string {
+  const utc = Date.parse(`${day}T00:00:00Z`) + daysLater * 24 * 3_600_000;
+  // twice, since the clocks may change between midnight there and midnight in UTC
+  const first = utc - offsetMs(utc, zone);
+  return new Date(utc - offsetMs(first, zone)).toISOString();
+}
+
+function offsetMs(at: number, zone: string): number {
+  const there = new Date(at).toLocaleString('sv-SE', { timeZone: zone });
+  return Date.parse(`${there.replace(' ', 'T')}Z`) - Math.floor(at / 1_000) * 1_000;
+}
+
+const userId = /\b[UW][A-Z0-9]{2,}\b/g;
+
+/** The Slack users that an entry is about: who did it, and whom a rule names. */
+export function peopleOf({ by, what, note = '' }: AuditEntry): string[] {
+  return [...by.matchAll(userId), ...(isRule(what, note) ? note.matchAll(userId) : [])].map(([id]) => id);
+}
+
+const isRule = (what: AuditEntry['what'], note: string): boolean =>
+  what === 'set' && note.startsWith('rule: ');
+
+/** Whether the entry is one that is searched for; `deed` is what people read that was done. */
+export function matches(search: AuditSearch, entry: AuditEntry, deed: string): boolean {
+  const { by, brand, post, since, until, words, named } = search;
+  if (by && !by.includes(entry.by)) return false;
+  if (since !== undefined && entry.at < since) return false;
+  if (until !== undefined && entry.at >= until) return false;
+  const within = (part: string, ...texts: (string | undefined)[]): boolean =>
+    texts.some((text) => text?.toLowerCase().includes(part));
+  if (brand !== undefined && !within(brand, entry.brand?.name, entry.brand?.id)) return false;
+  if (post !== undefined && !within(post, entry.card, entry.post)) return false;
+  const { what, result, note = '' } = entry;
+  // people are found by their names, and no name is a part of an id
+  const read = isRule(what, note) ? note.replaceAll(userId, '') : note;
+  const people = peopleOf(entry);
+  return words.every(
+    (word) =>
+      within(word, what, deed, result, read, entry.brand?.name) ||
+      named?.[word]?.some((one) => people.includes(one)),
+  );
+}

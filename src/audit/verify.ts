@@ -1,0 +1,88 @@
+/** Checks a workspace's audit trail from its first entry to its head, and names the first that does not fit. */
+
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { type Broken, beginning, ChainCheck, type Head, headSchema, type Stored } from './chain.ts';
+
+export interface Verified {
+  /** How many fit, from the first that is kept. */
+  entries: number;
+  head: { number: number; hash: string };
+  /** How many fit without the key, when there is one; what was written before it was set. */
+  unkeyed: number;
+  /** Written, and not in the chain yet. */
+  waiting: number;
+  broken?: Broken;
+}
+
+interface Places {
+  chain: string;
+  head: string;
+  outbox: string;
+}
+
+const readAtOnce = 1_000;
+
+export async function verifyChain(
+  redis: Redis,
+  places: Places,
+  workspace: string,
+  key: string | undefined,
+): Promise<Verified> {
+  const waiting = await redis.llen(places.outbox);
+  for (;;) {
+    const json = await redis.get(places.head);
+    const head = json === null ? beginning(workspace) : readHead(json);
+    if (!head) return unreadable(waiting);
+    // where nothing was trimmed, the workspace says where its chain begins, and not the note
+    const base = head.base.number === 0 ? beginning(workspace) : head.base;
+    const check = new ChainCheck(base, key);
+    const broken = (await walk(redis, places.chain, check, head)) ?? check.end(head);
+    const now = await redis.get(places.head);
+    // trimmed meanwhile: what is missing was taken off
+    if (broken && now !== null && readHead(now)?.base.number !== head.base.number) continue;
+    // what was sealed meanwhile stands behind this head, and is checked the next time
+    const found = broken ?? (now === json ? await goesOn(redis, places.chain, head) : undefined);
+    return {
+      entries: check.number - head.base.number,
+      head: { number: check.number, hash: check.hash },
+      unkeyed: key === undefined ? 0 : check.unkeyed,
+      waiting,
+      ...(found && { broken: found }),
+    };
+  }
+}
+
+function readHead(json: string): Head | undefined {
+  try {
+    return headSchema.parse(JSON.parse(json));
+  } catch {
+    return undefined;
+  }
+}
+
+const unreadable = (waiting: number): Verified => ({
+  ...{ entries: 0, head: { number: 0, hash: '' }, unkeyed: 0, waiting },
+  broken: { number: 1, why: 'the note of the head cannot be read, so nothing says where the chain ends' },
+});
+
+async function walk(redis: Redis, chain: string, check: ChainCheck, head: Head): Promise<Broken | undefined> {
+  // from the very first, so that one before the base is seen too
+  for (let from = '-'; check.number < head.number; ) {
+    const stored = (await redis.xrangeBuffer(chain, from, '+', 'COUNT', readAtOnce)) as Stored[];
+    for (const one of stored) {
+      if (check.number === head.number) return undefined;
+      const broken = check.next(one);
+      if (broken) return broken;
+    }
+    if (stored.length < readAtOnce) return undefined;
+    from = `(${stored.at(-1)?.[0].toString('latin1')}`;
+  }
+  return undefined;
+}
+
+/** An entry behind the head was put there by nobody who knows how. */
+async function goesOn(redis: Redis, chain: string, head: Head): Promise<Broken | undefined> {
+  const [last] = await redis.xrevrange(chain, '+', '-', 'COUNT', 1);
+  if (!last || last[0] === `${head.number}-0`) return undefined;
+  return { number: Number.parseInt(last[0], 10), why: 'it stands behind the noted head of the chain' };
+}

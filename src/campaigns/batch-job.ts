@@ -1,0 +1,181 @@
+/** Makes, one after the other, the moves that somebody decided about several posts, and reports until all came to an end. */
+import { createHash } from 'node:crypto';
+import { type Barred, barred } from '#src/approval/rule.ts';
+import { aboutCard } from '#src/audit/entry.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { batchJob, type OfBatch } from '#src/jobs.ts';
+import { notifyJob } from '#src/notifications/jobs.ts';
+import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { mayOfferUndo } from '#src/posts/operations/undo-time.ts';
+import { pauseAt } from '#src/posts/post-index/check-plan.ts';
+import { failureOf } from '#src/posts/problem-of.ts';
+import {
+  actOfBatch,
+  type Batch,
+  type BatchItem,
+  type BatchProblem,
+  canBeTakenBack,
+  isMade,
+  isSettled,
+  moveOf,
+  whatComes,
+} from './batch.ts';
+
+export function batchHandler(deps: JobDeps): Handler {
+  return handle(batchJob, {
+    run: (payload) => runBatch(deps, payload),
+    gaveUp: (payload, cause) => giveUp(deps, payload, cause),
+  });
+}
+
+/** What is left is ended, and what cannot be said now stays open: the sweep comes by until it was said. */
+async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: Error): Promise<void> {
+  const batch = await deps.batches.get(workspace, id);
+  if (!batch) return;
+  const ids = batch.items.map(({ card }) => card);
+  const posts = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
+  const failed = refusedFor({ code: 'job_failed', failure: failureOf(cause) });
+  const items = batch.items.map((item) => {
+    const card = posts.get(item.card);
+    // its move may have been made and not noted
+    const ended = card && isMade(card, batch) ? { made: true as const } : failed;
+    return { ...item, result: item.result ?? ended };
+  });
+  await deps.batches.save({ ...batch, items });
+  if ((cause as Retriable).retry === false) await deps.batches.close(workspace, id);
+  if (!(await report(deps, { ...batch, items })).goesOn) await deps.batches.close(workspace, id);
+}
+
+async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promise<Outcome> {
+  let batch = await deps.batches.get(workspace, id);
+  if (!batch) {
+    await deps.batches.close(workspace, id);
+    return done;
+  }
+  for (const [i, item] of batch.items.entries()) {
+    if (item.result) continue;
+    const result = await decide(deps, batch, item);
+    if (result === 'later') return again(deps.lookEveryMs);
+    await deps.reached('batch post decided');
+    batch = { ...batch, items: batch.items.with(i, { ...item, result }) };
+    await deps.batches.save(batch);
+    await deps.reached('batch post noted');
+  }
+  const { goesOn, undoMs } = await report(deps, batch);
+  if (!goesOn) {
+    await deps.batches.close(workspace, id);
+    await deps.jobs.enqueue(notifyJob, { workspace, root: batch.campaign });
+    return done;
+  }
+  const ageMs = deps.now() - Date.parse(batch.at);
+  // at first somebody looks at the report, and may press its button
+  const pauseMs = ageMs > deps.watchForMs ? pauseAt(ageMs, deps.watchEveryMs) : deps.watchEveryMs;
+  return again(undoMs > 0 ? Math.min(undoMs, pauseMs) : pauseMs);
+}
+
+/** `later`: Slack can't say for now whether they may, and it was asked for a moment ago. */
+const refusedFor = (problem: BatchProblem) => ({ refused: '', problem });
+
+async function decide(
+  deps: JobDeps,
+  batch: Batch,
+  item: BatchItem,
+): Promise<NonNullable<BatchItem['result']> | 'later'> {
+  const { workspace, by, act } = batch;
+  const card = await deps.desk.get(workspace, item.card);
+  if (!card) return refusedFor({ code: 'card_expired' });
+  // whoever takes it back in the meantime is not overruled by a second run
+  if (isMade(card, batch)) return { made: true };
+  const [panel, frozen, stopped] = await Promise.all([
+    deps.panels.of(workspace, card.brand.id),
+    deps.freezes.of(workspace, card.brand.id),
+    deps.freezes.stops(workspace, card.brand.id, batch.at),
+  ]);
+  const seen = roleSeen(await deps.people.roleOf(by), batch.of, workspace);
+  const role = roleIn(seen, (await deps.teamSettings.brand(workspace, card.brand.id)).guests);
+  const may = { panel, role, by };
+  const why = barred({ ...may, act: actOfBatch[act.what] }, card);
+  const refused = (text: string) => ({ refused: text });
+  if (why && passes.has(why.why) && deps.now() - Date.parse(batch.at) < waitsForSlackMs) return 'later';
+  if (why) {
+    const note = actOfBatch[act.what];
+    await deps.audit.add(workspace, {
+      ...{ by, what: 'refused', ...aboutCard(card), via: 'submission', result: why.why, note },
+    });
+    return refused(deps.batchMessages.why(why, card.brand.name));
+  }
+  // what a freeze stops while it stands is refused below, with its words
+  if (stopped && !frozen && act.what !== 'reject') return refusedFor({ code: 'paused_since' });
+  const approves = !barred({ ...may, act: 'approve' }, card);
+  const who = { by, panel, approves, frozen, undoForMs: deps.undoForMs, batch: batch.id };
+  const at = new Date(deps.now()).toISOString();
+  const comes = whatComes(card, act, item, who, at);
+  if ('refused' in comes && (comes.refused.why === 'late' || comes.refused.why === 'on schedule'))
+    return refused(deps.batchMessages.why(comes.refused, card.brand.name));
+  const move = { ...moveOf(act, item, who, at), of: card.moves };
+  const moved = await deps.desk.move(workspace, card.id, move, card);
+  if (moved && 'card' in moved) return { made: true };
+  const now = await deps.desk.get(workspace, card.id);
+  // it moved since it was read: what came of that is looked at first
+  if (now && now.moves !== card.moves) return decide(deps, batch, item);
+  return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
+}
+
+/** Why somebody may not that Slack may take back a moment later. */
+const passes = new Set<Barred['why']>(['unknown', 'group_unavailable']);
+
+/** Then they are told to try again. */
+const waitsForSlackMs = 60_000;
+
+/**
+ * Draws the report where it shows something else by now. `goesOn`: a post is under way; `undoMs`: how long all can be taken back.
+ * Direct messages are nothing that the bot may read, so nobody can look for one that was sent and not noted. It is rather said
+ * twice than never: what was refused stands on no card, and one that is not found again would say for ever that posts are under way.
+ */
+async function report(deps: JobDeps, batch: Batch): Promise<{ goesOn: boolean; undoMs: number }> {
+  const { workspace, items, message } = batch;
+  const posts = await deps.cards.getAll(
+    workspace,
+    items.map(({ card }) => card),
+  );
+  const byId = new Map(posts.map((card) => [card.id, card]));
+  const held = posts.some((card) => canBeTakenBack(batch, card));
+  // until the report stands nothing goes out, so the time that it says is none too early
+  const first = !message?.shows && held && mayOfferUndo(deps, batch.at);
+  const undoUntil = first ? undoEnds(deps) : batch.undoUntil;
+  const undoMs = held && undoUntil ? Date.parse(undoUntil) - deps.now() : 0;
+  const shows = signature(items, byId, undoMs > 0);
+  if (message?.shows !== shows) {
+    const [one] = posts;
+    const panel = one && (await deps.panels.of(workspace, one.brand.id));
+    const drawn = { ...batch, undoUntil: message && undoMs > 0 ? undoUntil : undefined };
+    const place = await deps.batchMessages.show(drawn, posts, panel);
+    if (!message) await deps.reached('batch report said');
+    if (!message && undoMs > 0) {
+      // it gets its button only now, so that one that a crash left behind has none
+      const noted = { ...batch, message: { ...place, shows: '' } };
+      await deps.batches.save(noted);
+      return report(deps, noted);
+    }
+    const from = first ? undoEnds(deps) : undoUntil;
+    await deps.batches.save({ ...batch, undoUntil: from, message: { ...place, shows } });
+  }
+  return { goesOn: items.some((item) => !isSettled(item, byId.get(item.card))), undoMs };
+}
+
+const undoEnds = ({ now, undoForMs }: JobDeps): string => new Date(now() + undoForMs).toISOString();
+
+function signature(items: readonly BatchItem[], posts: ReadonlyMap<string, Card>, undo: boolean): string {
+  const seen = items.map(({ card, result }) => [
+    card,
+    result,
+    posts.get(card)?.moves,
+    posts.get(card)?.message,
+  ]);
+  return createHash('sha256')
+    .update(JSON.stringify([seen, undo]))
+    .digest('hex')
+    .slice(0, 16);
+}

@@ -1,0 +1,29 @@
+/** Posts and redraws the reports of batches, as direct messages. */
+import type { WebClient } from '@slack/web-api';
+import { isRefusal, noMessage } from '#src/platform/slack/refusals.ts';
+import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import type { BatchMessages } from '#src/ports.ts';
+import { batchWhy, drawBatch } from '#views/campaigns/batch-report.ts';
+
+export function createBatchMessages(client: WebClient, slackUrl: () => Promise<string>): BatchMessages {
+  return {
+    why: batchWhy,
+    async show(batch, posts, panel) {
+      const drawing = { ...drawBatch(batch, posts, panel, await slackUrl()), unfurl_links: false };
+      return orDrawingFailed(async () => {
+        const { message } = batch;
+        if (message) {
+          try {
+            await client.chat.update({ channel: message.channel, ts: message.ts, ...drawing });
+            return message;
+          } catch (cause) {
+            if (!isRefusal(cause, noMessage)) throw cause;
+          }
+        }
+        const { channel, ts } = await client.chat.postMessage({ channel: batch.by, ...drawing });
+        if (!channel || !ts) throw new Error('Slack did not say where the report stands');
+        return { channel, ts };
+      });
+    },
+  };
+}

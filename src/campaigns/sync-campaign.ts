@@ -1,0 +1,90 @@
+/** A campaign under way: its posts become cards as the listing shows them, until all are there. */
+import { createHash } from 'node:crypto';
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import { waitedMs } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { campaignPosts, claimable } from '#src/posts/card/matching.ts';
+import { cardOfCampaignPost } from '#src/posts/card/new-card.ts';
+import { creationId } from '#src/posts/operations/create.ts';
+import { problemAt } from '#src/posts/problem-of.ts';
+
+/** Answers whether the listing has a post that was not there before and is written. */
+export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post[]): Promise<boolean> {
+  const { workspace } = campaign;
+  // one that is being made in this brand has no card yet, and could be taken for a post of the campaign
+  const underWay = await deps.creations.underWay(workspace, campaign.brand.id, deps.now());
+  const isAlone = underWay.every((id) => id === campaign.id);
+  const before = (await deps.ledger.read(workspace, creationId(campaign)))?.before;
+  const claims = await deps.cards.claims(workspace, claimable(listing));
+  // a watcher that died may have made the card of a post, and not have told its campaign
+  const told = new Map(
+    [...claims].filter(([post, card]) => card !== cardIdFor(campaign, post) || campaign.posts.includes(card)),
+  );
+  const arrived = campaignPosts(campaign, listing, before, told)
+    .filter(({ id, campaignId }) => !told.has(id) && (campaignId !== undefined || isAlone))
+    .sort(byTime);
+  for (const post of arrived) await adopt(deps, campaign, post);
+  await settle(deps, campaign);
+  return arrived.some(({ status }) => status !== 'generating' && status !== 'failed');
+}
+
+/** Their numbers in the campaign follow their times where the service says any. */
+function byTime(a: Post, b: Post): number {
+  const [one, other] = [a, b].map(({ scheduledAt }) => scheduledAt ?? '');
+  return one && other ? Date.parse(one) - Date.parse(other) : 0;
+}
+
+async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {
+  const { workspace } = campaign;
+  const at = new Date(deps.now()).toISOString();
+  const { card } = await deps.cards.add(cardOfCampaignPost(cardIdFor(campaign, post.id), campaign, post, at));
+  await deps.reached('campaign post added');
+  if (card.postId === post.id && card.campaign !== campaign.id) return;
+  await deps.desk.move(workspace, campaign.id, {
+    type: 'add post',
+    card: card.id,
+    campaignId: post.campaignId,
+  });
+  if (post.status === 'generating') await deps.desk.follow(card);
+  else if (card.state === 'generating')
+    await deps.desk.move(workspace, card.id, { type: 'observe', post, of: card.moves });
+}
+
+/** The same for the same post, so that a watcher that died in between makes no second card. */
+function cardIdFor(campaign: Card, post: string): string {
+  return `${campaign.id}-${createHash('sha256').update(post).digest('hex').slice(0, 12)}`;
+}
+
+const isGenerating = ({ state }: Card): boolean => state === 'generating';
+
+const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome unknown';
+
+/** Complete when as many posts as were asked for are there and none is being written any more. */
+async function settle(deps: JobDeps, campaign: Card): Promise<void> {
+  const { workspace, id, request } = campaign;
+  const now = await deps.desk.get(workspace, id);
+  if (!now || request?.kind !== 'campaign') return;
+  const posts = await deps.desk.posts(now);
+  const writing = posts.filter(isGenerating).length;
+  const failed = posts.filter(isInTrouble).length;
+  const counts = {
+    ready: posts.length - writing - failed,
+    failed,
+    requested: Math.max(posts.length, request.posts),
+  };
+  if (posts.length >= request.posts && writing === 0) {
+    await deps.desk.move(workspace, id, { type: 'complete campaign', posts: counts });
+    return;
+  }
+  if (waitedMs(now, deps.now()) <= deps.watchForMs) return;
+  const told = { code: 'campaign_incomplete', came: posts.length, requested: request.posts } as const;
+  const problem = problemAt('generate', told, deps.now());
+  await deps.desk.move(
+    workspace,
+    id,
+    posts.length > 0
+      ? { type: 'complete campaign', posts: counts, problem }
+      : { type: 'lose track', problem },
+  );
+}

@@ -1,0 +1,182 @@
+/** One kind of list with its cache: how old it may be, and who asks for it when it is not there. */
+import type { z } from 'zod';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Call, Log } from '#src/platform/publishing-api/service.ts';
+import { CatalogUnavailable } from './catalog-unavailable.ts';
+
+/** Shared by all processes. */
+export interface CatalogCache {
+  get(key: string): Promise<CacheEntry | undefined>;
+  set(key: string, entry: CacheEntry, ttlMs: number): Promise<void>;
+  drop(key: string): Promise<void>;
+}
+
+export interface CacheEntry {
+  value: unknown;
+  /** When the service was asked, epoch milliseconds. */
+  at: number;
+  /** Records that could not be read, and so are not in it. */
+  unread?: number | undefined;
+}
+
+/** Asks the service for the whole list. */
+export type AskList<T> = (call: Pick<Call, 'leftOut'>) => Promise<T[]>;
+
+/** Told how many records of a list could not be read, where some could not. */
+export type LeftOut = (records: number) => void;
+
+interface Read<T> {
+  list: T[];
+  unread: number;
+}
+
+export interface CachedListOptions {
+  cache: CatalogCache;
+  /** The longest that a person waits. */
+  waitMs: number;
+  /** Up to this age a list is given without asking. */
+  freshMs: number;
+  /** Up to this age a list is given at once and asked for behind; an older one is not given. */
+  staleMs: number;
+  log: Log;
+  now: () => number;
+}
+
+export interface CachedList<T> {
+  /** Rejects with `CatalogUnavailable`, or with the `ServiceError` of kind `key`. */
+  get(key: string, ask: AskList<T>, leftOut?: LeftOut): Promise<T[]>;
+  /** What the cache has, however stale; never asks and never rejects. */
+  peek(key: string): Promise<T[] | undefined>;
+  /** What this process read last from the cache or the service, without asking either. */
+  recall(key: string): readonly T[] | undefined;
+  /** From the service now, and into the cache. Rejects as the service does. */
+  refresh(key: string, ask: AskList<T>): Promise<T[]>;
+  /** What the cache has, however stale; an old or missing one is asked for behind. Never rejects. */
+  glance(key: string, ask: AskList<T>): Promise<T[] | undefined>;
+  /** The next who asks gets it from the service, also while it is being asked for now. Never rejects. */
+  forget(key: string): Promise<void>;
+}
+
+export function createCachedList<T>(
+  options: CachedListOptions,
+  what: string,
+  schema: z.ZodType<T[]>,
+): CachedList<T> {
+  const { cache, log, now } = options;
+  const asking = new Map<string, Promise<Read<T>>>();
+  const latest = new Map<string, readonly T[]>();
+
+  async function read(key: string): Promise<(Read<T> & { ageMs: number }) | undefined> {
+    try {
+      const entry = await cache.get(key);
+      const ageMs = entry ? now() - entry.at : 0;
+      if (!entry || ageMs > options.staleMs) return undefined;
+      // parsed again here: the cache may hold a list written by an older release
+      const parsed = schema.safeParse(entry.value);
+      if (parsed.success) {
+        latest.set(key, parsed.data);
+        return { list: parsed.data, unread: entry.unread ?? 0, ageMs };
+      }
+      await cache.drop(key);
+    } catch (cause) {
+      log.warn({ err: cause, list: what }, 'the cache of a list could not be read');
+    }
+    return undefined;
+  }
+
+  /** One request for all who want it; it goes on when they have left. */
+  function shared(key: string, ask: AskList<T>): Promise<Read<T>> {
+    const known = asking.get(key);
+    if (known) return known;
+    const at = now();
+    const request = readWith(ask);
+    asking.set(key, request);
+    void keep(key, at, request);
+    return request;
+  }
+
+  /** Until it is kept, whoever finds nothing shares it; what was forgotten meanwhile is not kept. */
+  async function keep(key: string, at: number, request: Promise<Read<T>>): Promise<void> {
+    const end = (): void => {
+      if (asking.get(key) === request) asking.delete(key);
+    };
+    try {
+      const { list: value, unread } = await request;
+      if (asking.get(key) !== request) return;
+      latest.set(key, value);
+      // an empty list is asked for again: the person may be about to add the first entry
+      if (value.length === 0) return await drop(key);
+      await cache
+        .set(key, { value, at, ...(unread > 0 && { unread }) }, options.staleMs)
+        .catch((cause: unknown) => {
+          log.warn({ err: cause, list: what }, 'a list could not be kept');
+        });
+    } catch (cause) {
+      end();
+      log.warn({ err: cause, list: what }, 'a list could not be read');
+      // the service said no, and not only nothing: what we have is no longer ours to show
+      if (cause instanceof ServiceError && (cause.kind === 'refused' || cause.kind === 'key'))
+        await drop(key);
+    } finally {
+      end();
+    }
+  }
+
+  async function drop(key: string): Promise<void> {
+    latest.delete(key);
+    await cache.drop(key).catch((cause: unknown) => {
+      log.warn({ err: cause, list: what }, 'a list could not be forgotten');
+    });
+  }
+
+  async function lookUp(key: string, ask: AskList<T>): Promise<Read<T>> {
+    // The answer to it can be kept between the look into the cache, which misses it, and our turn.
+    const underWay = asking.get(key);
+    const known = await read(key);
+    if (!known) return underWay ?? shared(key, ask);
+    if (known.ageMs > options.freshMs) void shared(key, ask);
+    return known;
+  }
+
+  return {
+    async get(key, ask, leftOut) {
+      const wait = Promise.withResolvers<never>();
+      const timer = setTimeout(() => wait.reject(new CatalogUnavailable(what)), options.waitMs);
+      try {
+        const { list, unread } = await Promise.race([lookUp(key, ask), wait.promise]);
+        if (unread > 0) leftOut?.(unread);
+        return list;
+      } catch (cause) {
+        if (cause instanceof CatalogUnavailable) throw cause;
+        if (cause instanceof ServiceError && cause.kind === 'key') throw cause;
+        throw new CatalogUnavailable(what, cause);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async peek(key) {
+      return (await read(key))?.list;
+    },
+    recall: (key) => latest.get(key),
+    refresh: async (key, ask) => (await shared(key, ask)).list,
+    async glance(key, ask) {
+      const known = await read(key);
+      if (!known || known.ageMs > options.freshMs) void shared(key, ask);
+      return known?.list;
+    },
+    async forget(key) {
+      asking.delete(key);
+      await drop(key);
+    },
+  };
+}
+
+async function readWith<T>(ask: AskList<T>): Promise<Read<T>> {
+  let unread = 0;
+  const list = await ask({
+    leftOut: ({ records }) => {
+      unread = records;
+    },
+  });
+  return { list, unread };
+}

@@ -1,0 +1,34 @@
+/** The short-lived lists of brands, profiles, libraries and designs, shared by all processes. */
+import { z } from 'zod';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Reads } from '#src/platform/redis/reads.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+
+const entrySchema = z.object({ value: z.unknown(), at: z.number(), unread: z.number().optional() });
+type Entry = z.infer<typeof entrySchema>;
+
+/** `edition`: of lists that were read with different keys, each reads its own. */
+export function createCatalogCache(
+  redis: Redis,
+  reads: Reads,
+  prefix: string,
+  workspace: string,
+  edition?: string,
+) {
+  const keys = createKeys(prefix);
+  const catalog = (what: string): string => keys.catalog(workspace, edition ? `${edition}.${what}` : what);
+  return {
+    async get(key: string): Promise<Entry | undefined> {
+      const json = await reads.get(catalog(key));
+      return json === null ? undefined : entrySchema.parse(JSON.parse(json));
+    },
+
+    async set(key: string, entry: Entry, ttlMs: number): Promise<void> {
+      await redis.set(catalog(key), JSON.stringify(entry), 'PX', ttlMs);
+    },
+
+    async drop(key: string): Promise<void> {
+      await redis.del(catalog(key));
+    },
+  };
+}

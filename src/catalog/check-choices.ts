@@ -1,0 +1,29 @@
+/** Right before something is sent: whether its brand has what somebody chose for it. */
+import { aboutCard } from '#src/audit/entry.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { Told } from '#src/posts/card/problem.ts';
+import { type Chosen, type Lists, notOffered } from './chosen.ts';
+
+/**
+ * The lists that have all that was chosen, or the problem of a card that asks for something its brand does not have. Rejects while
+ * the lists that would tell cannot be read. `by`: who chose; `note`: what is refused, as the audit trail names it.
+ */
+export async function checkChoices(
+  deps: JobDeps,
+  card: Card,
+  { chosen, by, note }: { chosen: Chosen; by: string; note: 'ask' | 'touch' },
+): Promise<{ lists: Lists } | { told: Told }> {
+  const { workspace, id, brand } = card;
+  const lists = await deps.choices.listsForCertain(brand.id, chosen);
+  const wrong = notOffered(chosen, lists);
+  const names = Object.values(wrong).flatMap((named) => named.map(({ name }) => name));
+  if (names.length === 0) return { lists };
+  deps.log.warn(
+    { by, brand: brand.id, card: id, wrong },
+    'nothing was sent: the brand does not have what was chosen',
+  );
+  const entry = { by, ...aboutCard(card), via: 'job', result: 'not_offered', note } as const;
+  await deps.audit.add(workspace, { ...entry, what: 'refused' });
+  return { told: { code: 'choice_not_offered', names } };
+}

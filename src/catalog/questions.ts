@@ -1,0 +1,38 @@
+/** The service for people who ask and wait: their calls go first, and a failure is a sentence that they can read. */
+
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Call, Log, Service } from '#src/platform/publishing-api/service.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { hintFor, serviceReason } from '#views/posts/service-reason.ts';
+
+/**
+ * What people ask of the service directly. Read-only: whoever gets no answer asks again. What the service does
+ * not answer is a `Refusal` with the sentence that says why.
+ */
+export type Questions = Pick<
+  Service,
+  'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'connection' | 'workflow'
+>;
+
+/** Every call rejects with a `Refusal` where the service would with a `ServiceError`. `key` as in `serviceReason`. */
+export function createQuestions(service: Pick<Service, keyof Questions>, log: Log, key?: string): Questions {
+  const first = (call: Call | undefined): Call => ({ priority: 'interactive', ...call });
+  const said = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (cause) {
+      if (!(cause instanceof ServiceError)) throw cause;
+      log.warn({ err: cause }, 'a question of a person was not answered');
+      throw new Refusal(serviceReason(cause, key), hintFor[cause.kind]);
+    }
+  };
+  return {
+    me: (call) => said(service.me(first(call))),
+    brands: (call) => said(service.brands(first(call))),
+    profiles: (brand, call) => said(service.profiles(brand, first(call))),
+    hashtagLibraries: (brand, call) => said(service.hashtagLibraries(brand, first(call))),
+    studioDesigns: (brand, call) => said(service.studioDesigns(brand, first(call))),
+    connection: (brand, provider, call) => said(service.connection(brand, provider, first(call))),
+    workflow: (id, call) => said(service.workflow(id, first(call))),
+  };
+}

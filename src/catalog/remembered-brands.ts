@@ -1,0 +1,38 @@
+/**
+ * The brands as the service listed them last. Kept apart from the cache, and also while the service refuses the key: in
+ * a crisis a brand is known by its name. Nothing else is to rely on it.
+ */
+import { z } from 'zod';
+import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
+import type { Log, Service } from '#src/platform/publishing-api/service.ts';
+import type { CatalogCache } from './cached-list.ts';
+
+const key = 'remembered-brands';
+const keptForMs = 90 * 86_400_000;
+const keptAtMost = 1_000;
+
+/** The same service; each list of brands that it gives is remembered. A list that cannot be kept is given all the same. */
+export function rememberingBrands<Of extends Pick<Service, 'brands'>>(
+  service: Of,
+  cache: CatalogCache,
+  log: Log,
+): Of {
+  return {
+    ...service,
+    async brands(call) {
+      const list = await service.brands(call);
+      const value = list.slice(0, keptAtMost).map(({ id, name }) => ({ id, name }));
+      if (value.length > 0)
+        await cache.set(key, { value, at: Date.now() }, keptForMs).catch((cause: unknown) => {
+          log.warn({ err: cause }, 'the brands could not be remembered');
+        });
+      return list;
+    },
+  };
+}
+
+/** None where nothing is remembered, or it cannot be read by this release. Rejects while Redis is away. */
+export async function rememberedBrands(cache: CatalogCache): Promise<Named[]> {
+  const entry = await cache.get(key);
+  return z.array(namedSchema).safeParse(entry?.value).data ?? [];
+}

@@ -1,0 +1,120 @@
+/**
+ * Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again until the service
+ * answers; from then on it is only told, since it would undo what somebody else set meanwhile.
+ */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import { type SwitchWorkflow, switchWorkflowJob } from '#src/jobs.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import { done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import type { LedgerEntry } from '#src/posts/operations/ledger.ts';
+import { failureOf } from '#src/posts/problem-of.ts';
+import { holderOf, type SwitchProblem, switchHold, switchHoldMs } from './workflow-switch.ts';
+
+export function switchWorkflowHandler(deps: JobDeps): Handler {
+  return handle(switchWorkflowJob, {
+    run: (payload) => runSwitch(deps, payload),
+    async gaveUp(payload, cause) {
+      const sent = await deps.ledger.read(payload.workspace, effectOf(payload));
+      const switched = sent?.answer?.workflow;
+      if (switched) return tellSwitched(deps, payload, switched);
+      try {
+        await deps.audit.add(payload.workspace, entryOf(payload, 'failed'));
+        const missing = cause instanceof ServiceError && cause.status === 404;
+        await tell(deps, payload, {
+          problem: { code: 'switch_failed', failure: failureOf(cause), maySwitch: sent !== undefined },
+          missing,
+        });
+      } finally {
+        await release(deps, payload);
+        await deps.ledger.forget(payload.workspace, effectOf(payload));
+      }
+    },
+  });
+}
+
+async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcome> {
+  const { workspace, workflow } = payload;
+  const known = (await deps.ledger.read(workspace, effectOf(payload)))?.answer?.workflow;
+  if (!known && !(await deps.holds.take(workspace, switchHold(workflow), holderOf(payload), switchHoldMs))) {
+    // it waited so long that its hold ended, and what somebody asked for since then counts
+    await tell(deps, payload, { problem: { code: 'replaced_by_later_request' } });
+    return done;
+  }
+  await tellSwitched(deps, payload, known ?? (await sendSwitch(deps, payload)));
+  return done;
+}
+
+type Switched = NonNullable<NonNullable<LedgerEntry['answer']>['workflow']>;
+
+async function tellSwitched(deps: JobDeps, payload: SwitchWorkflow, { name, on }: Switched): Promise<void> {
+  await release(deps, payload);
+  await tell(deps, payload, { name, ...(on !== payload.on && { problem: { code: 'state_unchanged' } }) });
+}
+
+const entryOf = ({ by, workflow }: SwitchWorkflow, result: string) =>
+  ({ by, what: 'switched', via: 'job', result, note: `workflow ${workflow}` }) as const;
+
+/** A wish has no card: its note ends after a day by itself. */
+const effectOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}.${at}`;
+
+/** After this long people read that the service does not answer; before, it may only have stumbled. */
+const quietForMs = 1_000;
+
+/** Runs again in a moment, and finds what the other worker did. */
+class Overtaken extends Error implements Retriable {
+  readonly postponed = true;
+  readonly retryAfterMs = 500;
+}
+
+/**
+ * Noted with its answer, so that no later run sends it again. The note is made when the quota has room: a worker that was
+ * overtaken meanwhile finds another note, and sends nothing.
+ */
+async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switched> {
+  const { workspace, workflow, on, at, by, channel, instead } = payload;
+  const { ledger } = deps;
+  const effect = effectOf(payload);
+  const known = await ledger.read(workspace, effect);
+  if (known?.answer?.workflow) return known.answer.workflow;
+  await deps.quota.acquire('operation', { who: effect });
+  const sentAt = new Date(deps.now()).toISOString();
+  const note = await ledger.begin(workspace, effect, { sentAt, known });
+  // Another worker sends it, or has.
+  if (!note) throw new Overtaken(`${effect} was noted by another worker`);
+  let switched: Switched;
+  try {
+    const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { acquired: true });
+    switched = { name, on: is };
+  } catch (cause) {
+    if (!known && cause instanceof ServiceError && cause.taken === 'no')
+      await ledger.forget(workspace, effect, undefined, note);
+    const asksAgain = cause instanceof ServiceError && cause.retry && !cause.postponed;
+    if (asksAgain && deps.now() - Date.parse(at) > quietForMs) {
+      // once: Slack takes five answers at a response address
+      const said = `${switchHold(workflow)}.waits`;
+      const told = (await deps.holds.holder(workspace, said)) === holderOf(payload);
+      if (!told && (await deps.holds.take(workspace, said, holderOf(payload), switchHoldMs)))
+        await deps.teller.tellSwitchWaits({ channel, user: by, instead }, { workflow, on, by });
+    }
+    throw cause;
+  }
+  const audited = { at: new Date(deps.now()).toISOString(), ...entryOf(payload, switched.on ? 'on' : 'off') };
+  await ledger.answered(workspace, effect, note, { workflow: switched }, audited);
+  deps.audit.soon(workspace);
+  return switched;
+}
+
+async function tell(
+  deps: JobDeps,
+  { workflow, channel, by, on, instead }: SwitchWorkflow,
+  { name, ...ended }: { name?: string | undefined; problem?: SwitchProblem; missing?: boolean },
+): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  const end = { workflow: { id: workflow, name }, on, by, at, ...ended };
+  await deps.teller.tellSwitch({ channel, user: by, instead }, end);
+}
+
+async function release(deps: JobDeps, payload: SwitchWorkflow): Promise<void> {
+  await deps.holds.release(payload.workspace, switchHold(payload.workflow), holderOf(payload));
+}

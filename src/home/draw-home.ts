@@ -1,0 +1,108 @@
+/** Draws the home tab of one person, unless it would look as it does. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { notAttached } from '#src/approval/file-checks.ts';
+import type { Panel } from '#src/approval/rule.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import {
+  again,
+  defineJob,
+  done,
+  type Handler,
+  handle,
+  type Outcome,
+  type Retriable,
+} from '#src/platform/queue/job.ts';
+import type { Turn } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { PanelOf } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { settingsIn } from '#src/reminders/candidates.ts';
+import { homeOf } from './home.ts';
+
+const payload = z.object({ workspace: z.string(), user: z.string() });
+type Payload = z.infer<typeof payload>;
+
+export const homeJob = defineJob<Payload>({
+  name: 'home',
+  lane: 'draw',
+  payload,
+  key: ({ workspace, user }) => `${workspace}.${user}`,
+});
+
+/** While a drawing waits for its turn the person may open the tab, which waits for none. */
+const lookAgainMs = 500;
+
+/** What waits for approvals of a group that Slack can't be asked about may wait for this person. */
+const passingLookAgainMs = 30_000;
+
+export function homeHandler(deps: JobDeps): Handler {
+  return handle(homeJob, {
+    run: (payload) => runHome(deps, payload),
+    // Slack does not let us, so it is not tried again with every change
+    gaveUp: ({ workspace, user }) => deps.homes.forget(workspace, user),
+  });
+}
+
+async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Outcome> {
+  const standing = await deps.homes.of(workspace, user);
+  if (!standing) return done;
+  // Slack limits it for the workspace, so all home tabs wait for their turns as cards of one channel do
+  const opened = standing.shown === undefined;
+  const turn: Turn = { workspace, channel: 'home', card: user, call: 'post', progress: !opened };
+  if (opened) await deps.turns.spend(turn, deps.now());
+  else {
+    // before anything else is read: whoever waits asks again and again, and a workspace has many cards
+    const waitMs = await deps.turns.take(turn, deps.now());
+    if (waitMs > 0) return again(Math.min(waitMs, lookAgainMs));
+  }
+  const [{ cards, leftOut }, freezes, panelOf, role, slackUrl] = await Promise.all([
+    deps.cards.open(workspace),
+    deps.freezes.all(workspace),
+    deps.panels.read(workspace),
+    deps.people.roleOf(user),
+    deps.slackUrl(),
+  ]);
+  const now = deps.now();
+  const panels = await panelsOf(cards, panelOf);
+  const who = { user, role, ...(role === 'guest' && (await guestsIn(deps, workspace))) };
+  const home = homeOf(cards, who, panels, now);
+  const isPassing = [...panels.values()].some(({ unavailable }) => unavailable.length > 0);
+  const next = isPassing ? again(passingLookAgainMs) : done;
+  const view = deps.homeTab.render(user, home, {
+    ...{ pages: standing.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
+    notAttachedOf: (card) => notAttached(card, deps.postFiles),
+    // neither is about what an outsider sees
+    ...(role === 'outsider' ? { leftOut: 0, freezes: [] } : { leftOut, freezes }),
+    outsider: role === 'outsider',
+  });
+  const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
+  if (shown === standing.shown) return next;
+  try {
+    await deps.homeTab.publish(user, view);
+  } catch (cause) {
+    const { retryAfterMs } = cause as Retriable;
+    if (retryAfterMs === undefined) throw cause;
+    await deps.turns.limited(turn, retryAfterMs, deps.now());
+    return again(retryAfterMs);
+  }
+  await deps.homes.drawn(workspace, user, { opened: standing.opened, shown });
+  return next;
+}
+
+async function guestsIn(deps: JobDeps, workspace: string) {
+  const { settingsOf } = await settingsIn(deps, workspace);
+  return { guests: (brand: string) => settingsOf(brand)?.guests ?? 'look' };
+}
+
+async function clocksOf({ zoneFor }: JobDeps, cards: Card[], user: string, now: number) {
+  const brands = [...new Set(cards.filter((card) => timeOf(card)).map(({ brand }) => brand.id))];
+  const zones = new Map(await Promise.all(brands.map(async (id) => [id, await zoneFor(id, user)] as const)));
+  return (brand: string) => ({ now, zone: zones.get(brand) ?? 'UTC' });
+}
+
+async function panelsOf(cards: Card[], panelOf: PanelOf): Promise<Map<string, Panel>> {
+  const brands = [...new Set(cards.map(({ brand }) => brand.id))];
+  const panels = await Promise.all(brands.map(panelOf));
+  return new Map(brands.flatMap((brand, i) => (panels[i] ? [[brand, panels[i]] as const] : [])));
+}

@@ -1,0 +1,132 @@
+/** What stands on a person's home tab: which cards, in which section, and what this person may do with each. Pure. */
+
+import { type Act, barred, isBlocked, type Panel, type Review, reviewOf } from '#src/approval/rule.ts';
+import { lastApproval } from '#src/approval/transitions.ts';
+import { type Role, type RoleInBrand, roleIn } from '#src/platform/slack/role.ts';
+import { mayAskAgain, publishesAgain } from '#src/posts/card/ask-again.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+
+/** In the order in which they are shown: first what can be taken back for a moment. `mine` is everything that the person asked for, wherever else it stands. */
+export const homeSections = ['publishing', 'approve', 'problems', 'mine', 'generating', 'scheduled'] as const;
+export type HomeSection = (typeof homeSections)[number];
+
+export interface HomeEntry {
+  card: Card;
+  /** Where a rule asks for approval. */
+  review: Review | undefined;
+  /** What this person may do with it. */
+  acts: ReadonlySet<Act>;
+}
+
+export type Home = Record<HomeSection, HomeEntry[]>;
+
+/**
+ * Whether home tabs show a card: as long as it is `open`, a while when it `failed` and somebody can do something about
+ * it; `undefined`: they do not.
+ */
+export function onHomes(card: Card): 'open' | 'failed' | undefined {
+  switch (card.state) {
+    case 'published':
+    case 'rejected':
+      return undefined;
+    case 'outcome unknown':
+      return 'failed';
+    case 'failed':
+      return canBeMended(card) ? 'failed' : undefined;
+    case 'review':
+      // its posts are decided one by one
+      return card.kind === 'campaign' ? undefined : 'open';
+    default:
+      return 'open';
+  }
+}
+
+/** What was deleted in the service is missed by nobody. */
+function canBeMended(card: Card): boolean {
+  if (card.problem?.step === 'gone') return false;
+  return mayAskAgain(card) || (card.postId !== undefined && publishesAgain(card));
+}
+
+const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
+
+/**
+ * What somebody may do with a card, as it is shown to them: what can't be told at the moment is offered, and decided when
+ * they press. `panel`: where a rule asks for approval.
+ */
+export function actsOf(
+  card: Card,
+  panel: Panel | undefined,
+  { user, role }: { user: string; role: RoleInBrand },
+): ReadonlySet<Act> {
+  const may = (act: Act): boolean => {
+    const why = barred({ panel, role, by: user, act }, card)?.why;
+    return why === undefined || why === 'group_unavailable';
+  };
+  return new Set(everyAct.filter((act) => may(act) && (act !== 'undo' || lastApproval(card)?.by === user)));
+}
+
+/**
+ * `guests`: what the settings of a brand let guests do. `panels`: of the brands that a rule asks for approval in; `now`: epoch ms. Outsiders see only what they asked for, and what
+ * a rule names them for.
+ */
+export function homeOf(
+  cards: readonly Card[],
+  { user, role, guests }: { user: string; role: Role; guests?: (brand: string) => 'look' | 'work' },
+  panels: ReadonlyMap<string, Panel>,
+  now: number,
+): Home {
+  const entries = cards.flatMap((card): HomeEntry[] => {
+    const panel = panels.get(card.brand.id);
+    const acts = actsOf(card, panel, { user, role: roleIn(role, guests?.(card.brand.id)) });
+    // other organisations see the cards of the channels that they share, and not what else is under way
+    if (role === 'outsider' && acts.size === 0 && card.author !== user) return [];
+    return [{ card, review: panel && reviewOf(card, panel, now), acts }];
+  });
+  const all = (fits: (entry: HomeEntry) => boolean, order: (card: Card) => number): HomeEntry[] =>
+    entries
+      .filter(fits)
+      .map((entry) => ({ entry, place: order(entry.card) }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ entry }) => entry);
+  return {
+    publishing: all(({ card }) => goingOut.has(card.state), newestFirst),
+    approve: all((entry) => waitsFor(user, entry), wanted),
+    problems: all(
+      (entry) => (needsSomeone(entry.card) || cannotBeApproved(entry)) && !waitsFor(user, entry),
+      newestFirst,
+    ),
+    mine: all(({ card }) => card.author === user && card.kind !== 'found-post', newestFirst),
+    generating: all(({ card }) => beingMade.has(card.state), newestFirst),
+    scheduled: all(({ card }) => card.state === 'scheduled', wanted),
+  };
+}
+
+const goingOut = new Set<Card['state']>(['approved', 'publishing']);
+const beingMade = new Set<Card['state']>(['queued', 'creating', 'generating']);
+
+/** It waits for approvals that nobody can complete. */
+export const cannotBeApproved = ({ card, review }: HomeEntry): boolean =>
+  card.state === 'review' && !card.pending && isBlocked(review);
+
+/** They have neither approved nor rejected it yet, and their answer would count. */
+export function waitsFor(user: string, { card, review, acts }: HomeEntry): boolean {
+  if (card.state !== 'review' || card.pending || !acts.has('approve') || isBlocked(review)) return false;
+  return !review || review.standing.complete || review.standing.open.includes(user);
+}
+
+/** Also where the post waits for a decision as before. */
+function needsSomeone(card: Card): boolean {
+  return onHomes(card) === 'failed' || (card.problem !== undefined && decidable.has(card.state));
+}
+
+const decidable = new Set<Card['state']>(['review', 'changes requested', 'scheduled']);
+
+/** By the time that is wanted; what has none comes after, in the order in which it was asked for. */
+const withoutTime = 1e15;
+function wanted(card: Card): number {
+  const time = timeOf(card);
+  return time === undefined ? withoutTime + Date.parse(card.createdAt) : Date.parse(time);
+}
+
+const newestFirst = ({ createdAt }: Card): number => -Date.parse(createdAt);

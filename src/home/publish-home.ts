@@ -1,0 +1,19 @@
+/** Publishes home tabs. */
+import type { WebClient } from '@slack/web-api';
+import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import type { HomeTab } from '#src/ports.ts';
+import { homeView } from '#views/home/home.ts';
+
+/** `slash`: the slash command of this installation for a name; `undoForMs`: how long a publish can be taken back. */
+export function createHomeTab(
+  client: WebClient,
+  slash: (name: string) => string,
+  undoForMs: number,
+): HomeTab {
+  return {
+    render: (user, home, surroundings) => homeView(user, home, { ...surroundings, undoForMs, slash }),
+    async publish(user, view) {
+      await orDrawingFailed(() => client.views.publish({ user_id: user, view }));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** Queues the drawing of home tabs: at once for whoever opens theirs, a moment later for whoever looks at one. */
+import type { Logger } from 'pino';
+import type { Jobs } from '#src/platform/queue/job.ts';
+import type { Homes } from '#src/ports.ts';
+import { homeJob } from './draw-home.ts';
+import type { HomeStore } from './home-store.ts';
+
+/** What changes in one such moment is drawn together. */
+const drawAfterMs = 500;
+
+interface HomesDeps {
+  store: HomeStore;
+  jobs: Jobs;
+  log: Pick<Logger, 'warn'>;
+  now(): number;
+}
+
+/** Together with the store, which the job works with. */
+export function createHomes({
+  store,
+  jobs,
+  log,
+  now,
+}: HomesDeps): HomeStore & Homes & { close(): Promise<void> } {
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  async function draw(workspace: string): Promise<void> {
+    timers.delete(workspace);
+    try {
+      const users = await store.lookedAt(workspace, now());
+      await Promise.all(users.map((user) => jobs.enqueue(homeJob, { workspace, user })));
+    } catch (cause) {
+      log.warn({ err: cause }, 'home tabs stay as they are until the next change');
+    }
+  }
+
+  return {
+    ...store,
+
+    async open(workspace, user, turned) {
+      await store.opened(workspace, user, now(), turned);
+      await jobs.enqueue(homeJob, { workspace, user });
+    },
+
+    soon(workspace) {
+      if (timers.has(workspace)) return;
+      timers.set(workspace, setTimeout(() => void draw(workspace), drawAfterMs).unref());
+    },
+
+    /** Queues what was to be drawn in a moment. */
+    async close() {
+      const workspaces = [...timers.keys()];
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(workspaces.map(draw));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** The digest of what is at an address of a post, read as carefully as the pictures of a preview. */
+import { createHash } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
+import type { Logger } from 'pino';
+import type { PostFiles } from '#src/approval/file-checks.ts';
+import type { FileFound } from '#src/approval/file-found.ts';
+import { mayOpen, openAddress } from '#src/platform/http/open-address.ts';
+import { mostBytes } from '#src/platform/http/read-bytes.ts';
+
+interface Parts {
+  /** The base address of the publishing service. */
+  serviceUrl: string;
+  /** Which file of Slack one of our own addresses is for; `undefined`: it is none of ours. */
+  addressed(url: URL): { workspace: string; file: string } | 'forged' | 'expired' | undefined;
+  log: Pick<Logger, 'debug'>;
+  /** For tests: where names lead. */
+  lookup?: LookupFunction;
+}
+
+/** Sends no key, so it costs nothing of the service's quota. */
+export function createPostFiles({ serviceUrl, addressed, log, lookup }: Parts): PostFiles {
+  const service = new URL(serviceUrl);
+  return {
+    isAttached(workspace, address) {
+      const ours = URL.canParse(address) ? addressed(new URL(address)) : undefined;
+      return typeof ours === 'object' && ours.workspace === workspace;
+    },
+    isExpired: (address) => URL.canParse(address) && addressed(new URL(address)) === 'expired',
+    async fingerprint(workspace, address, signal) {
+      const url = URL.canParse(address) ? new URL(address) : undefined;
+      const ours = url && addressed(url);
+      if (ours) return unread(ours === 'expired' ? 'gone' : 'not_opened');
+      const from = url && mayOpen(url, service);
+      if (!url || !from) return unread('not_opened');
+      try {
+        return (await openAddress({ url, from, signal, lookup, read: digest })) ?? unread('no_answer');
+      } catch (cause) {
+        log.debug({ err: cause, workspace }, 'a file of a post could not be read');
+        return unread('no_answer');
+      }
+    },
+  };
+}
+
+const unread = (why: Extract<FileFound, { kind: 'unread' }>['why']): FileFound => ({ kind: 'unread', why });
+
+/** Counts while it reads, whatever was said before about the length; nothing is kept. */
+async function digest(body: AsyncIterable<Uint8Array>): Promise<FileFound> {
+  const hash = createHash('sha256');
+  let read = 0;
+  for await (const chunk of body) {
+    read += chunk.length;
+    if (read > mostBytes) return unread('too_large');
+    hash.update(chunk);
+  }
+  return { kind: 'read', sha256: hash.digest('hex') };
+}

@@ -1,0 +1,60 @@
+/** Reads the bytes of a post's pictures: a file that the bot itself serves from Slack, everything else from its address. */
+import { once } from 'node:events';
+import type { LookupFunction } from 'node:net';
+import type { Logger } from 'pino';
+import { mayOpen, openAddress } from '#src/platform/http/open-address.ts';
+import { readBytes } from '#src/platform/http/read-bytes.ts';
+import type { SlackFiles } from '#src/platform/slack/media.ts';
+import type { PictureRead, ReadPicture } from '#src/preview/types.ts';
+
+interface Parts {
+  /** The base address of the publishing service. */
+  serviceUrl: string;
+  /** Which file of Slack one of our own addresses is for; `undefined`: it is none of ours. */
+  addressed(url: URL): { workspace: string; file: string } | 'forged' | 'expired' | undefined;
+  outsideOf(workspace: string): Promise<{ files: SlackFiles } | undefined>;
+  log: Pick<Logger, 'debug'>;
+  /** For tests: where names lead. */
+  lookup?: LookupFunction;
+}
+
+export function createPictureReader({ serviceUrl, addressed, outsideOf, log, lookup }: Parts): ReadPicture {
+  const service = new URL(serviceUrl);
+
+  async function read(workspace: string, url: URL, signal: AbortSignal): Promise<PictureRead> {
+    const ours = addressed(url);
+    if (ours === 'expired') return 'gone';
+    if (ours) {
+      // an address of another workspace opens nothing here, also when it is genuine
+      if (ours === 'forged' || ours.workspace !== workspace) return 'not opened';
+      const outside = await outsideOf(workspace);
+      return outside ? fromSlack(outside.files, ours.file, signal) : 'gone';
+    }
+    const from = mayOpen(url, service);
+    if (!from) return 'not opened';
+    return (await openAddress({ url, from, signal, lookup, read: readBytes })) ?? 'no answer';
+  }
+
+  return async (workspace, address, signal) => {
+    if (!URL.canParse(address)) return 'not opened';
+    try {
+      return await read(workspace, new URL(address), signal);
+    } catch (cause) {
+      log.debug({ err: cause, workspace }, 'a picture of a post could not be read');
+      return 'no answer';
+    }
+  };
+}
+
+async function fromSlack(files: SlackFiles, id: string, signal: AbortSignal): Promise<PictureRead> {
+  signal.throwIfAborted();
+  const late = once(signal, 'abort').then(() => 'late' as const);
+  const file = await Promise.race([files.info(id), late]);
+  if (file === 'gone' || file === 'no right') return 'gone';
+  if (typeof file === 'string') return 'no answer';
+  if (file.mode === 'tombstone') return 'gone';
+  const { status, body } = await files.open(file, undefined, signal);
+  if (status === 200 && body) return readBytes(body);
+  await body?.cancel();
+  return 'no answer';
+}

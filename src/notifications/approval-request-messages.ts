@@ -1,0 +1,96 @@
+/** Draws the direct messages that ask people to approve a card. */
+import { createHash } from 'node:crypto';
+import type { WebClient } from '@slack/web-api';
+import { type Panel, reviewOf } from '#src/approval/rule.ts';
+import { actsOf, type HomeEntry, waitsFor } from '#src/home/home.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import { isRefusal, noMessage } from '#src/platform/slack/refusals.ts';
+import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import { type Role, roleIn } from '#src/platform/slack/role.ts';
+import type { ApprovalRequests } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { inDetail } from '#src/posts/card-renderer.ts';
+import { drawApprovalRequest, drawCampaignRequest } from '#views/notifications/approval-request.ts';
+import type { Drawing, DrawOptions } from '#views/posts/card.ts';
+import type { Direct } from './preferences.ts';
+
+/** What such a message is drawn with. */
+interface Parts {
+  panelOf(brand: string): Promise<Panel | undefined>;
+  frozenOf(brand: string): Promise<Freeze | undefined>;
+  /** What the settings of a brand let guests do. */
+  guestsIn(brand: string): Promise<'look' | 'work'>;
+  roleOf(user: string): Promise<Role>;
+  /** What a person wants as direct messages. Never throws. */
+  directOf(user: string): Promise<Direct>;
+  zoneFor(brand: string, user: string): Promise<string>;
+  /** The address of the workspace in Slack; empty when it can't be read. */
+  slackUrl(): Promise<string>;
+  slash(name: string): string;
+  /** Epoch ms. */
+  now(): number;
+  /** How long a publish can be taken back. */
+  undoForMs: number;
+}
+
+export function createApprovalRequests(client: WebClient, parts: Parts): ApprovalRequests {
+  const { now, slash, undoForMs } = parts;
+  return {
+    async draw(user, card, { posts, notAttached, isRepeated }) {
+      const brand = card.brand.id;
+      const [panel, frozen, role, guests, direct, zone, slackUrl] = await Promise.all([
+        parts.panelOf(brand),
+        parts.frozenOf(brand),
+        parts.roleOf(user),
+        parts.guestsIn(brand),
+        parts.directOf(user),
+        parts.zoneFor(brand, user),
+        parts.slackUrl(),
+      ]);
+      const who = { user, role: roleIn(role, guests) };
+      const entryOf = (of: Card): HomeEntry => ({
+        card: of,
+        review: panel && reviewOf(of, panel, now()),
+        acts: actsOf(of, panel, who),
+      });
+      const entry = entryOf(card);
+      const entries = posts.map(entryOf);
+      const chosen = direct.kinds.includes('approval');
+      const reading = { user, isRepeated, chosen, slackUrl, slash };
+      const paint = (detail: DrawOptions['detail']): Drawing =>
+        card.kind === 'campaign'
+          ? drawCampaignRequest(card, entries, reading)
+          : drawApprovalRequest(card, {
+              ...{ ...reading, ...entry, detail, frozen, undoForMs, notAttached },
+              clock: { now: now(), zone },
+            });
+      return {
+        asks: (card.kind === 'campaign' ? entries : [entry]).some((one) => waitsFor(user, one)),
+        shown: createHash('sha256')
+          .update(JSON.stringify(paint('pictures')))
+          .digest('hex'),
+        send: () =>
+          orDrawingFailed(async () => {
+            const { channel, ts } = await inDetail((detail) =>
+              client.chat.postMessage({ channel: user, ...quietly, ...paint(detail) }),
+            );
+            if (!channel || !ts) throw new Error('Slack did not say where the message is');
+            return { channel, ts };
+          }),
+        update: ({ channel, ts }) =>
+          orDrawingFailed(async () => {
+            try {
+              await inDetail((detail) => client.chat.update({ channel, ts, ...quietly, ...paint(detail) }));
+              return true;
+            } catch (cause) {
+              if (isRefusal(cause, noMessage)) return false;
+              throw cause;
+            }
+          }),
+      };
+    },
+  };
+}
+
+/** The card has the links; a preview of each would be longer than the message. */
+const quietly = { unfurl_links: false, unfurl_media: false };

@@ -1,0 +1,130 @@
+/** What many cards fail for at once: which cards, the one alert that counts them, and whether it works again. */
+
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { type Cause, causes } from '#src/posts/card/problem.ts';
+import { type Notification, notificationId, textOf } from './records.ts';
+
+/** A card that failed for it. */
+export interface FailedCard {
+  card: string;
+  /** When (ISO). */
+  at: string;
+  /** The channel where it stands, or the person whose direct messages it stands in. */
+  place: string;
+  author: string;
+}
+
+export interface Shown {
+  /** The channel or the person that it was said to. */
+  to: string;
+  channel: string;
+  ts: string;
+  /** When it was said there (ISO); what it says since notified nobody. */
+  at: string;
+  /** How many cards it counts; 0: those that stand elsewhere may not lead to it yet. */
+  count: number;
+  /** It says that it works again. */
+  over: boolean;
+}
+
+export type IncidentStore = ReturnType<typeof createIncidentStore>;
+
+/** What fails so long after the last is another incident, with an alert of its own. */
+const openForMs = 24 * 3_600_000;
+
+/** What fails again so soon after it worked is told in the same alert. */
+const closedForMs = 3_600_000;
+
+const field = { shown: 'shown', last: 'last', worked: 'worked', over: 'over', card: 'card.' } as const;
+
+const recordOf = (notification: Notification): [id: string, text: string] => [
+  notificationId(notification),
+  textOf(notification),
+];
+
+/** One incident for each cause. What changes it records in the same step that it has to be said. */
+export function createIncidentStore(redis: Redis, prefix: string) {
+  const keys = createKeys(prefix);
+  return {
+    /** One more card failed, for what it had `asked` of the service. The same card again is none. */
+    async add(
+      workspace: string,
+      cause: Cause,
+      { card, ...failed }: FailedCard,
+      asked: string,
+    ): Promise<void> {
+      const key = keys.incident(workspace, cause);
+      await redis
+        .multi()
+        .hsetnx(key, `${field.card}${card}`, JSON.stringify(failed))
+        .hset(key, field.last, `${failed.at} ${asked}`)
+        .hset(keys.notifications(workspace), ...recordOf({ kind: 'incident', cause, at: failed.at }))
+        .pexpire(key, openForMs)
+        .exec();
+    },
+
+    /** Its cards, the first to fail first, the alert where there is one, and since when it works again (ISO), if it does. */
+    async read(
+      workspace: string,
+      cause: Cause,
+    ): Promise<{ failed: FailedCard[]; shown: Shown | undefined; over: string | undefined }> {
+      const all = await redis.hgetall(keys.incident(workspace, cause));
+      const { [field.shown]: shown, [field.last]: last, [field.worked]: worked, [field.over]: over } = all;
+      return {
+        failed: Object.entries(all)
+          .flatMap(([name, json]) =>
+            name.startsWith(field.card)
+              ? [{ card: name.slice(field.card.length), ...(JSON.parse(json) as Omit<FailedCard, 'card'>) }]
+              : [],
+          )
+          .sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+        shown: shown === undefined ? undefined : (JSON.parse(shown) as Shown),
+        over: last !== undefined && worked === last ? over : undefined,
+      };
+    },
+
+    /** Its alert, where there is one. */
+    async alert(workspace: string, cause: Cause): Promise<Shown | undefined> {
+      const shown = await redis.hget(keys.incident(workspace, cause), field.shown);
+      return shown === null ? undefined : (JSON.parse(shown) as Shown);
+    },
+
+    async shown(workspace: string, cause: Cause, shown: Shown): Promise<void> {
+      await redis.hset(keys.incident(workspace, cause), field.shown, JSON.stringify(shown));
+    },
+
+    /**
+     * The service did what was `asked` of it at `at` (ISO). Answers the causes that are over with it: those for which the
+     * last to fail had asked the same. A key may read and not publish, so nothing else tells that it works.
+     */
+    async worked(workspace: string, asked: string, at: string): Promise<Cause[]> {
+      const pipeline = redis.pipeline();
+      for (const cause of causes) pipeline.hmget(keys.incident(workspace, cause), field.last, field.worked);
+      const answers = (await pipeline.exec()) ?? [];
+      const over: Cause[] = [];
+      for (const [n, cause] of causes.entries()) {
+        const [failure, fields] = answers[n] ?? [];
+        if (failure) throw failure;
+        const [last, worked] = (fields ?? []) as (string | null)[];
+        if (!last?.endsWith(` ${asked}`) || last === worked) continue;
+        await redis
+          .multi()
+          .hset(keys.incident(workspace, cause), { [field.worked]: last, [field.over]: at })
+          .hset(keys.notifications(workspace), ...recordOf({ kind: 'incident', cause, at }))
+          .exec();
+        over.push(cause);
+      }
+      return over;
+    },
+
+    /** It was told that it is over for these cards: those that fail from now on are counted anew. */
+    async close(workspace: string, cause: Cause, failed: readonly FailedCard[]): Promise<void> {
+      const key = keys.incident(workspace, cause);
+      const fields = failed.map(({ card }) => `${field.card}${card}`);
+      const closing = redis.multi().pexpire(key, closedForMs);
+      if (fields.length > 0) closing.hdel(key, ...fields);
+      await closing.exec();
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/** Draws the one alert of what cards of a workspace fail for: said once, counted up in its place, and ended there. */
+import { z } from 'zod';
+import type { JobDeps } from '#src/job-deps.ts';
+import { defineJob, done, type Handler, handle } from '#src/platform/queue/job.ts';
+import { isChannel } from '#src/platform/slack/channel.ts';
+import { type Cause, causes } from '#src/posts/card/problem.ts';
+import { type Said, sayFirst, sayInPlace, sayLater, sayToSomebody } from './alert.ts';
+import type { Announcement } from './announcement.ts';
+import type { FailedCard, Shown } from './incident-store.ts';
+
+const payload = z.object({ workspace: z.string(), cause: z.enum(causes) });
+type Payload = z.infer<typeof payload>;
+
+export const incidentJob = defineJob<Payload>({
+  name: 'incident',
+  lane: 'draw',
+  payload,
+  key: ({ workspace, cause }) => `${workspace}.${cause}`,
+});
+
+/** Cards of the alert that are named at most; the others are counted. */
+const namedAtMost = 10;
+
+/** Places that are tried at most, of each sort. */
+const triedAtMost = 5;
+
+export function incidentHandler(deps: JobDeps): Handler {
+  return handle(incidentJob, {
+    async run(payload) {
+      // before the incident, so that what changes it meanwhile stays to be said
+      const notification = await deps.notifications.incident(payload.workspace, payload.cause);
+      const standing = await deps.incidents.read(payload.workspace, payload.cause);
+      try {
+        // also where it works again already: nobody but the alert says what people relied on
+        const shown = await tell(deps, payload, standing);
+        const { failed, over } = standing;
+        if (over !== undefined) await end(deps, payload, { failed, shown, over });
+      } catch (thrown) {
+        const since = Date.parse(standing.failed.at(-1)?.at ?? '') || deps.now();
+        return sayLater(deps, deps.now() - since, thrown, payload);
+      }
+      if (notification) await deps.notifications.end(payload.workspace, [notification]);
+      return done;
+    },
+    async gaveUp(payload) {
+      const notification = await deps.notifications.incident(payload.workspace, payload.cause);
+      if (notification) await deps.notifications.end(payload.workspace, [notification]);
+    },
+  });
+}
+
+/** The service did what was `asked` of it: who was told that it fails for something is told that it works again. */
+export async function worksAgain(deps: JobDeps, workspace: string, asked: string): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  const over = await deps.incidents.worked(workspace, asked, at);
+  if (over.length > 0) await deps.reached('incident over');
+  for (const cause of over) await deps.jobs.enqueue(incidentJob, { workspace, cause });
+}
+
+/** What is asked with a reading of a brand's listing: that of another brand may work all the same. */
+export const listOf = (brand: string): string => `list.${brand}`;
+
+type Standing = Awaited<ReturnType<JobDeps['incidents']['read']>>;
+
+/** People are notified of each card by itself: the alert counts those of more than one. Answers it where there is one. */
+async function tell(
+  deps: JobDeps,
+  { workspace, cause }: Payload,
+  { failed, shown }: Standing,
+): Promise<Shown | undefined> {
+  const [first] = failed;
+  if (!first) return shown;
+  const stands = shown !== undefined && !shown.over;
+  if (stands ? shown.count >= failed.length : failed.length === 1) return shown;
+  const drawn = (to: string): Promise<Announcement> => incidentFor(deps, workspace, cause, failed, { to });
+  const said = await sayOf(deps, workspace, failed, shown, drawn);
+  const isNew = said.ts !== shown?.ts;
+  const at = isNew || !shown ? new Date(deps.now()).toISOString() : shown.at;
+  const next = { ...said, at, count: failed.length, over: false };
+  if (isNew || shown?.count === 0) {
+    // noted at once, so that a job that fails from here on says it no second time
+    await deps.incidents.shown(workspace, cause, { ...next, count: 0 });
+    if (isNew && stands) {
+      const goesOn = await incidentFor(deps, workspace, cause, failed, { to: shown.to, goesOn: said });
+      await sayInPlace(deps, shown, goesOn).catch((err) =>
+        deps.log.warn({ err }, 'an alert stands as it was'),
+      );
+    }
+    // they were drawn before there was an alert that they lead to
+    const leading = failed.filter(({ place }) => place !== said.to || shown !== undefined);
+    await Promise.all(leading.map(({ card }) => deps.desk.move(workspace, card, { type: 'redraw' })));
+  }
+  await deps.incidents.shown(workspace, cause, next);
+  return next;
+}
+
+/** Where the alert about these stands now. What only one person reads goes to a channel as soon as there is one. */
+async function sayOf(
+  deps: JobDeps,
+  workspace: string,
+  failed: readonly FailedCard[],
+  shown: Shown | undefined,
+  drawn: (to: string) => Promise<Announcement>,
+): Promise<Said> {
+  const channels = [...new Set(failed.map(({ place }) => place))].filter(isChannel).slice(0, triedAtMost);
+  const stays = shown !== undefined && (isChannel(shown.to) || channels.length === 0);
+  if (stays && (await sayInPlace(deps, shown, await drawn(shown.to)))) return shown;
+  const moved = await sayFirst(deps, channels, drawn);
+  if (moved) return moved;
+  if (shown && !stays && (await sayInPlace(deps, shown, await drawn(shown.to)))) return shown;
+  const authors = [...new Set(failed.map(({ author }) => author))].slice(0, triedAtMost);
+  return sayToSomebody(deps, workspace, authors, drawn);
+}
+
+async function end(
+  deps: JobDeps,
+  { workspace, cause }: Payload,
+  { failed, shown, over }: Standing & { over: string },
+): Promise<void> {
+  if (shown && !shown.over) {
+    const works = (to: string): Promise<Announcement> =>
+      incidentFor(deps, workspace, cause, failed, { to, over });
+    const stays = await sayInPlace(deps, shown, await works(shown.to));
+    const said = stays ? undefined : await sayFirst(deps, [shown.to], works);
+    await deps.incidents.shown(workspace, cause, { ...shown, ...said, over: true });
+  }
+  await deps.incidents.close(workspace, cause, failed);
+}
+
+/** As it is told there: of what stands in other channels only the number, since not everybody may read it. */
+async function incidentFor(
+  deps: JobDeps,
+  workspace: string,
+  cause: Cause,
+  failed: readonly FailedCard[],
+  { to, over, goesOn }: { to: string; over?: string; goesOn?: Said },
+): Promise<Announcement> {
+  const here = failed.filter(({ place, author }) => place === to || author === to);
+  const elsewhere = failed.filter((one) => !here.includes(one));
+  const named = here.slice(-namedAtMost).reverse();
+  return {
+    kind: 'incident',
+    incident: {
+      cause,
+      since: failed[0]?.at ?? new Date(deps.now()).toISOString(),
+      cards: await deps.cards.getAll(
+        workspace,
+        named.map(({ card }) => card),
+      ),
+      count: failed.length,
+      elsewhere: { count: elsewhere.length, places: new Set(elsewhere.map(({ place }) => place)).size },
+      over,
+      goesOn: goesOn && { ...goesOn, to: goesOn.to === to ? undefined : goesOn.to },
+    },
+  };
+}

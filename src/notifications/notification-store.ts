@@ -1,0 +1,208 @@
+/** What has to be said, recorded with what caused it, until it was said. */
+import type { Result } from 'ioredis';
+import type { Logger } from 'pino';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import {
+  type Delivery,
+  deliveryId,
+  deliverySchema,
+  type EventRecord,
+  type Notification,
+  notificationId,
+  notificationSchema,
+  type SaidRecord,
+  saidSchema,
+  textOf,
+} from './records.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    replaceRecords(from: string, to: string, taken: string, made: string): Result<number, Context>;
+    endRecords(key: string, ended: string): Result<number, Context>;
+    moveRecord(
+      ...move: [from: string, to: string, field: string, text: string, as: string]
+    ): Result<number, Context>;
+  }
+}
+
+/** Answers 0, and changes nothing, where one that it takes is gone or another one by now. */
+const replaceRecords = `
+local taken = cjson.decode(ARGV[1])
+for _, one in ipairs(taken) do
+  if redis.call('HGET', KEYS[1], one[1]) ~= one[2] then return 0 end
+end
+for _, one in ipairs(taken) do redis.call('HDEL', KEYS[1], one[1]) end
+for _, one in ipairs(cjson.decode(ARGV[2])) do redis.call('HSET', KEYS[2], one[1], one[2]) end
+return 1`;
+
+/** A later one about the same, recorded meanwhile, stays. */
+const endRecords = `
+for _, one in ipairs(cjson.decode(ARGV[1])) do
+  if redis.call('HGET', KEYS[1], one[1]) == one[2] then redis.call('HDEL', KEYS[1], one[1]) end
+end
+return 1`;
+
+/** Answers 0 where it's gone or another one by now; one that is at the other place already stays. */
+const moveRecord = `
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HDEL', KEYS[1], ARGV[1])
+redis.call('HSETNX', KEYS[2], ARGV[3], ARGV[2])
+return 1`;
+
+/** So long after it was sent a notification is corrected. */
+const correctedForMs = 30 * 86_400_000;
+
+/** A record as it is stored: its text tells it from a later one about the same. */
+export interface Stored<Record> {
+  id: string;
+  text: string;
+  record: Record;
+}
+
+export type NotificationStore = ReturnType<typeof createNotificationStore>;
+
+/** The hashes that records are read from. */
+type Readable = 'notifications' | 'deliveries';
+
+type Pairs = readonly { id: string; text: string }[];
+
+const pairs = (stored: Pairs): string => JSON.stringify(stored.map(({ id, text }) => [id, text]));
+
+export function createNotificationStore(redis: Redis, prefix: string, log: Pick<Logger, 'warn'>) {
+  const keys = createKeys(prefix);
+  redis.defineCommand('replaceRecords', { numberOfKeys: 2, lua: replaceRecords });
+  redis.defineCommand('endRecords', { numberOfKeys: 1, lua: endRecords });
+  redis.defineCommand('moveRecord', { numberOfKeys: 2, lua: moveRecord });
+
+  /** What can be read of a hash; what can't is passed to `refused`. */
+  async function read<Record>(
+    found: { [id: string]: string },
+    schema: { parse(value: unknown): Record },
+    refused: (id: string, text: string, cause: unknown) => Promise<void>,
+    wanted: (raw: Partial<Record>) => boolean = () => true,
+  ): Promise<Stored<Record>[]> {
+    const stored: Stored<Record>[] = [];
+    for (const [id, text] of Object.entries(found))
+      try {
+        const raw = JSON.parse(text);
+        if (wanted(raw)) stored.push({ id, text, record: schema.parse(raw) });
+      } catch (cause) {
+        await refused(id, text, cause);
+      }
+    return stored;
+  }
+
+  /** Damaged, or of a kind that a later release has: it's set aside, so that it is logged once. */
+  const setAside =
+    (workspace: string, from: Readable) =>
+    async (id: string, text: string, cause: unknown): Promise<void> => {
+      const [key, aside] = [keys[from](workspace), keys.unreadable(workspace)];
+      if ((await redis.moveRecord(key, aside, id, text, `${from} ${id}`)) === 1)
+        log.warn({ err: cause, id }, "a notification can't be read and is set aside");
+    };
+
+  /** What an earlier release set aside and this one can read. */
+  async function takeBack(workspace: string): Promise<void> {
+    const aside = keys.unreadable(workspace);
+    for (const [field, text] of Object.entries(await redis.hgetall(aside))) {
+      const [from = '', id = ''] = field.split(/ (.*)/s);
+      const schema = from === 'deliveries' ? deliverySchema : notificationSchema;
+      const found = await read(
+        { [id]: text },
+        schema as { parse(value: unknown): unknown },
+        async () => undefined,
+      );
+      const to = keys[from === 'deliveries' ? from : 'notifications'](workspace);
+      if (found.length > 0) await redis.moveRecord(aside, to, field, text, id);
+    }
+  }
+
+  async function all(workspace: string, wanted?: (raw: Partial<EventRecord>) => boolean) {
+    const found = await redis.hgetall(keys.notifications(workspace));
+    return read(found, notificationSchema, setAside(workspace, 'notifications'), wanted as never);
+  }
+
+  return {
+    /** Those that were not made into deliveries, in no order; without what cannot be read. */
+    async due(workspace: string): Promise<Stored<Notification>[]> {
+      await takeBack(workspace);
+      return all(workspace);
+    },
+
+    /** The events of which people are notified in the thread of this card, the earliest first. */
+    async ofRoot(workspace: string, root: string): Promise<Stored<EventRecord>[]> {
+      const found = await all(workspace, (raw) => raw.root === root);
+      const events = found.flatMap((one) =>
+        one.record.kind === 'event' ? [{ ...one, record: one.record }] : [],
+      );
+      return events.toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
+    },
+
+    /** That an incident has to be said. */
+    async incident(workspace: string, cause: string): Promise<Stored<Notification> | undefined> {
+      const id = notificationId({ kind: 'incident', cause });
+      const text = await redis.hget(keys.notifications(workspace), id);
+      if (text === null) return undefined;
+      return (await read({ [id]: text }, notificationSchema, setAside(workspace, 'notifications')))[0];
+    },
+
+    /** It was said, or there is nothing to say any more. A later one about the same stays. */
+    async end(workspace: string, ended: Pairs): Promise<void> {
+      await redis.endRecords(keys.notifications(workspace), pairs(ended));
+    },
+
+    /** Writes other records in the place of these. False: one of them is another by now, and nothing was written. */
+    async replace(workspace: string, taken: Pairs, made: readonly Notification[]): Promise<boolean> {
+      const [key, records] = [
+        keys.notifications(workspace),
+        made.map((one) => ({ id: notificationId(one), text: textOf(one) })),
+      ];
+      return (await redis.replaceRecords(key, key, pairs(taken), pairs(records))) === 1;
+    },
+
+    /** Makes these records into deliveries. False: one of them is another by now, and nothing was written. */
+    async expand(workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> {
+      const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
+      const [from, to] = [keys.notifications(workspace), keys.deliveries(workspace)];
+      return (await redis.replaceRecords(from, to, pairs(taken), pairs(records))) === 1;
+    },
+
+    /** Makes these deliveries into others. False: one of them is another by now, and nothing was written. */
+    async redirect(workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> {
+      const key = keys.deliveries(workspace);
+      const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
+      return (await redis.replaceRecords(key, key, pairs(taken), pairs(records))) === 1;
+    },
+
+    /** What was not sent yet to this channel or user (default: to anybody), the earliest first. */
+    async deliveries(workspace: string, to?: string): Promise<Stored<Delivery>[]> {
+      const found = await read(
+        await redis.hgetall(keys.deliveries(workspace)),
+        deliverySchema,
+        setAside(workspace, 'deliveries'),
+        (raw) => to === undefined || raw.to === to,
+      );
+      return found.toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
+    },
+
+    /** These were sent, as `said` has it, or are given up. Later ones about the same stay. */
+    async delivered(workspace: string, sent: Pairs, said?: SaidRecord): Promise<void> {
+      const multi = redis.multi().endRecords(keys.deliveries(workspace), pairs(sent));
+      for (const root of said?.roots ?? []) {
+        const key = keys.said(workspace, root);
+        multi.hset(key, `${said?.channel} ${said?.ts}`, JSON.stringify(said)).pexpire(key, correctedForMs);
+      }
+      for (const [cause] of (await multi.exec()) ?? []) if (cause) throw cause;
+    },
+
+    /** The notifications that were sent about a card or a campaign. */
+    async said(workspace: string, root: string): Promise<SaidRecord[]> {
+      const found = await redis.hgetall(keys.said(workspace, root));
+      const said = await read(found, saidSchema, async (id, _, cause) =>
+        log.warn({ err: cause, id }, "a notification that was sent can't be read"),
+      );
+      return said.map(({ record }) => record);
+    },
+  };
+}

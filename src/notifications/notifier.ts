@@ -1,0 +1,70 @@
+/** Says something by itself: reminders, digests, alerts, and how a freeze goes. */
+import type { WebClient } from '@slack/web-api';
+import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
+import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import type { Announcer } from '#src/ports.ts';
+import { withTimesIn } from '#views/kit/moment.ts';
+import type { Said } from '#views/kit/paged.ts';
+import { announced } from '#views/notifications/announcement.ts';
+import type { ZoneOfMessage } from './zones.ts';
+
+type Announced = Parameters<Announcer['say']>[1];
+
+interface Parts {
+  /** The address of the workspace in Slack. */
+  slackUrl(): Promise<string>;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
+  zoneOf: ZoneOfMessage;
+  /** Epoch ms. */
+  now(): number;
+}
+
+/** `once`: sends nothing twice. */
+export function createAnnouncer(
+  client: WebClient,
+  once: WebClient,
+  { slackUrl, slash, zoneOf, now }: Parts,
+): Announcer {
+  async function drawn(to: string, what: Announced): Promise<Said> {
+    const { text, blocks } = announced(what, { slackUrl: await slackUrl(), slash });
+    return { text: withTimesIn(text, { now: now(), zone: await zoneOf(to, what) }), blocks };
+  }
+
+  return {
+    async say({ channel, thread, broadcast }, what) {
+      const said = await drawn(channel, what);
+      return orDrawingFailed(async () => {
+        const quiet = { unfurl_links: false, unfurl_media: false };
+        const { ts, channel: where } = await unless(noPlace, () =>
+          once.chat.postMessage({ channel, ...said, ...quiet, ...inThread(thread, broadcast) }),
+        );
+        return ts && where ? { channel: where, ts } : undefined;
+      });
+    },
+
+    sayAgain: ({ channel, ts }, what) =>
+      orDrawingFailed(async () => {
+        const said = await drawn(channel, what);
+        return Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts);
+      }),
+  };
+}
+
+/** Slack's types want `reply_broadcast` to be known when it is written. */
+function inThread(thread: string | undefined, broadcast = false) {
+  if (!thread) return {};
+  return broadcast ? { thread_ts: thread, reply_broadcast: true as const } : { thread_ts: thread };
+}
+
+type Answered = { ts?: string; channel?: string };
+
+/** What Slack answered, or nothing where it refused for one of these reasons. */
+async function unless(codes: ReadonlySet<string>, send: () => Promise<Answered>): Promise<Answered> {
+  try {
+    return await send();
+  } catch (cause) {
+    if (isRefusal(cause, codes)) return {};
+    throw cause;
+  }
+}

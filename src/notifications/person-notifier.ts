@@ -1,0 +1,62 @@
+/** Tells one person how something ended that they asked for. */
+import type { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { SlackFetch } from '#src/platform/slack/addresses.ts';
+import { isRefusal, noPlace } from '#src/platform/slack/refusals.ts';
+import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import { respondAt } from '#src/platform/slack/respond.ts';
+import type { Teller } from '#src/ports.ts';
+import { switchEnd, switching } from '#views/catalog/workflow.ts';
+import { welcome } from '#views/onboarding/welcome.ts';
+
+/** `once` sends nothing twice; `slash`: the slash command of this installation for a name. */
+export function createTeller(
+  client: WebClient,
+  once: WebClient,
+  log: Logger,
+  send: SlackFetch,
+  slash: (name: string) => string,
+): Teller {
+  const tell: Teller['tell'] = async ({ channel, user, thread, instead }, message) => {
+    if (instead && (await inPlaceOf(instead, message, { log, send }))) return;
+    await orDrawingFailed(() => privately({ channel, user, thread }, message));
+  };
+  const privately: Teller['tell'] = async ({ channel, user, thread }, message) => {
+    try {
+      await client.chat.postEphemeral({ channel, user, ...(thread && { thread_ts: thread }), ...message });
+    } catch (cause) {
+      if (!isRefusal(cause, noPlace)) throw cause;
+      await client.chat.postMessage({ channel: user, ...message });
+    }
+  };
+  const direct: Teller['direct'] = async (user, message) => {
+    const { channel, ts } = await orDrawingFailed(() =>
+      client.chat.postMessage({ channel: user, ...message }),
+    );
+    if (!channel || !ts) throw new Error('Slack did not say where the message stands');
+    return { channel, ts };
+  };
+  return {
+    tell,
+    direct,
+    async welcome(user, about) {
+      await orDrawingFailed(() => once.chat.postMessage({ channel: user, ...welcome(user, about, slash) }));
+    },
+    tellSwitch: (to, end) => tell(to, switchEnd(end)),
+    tellSwitchWaits: (to, { workflow, on, by }) => tell(to, switching(workflow, on, by, 'waits')),
+  };
+}
+
+/** False: the address is no longer good, so the message that stands there stays as it is. */
+async function inPlaceOf(
+  url: string,
+  message: { text: string },
+  { log, send }: { log: Logger; send: SlackFetch },
+): Promise<boolean> {
+  try {
+    return await respondAt(send, url, { replace_original: true, ...message });
+  } catch (cause) {
+    log.warn({ err: cause }, 'a private message could not be redrawn');
+    return false;
+  }
+}

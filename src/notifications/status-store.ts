@@ -1,0 +1,67 @@
+/** The status messages of a workspace, and which cards wait for a message of their own. */
+import { z } from 'zod';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import type { Card } from '#src/posts/card/card.ts';
+
+const statusMessageSchema = z.object({
+  /** A direct message, where the bot can't post in the channel of its cards. */
+  channel: z.string(),
+  /** `undefined`: Slack took it nowhere, so it's only noted that nothing more is tried. */
+  ts: z.string().optional(),
+  /** The ids of the cards that it stands for. */
+  cards: z.array(z.string()),
+  /** Later cards of the channel are added to it. */
+  shared: z.boolean(),
+  /** What it shows (`shownOf`): another value means that it has to be edited. */
+  shows: z.string(),
+});
+export type StatusMessage = z.infer<typeof statusMessageSchema>;
+
+/** Ids of channels have no space in them, so those of one channel are next to each other in the index. */
+export const awaitingEntry = ({ channel, id }: Pick<Card, 'channel' | 'id'>): string => `${channel} ${id}`;
+
+export type StatusStore = ReturnType<typeof createStatusStore>;
+
+export function createStatusStore(redis: Redis, prefix: string) {
+  const keys = createKeys(prefix);
+  const field = (channel: string, message: StatusMessage): string =>
+    `${channel} ${message.channel} ${message.ts ?? message.cards[0]}`;
+  return {
+    /** The channels with a status message, or with cards that wait for a message. */
+    async channels(workspace: string): Promise<Set<string>> {
+      const [entries, fields] = await Promise.all([
+        redis.zrange(keys.awaiting(workspace), '0', '-1'),
+        redis.hkeys(keys.statuses(workspace)),
+      ]);
+      return new Set([...entries, ...fields].flatMap((one) => one.split(' ')[0] ?? []));
+    },
+
+    /** The status messages for a channel, and the ids of its cards that have no message yet. */
+    async of(workspace: string, channel: string): Promise<{ messages: StatusMessage[]; awaiting: string[] }> {
+      const [entries, fields] = await Promise.all([
+        redis.zrangebylex(keys.awaiting(workspace), `[${channel} `, `(${channel}!`),
+        redis.hgetall(keys.statuses(workspace)),
+      ]);
+      return {
+        awaiting: entries.map((entry) => entry.slice(channel.length + 1)),
+        messages: Object.entries(fields).flatMap(([name, json]) =>
+          name.startsWith(`${channel} `) ? [statusMessageSchema.parse(JSON.parse(json))] : [],
+        ),
+      };
+    },
+
+    async note(workspace: string, channel: string, message: StatusMessage): Promise<void> {
+      await redis.hset(keys.statuses(workspace), field(channel, message), JSON.stringify(message));
+    },
+
+    async forget(workspace: string, channel: string, message: StatusMessage): Promise<void> {
+      await redis.hdel(keys.statuses(workspace), field(channel, message));
+    },
+
+    /** For a card that is no longer stored. */
+    async leave(workspace: string, card: Pick<Card, 'channel' | 'id'>): Promise<void> {
+      await redis.zrem(keys.awaiting(workspace), awaitingEntry(card));
+    },
+  };
+}

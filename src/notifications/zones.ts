@@ -1,0 +1,60 @@
+/** The zones that plain text about a brand's posts states times in, where Slack formats no dates for its reader. */
+import type { Logger } from 'pino';
+import type { Outside, People } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { TeamSettings } from '#src/settings/settings.ts';
+import type { Announcement } from './announcement.ts';
+import type { NotificationMessage } from './message.ts';
+
+export function createZones(
+  workspace: string,
+  teamSettings: Pick<TeamSettings, 'brand'>,
+  people: Pick<People, 'zoneOf'>,
+  log: Pick<Logger, 'warn'>,
+): Outside['zoneFor'] {
+  return async (brand, person) => {
+    const settings = await teamSettings.brand(workspace, brand).catch((cause: unknown) => {
+      log.warn({ err: cause, brand }, 'the zone of a brand could not be read');
+      return undefined;
+    });
+    return settings?.zone ?? (await people.zoneOf(person)) ?? 'UTC';
+  };
+}
+
+/** The zone that a message states times in where Slack formats none, as in its toast. `to`: a channel, or the user for a direct message. */
+export type ZoneOfMessage = (to: string, what: Announcement | NotificationMessage) => Promise<string>;
+
+/** The reader's zone in a direct message, and the brand's in a channel. Never throws. */
+export const createZoneOfMessage =
+  (zoneFor: Outside['zoneFor'], { zoneOf }: Pick<People, 'zoneOf'>): ZoneOfMessage =>
+  async (to, what) => {
+    if (/^[UW]/.test(to)) return (await zoneOf(to)) ?? 'UTC';
+    const { brand, person } = aboutOf(what);
+    if (person === undefined) return 'UTC';
+    // a card in a direct message is read by the requester alone
+    if (brand === undefined || to.startsWith('D')) return (await zoneOf(person)) ?? 'UTC';
+    return zoneFor(brand, person);
+  };
+
+/** A brand that the message is about, and a person of it whose zone counts where the brand has none. */
+function aboutOf(what: Announcement | NotificationMessage): { brand?: string; person?: string } {
+  const ofCard = (card: Card | undefined) => (card ? { brand: card.brand.id, person: card.author } : {});
+  switch (what.kind) {
+    case 'notification':
+      return ofCard(what.lines[0]?.card);
+    case 'waits':
+    case 'unanswered':
+      return ofCard(what.card);
+    case 'list':
+      return ofCard(what.waiting[0]?.card);
+    case 'incident':
+      return ofCard(what.incident.cards[0]);
+    case 'freeze': {
+      const { brand, by } = what.freeze;
+      return { ...(brand && { brand: brand.id }), person: by };
+    }
+    case 'digest':
+    case 'no place':
+      return {};
+  }
+}

@@ -1,0 +1,22 @@
+/** Greets the person who set Presscheck up, once ever in a workspace: at most one message, whatever dies in between. */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import { type Welcome, welcomeJob } from '#src/jobs.ts';
+import { done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+
+export function welcomeHandler(deps: JobDeps): Handler {
+  return handle(welcomeJob, { run: (payload) => runWelcome(deps, payload) });
+}
+
+async function runWelcome(deps: JobDeps, { workspace, user, installer }: Welcome): Promise<Outcome> {
+  if (!installer && (await deps.people.roleOf(user)) !== 'administrator') return done;
+  if (!(await deps.welcomes.take(workspace, user))) return done;
+  try {
+    await deps.teller.welcome(user, { keyed: deps.keyed });
+  } catch (cause) {
+    // without an answer it may stand there: rather none than two
+    if ((cause as Retriable).refused) await deps.welcomes.giveBack(workspace);
+    throw cause;
+  }
+  return done;
+}

@@ -1,0 +1,142 @@
+/**
+ * The message that says how a freeze goes: drawn beside the work, since the posts cannot wait for a Slack that is slow. A crash or a lost
+ * answer has it said twice rather than never: nothing else says what went out all the same, and it has no buttons.
+ */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Retriable } from '#src/platform/queue/job.ts';
+import type { Failure } from '#src/posts/card/problem.ts';
+import { type Freeze, type FrozenPost, saysNow, scopeOf, type Thawed } from './pause.ts';
+
+/** How often it is drawn while the work goes on. */
+const reportEveryMs = 3_000;
+
+/** Says it where it was not said yet. `soon`: something changed. `drawn`: the freeze, once nothing is being drawn. Neither throws. */
+export function reporting(
+  deps: JobDeps,
+  workspace: string,
+  asked: Freeze,
+): { soon(): void; drawn(): Promise<Freeze> } {
+  let drawing = withReport(deps, workspace, asked);
+  let isDrawing = true;
+  let drawnAt = asked.report ? 0 : deps.now();
+  const ended = (freeze: Freeze): Freeze => {
+    isDrawing = false;
+    return freeze;
+  };
+  drawing = drawing.then(ended);
+  return {
+    soon() {
+      if (isDrawing || deps.now() - drawnAt < reportEveryMs) return;
+      [isDrawing, drawnAt] = [true, deps.now()];
+      drawing = drawing.then(async (freeze) => {
+        await drawReport(deps, workspace, freeze);
+        return ended(freeze);
+      });
+    },
+    drawn: () => drawing,
+  };
+}
+
+/** With the place of its report; without one where Slack does not take it. */
+async function withReport(deps: JobDeps, workspace: string, asked: Freeze): Promise<Freeze> {
+  try {
+    // the other job of this freeze may have said it by now
+    const freeze = await deps.freezes.get(workspace, scopeOf(asked.brand));
+    if (freeze?.at !== asked.at) return asked;
+    if (!saysNow(freeze, deps.now())) return freeze;
+    const change = await say(deps, workspace, freeze);
+    const noted = await deps.freezes.amend(workspace, freeze, change);
+    if (noted) return noted;
+    // thawed while it was said
+    const thawed = await thawedOf(deps, workspace, freeze);
+    if (thawed) await drawThawed(deps, workspace, { ...thawed, freeze: { ...thawed.freeze, ...change } });
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'it is not noted where the report of a freeze stands');
+  }
+  return asked;
+}
+
+/** Answers what has to be noted of it. */
+async function say(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+): Promise<Pick<Freeze, 'report' | 'unsaid'>> {
+  const { brand, channel, by, rounds, unsaid } = freeze;
+  const about = { channel, user: by, scope: scopeOf(brand) };
+  const failed = { at: new Date(deps.now()).toISOString(), rounds };
+  const progress = { posts: await postsOf(deps, workspace, freeze) };
+  try {
+    const what = { kind: 'freeze', freeze, progress } as const;
+    const said =
+      (await deps.announcer.say({ channel }, what)) ?? (await deps.announcer.say({ channel: by }, what));
+    await deps.reached('freeze report said');
+    if (said) return { report: { ...said, aside: said.channel !== channel } };
+    deps.log.warn(about, 'the report of a freeze is taken nowhere');
+    return { unsaid: failed };
+  } catch (cause) {
+    deps.log.warn({ err: cause, ...about }, 'the report of a freeze could not be posted');
+    if ((cause as Retriable).retry === false) return { unsaid: failed };
+    const attempts = unsaid?.rounds === rounds ? (unsaid.attempts ?? 0) : 0;
+    return { unsaid: { ...failed, attempts: attempts + 1 } };
+  }
+}
+
+/** As it ended; `undefined`: it stands. */
+async function thawedOf(
+  deps: JobDeps,
+  workspace: string,
+  { brand, at }: Pick<Freeze, 'brand' | 'at'>,
+): Promise<Thawed | undefined> {
+  const thawed = await deps.freezes.thawed(workspace, scopeOf(brand));
+  return thawed?.freeze.at === at ? thawed : undefined;
+}
+
+/** Nobody waits for it: what Slack does not take now, it takes the next time. */
+export async function drawReport(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+  trouble?: Failure,
+): Promise<void> {
+  const { report } = freeze;
+  if (!report) return;
+  const undrawn = (cause: unknown): void => {
+    deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
+  };
+  try {
+    const progress = { posts: await postsOf(deps, workspace, freeze), ...(trouble && { trouble }) };
+    await deps.announcer.sayAgain(report, { kind: 'freeze', freeze, progress }).catch(undrawn);
+    // what was drawn last is what stays, also where Slack drew it and did not answer
+    const thawed = await thawedOf(deps, workspace, freeze);
+    if (thawed) await drawThawed(deps, workspace, { ...thawed, freeze });
+  } catch (cause) {
+    undrawn(cause);
+  }
+}
+
+/** The message in the channel is no more than a report. Throws what Slack said. */
+export async function drawThawed(
+  deps: JobDeps,
+  workspace: string,
+  { freeze, ...thawed }: Thawed,
+): Promise<void> {
+  if (!freeze.report) return;
+  const [posts, all] = await Promise.all([
+    postsOf(deps, workspace, freeze),
+    deps.freezes.decided(workspace, scopeOf(freeze.brand)),
+  ]);
+  const decided = all.filter(({ of, state }) => of === freeze.at && state === 'off').length;
+  const progress = { posts, decided, thawed };
+  await deps.announcer.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
+}
+
+/** What this freeze, and none before it, dealt with. */
+export async function postsOf(
+  deps: JobDeps,
+  workspace: string,
+  { brand, at }: Freeze,
+): Promise<FrozenPost[]> {
+  return (await deps.freezes.posts(workspace, scopeOf(brand))).filter(({ of }) => of === at);
+}

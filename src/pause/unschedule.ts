@@ -1,0 +1,122 @@
+/**
+ * Takes one post off the service's schedule for a pause, whether or not it is on a card. The pause's note of the post is its ledger. Reads
+ * from top to bottom: what happened before, guards last, send, note.
+ */
+import type { AuditEntry } from '#src/audit/entry.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { refusalOf } from '#src/posts/card/transitions.ts';
+import { isoNow } from '#src/posts/operations/operation.ts';
+import { type Freeze, type FrozenPost, scopeOf } from './pause.ts';
+
+/**
+ * Does nothing once the pause has ended. Answers what went wrong with this post, and can go well with the next; throws what
+ * stops all of them. One that the service refuses is `stuck`, which is no failure, or `gone` where it says that there is none.
+ */
+export async function takeOff(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+  post: FrozenPost,
+): Promise<ServiceError | undefined> {
+  // What happened before: a process can have died after the answer.
+  if (await isOffOnCard(deps, workspace, post)) {
+    await noteOff(deps, workspace, freeze, post);
+    return undefined;
+  }
+
+  // Guards last: whoever ended the pause during the wait for the quota can have scheduled the post again. The note is refused then.
+  const isOver = async (): Promise<boolean> =>
+    (await deps.freezes.get(workspace, scopeOf(freeze.brand)))?.at !== freeze.at;
+  if (await isOver()) return undefined;
+  await deps.quota.acquire('operation', { who: `unschedule.${workspace}.${post.id}` });
+  await deps.reached('freeze acquired');
+  const triedAt = isoNow(deps);
+  const sending = { ...post, state: 'sending' as const, tries: post.tries + 1, triedAt };
+  if (!(await deps.freezes.noteSending(workspace, freeze, sending, entry(deps, 'sending', post))))
+    return undefined;
+  await deps.reached('freeze noted');
+
+  // Send: it sets a value, so the next round can send it again.
+  try {
+    await deps.service.updatePost(post.id, { scheduledAt: null }, { acquired: true });
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    return notTakenOff(deps, workspace, { freeze, post, sending, cause });
+  }
+  await deps.reached('freeze answered');
+  // From the answer on the listing can lag behind, however long the request took.
+  await noteOff(deps, workspace, freeze, { ...sending, triedAt: isoNow(deps) });
+  await deps.reached('freeze recorded');
+  return undefined;
+}
+
+interface Refused {
+  freeze: Freeze;
+  post: FrozenPost;
+  sending: FrozenPost;
+  cause: ServiceError;
+}
+
+async function notTakenOff(
+  deps: JobDeps,
+  workspace: string,
+  { freeze, post, sending, cause }: Refused,
+): Promise<ServiceError | undefined> {
+  if (cause.taken === 'no') {
+    // One that is refused can be published by now: the listing says so.
+    const refused = { ...sending, state: isGone(cause) ? ('gone' as const) : ('stuck' as const) };
+    const next = cause.kind === 'refused' ? refused : post;
+    const noted = entry(deps, 'not taken', post, cause.kind);
+    await deps.freezes.note(workspace, scopeOf(freeze.brand), next, noted);
+  }
+  if (cause.kind === 'busy' || cause.kind === 'key') throw cause;
+  return cause.kind === 'refused' ? undefined : cause;
+}
+
+/** A process that died after the service's answer may have moved the card, and not have noted the post. */
+async function isOffOnCard(
+  deps: JobDeps,
+  workspace: string,
+  { id, state, triedAt = '' }: FrozenPost,
+): Promise<boolean> {
+  if (state !== 'sending') return false;
+  const card = await cardOf(deps, workspace, id);
+  return card?.history.some(({ what, at }) => what === 'frozen' && at >= triedAt) ?? false;
+}
+
+const isGone = ({ status }: ServiceError): boolean => status === 404 || status === 410;
+
+/** The post is a draft now: its card says so, and its time is remembered. */
+export async function noteOff(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+  post: FrozenPost,
+): Promise<void> {
+  const standing = await cardOf(deps, workspace, post.id);
+  // nobody is refused anything where the card shows it already
+  if (standing && !refusalOf(standing, { type: 'take off' }))
+    await deps.desk.move(workspace, standing.id, { type: 'take off', by: freeze.by, was: post.was });
+  await deps.reached('freeze card moved');
+  const off = { ...entry(deps, 'taken off', post), ...(standing && { card: standing.id }) };
+  await deps.freezes.note(workspace, scopeOf(freeze.brand), { ...post, state: 'off' }, off);
+  deps.audit.soon(workspace);
+}
+
+async function cardOf(deps: JobDeps, workspace: string, post: string): Promise<Card | undefined> {
+  const id = (await deps.cards.claims(workspace, [post])).get(post);
+  return id === undefined ? undefined : deps.desk.get(workspace, id);
+}
+
+function entry(
+  deps: JobDeps,
+  what: 'sending' | 'not taken' | 'taken off',
+  { id, brand, was }: FrozenPost,
+  result?: string,
+): AuditEntry {
+  const at = isoNow(deps);
+  const note = was ? `freeze, was scheduled for ${was}` : 'freeze';
+  return { at, by: 'presscheck', what, post: id, brand, via: 'job', ...(result && { result }), note };
+}

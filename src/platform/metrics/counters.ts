@@ -1,0 +1,112 @@
+/** What this process did, counted as it happens. Labels are words of the code or of an interface, never ids. */
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { ServiceAnswer } from '#src/platform/publishing-api/exchange.ts';
+import type { Priority } from '#src/platform/publishing-api/service.ts';
+import type { JobRun } from '#src/platform/queue/worker.ts';
+import type { Acknowledged } from '#src/platform/slack/answering-app.ts';
+import type { SlackAnswer } from '#src/platform/slack/client.ts';
+import type { State } from '#src/posts/card/card.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+
+export interface Moved {
+  move: Move['type'];
+  state: State;
+}
+
+export function createCounters(registry: Registry) {
+  const registers = [registry];
+  const acks = new Histogram({
+    name: 'presscheck_ack_seconds',
+    help: 'From the delivery by Slack to its acknowledgement; Slack gives 3 seconds',
+    labelNames: ['kind'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3],
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'presscheck_jobs_total',
+    help: 'Runs of jobs by how they ended: done, again, failed (it is tried again), given up',
+    labelNames: ['kind', 'lane', 'outcome'],
+    registers,
+  });
+  const jobTimes = new Histogram({
+    name: 'presscheck_job_seconds',
+    help: 'How long one run of a job took',
+    labelNames: ['kind'],
+    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const requests = new Counter({
+    name: 'presscheck_service_requests_total',
+    help: 'Requests of the publishing service; the status is none where no answer came',
+    labelNames: ['endpoint', 'method', 'status'],
+    registers,
+  });
+  const requestTimes = new Histogram({
+    name: 'presscheck_service_request_seconds',
+    help: 'From sending a request of the publishing service to its whole answer',
+    labelNames: ['endpoint', 'method'],
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const postponed = new Counter({
+    name: 'presscheck_budget_postponed_total',
+    help: 'Requests that were put off because those of the minute were used up, by who waited',
+    labelNames: ['priority'],
+    registers,
+  });
+  const moves = new Counter({
+    name: 'presscheck_card_moves_total',
+    help: 'Moves of cards, with the state that the card has after it',
+    labelNames: ['move', 'state'],
+    registers,
+  });
+  const slackCalls = new Counter({
+    name: 'presscheck_slack_calls_total',
+    help: 'Calls of the Slack Web API: ok, limited (429), refused (see the refusals), silent (no answer of use)',
+    labelNames: ['method', 'result'],
+    registers,
+  });
+  const slackRefusals = new Counter({
+    name: 'presscheck_slack_refusals_total',
+    help: 'What Slack refused, by its own code',
+    labelNames: ['method', 'error'],
+    registers,
+  });
+  // a rate over a series that appears with its first event misses that event
+  for (const priority of ['interactive', 'operation', 'check', 'background'] satisfies Priority[])
+    postponed.inc({ priority }, 0);
+  moves.inc({ move: 'lose track', state: 'outcome unknown' }, 0);
+
+  return {
+    acknowledged({ kind, ms }: Acknowledged): void {
+      acks.observe({ kind }, ms / 1_000);
+    },
+    // `job` and `instance` are the labels that Prometheus itself gives
+    ran({ job: kind, lane, outcome, ms }: JobRun): void {
+      jobs.inc({ kind, lane, outcome });
+      jobTimes.observe({ kind }, ms / 1_000);
+    },
+    serviceAnswered({ endpoint: said, status, ms }: ServiceAnswer): void {
+      const [method = '', endpoint = ''] = said.split(' ');
+      requests.inc({ endpoint, method, status: String(status ?? 'none') });
+      requestTimes.observe({ endpoint, method }, ms / 1_000);
+    },
+    postponed(priority: Priority): void {
+      postponed.inc({ priority });
+    },
+    moved({ move, state }: Moved): void {
+      moves.inc({ move, state });
+    },
+    slackAnswered({ method, status, error }: SlackAnswer): void {
+      const result = status === 429 ? 'limited' : status !== 200 ? 'silent' : error ? 'refused' : 'ok';
+      slackCalls.inc({ method, result });
+      if (error) slackRefusals.inc({ method, error });
+    },
+    /** The jobs of this process, so that their give-ups are there to be compared with from the beginning. */
+    knowJobs(known: readonly { name: string; lane: string }[]): void {
+      for (const { name, lane } of known)
+        for (const outcome of ['done', 'given up'] satisfies JobRun['outcome'][])
+          jobs.inc({ kind: name, lane, outcome }, 0);
+    },
+  };
+}

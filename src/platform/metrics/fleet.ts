@@ -1,0 +1,117 @@
+/** What all processes share, read when somebody asks: each of them says the same, so take the highest, not the sum. */
+
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import type { Check } from '#src/app/health.ts';
+import type { Priority } from '#src/platform/publishing-api/service.ts';
+import type { Lane } from '#src/platform/queue/job.ts';
+
+export interface Fleet {
+  /** Jobs by state, and how long the one that waits longest has waited. */
+  backlog(): Promise<{ lane: Lane; counts: Record<string, number>; oldestMs: number }[]>;
+  cards(): Promise<{ waiting: number; watched: number; brands: number }>;
+  /** `undefined`: there is a key for each workspace, and so not one quota. */
+  quota(): Promise<{ limit: number; left: Record<Priority, number> } | undefined>;
+  /** Epoch ms. */
+  lastRound(): Promise<number | undefined>;
+  /** Those of `/readyz`; complete when the process is ready. */
+  checks: Record<string, Check>;
+}
+
+/** Answers a function that brings the gauges up to date. What cannot be read is left out rather than shown as it was. */
+export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger): () => Promise<void> {
+  const unlabelled = new Set<Gauge>();
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge => {
+    const made = new Gauge({ name: `presscheck_${name}`, help, labelNames, registers: [registry] });
+    if (labelNames.length === 0) unlabelled.add(made);
+    return made;
+  };
+  const forget = (forgotten: Gauge): void => {
+    forgotten.reset();
+    // one without labels would come back as 0, which is a statement of its own
+    if (unlabelled.has(forgotten)) forgotten.remove();
+  };
+  const queueJobs = gauge('queue_jobs', 'Jobs in the queue', ['lane', 'state']);
+  const oldest = gauge(
+    'queue_oldest_seconds',
+    'How long the job that waits longest has waited, since it was put there or last ran',
+    ['lane'],
+  );
+  const cards = gauge('cards', 'Cards that wait for work or drawing, and cards that are watched', ['index']);
+  const brands = gauge('watched_brands', 'Brands with cards that are watched');
+  const limit = gauge(
+    'budget_limit',
+    'Requests a minute that the key of the service has: as set, or the lower limit that the service told',
+  );
+  const left = gauge('budget_left', 'Requests that could be sent now, by who asks', ['priority']);
+  const lastRound = gauge('last_round_timestamp_seconds', 'When a worker last finished a round');
+  const checked = gauge('check', '1: this part of readiness is well', ['check']);
+  const ready = gauge('ready', '1: this process is ready, as /readyz says');
+
+  const parts: { gauges: Gauge[]; read(): Promise<void> }[] = [
+    {
+      gauges: [queueJobs, oldest],
+      async read() {
+        for (const { lane, counts, oldestMs } of await fleet.backlog()) {
+          for (const [state, jobs] of Object.entries(counts)) queueJobs.set({ lane, state }, jobs);
+          oldest.set({ lane }, oldestMs / 1_000);
+        }
+      },
+    },
+    {
+      gauges: [cards, brands],
+      async read() {
+        const sizes = await fleet.cards();
+        cards.set({ index: 'waiting' }, sizes.waiting);
+        cards.set({ index: 'watched' }, sizes.watched);
+        brands.set(sizes.brands);
+      },
+    },
+    {
+      gauges: [limit, left],
+      async read() {
+        const quota = await fleet.quota();
+        if (!quota) return;
+        limit.set(quota.limit);
+        for (const [priority, requests] of Object.entries(quota.left)) left.set({ priority }, requests);
+      },
+    },
+    {
+      gauges: [lastRound],
+      async read() {
+        const at = await fleet.lastRound();
+        if (at !== undefined) lastRound.set(at / 1_000);
+      },
+    },
+    {
+      gauges: [checked, ready],
+      async read() {
+        const results = await Promise.all(
+          Object.entries(fleet.checks).map(async ([check, run]) => {
+            const well = await run().then(
+              (wrong) => wrong === undefined,
+              () => false,
+            );
+            checked.set({ check }, well ? 1 : 0);
+            return well;
+          }),
+        );
+        ready.set(results.every(Boolean) ? 1 : 0);
+      },
+    },
+  ];
+
+  unlabelled.forEach(forget);
+  return async () => {
+    await Promise.all(
+      parts.map(async ({ gauges, read }) => {
+        try {
+          await read();
+        } catch (cause) {
+          gauges.forEach(forget);
+          log.warn({ err: cause }, 'a part of the metrics could not be read');
+        }
+      }),
+    );
+  };
+}

@@ -1,0 +1,43 @@
+/** Everything that `/metrics` shows: what this process did, what all share, and how the process itself is. */
+
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import type { Route } from '#src/app/health.ts';
+import { createCounters } from './counters.ts';
+import { createFleetGauges, type Fleet } from './fleet.ts';
+import { processMetrics } from './process.ts';
+
+/** The metrics of one process: what it counts, and the route that shows them. */
+export function createMetrics() {
+  const registry = new Registry();
+  return {
+    count: createCounters(registry),
+
+    /** Serves it all as Prometheus reads it. */
+    route(fleet: Fleet, log: Logger): Route {
+      const bringUpToDate = createFleetGauges(registry, fleet, log);
+      const read = async (): Promise<string> => {
+        await bringUpToDate();
+        return Registry.merge([registry, processMetrics()]).metrics();
+      };
+      // several who ask at once are one question
+      let asked: Promise<string> | undefined;
+      return {
+        path: '/metrics',
+        method: 'GET',
+        handler(_request, response) {
+          asked ??= read().finally(() => {
+            asked = undefined;
+          });
+          asked.then(
+            (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
+            (cause: unknown) => {
+              log.error({ err: cause }, 'the metrics could not be written');
+              response.writeHead(500).end();
+            },
+          );
+        },
+      };
+    },
+  };
+}

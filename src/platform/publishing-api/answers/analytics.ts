@@ -1,0 +1,31 @@
+/** The analytics export: CSV text or rows, told apart by `Content-Type`, then by content. */
+import { type Endpoint, misfit, notJson } from '#src/platform/publishing-api/failures.ts';
+import { asFields, listOf } from '#src/platform/publishing-api/fields.ts';
+import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
+import type { Answer } from '#src/platform/publishing-api/send.ts';
+import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
+import { looksLikeHtml, readBody, withoutMark } from './body.ts';
+
+export function readAnalytics(endpoint: Endpoint, answer: Answer, facts: OpenFacts): AnalyticsExport {
+  const text = withoutMark(answer.text);
+  const type = answer.headers['content-type']?.toLowerCase() ?? '';
+  if (looksLikeHtml(text)) throw notJson(endpoint, answer, 'an HTML page');
+  // no rows at all is an export too, but only where the service says that it is one
+  if (type.includes('csv')) return { format: 'csv', text };
+  if (!/^\s*[[{]/.test(text) && text.trim() !== '') return { format: 'csv', text };
+  return { format: 'rows', rows: rowsOf(endpoint, readBody(endpoint, answer), facts) };
+}
+
+function rowsOf(endpoint: Endpoint, body: unknown, facts: OpenFacts): Record<string, unknown>[] {
+  const fields = asFields(body);
+  const list = fields ? listOf(fields, [...facts.listEnvelopes, ...facts.analyticsNames]) : body;
+  if (!Array.isArray(list)) throw misfit(endpoint, 'rows', body);
+  const rows = list.map(asFields).filter((row) => row !== undefined);
+  if (rows.length < list.length)
+    throw misfit(
+      endpoint,
+      'rows that are records',
+      list.find((row) => !asFields(row)),
+    );
+  return rows;
+}

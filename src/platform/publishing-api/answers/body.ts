@@ -1,0 +1,40 @@
+/** The body of a 2xx answer as JSON. */
+import { type Endpoint, notJson } from '#src/platform/publishing-api/failures.ts';
+import { asFields, type Fields } from '#src/platform/publishing-api/fields.ts';
+import type { Answer } from '#src/platform/publishing-api/send.ts';
+
+/** Throws a `shape` error for an empty, HTML, truncated or malformed body. */
+export function readBody(endpoint: Endpoint, answer: Answer): unknown {
+  const text = withoutMark(answer.text);
+  if (text.trim() === '') throw notJson(endpoint, answer, 'an empty body');
+  if (looksLikeHtml(text)) throw notJson(endpoint, answer, 'an HTML page');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notJson(endpoint, answer, 'a body that is not whole JSON');
+  }
+}
+
+/** For an effect that was accepted: whatever its answer says, `undefined` where it cannot be read. */
+export function readIfJson(text: string): unknown {
+  try {
+    return JSON.parse(withoutMark(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The record itself and what stands at these names inside it: the record may be in any of them. */
+export function placesOf(body: unknown, places: readonly string[]): Fields[] {
+  const top = asFields(body);
+  if (!top) return [];
+  return [top, ...places.map((place) => asFields(top[place]))].filter((fields) => fields !== undefined);
+}
+
+export function looksLikeHtml(text: string): boolean {
+  return /^\s*<(!doctype|html|head|body|title|\?xml)\b/i.test(text);
+}
+
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
+}

@@ -1,0 +1,116 @@
+/** Posts: the listing, what makes one, what changes one. */
+
+import { placesOf, readIfJson } from '#src/platform/publishing-api/answers/body.ts';
+import { otherPostId, readPostId } from '#src/platform/publishing-api/answers/ids.ts';
+import { postReader } from '#src/platform/publishing-api/answers/post.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import { misfit } from '#src/platform/publishing-api/failures.ts';
+import { readListPage } from '#src/platform/publishing-api/pages.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { AiPostRequest, PostRequest } from '#src/platform/publishing-api/request.ts';
+import { aiPostBody, type Body, postBody } from '#src/platform/publishing-api/requests/bodies.ts';
+import { changeBody } from '#src/platform/publishing-api/requests/change.ts';
+import type { Call, PageAt, Paging, PostChange, PostPage } from '#src/platform/publishing-api/service.ts';
+import type { Parts } from './parts.ts';
+import { segment } from './segment.ts';
+
+/**
+ * `GET /post?brandId=`, one page, as of `readListPage`. Kind `refused` for an unknown brand, `shape` where no row fits.
+ * service-api.md, Other endpoints named in the changelog.
+ */
+export async function readPostPage(
+  parts: Parts,
+  brandId: string,
+  position: { at: PageAt; paging: Paging },
+  call: Call,
+): Promise<PostPage> {
+  const endpoint = 'GET /post';
+  const row = postReader(parts.facts);
+  const listing = { endpoint, path: '/post', query: { brandId }, list: 'posts', row } as const;
+  const { records: posts, rows, ...page } = await readListPage(parts, listing, position, call);
+  if (rows.length > 0 && posts.length === 0) throw misfit(endpoint, 'a row that fits', rows[0]);
+  return { posts, ...page };
+}
+
+/**
+ * `GET /post/{postId}`, which the contract doesn't show: only with the open fact `singleRead`. `undefined`: there is no such post, or the
+ * service can't read one. Kind `busy` rejects.
+ */
+export async function readSingle(
+  { exchange, facts }: Parts,
+  postId: string,
+  call: Call,
+): Promise<Post | undefined> {
+  if (!facts.singleRead) return undefined;
+  const endpoint = 'GET /post/{postId}';
+  try {
+    const answer = await exchange({ endpoint, path: `/post/${segment(endpoint, postId)}` }, call);
+    const places = placesOf(readIfJson(answer.text), [...facts.recordEnvelopes, ...facts.postIdPlaces]);
+    const read = postReader(facts);
+    return places.map((place) => read(place, () => undefined)).find((post) => post?.id === postId);
+  } catch (cause) {
+    if (cause instanceof ServiceError && cause.kind !== 'busy') return undefined;
+    throw cause;
+  }
+}
+
+/**
+ * `POST /post?brandId=`: a draft, or with `scheduledAt` (UTC, whole seconds) a scheduled post. Caption and
+ * `mediaUrls` are always sent; service-api.md gives no limit for either here. A 2xx without an id that can be read
+ * gives `undefined`: the post was accepted. Kind `refused` for what the service does not take, and before anything is
+ * sent for a time that is no datetime; of any other error `taken` says whether the post may be there.
+ * service-api.md, POST /post.
+ */
+export async function createPost({ exchange, facts }: Parts, request: PostRequest, call: Call) {
+  const body = postBody(request, facts);
+  const query = { brandId: request.brand.id };
+  const answer = await exchange({ endpoint: 'POST /post', path: '/post', query, body }, call);
+  return { postId: readPostId(answer.text, facts) };
+}
+
+/**
+ * `POST /post/ai?brandId=`: queues a generated draft; prompt of 10 characters or more, 1 to 10 images.
+ * References go along only with images. The answer may have no id: `undefined`. Kind `refused` for what the service does
+ * not take; of any other error `taken` says whether it may be generating. service-api.md, POST /post/ai.
+ */
+export async function createAiPost({ exchange, facts }: Parts, request: AiPostRequest, call: Call) {
+  const body = aiPostBody(request);
+  const query = { brandId: request.brand.id };
+  const answer = await exchange({ endpoint: 'POST /post/ai', path: '/post/ai', query, body }, call);
+  return { postId: readPostId(answer.text, facts) };
+}
+
+/**
+ * `PATCH /post/{postId}`: changes the fields that are given; at most 10 media. Kind `refused`, before anything is
+ * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body: an answer about another post is
+ * logged as a warning. Of an error `taken` says whether it may be changed.
+ * service-api.md, PATCH /post/{postId}.
+ */
+export async function updatePost(
+  parts: Parts,
+  postId: string,
+  change: PostChange,
+  call: Call,
+): Promise<void> {
+  await patch(parts, postId, changeBody(patchEndpoint, change, parts.facts), call);
+}
+
+/**
+ * `PATCH /post/{postId}` with `publishNow` and nothing else: publishes the post at once, without making another.
+ * An answer about another post is logged as a warning. Of an error `taken` says whether it may be out.
+ * service-api.md, PATCH /post/{postId}.
+ */
+export async function publishPost(parts: Parts, postId: string, call: Call): Promise<void> {
+  await patch(parts, postId, { publishNow: true }, call);
+}
+
+const patchEndpoint = 'PATCH /post/{postId}';
+
+async function patch({ exchange, facts, log }: Parts, postId: string, body: Body, call: Call): Promise<void> {
+  const endpoint = patchEndpoint;
+  const answer = await exchange({ endpoint, path: `/post/${segment(endpoint, postId)}`, body }, call);
+  // the contract promises the id of the same post; another one means that the change went somewhere else
+  const other = otherPostId(answer.text, postId, facts);
+  if (other !== undefined)
+    log?.warn({ endpoint, post: postId, answered: other }, 'the answer to a change names another post');
+}

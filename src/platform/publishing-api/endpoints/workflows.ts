@@ -1,0 +1,34 @@
+/** Workflows: read one, switch one on or off. */
+import { readBody, readIfJson } from '#src/platform/publishing-api/answers/body.ts';
+import { readWorkflow } from '#src/platform/publishing-api/answers/workflow.ts';
+import { misfit } from '#src/platform/publishing-api/failures.ts';
+import type { Call, Workflow } from '#src/platform/publishing-api/service.ts';
+import type { Parts } from './parts.ts';
+import { segment } from './segment.ts';
+
+/** `GET /workflow/{workflowId}`: kind `refused` for an unknown id, `shape` where no switch can be read. service-api.md, GET /workflow/{workflowId}. */
+export async function getWorkflow({ exchange, facts }: Parts, id: string, call: Call): Promise<Workflow> {
+  const endpoint = 'GET /workflow/{workflowId}';
+  const path = `/workflow/${segment(endpoint, id)}`;
+  const body = readBody(endpoint, await exchange({ endpoint, path }, call));
+  const workflow = readWorkflow(id, body, facts);
+  if (!workflow) throw misfit(endpoint, `any of ${facts.workflowSwitches.join(', ')}`, body);
+  return workflow;
+}
+
+/**
+ * `POST /workflow/{workflowId}` with `on`. Switching twice does no harm. The answer's body is open: where it has
+ * no switch, the 2xx stands for what was asked. Kind `refused` for an unknown id; of any other error
+ * `taken` says whether it may be switched. service-api.md, POST /workflow/{workflowId}.
+ */
+export async function switchWorkflow(
+  { exchange, facts }: Parts,
+  id: string,
+  on: boolean,
+  call: Call,
+): Promise<Workflow> {
+  const endpoint = 'POST /workflow/{workflowId}';
+  const path = `/workflow/${segment(endpoint, id)}`;
+  const answer = await exchange({ endpoint, path, body: { on } }, call);
+  return readWorkflow(id, readIfJson(answer.text), facts) ?? { id, name: undefined, on };
+}

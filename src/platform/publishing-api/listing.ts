@@ -1,0 +1,79 @@
+/** Reads all pages of a short listing, such as the profiles of a brand. The posts of a brand are read by its reader (src/posts/post-index/reader.ts). */
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, incomplete, misfit } from './failures.ts';
+import { type Asking, type Listing, type ListPage, readListPage } from './pages.ts';
+import type { Call, PageAt, Paging } from './service.ts';
+import type { Unread } from './unread.ts';
+
+/**
+ * Every record once; `whole`: the contract has all in one answer, so no page is asked for that the answer doesn't name. Rejects with kind
+ * `shape` rather than leave records out: where no row fits, there are more pages than `paging.maxPages`, or the service says that there
+ * is more and gives the same again.
+ */
+export type ReadListing = <T extends { id: string }>(
+  listing: Listing<T> & { whole?: boolean },
+  call: Call,
+) => Promise<T[]>;
+
+/** What was all before is taken for all so often, before one more page is asked for: it may have come behind a full one. */
+const trustedFor = 20;
+
+export function createListing(asking: Asking): ReadListing {
+  const { firstPage, maxPages } = asking.facts.paging;
+  /** What the answers of this process taught. */
+  const learned = new Map<Endpoint, Paging>();
+  const whole = new Map<string, { ids: string; left: number }>();
+
+  return async <T extends { id: string }>(listing: Listing<T> & { whole?: boolean }, call: Call) => {
+    const { endpoint, path, query } = listing;
+    const name = JSON.stringify([path, query]);
+    // every page is one request of the same listing, which keeps its place in the line between them
+    const who = call.who ?? `listing.${randomUUID()}`;
+    let paging = learned.get(endpoint) ?? { first: firstPage };
+    let first: ListPage<T> | undefined;
+    let isGuess = false;
+    const seen = new Set<string>();
+    const records = new Map<string, T>();
+    const unread: Unread = { endpoint, records: 0, fields: [] };
+    let at: PageAt | undefined = { n: 0 };
+    for (let reads = 0; at; reads += 1) {
+      if (reads >= maxPages) throw incomplete(endpoint, `has more than ${maxPages} pages`);
+      const page: ListPage<T> = await readListPage(asking, listing, { at, paging }, { ...call, who });
+      ({ paging } = page);
+      isGuess = at.isGuess ?? false;
+      const isSame = page.ids.length > 0 && page.ids.every((id) => seen.has(id));
+      if (isSame) {
+        // perhaps the number that was asked for is that of the first page
+        if (at.n === 1 && at.cursor === undefined && paging.first === firstPage && isAsLong(page, first)) {
+          paging = { ...paging, first: firstPage + 1 };
+          continue;
+        }
+        if (page.promised) throw incomplete(endpoint, 'says that there is more and gives the same again');
+        if (at.n === 1) paging = { ...paging, first: firstPage, kind: 'single' };
+        break;
+      }
+      first ??= page;
+      for (const id of page.ids) seen.add(id);
+      for (const record of page.records) if (!records.has(record.id)) records.set(record.id, record);
+      unread.records += page.unread?.records ?? 0;
+      unread.fields = [...new Set([...unread.fields, ...(page.unread?.fields ?? [])])];
+      at = page.next;
+      if (at?.isGuess && (listing.whole || isTrusted(whole.get(name), seen))) at = undefined;
+    }
+    learned.set(endpoint, paging);
+    if (isGuess) whole.set(name, { ids: [...seen].join(), left: trustedFor });
+    const [row] = first?.rows ?? [];
+    if (row !== undefined && records.size === 0) throw misfit(endpoint, 'a row that fits', row);
+    if (unread.records > 0) call.leftOut?.(unread);
+    return [...records.values()];
+  };
+}
+
+const isAsLong = (page: ListPage<unknown>, first: ListPage<unknown> | undefined): boolean =>
+  page.ids.length === first?.ids.length;
+
+function isTrusted(known: { ids: string; left: number } | undefined, seen: ReadonlySet<string>): boolean {
+  if (known?.ids !== [...seen].join()) return false;
+  known.left -= 1;
+  return known.left >= 0;
+}

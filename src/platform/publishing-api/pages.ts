@@ -1,0 +1,160 @@
+/** One page of a listing, and what its answer says about how the service pages it. */
+
+import { readBody } from './answers/body.ts';
+import { type ListName, type Page, readPage } from './answers/envelope.ts';
+import { type ReadRow, type Reporter, readRows } from './answers/rows.ts';
+import { ServiceError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import type { Endpoint } from './failures.ts';
+import { asFields, idOf } from './fields.ts';
+import type { OpenFacts } from './open-facts.ts';
+import type { Call, PageAt, Paging } from './service.ts';
+import type { Unread } from './unread.ts';
+
+/** What pages are read with. */
+export interface Asking {
+  exchange: Exchange;
+  facts: OpenFacts;
+  /** Told what of an answer couldn't be read. */
+  report: Reporter;
+}
+
+export interface Listing<T> {
+  endpoint: Endpoint;
+  path: string;
+  query: Record<string, string>;
+  /** Its name among the open facts. */
+  list: ListName;
+  row: ReadRow<T>;
+}
+
+export interface ListPage<T> {
+  /** The rows that could be read. */
+  records: T[];
+  /** All rows as they came. */
+  rows: unknown[];
+  /** The ids of all rows in their order. */
+  ids: string[];
+  unread: Unread | undefined;
+  /** `undefined`: this page is the last. */
+  next: PageAt | undefined;
+  /** The answer said that there is a next page. */
+  promised: boolean;
+  paging: Paging;
+}
+
+/**
+ * What the service says about further pages isn't in the contract: `paging` is what earlier answers taught, and the answer has it with
+ * what this one taught. Pages are counted from 0 here; the first is asked for in the contract's own words.
+ */
+export async function readListPage<T>(
+  { exchange, facts, report }: Asking,
+  { endpoint, path, query, list, row }: Listing<T>,
+  { at, paging }: { at: PageAt; paging: Paging },
+  call: Call,
+): Promise<ListPage<T>> {
+  const ask = async (how: Paging): Promise<Page> => {
+    const asked = { endpoint, path, query: { ...query, ...queryOf(at, how, facts.paging) } };
+    return readPage(endpoint, readBody(endpoint, await exchange(asked, call)), list, facts);
+  };
+  let known = paging;
+  let answer: Page;
+  try {
+    answer = await ask(known);
+  } catch (cause) {
+    if (!(cause instanceof ServiceError) || cause.kind !== 'refused') throw cause;
+    // nobody said that there is such a page
+    if (at.n > 0 && at.isGuess)
+      return {
+        ...{ records: [], rows: [], ids: [], unread: undefined },
+        ...{ next: undefined, promised: false, paging: known },
+      };
+    if (!known.sized) throw cause;
+    known = { ...known, sized: false, size: undefined };
+    answer = await ask(known);
+  }
+  const { rows, more } = answer;
+  const { fitting, odd, fields } = readRows(endpoint, rows, row, report);
+  const ids = rows.map((one) => {
+    const read = asFields(one);
+    return (read && idOf(read, facts.postFields.id)) ?? JSON.stringify(one);
+  });
+  const learned = learn(known, at, answer, facts);
+  return {
+    ...{ records: fitting, rows, ids },
+    unread: odd > 0 ? { endpoint, records: odd, fields } : undefined,
+    ...after(at, rows.length, more, learned, facts),
+    paging: learned,
+  };
+}
+
+function queryOf(at: PageAt, { first, sized }: Paging, names: OpenFacts['paging']): Record<string, string> {
+  return {
+    ...(sized && { [names.perPage]: String(names.maxPerPage) }),
+    ...(at.cursor !== undefined
+      ? { [names.cursor]: at.cursor }
+      : at.n > 0 && { [names.page]: String(first + at.n) }),
+  };
+}
+
+function learn(known: Paging, at: PageAt, { rows, more }: Page, facts: OpenFacts): Paging {
+  const most = Math.max(known.most ?? 0, rows.length);
+  // a page can hold as many rows as one has held
+  const paging = {
+    ...known,
+    most,
+    ...(known.size !== undefined && { size: Math.max(known.size, rows.length) }),
+  };
+  switch (more.kind) {
+    case 'cursor':
+      return { ...paging, kind: 'cursor', size: paging.size ?? rows.length };
+    case 'page':
+      return { ...paging, kind: 'numbered', first: more.page - at.n - 1, size: paging.size ?? rows.length };
+    case 'next':
+      return { ...paging, kind: 'numbered', size: paging.size ?? rows.length };
+    case 'total': {
+      const isPart = at.n === 0 && rows.length > 0 && rows.length < more.total;
+      return {
+        ...paging,
+        total: more.total,
+        ...(isPart && { kind: 'numbered' as const, size: paging.size ?? rows.length }),
+      };
+    }
+    default:
+      return rows.length >= facts.paging.maxPerPage
+        ? { ...paging, size: paging.size ?? rows.length }
+        : paging;
+  }
+}
+
+/** The page behind this one, if there is or may be one. */
+function after(
+  at: PageAt,
+  rows: number,
+  more: Page['more'],
+  { kind, size, most = 0 }: Paging,
+  facts: OpenFacts,
+): Pick<ListPage<unknown>, 'next' | 'promised'> {
+  const next = { n: at.n + 1 };
+  switch (more.kind) {
+    case 'cursor':
+      return { next: { ...next, cursor: more.cursor }, promised: rows > 0 };
+    case 'page':
+      return { next, promised: rows > 0 };
+    case 'next':
+      return { next, promised: true };
+    case 'total': {
+      const before = at.n * (size ?? most);
+      return rows > 0 && before + rows < more.total
+        ? { next, promised: true }
+        : { next: undefined, promised: false };
+    }
+    case 'end':
+      return { next: undefined, promised: false };
+    case 'unsaid': {
+      if (kind === 'single') return { next: undefined, promised: false };
+      const isFull = rows > 0 && rows >= Math.min(size ?? most, facts.paging.maxPerPage);
+      return { next: isFull ? { ...next, isGuess: true } : undefined, promised: false };
+    }
+  }
+}

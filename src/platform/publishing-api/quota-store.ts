@@ -1,0 +1,234 @@
+/**
+ * The requests that one API key has sent in the last minute, and who waits to send the next, for all processes together.
+ * The window slides: however the service counts its minutes, no minute has more requests than the limit.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Result } from 'ioredis';
+import type { Redis } from '#src/platform/redis/redis.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    acquireRequest(
+      sent: string,
+      known: string,
+      background: string,
+      line: string,
+      expiry: string,
+      now: number,
+      limit: number,
+      rank: number,
+      leavesPercent: number,
+      mostPercent: number,
+      ticket: string,
+      keepsPlace: 0 | 1,
+      until: number,
+      id: string,
+    ): Result<number, Context>;
+    learnLimit(
+      sent: string,
+      known: string,
+      now: number,
+      resetAt: number | '',
+      limit: number | '',
+      remaining: number | '',
+      blockedUntil: number | '',
+    ): Result<null, Context>;
+  }
+}
+
+/** A second more than the service's minute, for requests that take their time to arrive. */
+const windowMs = 61_000;
+
+/** The longest pause before whoever keeps a place asks again, so that the places of a dead process are soon free. */
+const longestPauseMs = 10_000;
+
+/** A ticket whose owner is this late is void. */
+const ticketGraceMs = 5_000;
+
+/** Answers of one minute of the service name its end with a difference of less than this. */
+const resetJitterMs = 2_000;
+
+const keptMs = 3_600_000;
+
+/**
+ * Answers 0 when the request can be sent now, else in how many milliseconds to ask again.
+ *
+ * A request needs room for itself and for everyone before it in the line, which is in order of rank, then of arrival. So nobody
+ * can be overtaken, and a ticket that nobody comes back for costs the others one request, and only until it is void.
+ */
+const acquireRequest = `
+local sent, known, background, line, expiry = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local now, configured, rank = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local leaves, most = tonumber(ARGV[4]), tonumber(ARGV[5])
+local ticket, keepsPlace, waitsUntil, id = ARGV[6], ARGV[7] == '1', tonumber(ARGV[8]), ARGV[9]
+for _, void in ipairs(redis.call('ZRANGEBYSCORE', expiry, 0, now)) do
+  redis.call('ZREM', line, void)
+  redis.call('ZREM', expiry, void)
+end
+redis.call('ZREMRANGEBYSCORE', sent, 0, now - ${windowMs})
+redis.call('ZREMRANGEBYSCORE', background, 0, now - ${windowMs})
+local facts = redis.call('HMGET', known, 'blockedUntil', 'limit', 'others', 'othersUntil')
+local limit = math.min(configured, tonumber(facts[2] or configured))
+local blockedUntil, othersUntil = tonumber(facts[1] or 0), tonumber(facts[4] or 0)
+
+local place = redis.call('ZSCORE', line, ticket)
+local before = '(' .. (place or string.format('%.0f', (rank + 1) * 1e12))
+local function roomAt(key, used, allowed, ahead)
+  local missing = used + ahead + 1 - math.max(1, allowed)
+  if missing <= 0 then return 0 end
+  local leaving = redis.call('ZRANGE', key, missing - 1, missing - 1, 'WITHSCORES')[2]
+  return leaving and tonumber(leaving) + ${windowMs} or now + ${windowMs}
+end
+local used, ahead = redis.call('ZCARD', sent), redis.call('ZCOUNT', line, '-inf', before)
+local others = othersUntil > now and tonumber(facts[3] or 0) or 0
+local at = roomAt(sent, used + others, limit - math.ceil(limit * leaves / 100), ahead)
+if others > 0 then at = math.min(at, othersUntil) end
+if most < 100 then
+  local same = redis.call('ZCOUNT', line, string.format('%.0f', rank * 1e12), before)
+  local own = redis.call('ZCARD', background)
+  at = math.max(at, roomAt(background, own, math.floor(limit * most / 100), same))
+end
+if keepsPlace then at = math.min(at, now + ${longestPauseMs}) end
+at = math.max(at, blockedUntil)
+
+if at <= now then
+  redis.call('ZREM', line, ticket)
+  redis.call('ZREM', expiry, ticket)
+  redis.call('ZADD', sent, now, id)
+  redis.call('PEXPIRE', sent, ${windowMs})
+  if most < 100 then
+    redis.call('ZADD', background, now, id)
+    redis.call('PEXPIRE', background, ${windowMs})
+  end
+  return 0
+end
+if keepsPlace or at <= waitsUntil then
+  if not place then
+    local nth = redis.call('HINCRBY', known, 'tickets', 1)
+    redis.call('ZADD', line, string.format('%.0f', rank * 1e12 + nth), ticket)
+  end
+  redis.call('ZADD', expiry, at + ${ticketGraceMs}, ticket)
+  for _, key in ipairs({ known, line, expiry }) do redis.call('PEXPIRE', key, ${keptMs}) end
+else
+  redis.call('ZREM', line, ticket)
+  redis.call('ZREM', expiry, ticket)
+end
+return math.max(50, math.ceil(at - now))`;
+
+/**
+ * Answers come in another order than they were given. Within one minute of the service the limit that is left only
+ * falls, so the most that others were seen to have sent counts; what an earlier minute said is over.
+ */
+const learnLimit = `
+local now, resetAt = tonumber(ARGV[1]), tonumber(ARGV[2])
+local limit, remaining, blockedUntil = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local known = redis.call('HMGET', KEYS[2], 'blockedUntil', 'limit', 'others', 'othersUntil')
+if blockedUntil and blockedUntil > tonumber(known[1] or 0) then
+  redis.call('HSET', KEYS[2], 'blockedUntil', blockedUntil)
+end
+local untilThen = tonumber(known[4] or 0)
+local seenUntil = math.min(resetAt or now + ${windowMs}, now + ${windowMs})
+local earlier = resetAt and seenUntil < untilThen - ${resetJitterMs}
+if limit and limit > 0 and not earlier then
+  local others = 0
+  if remaining then
+    others = math.max(0, limit - remaining - redis.call('ZCOUNT', KEYS[1], now - ${windowMs}, '+inf'))
+  end
+  if untilThen > now and (not resetAt or seenUntil <= untilThen + ${resetJitterMs}) then
+    limit = math.min(limit, tonumber(known[2] or limit))
+    others = math.max(others, tonumber(known[3] or 0))
+    seenUntil = untilThen
+  end
+  redis.call('HSET', KEYS[2], 'limit', limit, 'others', others, 'othersUntil', seenUntil)
+end
+redis.call('PEXPIRE', KEYS[2], ${keptMs})
+return nil`;
+
+export interface LimitSeen {
+  exceeded: boolean;
+  limit: number | undefined;
+  remaining: number | undefined;
+  resetAt: number | undefined;
+  retryAfterMs: number | undefined;
+}
+
+/** What a request can have of the limit that is in force. */
+export interface Share {
+  /** 0 is served first. */
+  rank: number;
+  /** How much of the limit stays untouched, for those before it. */
+  leavesPercent: number;
+  /** How much of the limit all requests with less than 100 can have together. */
+  mostPercent: number;
+}
+
+export interface Line {
+  /** Names the place in the line: whoever asks again with the same ticket keeps it. */
+  ticket: string;
+  /** Whether it's kept however long it takes; else only until `waitsUntil` (epoch ms). */
+  keepsPlace: boolean;
+  waitsUntil: number;
+}
+
+/** `key` is only hashed. The count belongs to the key, so workspaces that share one share its requests. */
+export function createRequestCount(redis: Redis, prefix: string, key: string) {
+  // the name is older than the vocabulary: during an update, processes of two versions have to count together
+  const tag = `{budget-${createHash('sha256').update(key).digest('hex').slice(0, 16)}}`;
+  const keyOf = (part: string): string => `${prefix}:${tag}:${part}`;
+  const [sent, known, background] = [keyOf('sent'), keyOf('known'), keyOf('background')];
+  const [line, expiry] = [keyOf('line'), keyOf('expiry')];
+  redis.defineCommand('acquireRequest', { numberOfKeys: 5, lua: acquireRequest });
+  redis.defineCommand('learnLimit', { numberOfKeys: 2, lua: learnLimit });
+  return {
+    /**
+     * Counts one request at `now` (epoch ms) if `limit`, or the lower one that the service told, has room for it. Answers 0: it can
+     * be sent; else in how many milliseconds to ask again.
+     */
+    acquire(
+      now: number,
+      limit: number,
+      share: Share,
+      { ticket, keepsPlace, waitsUntil }: Line,
+    ): Promise<number> {
+      const { rank, leavesPercent, mostPercent } = share;
+      const keys = [sent, known, background, line, expiry] as const;
+      const id = `${now}-${randomUUID()}`;
+      return redis.acquireRequest(
+        ...keys,
+        ...([now, limit, rank, leavesPercent, mostPercent] as const),
+        ...([ticket, keepsPlace ? 1 : 0, waitsUntil, id] as const),
+      );
+    },
+
+    /** For a key that nobody uses any longer. */
+    async forget(): Promise<void> {
+      await redis.unlink(sent, known, background, line, expiry);
+    },
+
+    /** The limit that is in force at `now` (epoch ms), how much of it is left, and how much the background has used. */
+    async state(now: number, limit: number): Promise<{ limit: number; left: number; background: number }> {
+      const [used, own, facts] = await Promise.all([
+        redis.zcount(sent, now - windowMs, '+inf'),
+        redis.zcount(background, now - windowMs, '+inf'),
+        redis.hmget(known, 'blockedUntil', 'limit', 'others', 'othersUntil'),
+      ]);
+      const [blockedUntil = 0, told = limit, others = 0, othersUntil = 0] = facts.map((fact) =>
+        fact === null ? undefined : Number(fact),
+      );
+      const inForce = Math.min(limit, told);
+      const left = inForce - used - (othersUntil > now ? others : 0);
+      return { limit: inForce, left: blockedUntil > now ? 0 : Math.max(0, left), background: own };
+    },
+
+    /**
+     * Keeps what an answer said at `now` (epoch ms): the limit, a time to wait for, and requests that others sent
+     * with the key. Answers may come in any order.
+     */
+    async learned(now: number, seen: LimitSeen): Promise<void> {
+      const { resetAt, limit, remaining } = seen;
+      const waitMs = seen.retryAfterMs ?? Math.max(0, (resetAt ?? now + windowMs) - now);
+      const blockedUntil = seen.exceeded ? now + waitMs : '';
+      await redis.learnLimit(sent, known, now, resetAt ?? '', limit ?? '', remaining ?? '', blockedUntil);
+    },
+  };
+}

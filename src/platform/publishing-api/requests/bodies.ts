@@ -1,0 +1,84 @@
+/** The bodies of what creates: documented names, what is empty left out, the rest from the open facts. */
+
+import { utcSeconds } from '#src/platform/publishing-api/datetime.ts';
+import { type Endpoint, refusedHere } from '#src/platform/publishing-api/failures.ts';
+import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
+import type {
+  AiPostRequest,
+  CampaignRequest,
+  Named,
+  PostRequest,
+} from '#src/platform/publishing-api/request.ts';
+
+export type Body = Record<string, unknown>;
+
+/** Body of `POST /post`. */
+export function postBody(request: PostRequest, facts: OpenFacts): Body {
+  const { caption, mediaUrls, scheduledAt } = request;
+  return {
+    caption,
+    ...(facts.sendEmptyMedia ? { mediaUrls } : withoutEmpty({ mediaUrls })),
+    ...withoutEmpty({
+      socialProfileIds: idsOf(request.profiles),
+      scheduledAt: scheduledAt === undefined ? undefined : writeDatetime('POST /post', scheduledAt, facts),
+    }),
+  };
+}
+
+/** Body of `POST /post/ai`; what concerns images is there only when images are asked for. */
+export function aiPostBody(request: AiPostRequest): Body {
+  const { prompt, tone, postLength, hashtagLibrary, imageCount, referenceUrls, referenceDesigns } = request;
+  return withoutEmpty({
+    prompt,
+    tone,
+    postLength,
+    socialProfileIds: idsOf(request.profiles),
+    hashtagLibraryId: hashtagLibrary?.id,
+    ...(imageCount > 0 && {
+      generateImage: true,
+      imageCount,
+      referenceUrls,
+      referenceDesignIds: idsOf(referenceDesigns),
+    }),
+  });
+}
+
+/** Body of `POST /campaigns`; its names are open facts, but for `generateMedia`. */
+export function campaignBody(request: CampaignRequest, facts: OpenFacts): Body {
+  const names = facts.campaignBody;
+  const { imageCount } = request;
+  return withoutEmpty({
+    [names.brief]: request.brief,
+    [names.objective]: request.objective,
+    [names.days]: request.days,
+    [names.posts]: request.posts,
+    [names.postLength]: request.postLength,
+    [names.hashtagLibrary]: request.hashtagLibrary?.id,
+    [names.profiles]: idsOf(request.profiles),
+    ...(imageCount > 0 && {
+      generateMedia: true,
+      [names.imageCount]: imageCount,
+      [names.referenceUrls]: request.referenceUrls,
+      [names.referenceDesigns]: idsOf(request.referenceDesigns),
+    }),
+  });
+}
+
+/** Throws a `refused` error for what is no datetime. */
+export function writeDatetime(endpoint: Endpoint, given: string, { datetimeForm }: OpenFacts): string {
+  const at = utcSeconds(given);
+  if (at === undefined) throw refusedHere(endpoint, 'its time is not a datetime.');
+  return at.replace(/Z$/, datetimeEndings[datetimeForm]);
+}
+
+const datetimeEndings = { seconds: 'Z', milliseconds: '.000Z', offset: '+00:00' } as const;
+
+function idsOf(records: Named[]): string[] {
+  return records.map(({ id }) => id);
+}
+
+function withoutEmpty(body: Body): Body {
+  const isEmpty = (value: unknown): boolean =>
+    value === undefined || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value)));
+}

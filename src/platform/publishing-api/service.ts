@@ -1,0 +1,193 @@
+/**
+ * The publishing service as the rest of the bot sees it (`service-api.md`), and what its calls take and give.
+ * Types only: `createService` in client.ts builds one. Every call rejects with a `ServiceError` and nothing else: any of
+ * them with kind `key`, `busy`, `down` or `timeout`; `refused` where the service says no; one whose answer is read with
+ * `shape`. After a write that failed, `taken` says whether it may have happened. Each endpoint's names and limits stand
+ * at its function in endpoints/.
+ */
+import type { Provider } from './networks.ts';
+import type { Post, Profile } from './post.ts';
+import type { AiPostRequest, CampaignRequest, Named, PostRequest } from './request.ts';
+import type { Unread } from './unread.ts';
+
+export interface Service {
+  /** How posts are read, as far as the open facts say. */
+  reading: {
+    /** Whether `singlePost` asks the service: a probe has shown that it can be asked. */
+    single: boolean;
+    /** The number of the first page of a listing. */
+    firstPage: number;
+    /** Rows that a page can have. */
+    maxPerPage: number;
+  };
+  /** Whose key it is; proves that it works. `GET /me` */
+  me(call?: Call): Promise<Me>;
+  /** All brands. `GET /brands` */
+  brands(call?: Call): Promise<Named[]>;
+  /** All connected social profiles of the brand. `GET /social-profiles` */
+  profiles(brandId: string, call?: Call): Promise<Profile[]>;
+  /** All hashtag libraries of the brand. `GET /hashtag-libraries` */
+  hashtagLibraries(brandId: string, call?: Call): Promise<Named[]>;
+  /** All studio designs of the brand. `GET /studio-templates` */
+  studioDesigns(brandId: string, call?: Call): Promise<Named[]>;
+  /** One page of a brand's posts, and what it taught about the listing. `GET /post` */
+  postPage(brandId: string, at: PageAt, paging: Paging, call?: Call): Promise<PostPage>;
+  /** One post by itself; `undefined`: the service can't read one post, or has no such post. `GET /post/{postId}` */
+  singlePost(postId: string, call?: Call): Promise<Post | undefined>;
+  /** A draft, or a scheduled post; `undefined`: made, and the answer has no id. `POST /post` */
+  createPost(request: PostRequest, call?: Call): Promise<{ postId: string | undefined }>;
+  /** Begins to generate a draft, which costs money; the post is seen in the listing. `POST /post/ai` */
+  createAiPost(request: AiPostRequest, call?: Call): Promise<{ postId: string | undefined }>;
+  /** Begins to generate 1 to 30 posts, which costs money; they are seen in the listing. `POST /campaigns` */
+  createCampaign(request: CampaignRequest, call?: Call): Promise<{ campaignId: string | undefined }>;
+  /** Changes what is given; `refused` before anything is sent for what the contract leaves open. `PATCH /post/{postId}` */
+  updatePost(postId: string, change: PostChange, call?: Call): Promise<void>;
+  /** Publishes at once. Never repeated by itself. `PATCH /post/{postId}` */
+  publishPost(postId: string, call?: Call): Promise<void>;
+  /** Where a person connects an account of this network. `GET /social-profiles/connection-url` */
+  connection(brandId: string, provider: Provider, call?: Call): Promise<Connection>;
+  /** Whether it is on. `GET /workflow/{workflowId}` */
+  workflow(id: string, call?: Call): Promise<Workflow>;
+  /** As the service answered, else as it was asked; twice does no harm. `POST /workflow/{workflowId}` */
+  switchWorkflow(id: string, on: boolean, call?: Call): Promise<Workflow>;
+  /** What the service exports of the brand, at most 8 MB. `GET /analytics/export` */
+  analytics(brandId: string, call?: Call): Promise<AnalyticsExport>;
+}
+
+/** A page of a listing, counted from 0. */
+export interface PageAt {
+  n: number;
+  /** Where the service hands out cursors, pages can only be read one after the other. */
+  cursor?: string | undefined;
+  /** Nobody said that there is one: a refusal means that there is none. */
+  isGuess?: boolean | undefined;
+}
+
+/** How the service pages a listing, as far as its answers showed. */
+export interface Paging {
+  /** How a further page is asked for; `undefined`: not known, because one answer has been enough. */
+  kind?: 'numbered' | 'cursor' | 'single' | undefined;
+  /** The number that the service gives to the page that comes without one. */
+  first: number;
+  /** Rows of a full page. */
+  size?: number | undefined;
+  /** Most rows that an answer had. */
+  most?: number | undefined;
+  /** Whether the size of a page is asked for; false: the service refuses that, or makes nothing of it. */
+  sized?: boolean | undefined;
+  /** Rows of a full page that nobody asked a size for. */
+  plain?: number | undefined;
+  /** Rows of all pages, where the service counts them. */
+  total?: number | undefined;
+  /** A page by its number showed other posts than the first. */
+  proven?: boolean | undefined;
+}
+
+export interface PostPage {
+  posts: Post[];
+  /** The ids of all rows in their order, also of those that couldn't be read. */
+  ids: string[];
+  unread: Unread | undefined;
+  /** `undefined`: this page is the last. */
+  next: PageAt | undefined;
+  /** The answer said that there is a next page. */
+  promised: boolean;
+  paging: Paging;
+}
+
+/**
+ * Who a request is for, the most urgent first: a person who waits for the answer; an operation, such as to create or to publish a post;
+ * a read that operations or cards wait for; everything else.
+ */
+export type Priority = 'interactive' | 'operation' | 'check' | 'background';
+
+export interface Call {
+  /** Ends the call early; it then rejects with kind `timeout`. */
+  signal?: AbortSignal | undefined;
+  /** Default `check`. */
+  priority?: Priority | undefined;
+  /** Whoever calls has acquired this request from the quota already. */
+  acquired?: boolean | undefined;
+  /** As of `Quota.acquire`. */
+  who?: string | undefined;
+  /** For one request with its retries, without the wait for the quota; each page of a listing is one request. */
+  timeoutMs?: number | undefined;
+  /** Told once by a listing of which something could not be read. */
+  leftOut?: ((unread: Unread) => void) | undefined;
+}
+
+export { type Provider, providers } from './networks.ts';
+
+/** service-api.md names none of the fields of `GET /me`. */
+export interface Me {
+  id: string | undefined;
+  name: string | undefined;
+  email: string | undefined;
+}
+
+/** What `PATCH /post/{postId}` changes; what is absent stays as it is. */
+export interface PostChange {
+  caption?: string | undefined;
+  /** Any ISO 8601 datetime; null takes the schedule away. */
+  scheduledAt?: string | null | undefined;
+  /** The full new set, at most 10; empty removes all. */
+  mediaUrls?: string[] | undefined;
+  /** At most 10 together with what is there; not beside `mediaUrls` or `clearMedia`. */
+  addMediaUrls?: string[] | undefined;
+  clearMedia?: boolean | undefined;
+  /** The full new set. */
+  socialProfileIds?: string[] | undefined;
+  /** Not beside `socialProfileIds`. */
+  addSocialProfileIds?: string[] | undefined;
+}
+
+/** service-api.md, Social connection descriptor; its `callbackUrl` is for the browser and isn't read. */
+export interface Connection {
+  provider: string;
+  authProvider: string | undefined;
+  authUrl: string;
+  instructions: string | undefined;
+}
+
+export interface Workflow {
+  id: string;
+  name: string | undefined;
+  on: boolean;
+}
+
+export type AnalyticsExport =
+  | { format: 'csv'; text: string }
+  | { format: 'rows'; rows: Record<string, unknown>[] };
+
+/** The requests that one API key can send in a minute, shared by all processes. */
+export interface Quota {
+  /**
+   * Resolves when one request can be sent. Rejects with a postponed `ServiceError` of kind `busy` when that takes longer than a moment;
+   * if asked again in time, after its `retryAfterMs`, `who` (anything that has a name of its own, such as a job's key) keeps their place in the line.
+   */
+  acquire(
+    priority: Priority,
+    options?: { who?: string | undefined; signal?: AbortSignal | undefined },
+  ): Promise<void>;
+}
+
+export interface KeyQuota extends Quota {
+  /** What an answer said about the limit; called for every answer that said something. */
+  learned(info: RateLimitInfo): void;
+}
+
+export interface RateLimitInfo {
+  /** The answer was 429. */
+  exceeded: boolean;
+  limit: number | undefined;
+  remaining: number | undefined;
+  /** Epoch milliseconds. */
+  resetAt: number | undefined;
+  /** Milliseconds from now. */
+  retryAfterMs: number | undefined;
+}
+
+/** The part of a pino logger that the client uses. */
+export interface Log {
+  warn(fields: Record<string, unknown>, message: string): void;
+}

@@ -1,0 +1,92 @@
+/** How Slack's Web API is called, and what it answered, for whoever counts. */
+import { LogLevel, type Logger as SlackLogger, type WebClientOptions } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { Config } from '#src/app/config.ts';
+import { createSlackFetch, type SlackFetch } from './addresses.ts';
+import { postAnswer } from './respond.ts';
+
+/** One answer of the Web API; a call that is tried again has several. */
+export interface SlackAnswer {
+  /** As Slack names it, such as `chat.update`; `response_url` for an answer at one. */
+  method: string;
+  /** `undefined`: no answer came. */
+  status: number | undefined;
+  /** Slack's code, where it refused. */
+  error?: string | undefined;
+}
+
+export type OnSlackAnswer = (answer: SlackAnswer) => void;
+
+type Fetch = NonNullable<WebClientOptions['fetch']>;
+
+/** For calls that a person waits for: few, short tries; jobs do the long ones. */
+export function clientOptions(config: Config, log: Logger, onAnswer?: OnSlackAnswer): WebClientOptions {
+  return {
+    logger: slackLogger(log),
+    slackApiUrl: config.SLACK_API_URL,
+    timeout: 8_000,
+    retryConfig: { retries: 1, minTimeout: 200, maxTimeout: 1_000 },
+    // a 429 is for every process to know of, so it is not waited for in here
+    rejectRateLimitedCalls: true,
+    fetch: telling(createSlackFetch(config.SLACK_API_URL), config.SLACK_API_URL, onAnswer),
+  };
+}
+
+/** Reads along; the answer itself goes on as it came. Bolt's `respond` comes by here too: of the two only the client tries again. */
+function telling(send: SlackFetch, apiUrl: string, onAnswer: OnSlackAnswer = () => undefined): Fetch {
+  return async (url, init) => {
+    const isMethod = String(url).startsWith(apiUrl);
+    // the path of a response address is a secret, and another one each time
+    const method = isMethod ? (new URL(url).pathname.split('/').at(-1) ?? '') : 'response_url';
+    const sent = isMethod ? send(url, init) : postAnswer(send, url, init);
+    const response = await sent.catch((cause: unknown) => {
+      onAnswer({ method, status: undefined });
+      throw cause;
+    });
+    const { ok, status, statusText, headers } = response;
+    if (status !== 200) onAnswer({ method, status });
+    return {
+      ok,
+      status,
+      statusText,
+      headers,
+      url: response.url,
+      arrayBuffer: () => response.arrayBuffer(),
+      json: () => response.json(),
+      async text() {
+        const text = await response.text();
+        if (status === 200) onAnswer({ method, status, error: refusalIn(text) });
+        return text;
+      },
+    };
+  };
+}
+
+/** Slack's codes are words of its documentation; anything else is not repeated. */
+function refusalIn(text: string): string | undefined {
+  // most answers are yes, and may be long
+  if (/^\s*\{\s*"ok"\s*:\s*true/.test(text)) return undefined;
+  try {
+    const { ok, error } = JSON.parse(text) as { ok?: unknown; error?: unknown };
+    if (ok === true) return undefined;
+    return typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : 'other';
+  } catch {
+    return 'other';
+  }
+}
+
+/** Slack's log lines in ours. Debug lines are left out: they may hold tokens. */
+export function slackLogger(log: Logger): SlackLogger {
+  const child = log.child({ part: 'slack' });
+  const text = (parts: unknown[]): string =>
+    parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ');
+  return {
+    debug: () => undefined,
+    info: (...parts) => child.debug(text(parts)),
+    warn: (...parts) => child.warn(text(parts)),
+    error: (...parts) => child.error(text(parts)),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.INFO,
+    setName: () => undefined,
+  };
+}

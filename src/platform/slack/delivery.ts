@@ -1,0 +1,103 @@
+/** What a delivery of Slack must look like before a listener sees it: every id is one, every field that is read is there. */
+import { z } from 'zod';
+import { timestamp } from './chat-message.ts';
+
+/** Of a person, a channel, a workspace, a view. They become parts of keys, so nothing else may stand in them. */
+const id = z.string().regex(/^[A-Z0-9]{1,40}$/);
+
+const person = z.object({ id, team_id: id.nullish() });
+const place = z.object({ id }).nullish();
+const interaction = {
+  team: z.object({ id }).nullish(),
+  user: person,
+  response_url: z.string().nullish(),
+};
+/** A modal has at most 100 blocks; to check the fields of one with many thousands would take a tenth of a second. */
+const fewFields = z.custom<object>(
+  (value) => typeof value === 'object' && value !== null && Object.keys(value).length <= 100,
+);
+const view = z.object({
+  id,
+  callback_id: z.string(),
+  private_metadata: z.string(),
+  blocks: z.array(z.object({ type: z.string() })),
+  state: z.object({
+    values: fewFields.pipe(z.record(z.string(), fewFields.pipe(z.record(z.string(), z.object({}))))),
+  }),
+  app_installed_team_id: id.nullish(),
+});
+const element = z.object({
+  type: z.string(),
+  action_id: z.string(),
+  block_id: z.string(),
+  value: z.string().optional(),
+  selected_option: z.object({ value: z.string() }).nullish(),
+});
+
+const schemas = {
+  command: z.object({
+    command: z.string(),
+    text: z.string(),
+    team_id: id,
+    channel_id: id,
+    user_id: id,
+    trigger_id: z.string(),
+    response_url: z.string().nullish(),
+  }),
+  view_submission: z.object({ ...interaction, view }),
+  view_closed: z.object({ ...interaction, view }),
+  block_actions: z.object({
+    ...interaction,
+    trigger_id: z.string(),
+    channel: place,
+    view: view.nullish(),
+    actions: z.array(element).min(1),
+  }),
+  block_suggestion: z.object({
+    ...interaction,
+    action_id: z.string(),
+    block_id: z.string(),
+    value: z.string(),
+    view: view.nullish(),
+  }),
+  shortcut: z.object({ ...interaction, callback_id: z.string(), trigger_id: z.string() }),
+  message_action: z.object({
+    ...interaction,
+    callback_id: z.string(),
+    trigger_id: z.string(),
+    channel: z.object({ id }),
+    message: z.object({ ts: timestamp, thread_ts: timestamp.nullish() }),
+  }),
+  event_callback: z.object({
+    team_id: id,
+    // Bolt looks into the first one
+    authorizations: z.array(z.object({ team_id: id.nullish() })).nullish(),
+    event: z.object({ type: z.string(), user: id.nullish() }),
+  }),
+};
+
+type Kind = keyof typeof schemas;
+
+const isKind = (type: unknown): type is Kind => typeof type === 'string' && Object.hasOwn(schemas, type);
+
+const teams = z.object({
+  team_id: id.nullish(),
+  team: z.object({ id }).nullish(),
+  user: person.nullish(),
+  view: z.object({ app_installed_team_id: id.nullish() }).nullish(),
+});
+
+/** Why this body is not to be listened to; `undefined`: it is as Slack sends it. */
+export function objectionTo(body: unknown): string | undefined {
+  const { command, type } = (body ?? {}) as { command?: unknown; type?: unknown };
+  const kind = command === undefined ? type : 'command';
+  if (!isKind(kind)) return 'it is of no kind that Slack sends';
+  const wrong = schemas[kind].safeParse(body).error?.issues[0];
+  return wrong && `of a ${kind}, ${wrong.path.join('.').slice(0, 100)} is wrong`;
+}
+
+/** The workspace that it was installed in, where Slack says so, else the one where it happened. */
+export function teamOf(body: unknown): string | undefined {
+  const { team_id, team, user, view } = teams.safeParse(body).data ?? {};
+  return view?.app_installed_team_id ?? team?.id ?? team_id ?? user?.team_id ?? undefined;
+}

@@ -1,0 +1,57 @@
+/** Public addresses of files in Slack: signed, so that nobody can make one, and good for a time. */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Ending, Media } from './media.ts';
+
+/** Where they begin below the public address. */
+export const filesPath = '/files';
+
+const dayMs = 86_400_000;
+const shape = /^\/files\/([A-Z0-9]{1,40})\/([A-Z0-9]{1,40})\/(\d{1,6})\/([\w-]{43})\.(png|jpg|gif|mp4)$/;
+
+/** What an address is for. */
+export interface Addressed {
+  workspace: string;
+  file: string;
+  ending: Ending;
+}
+
+export interface FileAddresses {
+  /** Within one day always the same for the same file. */
+  sign(workspace: string, media: Media): string;
+  /** What this path is for, if we signed it. */
+  read(path: string): Addressed | 'forged' | 'expired';
+}
+
+/** `secrets`: the first one signs, all of them are taken. `days`: how long an address is good. */
+export function createFileAddresses(
+  publicUrl: string,
+  secrets: readonly (string | Buffer)[],
+  days: number,
+  now: () => number,
+): FileAddresses {
+  // a key of its own, so that no signature of ours is good for anything else
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'presscheck files', 32)));
+  const signed = (key: Buffer, parts: readonly string[]): Buffer =>
+    createHmac('sha256', key).update(parts.join('/')).digest();
+  return {
+    sign(workspace, { id, ending }) {
+      const [key] = keys;
+      if (!key) throw new TypeError('there is no key to sign with');
+      const until = String(Math.ceil(now() / dayMs) + days);
+      const signature = signed(key, [workspace, id, until, ending]).toString('base64url');
+      return new URL(`${filesPath}/${workspace}/${id}/${until}/${signature}.${ending}`, publicUrl).href;
+    },
+    read(path) {
+      const [, workspace = '', file = '', until = '', signature = '', ending] = shape.exec(path) ?? [];
+      const given = Buffer.from(signature, 'base64url');
+      const parts = [workspace, file, until, ending ?? ''];
+      const genuine = keys.some((key) => {
+        const expected = signed(key, parts);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
+      if (!genuine) return 'forged';
+      if (Number(until) * dayMs < now()) return 'expired';
+      return { workspace, file, ending: ending as Ending };
+    },
+  };
+}

@@ -1,0 +1,226 @@
+/**
+ * Serves files of Slack to the publishing service: asks Slack what the file is, and passes its bytes on as they come.
+ * Nothing is kept, and nothing but the status is told to whoever may not have it.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import type { Route } from '#src/app/health.ts';
+import type { Outside } from '#src/ports.ts';
+import { type Addressed, type FileAddresses, filesPath } from './file-addresses.ts';
+import { createKnownFiles, type KnownFiles } from './known-files.ts';
+import { type Ending, largestMedia, mediaTypes, type SlackFile, type SlackFiles } from './media.ts';
+
+/** At once, in one process: more wait at the publishing service and not here. */
+const streamsAtMost = 100;
+/** Of these for one workspace, so that nobody who reads slowly keeps the others from theirs. */
+const streamsOfWorkspace = 20;
+/** Of these for one file, so that someone who knows its address keeps nobody from the other files. */
+const streamsOfFile = 5;
+/** Without a byte on either side. */
+const idleAtMostMs = 20_000;
+const wholeMs = 15 * 60_000;
+const oneRange = /^bytes=(\d+-\d*|-\d+)$/;
+
+interface Parts {
+  addresses: Pick<FileAddresses, 'read'>;
+  outsideOf(workspace: string): Promise<Pick<Outside, 'files'> | undefined>;
+  log: Pick<Logger, 'warn'>;
+  /** In epoch milliseconds. */
+  now(): number;
+  /** Default 20 seconds. */
+  idleMs?: number;
+}
+
+export interface FileServer {
+  route: Route;
+  /** Ends what still streams. */
+  stop(): void;
+}
+
+/** What is answered instead of a file. */
+class Refused extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, headers: Record<string, string> = {}) {
+    super(`answered with ${status}`);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** Slack ended too early or too late; the bytes that are out already cannot be taken back. */
+class WrongLengthError extends Error {}
+
+export function createFileServer(parts: Parts): FileServer {
+  /** With what each is for. */
+  const running = new Map<AbortController, Addressed>();
+  const known = createKnownFiles(parts.now);
+  return {
+    route: {
+      path: `${filesPath}/:workspace/:file/:until/:name`,
+      method: ['GET', 'HEAD'],
+      handler(request, response) {
+        const abort = new AbortController();
+        response.once('close', () => abort.abort());
+        let asked: Addressed | undefined;
+        const serve = async (): Promise<void> => {
+          asked = addressed(parts.addresses, request);
+          if (isCrowded([...running.values()], asked)) throw new Refused(503, { 'retry-after': '10' });
+          running.set(abort, asked);
+          await passOn({ ...parts, known }, asked, request, response, abort);
+        };
+        // the receiver does not wait for this, so nothing may be thrown out of it
+        void serve()
+          .catch((cause: unknown) => refuse(parts.log, asked, response, abort, cause))
+          .finally(() => running.delete(abort));
+      },
+    },
+    stop() {
+      for (const abort of running.keys()) abort.abort();
+    },
+  };
+}
+
+function isCrowded(running: readonly Addressed[], { workspace, file }: Addressed): boolean {
+  const ofWorkspace = running.filter((one) => one.workspace === workspace);
+  const ofFile = ofWorkspace.filter((one) => one.file === file);
+  return (
+    running.length >= streamsAtMost ||
+    ofWorkspace.length >= streamsOfWorkspace ||
+    ofFile.length >= streamsOfFile
+  );
+}
+
+function addressed(addresses: Parts['addresses'], { url = '/' }: IncomingMessage): Addressed {
+  const asked = addresses.read(new URL(url, 'http://localhost').pathname);
+  if (asked === 'forged') throw new Refused(404);
+  if (asked === 'expired') throw new Refused(410);
+  return asked;
+}
+
+async function passOn(
+  { outsideOf, known, idleMs = idleAtMostMs }: Parts & { known: KnownFiles },
+  asked: Addressed,
+  request: IncomingMessage,
+  response: ServerResponse,
+  abort: AbortController,
+): Promise<void> {
+  const outside = await outsideOf(asked.workspace);
+  if (!outside) throw new Refused(410);
+  const { files } = outside;
+  const file = usable(await known.info(files, asked.workspace, asked.file));
+  const size = sizeOf(file, asked.ending);
+  const headers = headersOf(asked.ending);
+  if (request.method === 'HEAD') {
+    response.writeHead(200, { ...headers, 'content-length': size }).end();
+    return;
+  }
+  const watch = setTimeout(() => abort.abort(), idleMs);
+  let body: ReadableStream<Uint8Array> | null = null;
+  try {
+    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(wholeMs)]);
+    // we give nothing that a range could be bound to, so whoever binds it gets the whole
+    const wanted = request.headers['if-range'] === undefined ? request.headers.range : undefined;
+    const range = wanted && oneRange.test(wanted) ? wanted : undefined;
+    const answer = await files.open(file, range, signal).catch(async (cause: unknown) => {
+      // Slack redirects away from a file that was deleted since it was asked about it
+      if (!signal.aborted) usable(await known.info(files, asked.workspace, asked.file, 'doubted'));
+      throw cause;
+    });
+    body = answer.body;
+    const { status, headers: more, length } = readAnswer(answer, asked.ending, size, range);
+    if (!body) throw new Refused(502);
+    response.writeHead(status, { ...headers, ...more, 'content-length': length });
+    await pipeline(
+      Readable.fromWeb(body),
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        let left = length;
+        for await (const chunk of chunks) {
+          watch.refresh();
+          left -= chunk.length;
+          if (left < 0) throw new WrongLengthError('Slack sent more than it said');
+          yield chunk;
+        }
+        if (left > 0) throw new WrongLengthError('Slack sent less than it said');
+      },
+      response,
+      { signal },
+    );
+  } finally {
+    clearTimeout(watch);
+    // what was refused holds no connection; what was read to its end is closed already
+    await body?.cancel().catch(() => undefined);
+  }
+}
+
+function usable(file: Awaited<ReturnType<SlackFiles['info']>>): SlackFile {
+  if (file === 'gone' || file === 'no right') throw new Refused(410);
+  if (file === 'too often') throw new Refused(503, { 'retry-after': '60' });
+  if (file === 'no answer') throw new Refused(502);
+  return file;
+}
+
+/** In bytes; refuses what is not of the type that was signed, or too large. */
+function sizeOf({ mimetype, mode, size }: SlackFile, ending: Ending): number {
+  if (mode === 'tombstone') throw new Refused(410);
+  if (mimetype !== mediaTypes[ending]) throw new Refused(415);
+  if (!size || size > largestMedia[ending]) throw new Refused(413);
+  return size;
+}
+
+function headersOf(ending: Ending): Record<string, string> {
+  return {
+    'content-type': mediaTypes[ending],
+    'content-disposition': 'inline',
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  };
+}
+
+interface Passed {
+  status: 200 | 206;
+  headers: Record<string, string>;
+  /** In bytes. */
+  length: number;
+}
+
+/** What Slack's answer is passed on as; it must be what Slack said of the file. */
+function readAnswer(answer: Response, ending: Ending, size: number, range: string | undefined): Passed {
+  const { status, headers } = answer;
+  if (status === 404 || status === 410) throw new Refused(410);
+  if (status === 416) throw new Refused(416, { 'content-range': `bytes */${size}` });
+  if (status === 429) throw new Refused(503, { 'retry-after': '60' });
+  // a page to sign in has the status of a file
+  if (!headers.get('content-type')?.startsWith(mediaTypes[ending])) throw new Refused(502);
+  if (status === 200) return { status, headers: {}, length: size };
+  const part = headers.get('content-range') ?? '';
+  const [, first, last, of] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(part) ?? [];
+  if (status !== 206 || !range || Number(of) !== size || !first || !last) throw new Refused(502);
+  return { status, headers: { 'content-range': part }, length: Number(last) - Number(first) + 1 };
+}
+
+/** Whoever left, or waited too long, is told nothing any more. */
+function refuse(
+  log: Pick<Logger, 'warn'>,
+  asked: Addressed | undefined,
+  response: ServerResponse,
+  abort: AbortController,
+  cause: unknown,
+): void {
+  const refused = cause instanceof Refused ? cause : undefined;
+  const isOut = response.headersSent || response.destroyed;
+  if (isOut ? cause instanceof WrongLengthError : !refused)
+    log.warn({ err: cause, workspace: asked?.workspace, file: asked?.file }, 'a file could not be passed on');
+  if (isOut) {
+    response.destroy();
+    return;
+  }
+  const status = refused?.status ?? (abort.signal.aborted ? 504 : 502);
+  response.writeHead(status, { 'cache-control': 'no-store', ...refused?.headers }).end();
+}

@@ -1,0 +1,40 @@
+/**
+ * What Slack says about files, kept for a minute: the publishing service fetches a file several times in a row, and anyone who
+ * knows an address could otherwise use up the calls of `files.info` that Slack allows the whole workspace.
+ */
+import type { SlackFiles } from './media.ts';
+
+/** How long a deleted file may still look as if it were there. `SECURITY.md` promises this figure. */
+const keptMs = 60_000;
+const keepAtMost = 1_000;
+
+type Info = ReturnType<SlackFiles['info']>;
+
+export interface KnownFiles {
+  /**
+   * What Slack said within the last minute, else what it says now. `doubted`: something speaks against what it said, so it's
+   * asked now, but not twice within a minute. Never throws.
+   */
+  info(files: Pick<SlackFiles, 'info'>, workspace: string, id: string, doubted?: 'doubted'): Info;
+}
+
+/** In the memory of this process; `now` in epoch milliseconds. */
+export function createKnownFiles(now: () => number): KnownFiles {
+  const known = new Map<string, { at: number; said: Info; doubted: boolean }>();
+  return {
+    async info(files, workspace, id, doubted) {
+      const key = `${workspace}/${id}`;
+      const kept = known.get(key);
+      if (kept && (!doubted || kept.doubted) && now() - kept.at < keptMs) return kept.said;
+      const asked = { at: now(), said: files.info(id), doubted: doubted !== undefined };
+      // behind the others, so that the oldest is first
+      known.delete(key);
+      known.set(key, asked);
+      const [oldest] = known.keys();
+      if (oldest !== undefined && known.size > keepAtMost) known.delete(oldest);
+      const said = await asked.said;
+      if (said === 'no answer' && known.get(key) === asked) known.delete(key);
+      return said;
+    },
+  };
+}

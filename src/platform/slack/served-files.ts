@@ -1,0 +1,42 @@
+/** Whether files of Slack can be served, as the settings say, and then how. */
+import type { Logger } from 'pino';
+import type { Config } from '#src/app/config.ts';
+import type { Route } from '#src/app/health.ts';
+import { readSecretKeys } from '#src/platform/secrets.ts';
+import type { OutsideOf } from '#src/ports.ts';
+import { type Addressed, createFileAddresses, filesPath } from './file-addresses.ts';
+import { createFileServer } from './file-server.ts';
+import type { Media } from './media.ts';
+
+export interface ServedFiles {
+  /** The public address of a file; `undefined`: files are not served here. */
+  address: ((workspace: string, media: Media) => string) | undefined;
+  /** What one of our own addresses is for, also where another process serves it; `undefined`: it is none of ours. */
+  addressed(url: URL): Addressed | 'forged' | 'expired' | undefined;
+  routes: Route[];
+  /** Ends what still streams. */
+  stop(): Promise<void>;
+}
+
+/** Over HTTP and with a public address: in Socket Mode nobody can reach the bot. */
+export function serveFiles(
+  config: Config,
+  parts: { outsideOf: OutsideOf; log: Pick<Logger, 'warn'>; now(): number },
+): ServedFiles {
+  const { PUBLIC_URL: publicUrl, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signing } = config;
+  // without a key of its own the signing secret signs, and what it signed stays good when there is one
+  const secrets = [
+    ...((config.SECRETS_KEY && readSecretKeys(config.SECRETS_KEY)) || []),
+    signing ?? [],
+  ].flat();
+  if (!publicUrl || secrets.length === 0 || appToken) return { ...none, addressed: () => undefined };
+  const addresses = createFileAddresses(publicUrl, secrets, config.FILE_LINK_DAYS, parts.now);
+  const { origin } = new URL(publicUrl);
+  const addressed = ({ origin: of, pathname }: URL) =>
+    of === origin && pathname.startsWith(`${filesPath}/`) ? addresses.read(pathname) : undefined;
+  if (!signing || config.ROLE === 'worker') return { ...none, addressed };
+  const server = createFileServer({ addresses, ...parts });
+  return { address: addresses.sign, addressed, routes: [server.route], stop: async () => server.stop() };
+}
+
+const none = { address: undefined, routes: [], stop: async () => undefined };

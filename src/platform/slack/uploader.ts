@@ -1,0 +1,99 @@
+/** Shares files: asks Slack for an address, sends the bytes there, then shares all of them in one message. */
+
+import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError, type WebClient } from '@slack/web-api';
+import { Refusal } from '#src/platform/refusal.ts';
+import { mayNotShare } from '#views/kit/command-refusals.ts';
+import { NotSlack, type SlackFetch } from './addresses.ts';
+import { codeOf, isRefusal, momentary, noPlace } from './refusals.ts';
+import { type HandedFiles, type OutgoingFile, SharingFailed, type Uploader } from './shared-files.ts';
+
+/**
+ * It may have been shared: Slack failed on its way, or this is what the client's own second try hears after the
+ * answer to its first was lost.
+ */
+const perhaps = new Set(['internal_error', 'fatal_error', 'request_timeout', 'file_not_found']);
+
+const bytesWithinMs = 30_000;
+
+/** What Slack said, with when a next attempt makes sense, for the worker. */
+const failureOf = (cause: unknown): SharingFailed =>
+  new SharingFailed(cause, cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined);
+
+export function createUploader(client: WebClient, send: SlackFetch): Uploader {
+  return {
+    async hand(files) {
+      try {
+        const handed: HandedFiles = [];
+        for (const file of files) handed.push(await handOne(client, send, file));
+        return handed;
+      } catch (cause) {
+        throw refusalOf(cause) ?? failureOf(cause);
+      }
+    },
+    async share([first, ...rest], { channel, thread, says }) {
+      if (!first) throw new TypeError('there is no file to share');
+      try {
+        const where = {
+          channel_id: channel,
+          ...(thread && { thread_ts: thread }),
+          ...(says && { initial_comment: says }),
+        };
+        await client.files.completeUploadExternal({ files: [first, ...rest], ...where });
+        return 'shared';
+      } catch (cause) {
+        // sharing a file needs membership, also where posting does not
+        if (isRefusal(cause, noPlace)) return 'no place';
+        if (isRefusal(cause, perhaps)) return 'unknown';
+        const refusal = refusalOf(cause);
+        if (refusal) throw refusal;
+        if (cause instanceof WebAPIRequestError || cause instanceof WebAPIHTTPError) return 'unknown';
+        throw failureOf(cause);
+      }
+    },
+  };
+}
+
+class BytesNotTaken extends Error {
+  readonly statusCode: number;
+
+  constructor(statusCode: number) {
+    super(`the bytes of a file were answered with ${statusCode}`);
+    this.statusCode = statusCode;
+  }
+}
+
+async function handOne(
+  client: WebClient,
+  send: SlackFetch,
+  file: OutgoingFile,
+): Promise<{ id: string; title: string }> {
+  const { upload_url: url, file_id: id } = await client.files.getUploadURLExternal({
+    filename: file.name,
+    length: file.bytes.length,
+    // Slack's method takes `alt_txt`; what the client calls `alt_text` is not known to it
+    ...(file.alt && { alt_txt: file.alt }),
+  });
+  if (!url || !id) throw new Error('Slack gave no address for a file');
+  const answer = await send(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(file.bytes),
+    signal: AbortSignal.timeout(bytesWithinMs),
+  });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new BytesNotTaken(answer.status);
+  return { id, title: file.title };
+}
+
+/** What a next attempt changes nothing about: it's for the person, at once. */
+function refusalOf(cause: unknown): Refusal | undefined {
+  const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'no address of Slack' : blamed(cause));
+  return code === undefined || momentary.has(code) ? undefined : new Refusal(...mayNotShare(code));
+}
+
+/** An answer that isn't Slack's usual one, such as that of a proxy, and says that the call is wrong. */
+function blamed(cause: unknown): string | undefined {
+  if (!(cause instanceof WebAPIHTTPError || cause instanceof BytesNotTaken)) return undefined;
+  const status = cause.statusCode;
+  return status >= 400 && status < 500 && status !== 408 && status !== 429 ? `HTTP ${status}` : undefined;
+}

@@ -1,0 +1,178 @@
+/** Who is who: what the bot needs to know of a person and of a user group. */
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { People } from '#src/ports.ts';
+import { isZone } from '#src/settings/settings.ts';
+import { isFinal, isRefusal, noPerson } from './refusals.ts';
+import type { Role } from './role.ts';
+
+/** Whoever was made an administrator, or taken from a group, waits for so long. */
+const freshForMs = 5 * 60_000;
+
+/** People move rarely; a zone of this morning is right for nearly all of them. */
+const zoneForMs = 12 * 3_600_000;
+const keepAtMost = 5_000;
+
+/** A person waits for the answer, and Slack shows an error after three seconds. */
+const answerWithinMs = 1_800;
+
+type User = UsersInfoResponse['user'];
+
+/** `workspace`: whoever Slack says belongs to another one is an outsider. */
+export function createPeople(client: WebClient, workspace: string, log: Logger, now: () => number): People {
+  const users = remembering(now, async (user: string) => (await client.users.info({ user })).user);
+  const groups = remembering(
+    now,
+    async (usergroup: string) => (await client.usergroups.users.list({ usergroup })).users ?? [],
+  );
+  const channels = remembering(now, (channel: string) => readMembers(client, channel));
+  const allGroups = remembering(now, async () =>
+    ((await client.usergroups.list()).usergroups ?? []).flatMap(({ id, name, handle }) =>
+      id ? [{ id, name: name ?? handle ?? id }] : [],
+    ),
+  );
+  return {
+    async zoneOf(user) {
+      try {
+        return zoneIn(await inTime(users(user, zoneForMs)));
+      } catch (cause) {
+        log.warn({ err: cause }, 'the zone of a person could not be read');
+        return undefined;
+      }
+    },
+    async nameOf(user) {
+      try {
+        return nameIn(await inTime(users(user, zoneForMs)));
+      } catch (cause) {
+        log.warn({ err: cause }, 'the name of a person could not be read');
+        return undefined;
+      }
+    },
+    known(user) {
+      const known = users.kept(user);
+      return known ? { name: nameIn(known), zone: zoneIn(known) } : {};
+    },
+    async namesOf(user) {
+      try {
+        const { name, real_name, profile } = (await users(user, zoneForMs)) ?? {};
+        const names = [name, real_name, profile?.display_name, profile?.real_name];
+        return [...new Set(names.flatMap((one) => one?.toLowerCase() || []))];
+      } catch (cause) {
+        log.warn({ err: cause }, 'the name of a person could not be read');
+        return [];
+      }
+    },
+    async roleOf(user) {
+      try {
+        return roleOf(await inTime(users(user, freshForMs)), workspace);
+      } catch (cause) {
+        log.warn({ err: cause }, 'the role of a person could not be read');
+        if (isRefusal(cause, noPerson)) return 'outsider';
+        // who was known to be no member stays so; what gives somebody more than others has to be fresh
+        const before = roleOf(users.kept(user), workspace);
+        return before === 'guest' || before === 'outsider' ? before : 'unknown';
+      }
+    },
+    async membersOf(group) {
+      try {
+        return await inTime(groups(group, freshForMs));
+      } catch (cause) {
+        log.warn({ err: cause, group }, 'the members of a user group could not be read');
+        return isFinal(cause) ? undefined : 'unavailable';
+      }
+    },
+    async channelMembers(channel) {
+      try {
+        return await inTime(channels(channel, freshForMs));
+      } catch (cause) {
+        log.warn({ err: cause, channel }, "the members of a channel couldn't be read");
+        return undefined;
+      }
+    },
+    async groupNameOf(group) {
+      try {
+        return (await inTime(allGroups('', freshForMs))).find(({ id }) => id === group)?.name;
+      } catch (cause) {
+        log.warn({ err: cause }, 'the names of the user groups could not be read');
+        return undefined;
+      }
+    },
+    groups: () => allGroups('', freshForMs),
+  };
+}
+
+const membersOnPage = 999;
+const mostPages = 20;
+
+/** `undefined`: Slack doesn't say, for good: no scope covers public channels. */
+async function readMembers(client: WebClient, channel: string): Promise<ReadonlySet<string> | undefined> {
+  const members = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    try {
+      const read = await client.conversations.members({
+        ...{ channel, limit: membersOnPage },
+        ...(cursor && { cursor }),
+      });
+      for (const user of read.members ?? []) members.add(user);
+      cursor = read.response_metadata?.next_cursor;
+    } catch (cause) {
+      if (isFinal(cause)) return undefined;
+      throw cause;
+    }
+    if (!cursor) return members;
+  }
+  return undefined;
+}
+
+/** The answer, or an error when it does not come in time. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${answerWithinMs} ms`)), answerWithinMs);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+const nameIn = (user: User): string | undefined =>
+  user?.profile?.display_name || user?.real_name || user?.name;
+
+/** Where Slack knows a zone that this machine does not, as far from UTC as Slack says; some have none in Slack. */
+function zoneIn(user: User): string | undefined {
+  const { tz, tz_offset: seconds } = user ?? {};
+  if (tz && isZone(tz)) return tz;
+  if (seconds === undefined) return undefined;
+  const minutes = Math.abs(Math.round(seconds / 60));
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+function roleOf(user: User, workspace: string): Role {
+  if (!user || user.deleted) return 'unknown';
+  // somebody of an Enterprise organisation has a first workspace, and belongs to all that are listed
+  const teams = [user.team_id, ...(user.enterprise_user?.teams ?? [])];
+  if (user.is_stranger || !teams.includes(workspace)) return 'outsider';
+  if (user.is_restricted || user.is_ultra_restricted) return 'guest';
+  return user.is_admin || user.is_owner || user.is_primary_owner ? 'administrator' : 'member';
+}
+
+/** Reads once and answers from memory while it is young enough; a failure is not remembered. */
+function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
+  const known = new Map<string, { value: T; at: number }>();
+  const asked = new Map<string, Promise<T>>();
+  async function ask(key: string): Promise<T> {
+    const value = await read(key);
+    if (known.size >= keepAtMost) known.clear();
+    known.set(key, { value, at: now() });
+    return value;
+  }
+  async function readOnce(key: string, youngerThanMs: number): Promise<T> {
+    const kept = known.get(key);
+    if (kept && now() - kept.at < youngerThanMs) return kept.value;
+    // a group of many rules is asked for by all of them at once
+    const answer = asked.get(key) ?? ask(key).finally(() => asked.delete(key));
+    asked.set(key, answer);
+    return answer;
+  }
+  return Object.assign(readOnce, { kept: (key: string): T | undefined => known.get(key)?.value });
+}

@@ -1,0 +1,220 @@
+/** Draws cards as Slack messages: posts them once, redraws them in place, and finds another place when it must. */
+import type { KnownBlock } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { Review } from '#src/approval/rule.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import { removeOldMessage } from '#src/platform/slack/old-message.ts';
+import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
+import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import type { Drawn, Painter, People } from '#src/ports.ts';
+import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
+import { firstCall } from '#src/posts/card/rendering.ts';
+import { saysUnavailable } from '#views/approval/progress.ts';
+import { drawCampaign } from '#views/campaigns/card.ts';
+import type { Clock } from '#views/kit/moment.ts';
+import { messageAddress } from '#views/kit/text.ts';
+import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
+import { drawLinks } from '#views/notifications/status.ts';
+import { type Drawing, type DrawOptions, drawCard } from '#views/posts/card.ts';
+
+/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back; `clock`: what its buttons state times by; `slackUrl`: the address of the workspace in Slack. */
+export function createPainter(
+  client: WebClient,
+  log: Logger,
+  lookOf: (card: Card) => Promise<{
+    review: Review | undefined;
+    frozen: Freeze | undefined;
+    undoForMs: number;
+    clock: Clock;
+  }>,
+  slash: (name: string) => string,
+  slackUrl: () => Promise<string>,
+  names: Names,
+): Painter {
+  return {
+    async draw(card, posts, below, { alert, notAttached, mentions } = {}) {
+      const look = card.kind === 'campaign' ? undefined : await lookOf(card);
+      const address = alert && (await slackUrl());
+      const paint = (options: Detail): Drawing =>
+        look === undefined
+          ? drawCampaign(card, posts, { ...options, mentions })
+          : drawCard(card, {
+              ...{ ...options, ...look, notAttached, slash, mentions },
+              alert: alert && address ? messageAddress(address, alert) : undefined,
+              place: below && placeIn(below, card),
+            });
+      const passing = saysUnavailable(card, look?.review);
+      const { message, ...drawn } = await orDrawingFailed(() =>
+        place({ client, log, slackUrl, names, card, paint, below, mentions: mentions ?? [] }),
+      );
+      const isNew = message !== card.message && !message.mentioned;
+      const mentioned = mentions && isNew && { mentioned: { as: card.state, mentions } };
+      return { ...drawn, message: inThread({ ...message, ...mentioned }, below), passing };
+    },
+  };
+}
+
+/** Its number in the campaign, as the campaign's own card counts. */
+function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefined {
+  const n = campaign.posts.indexOf(card.id) + 1;
+  const wanted = campaign.request?.kind === 'campaign' ? campaign.request.posts : 0;
+  return n > 0 ? { n, of: Math.max(wanted, campaign.posts.length) } : undefined;
+}
+
+type Detail = Pick<DrawOptions, 'detail' | 'aside'>;
+type Paint = (options: Detail) => Drawing;
+
+/** What people and user groups are called. */
+type Names = Pick<People, 'nameOf' | 'groupNameOf'>;
+
+interface Placing {
+  client: WebClient;
+  log: Logger;
+  slackUrl: () => Promise<string>;
+  names: Names;
+  card: Card;
+  paint: Paint;
+  below: Card | undefined;
+  /** Whom a new message notifies, and nobody else. */
+  mentions: Mentions;
+}
+
+async function place(placing: Placing): Promise<Drawn> {
+  const { client, log, card, paint, below } = placing;
+  const standing = card.message;
+  if (standing && firstCall(card, below).call === 'update') {
+    const redrawn = await unless(noMessage, () => update(client, standing, paint, below));
+    if (redrawn) return { message: await withoutOld(placing, standing), whole: true };
+    log.warn({ card: card.id }, 'the message of a card is gone; it is posted anew');
+  }
+  const posted = await postSomewhere(placing);
+  if (!standing || posted.message === standing) return posted;
+  const { channel, ts } = standing;
+  return { message: { ...posted.message, instead: { channel, ts } }, whole: false };
+}
+
+/** In its channel, else where its author alone sees it; the message that it has, where that is there already. */
+async function postSomewhere(placing: Placing): Promise<Drawn> {
+  const { client, log, card, paint, below } = placing;
+  // a campaign's posts stand in its thread, also when that is in a direct message
+  const where = below?.message ?? { channel: card.channel, ts: undefined };
+  const posted = await unless(noPlace, () =>
+    post(placing, { ...where, aside: below?.message?.aside ?? false }),
+  );
+  if (posted) return posted;
+  if (card.message?.aside && card.bring && !card.repost) {
+    await update(client, card.message, paint, below);
+    return { message: card.message, whole: true };
+  }
+  log.warn(
+    { card: card.id, channel: card.channel },
+    'no right to post in the channel; the author gets the card',
+  );
+  return post(placing, { channel: card.author, ts: undefined, aside: true });
+}
+
+async function post(
+  { client, names, paint, mentions }: Placing,
+  { channel, ts: thread, aside }: { channel: string; ts: string | undefined; aside: boolean },
+): Promise<Drawn> {
+  let whole = true;
+  const answer = await inDetail(async (detail) => {
+    const drawn = paint({ detail, aside: aside && thread === undefined });
+    const { text, blocks } = await mentioningOnly(mentions, drawn, names);
+    // when we die before it is noted where it stands, nobody could ever take its buttons away
+    const bare = blocks.map(withoutButton).filter((block) => block !== undefined);
+    whole = bare.every((block, i) => block === blocks[i]) && bare.length === blocks.length;
+    return client.chat.postMessage({
+      channel,
+      text,
+      blocks: bare,
+      unfurl_links: false,
+      unfurl_media: false,
+      ...(thread && { thread_ts: thread }),
+    });
+  });
+  if (!answer.channel || !answer.ts) throw new Error('Slack did not say where the message stands');
+  const message = {
+    ...{ channel: answer.channel, ts: answer.ts },
+    ...(aside && { aside }),
+  };
+  return { message, whole };
+}
+
+/** A card names people who aren't notified of it, such as all who can approve it: an edit mentions those, and notifies nobody. */
+async function mentioningOnly(mentions: Mentions, drawing: Drawing, names: Names): Promise<Drawing> {
+  const isQuiet = (id: string): boolean => !mentions.some((one) => one.id === id && one.quiet === undefined);
+  const { users, groups } = mentionedIn(drawing);
+  const called = await Promise.all([
+    ...users.filter(isQuiet).map(async (id) => [id, (await names.nameOf(id)) ?? 'somebody'] as const),
+    ...groups
+      .filter(isQuiet)
+      .map(async (id) => [id, (await names.groupNameOf(id)) ?? 'a user group'] as const),
+  ]);
+  return withNames(drawing, new Map(called));
+}
+
+/** With the thread that it is in, also where an earlier release posted it and did not note that. */
+function inThread(message: CardMessage, below: Card | undefined): CardMessage {
+  const first = below?.message;
+  return first && first.channel === message.channel ? { thread: first.ts, ...message } : message;
+}
+
+function withoutButton(block: KnownBlock): KnownBlock | undefined {
+  if (block.type === 'actions') return undefined;
+  if (block.type !== 'section' || block.accessory?.type !== 'button') return block;
+  const { accessory: _button, ...rest } = block;
+  return rest;
+}
+
+/** Removes the message that this one replaces, now that it is noted where this one is. */
+async function withoutOld(
+  { client, log, slackUrl, card }: Placing,
+  { instead, ...message }: CardMessage,
+): Promise<CardMessage> {
+  if (instead)
+    await removeOldMessage(
+      client,
+      log,
+      instead,
+      drawLinks([{ card, address: messageAddress(await slackUrl(), message) }]),
+    );
+  return message;
+}
+
+async function update(
+  client: WebClient,
+  { channel, ts, aside }: CardMessage,
+  paint: Paint,
+  below: Card | undefined,
+): Promise<true> {
+  await inDetail((detail) =>
+    client.chat.update({ channel, ts, ...paint({ detail, aside: (aside ?? false) && !below }) }),
+  );
+  return true;
+}
+
+const tooMuch = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'msg_too_long']);
+
+/** Slack refuses a whole message for one block, such as a picture that it cannot fetch: then it is drawn with less. */
+export async function inDetail<T>(send: (detail: DrawOptions['detail']) => Promise<T>): Promise<T> {
+  for (const detail of ['pictures', 'links'] as const) {
+    try {
+      return await send(detail);
+    } catch (cause) {
+      if (!isRefusal(cause, tooMuch)) throw cause;
+    }
+  }
+  return send('bare');
+}
+
+/** The result, or nothing when Slack refused for one of these reasons. */
+async function unless<T>(codes: ReadonlySet<string>, send: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await send();
+  } catch (cause) {
+    if (isRefusal(cause, codes)) return undefined;
+    throw cause;
+  }
+}

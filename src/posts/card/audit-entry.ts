@@ -1,0 +1,112 @@
+/** What the audit trail says about a transition. Pure. */
+import { type AuditEntry, aboutCard } from '#src/audit/entry.ts';
+import type { Card } from './card.ts';
+import { contentHash } from './content.ts';
+import { type EventType, eventsOf, type PostEvent } from './events.ts';
+import type { Move } from './transition.ts';
+
+type Said = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | 'result' | 'note'>>;
+
+/** The entry of a transition that was made; `undefined` for those that say nothing new, such as drawing. */
+export function entryOfMove(before: Card, move: Move, after: Card): AuditEntry | undefined {
+  const events = eventsOf(before, move, after);
+  const said = decisionIn(events) ?? wordsOf(before, move, after);
+  if (!said) return undefined;
+  const { what, result } = said;
+  const isVoid = events.some(({ type }) => type === 'approvals_cleared');
+  const note = [said.note, isVoid ? 'approval void' : undefined].filter(Boolean).join(', ');
+  const by = said.by ?? ('by' in move ? move.by : 'presscheck');
+  const via = said.via ?? ('by' in move ? 'click' : 'job');
+  return {
+    ...{ at: move.at, by, what, ...aboutCard(after), via, result: result ?? after.state },
+    ...(note && { note }),
+  };
+}
+
+const words: Partial<Record<EventType, AuditEntry['what']>> = {
+  campaign_ready: 'completed',
+  approved: 'approved',
+  approval_undone: 'taken back',
+  changes_requested: 'changes requested',
+  resubmitted: 'resubmitted',
+  rejected: 'rejected',
+  reopened: 'reopened',
+  retried: 'asked again',
+};
+
+/** What the audit trail says in the same words of whatever led to the event. */
+function decisionIn(events: readonly PostEvent[]): Said | undefined {
+  for (const event of events) {
+    const what = words[event.type];
+    if (!what) continue;
+    if (event.type === 'changes_requested') return { what, via: 'submission', note: event.note };
+    return event.type === 'rejected' ? { what, via: 'submission', note: event.reason } : { what };
+  }
+  return undefined;
+}
+
+/** What has no event, or another one depending on what led to it. */
+function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
+  switch (move.type) {
+    case 'accept':
+    case 'create':
+      return { what: 'made' };
+    case 'observe':
+      return observed(before, after);
+    case 'fail':
+      return move.problem.step === 'gone'
+        ? { what: 'deleted', by: 'outside' }
+        : { what: 'failed', note: move.problem.step };
+    case 'lose track':
+      return { what: 'outcome unknown', note: move.problem.step };
+    case 'void files':
+      return { what: 'warned', note: move.files.map((n) => `file ${n}`).join(', ') };
+    case 'warn':
+      return { what: 'warned', note: move.problem.step };
+    case 'publish':
+      return { what: 'published' };
+    case 'update':
+      return { what: 'changed', ...(before.pending && { note: before.pending.what }) };
+    case 'doubt update':
+      return { what: 'outcome unknown', note: move.pending.what };
+    case 'fail update':
+      return { what: 'change failed', ...(before.pending && { note: before.pending.what }) };
+    case 'bring':
+      return { what: 'brought' };
+    case 'leave':
+      return { what: 'left as draft' };
+    case 'hold':
+      return { what: 'held' };
+    case 'change':
+      return {
+        what: isPlanned(before, after) ? 'planned' : `asked to ${move.pending.what}`,
+        via: move.pending.what === 'unschedule' ? 'click' : 'submission',
+      };
+    case 'look again':
+      return { what: 'looked again' };
+    // drawing, and what the entries of an effect, of the post's own card or of a pause say already
+    default:
+      return undefined;
+  }
+}
+
+/** Only its planned time was changed. */
+const isPlanned = (before: Card, { history, pending }: Card): boolean =>
+  !pending &&
+  history.length !== before.history.length &&
+  history.some(({ what }, i) => what === 'planned' && i >= before.history.length);
+
+/** What the service's listing showed: our own work come true, or something that was done elsewhere. */
+function observed(before: Card, after: Card): Said | undefined {
+  const { problem } = before;
+  const generating = before.state === 'generating' || problem?.step === 'generate';
+  if (generating && after.state !== 'generating' && after.state !== before.state)
+    return { what: after.state === 'failed' ? 'failed' : 'generated' };
+  if (after.state === 'failed' && after.problem?.step === 'due') return { what: 'failed', note: 'due' };
+  // the outcome of what was sent from here is known at last
+  if (before.state === 'outcome unknown' && after.state === 'published' && problem?.step !== 'due')
+    return { what: 'published' };
+  if (before.state === after.state && contentHash(before) === contentHash(after)) return undefined;
+  const decided = before.state !== after.state && (after.state === 'published' || after.state === 'failed');
+  return { what: decided ? (after.state as 'published' | 'failed') : 'changed', by: 'outside' };
+}

@@ -1,0 +1,59 @@
+/** How much of a card is kept: it stays small however long it lives, whatever the service shows. Pure. */
+
+import { longestText } from '#src/platform/publishing-api/request.ts';
+import type { Card, Content } from './card.ts';
+import { contentHash } from './content.ts';
+
+/** Far above what people make; the history is of people, and grows with every edit. */
+export const kept = {
+  history: 50,
+  /** No rule may ask for more. */
+  approvals: 50,
+  posts: 100,
+  /** More than the links and files that a form can hold, because `POST /post` has no limit. */
+  mediaUrls: 300,
+  profiles: 100,
+  /** Characters. */
+  caption: longestText,
+} as const;
+
+/** The card with its lists cut: of the history the first and the latest entries stay, and how many were left out. */
+export function bounded(card: Card): Card {
+  const { history, approvals, content } = card;
+  const leftOut = Math.max(0, history.length - kept.history);
+  return {
+    ...card,
+    content: boundedContent(content),
+    ...(card.media && { media: card.media.slice(0, kept.mediaUrls) }),
+    approvals: boundedApprovals(card, approvals),
+    ...(leftOut > 0 && {
+      history: [...history.slice(0, 1), ...history.slice(1 + leftOut)],
+      historyLeftOut: (card.historyLeftOut ?? 0) + leftOut,
+    }),
+  };
+}
+
+/** Those for other content than the card has now go first: as many as a rule can ask for stay. */
+function boundedApprovals(card: Card, approvals: Card['approvals']): Card['approvals'] {
+  if (approvals.length <= kept.approvals) return approvals;
+  const hash = contentHash(card);
+  const counting = approvals.filter(({ content }) => content === hash).slice(-kept.approvals);
+  const others = approvals.filter(({ content }) => content !== hash);
+  const room = kept.approvals - counting.length;
+  const stay = new Set([...counting, ...(room > 0 ? others.slice(-room) : [])]);
+  return approvals.filter((one) => stay.has(one));
+}
+
+/** A caption as a card keeps it: longer ones end visibly. */
+export function keptCaption(caption: string): string {
+  return caption.length > kept.caption ? `${caption.slice(0, kept.caption - 1).toWellFormed()}…` : caption;
+}
+
+function boundedContent(content: Content): Content {
+  return {
+    ...content,
+    caption: keptCaption(content.caption),
+    mediaUrls: content.mediaUrls.slice(0, kept.mediaUrls),
+    profiles: content.profiles.slice(0, kept.profiles),
+  };
+}

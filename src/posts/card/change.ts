@@ -1,0 +1,106 @@
+/** What a change makes of a post's content, and how it is told. Pure. */
+
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import { sameTime } from '#src/platform/publishing-api/post-time.ts';
+import { count } from '#views/kit/language.ts';
+import { keptCaption } from './bounds.ts';
+import type { Card, Change, Content, Pending } from './card.ts';
+import { keptMedia, recognized, sameIds, sameWords, sourcesAfter } from './same-content.ts';
+
+/** The content once the service has taken the change. */
+export function changed(content: Content, change: Change): Content {
+  const { scheduledAt: before, ...rest } = content;
+  const scheduledAt = change.scheduledAt === undefined ? before : (change.scheduledAt ?? undefined);
+  return {
+    ...rest,
+    caption: change.caption ?? content.caption,
+    mediaUrls: changedMedia(content.mediaUrls, change.media),
+    profiles: changedProfiles(content.profiles, change.profiles),
+    ...(scheduledAt && { scheduledAt }),
+  };
+}
+
+/** The change that was asked for then, also for the time that was asked for: a rule takes that off. */
+export function isSame(one: Pick<Pending, 'at' | 'change'>, other: Pick<Pending, 'at' | 'change'>): boolean {
+  return one.at === other.at && sameTime(one.change.scheduledAt, other.change.scheduledAt);
+}
+
+/** True when the post as the service shows it has all that the change was to set. */
+export function isShown(card: Card, change: Change, post: Post): boolean {
+  const { caption, profiles } = changed(card.content, change);
+  return (
+    (change.caption === undefined || sameWords(keptCaption(post.caption), keptCaption(caption))) &&
+    (!change.media || hasMedia(card, change.media, post)) &&
+    (!change.profiles || !post.profiles || sameIds(post.profiles, profiles)) &&
+    isTimed(post, change.scheduledAt)
+  );
+}
+
+/** The files that the change was to set, or in their place copies of the service that were not there before. */
+function hasMedia(card: Card, media: NonNullable<Change['media']>, { mediaUrls: shown }: Post): boolean {
+  const mediaUrls = changedMedia(card.content.mediaUrls, media);
+  const content = { ...card.content, mediaUrls };
+  const after = { ...card, content, media: sourcesAfter(card, media.how, mediaUrls) };
+  const isSame = (copies: boolean): boolean =>
+    JSON.stringify(recognized(after, shown, copies).urls) === JSON.stringify(mediaUrls);
+  if (isSame(false)) return true;
+  // while the files of before may still get copies, nobody can tell those from copies of the new ones
+  const before = new Set(card.copying === undefined ? keptMedia(card) : shown);
+  return isSame(true) && shown.some((address) => !before.has(address));
+}
+
+/** `wanted`: as a change sets it. One that went out had its time. */
+function isTimed({ status, scheduledAt }: Post, wanted: Change['scheduledAt']): boolean {
+  if (wanted === undefined) return true;
+  if (wanted === null) return scheduledAt === undefined && status !== 'scheduled' && status !== 'published';
+  const hadTime = status === 'scheduled' || status === 'publishing' || status === 'published';
+  return hadTime && sameTime(scheduledAt, wanted);
+}
+
+/** The same change for sending it once more: adding twice would add twice, so the whole set is sent. */
+export function repeatable(content: Content, change: Change): Change {
+  return change.media?.how === 'add'
+    ? { ...change, media: { how: 'replace', urls: changedMedia(content.mediaUrls, change.media) } }
+    : change;
+}
+
+function changedMedia(urls: string[], media: Change['media']): string[] {
+  if (!media) return urls;
+  if (media.how === 'remove') return [];
+  return media.how === 'replace' ? media.urls : [...urls, ...media.urls];
+}
+
+function changedProfiles(now: Content['profiles'], profiles: Change['profiles']): Content['profiles'] {
+  if (!profiles) return now;
+  if (profiles.how === 'replace') return profiles.profiles;
+  const known = new Set(now.map(({ id }) => id));
+  return [...now, ...profiles.profiles.filter(({ id }) => !known.has(id))];
+}
+
+/** `caption, 2 files added, no schedule`: for the card, so that everyone sees what an edit touched. */
+export function describeChange(change: Change): string {
+  const { caption, media, profiles, scheduledAt } = change;
+  return [
+    caption === undefined ? [] : 'caption',
+    media === undefined
+      ? []
+      : media.how === 'remove' || (media.how === 'replace' && media.urls.length === 0)
+        ? 'all files removed'
+        : `${count(media.urls.length, 'file')} ${told[media.how]}`,
+    profiles === undefined
+      ? []
+      : profiles.how === 'replace' && profiles.profiles.length === 0
+        ? 'all profiles removed'
+        : `${count(profiles.profiles.length, 'profile')} ${told[profiles.how]}`,
+    scheduledAt === undefined ? [] : scheduledAt === null ? 'no schedule' : 'time',
+  ]
+    .flat()
+    .join(', ');
+}
+
+const told = { replace: 'instead of the old', add: 'added' } as const;
+
+/** True when nothing would change. */
+export function isEmpty(change: Change): boolean {
+  return describeChange(change) === '';
+}

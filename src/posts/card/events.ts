@@ -1,0 +1,286 @@
+/**
+ * What came of a transition, as typed events. The audit entry, the notifications to send and the jobs to queue follow from them.
+ * Pure: the card before and after, and what was asked of it.
+ */
+import { z } from 'zod';
+import { sameTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Card, Entry } from './card.ts';
+import { approvable } from './content.ts';
+import { differences } from './difference.ts';
+import { type Problem, problemSchema } from './problem.ts';
+import { publisherOf, triedAgainBy } from './publisher.ts';
+import type { Move } from './transition.ts';
+
+/** A Slack user. */
+const user = z.string();
+/** UTC, ISO. */
+const time = z.iso.datetime({ offset: true });
+/** Absent: the work did it, or somebody in the service's own web app. */
+const by = user.optional();
+
+/** Stored with the card until people were notified, so fields are only added, and only as optional ones. */
+export const postEventSchema = z.discriminatedUnion('type', [
+  /** The post exists: it waits for review, or for its time. Not of a post that has a card because somebody found it in a list. */
+  z.object({ type: z.literal('post_ready') }),
+  /** No post of a campaign is being generated anymore, or it took too long. `posts` is absent in the records of earlier releases. */
+  z.object({
+    type: z.literal('campaign_ready'),
+    posts: z.object({ ready: z.int(), failed: z.int(), requested: z.int() }).optional(),
+    problem: problemSchema.optional(),
+  }),
+  /** Requested once more, after a failure or an unknown outcome. */
+  z.object({ type: z.literal('retried'), by: user }),
+  z.object({ type: z.literal('approved'), by: user }),
+  /** An approval was taken back before the post was published. */
+  z.object({ type: z.literal('approval_undone'), by: user }),
+  /** `note`: what has to change. */
+  z.object({ type: z.literal('changes_requested'), by: user, note: z.string() }),
+  /** `unchanged`: whether nothing changed since changes were requested; absent: an earlier release recorded it. */
+  z.object({
+    type: z.literal('resubmitted'),
+    by: user,
+    changesRequestedBy: by,
+    unchanged: z.boolean().optional(),
+  }),
+  /** A change of the approval rule, by an administrator, asks these people. */
+  z.object({
+    type: z.literal('approval_required'),
+    by,
+    approvers: z.object({ people: z.array(user), groups: z.array(z.string()) }),
+  }),
+  z.object({ type: z.literal('rejected'), by: user, reason: z.string() }),
+  z.object({ type: z.literal('reopened'), by: user, rejectedBy: by }),
+  /** A change voided all approvals; `approvers`: whose. `changed`: in which parts; `time` and `was` where that is one of them. */
+  z.object({
+    type: z.literal('approvals_cleared'),
+    by,
+    approvers: z.array(user),
+    changed: z.array(z.enum(['caption', 'media', 'profiles', 'time'])).optional(),
+    time: time.optional(),
+    was: time.optional(),
+  }),
+  /** It is on the service's schedule for `time`; `was`: the time for which it was there before. */
+  z.object({ type: z.literal('scheduled'), by, time, was: time.optional() }),
+  /** Somebody wants another time (absent: none). The service hears of it with the last approval. */
+  z.object({ type: z.literal('planned'), by, time: time.optional(), was: time.optional() }),
+  /** `why`: a rule wants an approval first, or the brand is paused. */
+  z.object({
+    type: z.literal('unscheduled'),
+    by,
+    was: time.optional(),
+    why: z.enum(['needs_approval', 'paused']).optional(),
+  }),
+  /** `onSchedule`: the service published it at its time, for which `by` had scheduled it. */
+  z.object({ type: z.literal('published'), by, onSchedule: z.boolean() }),
+  /** `by`: who had asked for what failed. */
+  z.object({ type: z.literal('failed'), by, problem: problemSchema }),
+  z.object({ type: z.literal('outcome_unknown'), by, problem: problemSchema }),
+  /** Nothing failed for good: the work waits for something that many cards may wait for. */
+  z.object({ type: z.literal('delayed'), problem: problemSchema }),
+  /** It was failed, or its outcome unknown, and the service shows that it isn't anymore. */
+  z.object({ type: z.literal('recovered') }),
+]);
+export type PostEvent = z.infer<typeof postEventSchema>;
+export type EventType = PostEvent['type'];
+
+/** What happened to a card by this transition, in the order in which people would tell it; empty: nothing to tell. */
+export function eventsOf(before: Card | undefined, transition: Move, after: Card): PostEvent[] {
+  if (!before) return [];
+  return [...clearedApprovals(before, transition, after), ...outcomeOf(before, transition, after)];
+}
+
+function outcomeOf(before: Card, move: Move, after: Card): PostEvent[] {
+  switch (move.type) {
+    case 'create':
+      return [{ type: 'post_ready' }];
+    case 'complete campaign':
+      return [
+        {
+          type: 'campaign_ready',
+          ...(move.posts && { posts: move.posts }),
+          ...(move.problem && { problem: move.problem }),
+        },
+      ];
+    case 'observe':
+      return observed(before, after);
+    case 'publish':
+      return [{ type: 'published', ...actor(publisherOf(after)), onSchedule: false }];
+    case 'update':
+      return updated(before, after);
+    case 'change':
+      return planned(before, after, move.by);
+    case 'hold':
+      return [...(move.problem ? [failed(before, move.problem)] : []), ...planned(before, after, undefined)];
+    case 'take off':
+      return unscheduled(before, after, { by: move.by, why: 'paused' });
+    case 'fail':
+      return [failed(before, move.problem)];
+    case 'lose track':
+      return [{ ...failed(before, move.problem), type: 'outcome_unknown' }];
+    case 'warn':
+      return warned(before, move.problem);
+    case 'doubt update':
+      return [{ ...failed(before, move.problem), type: 'outcome_unknown' }];
+    case 'fail update':
+      return failedUpdate(before, move.problem);
+    case 'redraw':
+      return move.asks && after.state === 'review' && after.kind !== 'campaign'
+        ? [{ type: 'approval_required', ...actor(move.asks.by), approvers: move.asks.approvers }]
+        : [];
+    case 'request changes':
+      return [{ type: 'changes_requested', by: move.by, note: move.note }];
+    case 'reject':
+      return [{ type: 'rejected', by: move.by, reason: move.reason }];
+    case 'resubmit': {
+      const changesRequestedBy = lastBy(before, 'changes requested');
+      return [
+        {
+          ...{ type: 'resubmitted', by: move.by },
+          ...(changesRequestedBy !== undefined && { changesRequestedBy }),
+          unchanged: added(before, after)?.unchanged === true,
+        },
+      ];
+    }
+    case 'reopen': {
+      const rejectedBy = lastBy(before, 'rejected');
+      return [{ type: 'reopened', by: move.by, ...(rejectedBy !== undefined && { rejectedBy }) }];
+    }
+    default: {
+      const type = decided[move.type];
+      return type && 'by' in move ? [{ type, by: move.by }] : [];
+    }
+  }
+}
+
+/** What people do that is told by who did it. */
+const decided: Partial<Record<Move['type'], 'approved' | 'approval_undone' | 'retried'>> = {
+  approve: 'approved',
+  undo: 'approval_undone',
+  'ask again': 'retried',
+};
+
+const actor = (by: string | undefined): { by?: string } => (by === undefined ? {} : { by });
+
+/** Who did this to the card most recently. */
+const lastBy = ({ history }: Card, what: Entry['what']): string | undefined =>
+  history.findLast((entry) => entry.what === what)?.by;
+
+/** The entry that this transition added last to the card's history. */
+function added(before: Card, after: Card): Entry | undefined {
+  const last = after.history.at(-1);
+  const known = before.history.at(-1);
+  const total = ({ history, historyLeftOut = 0 }: Card): number => history.length + historyLeftOut;
+  return last && (total(after) > total(before) || last.at !== known?.at || last.what !== known.what)
+    ? last
+    : undefined;
+}
+
+function clearedApprovals(before: Card, move: Move, after: Card): PostEvent[] {
+  const approvers = [...new Set(before.approvals.map(({ by: who }) => who))];
+  const entry = added(before, after);
+  if (approvers.length === 0 || entry?.what !== 'voided') return [];
+  const { by: who = 'by' in move ? move.by : undefined } = entry;
+  const found = differences(approvable(before), approvable(after));
+  const { from: was, to: time } = found.find(({ what }) => what === 'time') ?? {};
+  return [
+    {
+      ...{ type: 'approvals_cleared', ...actor(who), approvers },
+      ...(found.length > 0 && { changed: found.map(({ what }) => what) }),
+      ...(time && { time }),
+      ...(was && { was }),
+    },
+  ];
+}
+
+/** Who had asked for what went wrong at this step. */
+function askedBy({ pending, onSchedule, ...card }: Card, { step }: Problem): string | undefined {
+  if (step === 'update') return pending?.by;
+  if (step === 'due') return onSchedule?.by;
+  if (step === 'create' || step === 'generate') return triedAgainBy(card);
+  return step === 'publish' || step === 'proof' ? publisherOf(card) : undefined;
+}
+
+const failed = (before: Card, problem: Problem): Extract<PostEvent, { type: 'failed' }> => ({
+  type: 'failed',
+  ...actor(askedBy(before, problem)),
+  problem,
+});
+
+/** The card waits on: only what people must do something about is a failure. */
+function warned(before: Card, problem: Problem): PostEvent[] {
+  const mayGoOut = problem.code === 'still_scheduled' && !problem.retrying;
+  if (mayGoOut || problem.step === 'publish') return [failed(before, problem)];
+  return problem.cause ? [{ type: 'delayed', problem }] : [];
+}
+
+function failedUpdate(before: Card, problem: Problem): PostEvent[] {
+  if (problem.code !== 'update_outcome_unknown') return [failed(before, problem)];
+  if (problem.result === 'shown') return [{ type: 'recovered' }];
+  // it was told when the doubt began
+  return before.pending?.inDoubt ? [] : [{ ...failed(before, problem), type: 'outcome_unknown' }];
+}
+
+function updated(before: Card, after: Card): PostEvent[] {
+  const { by: who, what, inDoubt } = before.pending ?? {};
+  const needs = after.wantedAt === undefined ? {} : { why: 'needs_approval' as const };
+  const moved = [
+    ...scheduled(before, after, who),
+    ...unscheduled(before, after, { ...actor(who), ...needs }),
+  ];
+  const told = moved.length > 0 || what === 'hold' ? moved : planned(before, after, who);
+  return [...told, ...(inDoubt ? [{ type: 'recovered' as const }] : [])];
+}
+
+const timeOnSchedule = ({ state, content }: Card): string | undefined =>
+  state === 'scheduled' ? content.scheduledAt : undefined;
+
+function scheduled(before: Card, after: Card, who: string | undefined): PostEvent[] {
+  const [was, now] = [timeOnSchedule(before), timeOnSchedule(after)];
+  if (!now || (was && sameTime(was, now))) return [];
+  return [{ type: 'scheduled', ...actor(who), time: now, ...(was && { was }) }];
+}
+
+function unscheduled(
+  before: Card,
+  after: Card,
+  by: Omit<Extract<PostEvent, { type: 'unscheduled' }>, 'type'>,
+): PostEvent[] {
+  const was = timeOnSchedule(before);
+  const rests = after.state === 'review' || after.state === 'changes requested';
+  return was && rests ? [{ type: 'unscheduled', ...by, was }] : [];
+}
+
+/** A time that only the card knows of, other than it had before. */
+function planned(before: Card, after: Card, who: string | undefined): PostEvent[] {
+  const [was, now] = [before, after].map(({ wantedAt, content }) => wantedAt ?? content.scheduledAt);
+  const entry = added(before, after);
+  const isPlan = entry?.what === 'planned' || entry?.what === 'edited' || entry?.what === 'voided';
+  if (!isPlan || was === now || (was && now && sameTime(was, now))) return [];
+  return [{ type: 'planned', ...actor(who), ...(now && { time: now }), ...(was && { was }) }];
+}
+
+const isWritten = ({ state }: Card): boolean =>
+  state === 'review' || state === 'scheduled' || state === 'changes requested';
+
+const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome unknown';
+
+/** What the service's listing showed: our own work come true, or something that was done in its web app. */
+function observed(before: Card, after: Card): PostEvent[] {
+  const { state, problem, kind } = after;
+  const wasWriting = before.state === 'generating' || before.problem?.step === 'generate';
+  if (wasWriting && isWritten(after)) return kind === 'found-post' ? [] : [{ type: 'post_ready' }];
+  if (state === 'published') return before.state === 'published' ? [] : [published(before, after)];
+  if (state === 'failed' && problem) return before.state === 'failed' ? [] : [failed(before, problem)];
+  const { change, by: who } = before.pending ?? {};
+  const ours = change?.scheduledAt !== undefined ? who : undefined;
+  const moved = [...scheduled(before, after, ours), ...unscheduled(before, after, actor(ours))];
+  if (isInTrouble(before) && !isInTrouble(after)) return [...moved, { type: 'recovered' }];
+  return moved;
+}
+
+function published(before: Card, after: Card): PostEvent {
+  const entry = added(before, after);
+  // one that was in doubt: that it was published from here is in the history already
+  const who = entry ? entry.by : publisherOf(after);
+  return { type: 'published', ...actor(who), onSchedule: entry?.what === 'published on schedule' };
+}

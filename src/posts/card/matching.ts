@@ -1,0 +1,133 @@
+/** Which posts of a listing came from a request whose answer named none, or never arrived. Pure. */
+
+import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
+import { sameTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Card } from './card.ts';
+import { sameWords } from './same-content.ts';
+
+/** Posts and campaigns have ids of their own, which may be the same. */
+const campaignClaim = (id: string): string => `campaign.${id}`;
+
+/** What a card holds of the service: its post, or its whole campaign. */
+export function claimOf({ kind, postId, campaignId }: Card): string | undefined {
+  return kind === 'campaign' ? campaignId && campaignClaim(campaignId) : postId;
+}
+
+/** Everything in a listing that a card may hold. */
+export function claimable(listing: Post[]): string[] {
+  const campaigns = new Set(listing.map(({ campaignId }) => campaignId).filter((id) => id !== undefined));
+  return [...listing.map(({ id }) => id), ...[...campaigns].map(campaignClaim)];
+}
+
+/** True for a post of a campaign that a card holds, also before that card has made cards of its posts. */
+function isOfClaimed({ campaignId }: Post, claims: ReadonlyMap<string, string>): boolean {
+  return campaignId !== undefined && claims.has(campaignClaim(campaignId));
+}
+
+/** Posts that were not there before and belong to no card yet. */
+export function newPosts(
+  listing: Post[],
+  before: readonly string[],
+  claims: ReadonlyMap<string, string>,
+): Post[] {
+  const known = new Set(before);
+  return listing.filter((post) => !known.has(post.id) && !claims.has(post.id) && !isOfClaimed(post, claims));
+}
+
+/**
+ * The new posts that this card's request may have made: of a written post by caption, time and profiles, of a generated
+ * one those that nothing speaks against.
+ */
+export function candidates(card: Card, fresh: Post[]): Post[] {
+  if (card.kind !== 'post')
+    return fresh.filter(
+      (post) => post.campaignId === undefined && undecided.has(post.status) && isForProfiles(card, post),
+    );
+  const { caption, scheduledAt, profiles } = card.content;
+  return fresh.filter(
+    (post) =>
+      sameWords(post.caption, caption) &&
+      sameTime(post.scheduledAt, scheduledAt) &&
+      (post.profiles === undefined || sameSet(post.profiles, profiles)),
+  );
+}
+
+/**
+ * True when something tells the only candidate from a post of somebody else: needed where nobody knows whether the
+ * request arrived. That it is new does not.
+ */
+export function isTold(card: Card, { profiles, status, scheduledAt }: Post): boolean {
+  if (card.kind === 'post') return true;
+  const asked = card.content.profiles;
+  if (profiles === undefined || scheduledAt !== undefined) return false;
+  return sameSet(profiles, asked) && (asked.length > 0 || status === 'generating');
+}
+
+/** What a generated draft can be before people do anything with it. */
+const undecided = new Set<PostStatus>(['generating', 'draft', 'pending approval', 'failed', 'unknown']);
+
+/** False when the post goes elsewhere than asked. One that is being written may not have its profiles yet. */
+function isForProfiles({ content: { profiles: asked } }: Card, { profiles, status }: Post): boolean {
+  if (profiles === undefined || asked.length === 0) return true;
+  return sameSet(profiles, asked) || (status === 'generating' && profiles.length === 0);
+}
+
+/** Whether another creation that is under way can have made the post as well, so that nobody can tell whose it is. */
+export function mayBeOf(other: Card, post: Post, card: Card): boolean {
+  // The service doesn't write the very words that a person wrote.
+  const isWritten = card.kind === 'post' && card.content.caption.trim() !== '';
+  if (isWritten && other.kind !== 'post') return false;
+  return other.kind === 'campaign' || candidates(other, [post]).length > 0;
+}
+
+/**
+ * The posts of a campaign: those that carry its id; where the listing links none, those that are new, as long as they
+ * are no more than were asked for; `before`: the posts that were there before, `undefined` where nobody knows. `claims` says which card
+ * a post belongs to; posts of other cards are left alone.
+ */
+export function campaignPosts(
+  campaign: Card,
+  listing: Post[],
+  before: readonly string[] | undefined,
+  claims: ReadonlyMap<string, string>,
+): Post[] {
+  const [only, ...others] = before ? newCampaigns(campaign, listing, before, claims) : [];
+  const id = campaign.campaignId ?? (others.length === 0 ? only : undefined);
+  if (listing.some(({ campaignId }) => campaignId !== undefined))
+    return listing.filter(({ campaignId }) => campaignId !== undefined && campaignId === id);
+  const own = new Set(campaign.posts);
+  const ownPosts = listing.filter((post) => own.has(claims.get(post.id) ?? ''));
+  if (!before) return ownPosts;
+  const known = new Set(before);
+  const arrived = listing.filter(
+    (post) => !claims.has(post.id) && !known.has(post.id) && isForProfiles(campaign, post),
+  );
+  return arrived.length <= postsAsked(campaign) - own.size ? [...ownPosts, ...arrived] : ownPosts;
+}
+
+/**
+ * The campaigns that this card's request may have made, by their ids: those that are new, that no card has a post of,
+ * and that have no more posts than were asked for and none for other profiles.
+ */
+export function newCampaigns(
+  campaign: Card,
+  listing: Post[],
+  before: readonly string[],
+  claims: ReadonlyMap<string, string>,
+): string[] {
+  const fresh = new Set(newPosts(listing, before, claims));
+  const posts = Map.groupBy(listing, ({ campaignId }) => campaignId);
+  return [...posts].flatMap(([id, its]) => {
+    const may =
+      its.length <= postsAsked(campaign) &&
+      its.every((post) => fresh.has(post) && isForProfiles(campaign, post));
+    return id !== undefined && may ? [id] : [];
+  });
+}
+
+const postsAsked = ({ request }: Card): number => (request?.kind === 'campaign' ? request.posts : 0);
+
+function sameSet(a: readonly { id: string }[], b: readonly { id: string }[]): boolean {
+  const ids = new Set(a.map(({ id }) => id));
+  return ids.size === new Set(b.map(({ id }) => id)).size && b.every(({ id }) => ids.has(id));
+}

@@ -1,0 +1,95 @@
+/** Cards as they begin: from a request, from a post that a campaign brought, or from one made elsewhere. */
+
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
+import { bounded } from './bounds.ts';
+import type { Card } from './card.ts';
+import { keptMedia } from './same-content.ts';
+import { makeMove } from './transitions.ts';
+
+const blank = {
+  version: 1,
+  moves: 0,
+  rest: 'review' as const,
+  drawn: 0,
+  posts: [],
+  approvals: [],
+  tries: { create: 1, publish: 0 },
+};
+
+/** The card of a request. `id` comes from the submission, so that the same submission twice is one card. */
+export function cardOf(id: string, origin: Origin, request: Request, at: string): Card {
+  const { brand, profiles } = request;
+  return {
+    ...blank,
+    id,
+    ...origin,
+    kind: request.kind,
+    state: 'queued',
+    brand,
+    request,
+    content: {
+      caption: request.kind === 'post' ? request.caption : '',
+      mediaUrls: request.kind === 'post' ? request.mediaUrls : [],
+      profiles,
+      ...(request.kind === 'post' && request.scheduledAt && { scheduledAt: request.scheduledAt }),
+    },
+    rest: request.kind === 'post' && request.scheduledAt ? 'scheduled' : 'review',
+    history: [{ what: 'asked', by: origin.author, at }],
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** The card of one of a campaign's posts. It has the campaign's author, channel and thread. */
+export function cardOfCampaignPost(id: string, campaign: Card, post: Post, at: string): Card {
+  return bounded({
+    ...blank,
+    id,
+    workspace: campaign.workspace,
+    author: campaign.author,
+    channel: campaign.channel,
+    kind: 'campaign-post',
+    state: 'generating',
+    watchedSince: at,
+    brand: campaign.brand,
+    content: { caption: post.caption, mediaUrls: post.mediaUrls, profiles: campaign.content.profiles },
+    postId: post.id,
+    campaign: campaign.id,
+    history: [{ what: 'asked', by: campaign.author, at }],
+    createdAt: at,
+    updatedAt: at,
+  });
+}
+
+/** The card of a post that was made in the service's own web app. `origin` says who asked to see it, and where. */
+export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: Post, at: string): Card {
+  const blankCard = bounded({
+    ...blank,
+    id,
+    ...origin,
+    kind: 'found-post',
+    state: 'generating',
+    watchedSince: at,
+    brand,
+    content: { caption: post.caption, mediaUrls: post.mediaUrls, profiles: [] },
+    ...(!post.profiles && { profilesUnknown: true }),
+    postId: post.id,
+    history: [],
+    createdAt: at,
+    updatedAt: at,
+  });
+  const seen = makeMove(blankCard, { type: 'observe', post, at });
+  return 'card' in seen ? { ...seen.card, version: 1 } : blankCard;
+}
+
+/** True when the service shows the post otherwise than the card does, or proves what the card claims. */
+export function differs(card: Card, post: Post, at: string): boolean {
+  const seen = makeMove(card, { type: 'observe', post, at });
+  if ('refused' in seen) return false;
+  const shown = (one: Card): string => {
+    const { state, content, statusWord, missingSince, unproven, copying } = one;
+    return JSON.stringify([state, content, statusWord, missingSince, unproven, keptMedia(one), copying]);
+  };
+  return shown(seen.card) !== shown(card);
+}

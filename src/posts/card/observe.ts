@@ -1,0 +1,165 @@
+/** What a card becomes when the service's listing shows its post. */
+
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import { sameTime } from '#src/platform/publishing-api/post-time.ts';
+import { dueAt, isFollowed } from './attention.ts';
+import { keptCaption } from './bounds.ts';
+import type { Card, Content, Entry, State } from './card.ts';
+import {
+  contentShown,
+  keptMedia,
+  mediaAfterLook,
+  sameButSignature,
+  sameIds,
+  sameWords,
+} from './same-content.ts';
+import type { Move } from './transition.ts';
+
+/** What the service shows now becomes what the card says, also when it was done outside Slack. */
+export function observe(
+  card: Card,
+  move: Extract<Move, { type: 'observe' }>,
+  history: (what: Entry['what'], note?: string) => Entry[],
+): Partial<Card> {
+  const next = observed(card, move, history);
+  return looksTheSame(card, { ...card, ...next }) ? { ...next, drawn: drawnThrough(card) } : next;
+}
+
+/** Nobody sees a difference: at most the signatures of addresses are new, or that a search for copies is over. */
+function looksTheSame(card: Card, next: Card): boolean {
+  const shown = ({ state, rest, content, profilesUnknown, problem, statusWord, unproven, history }: Card) =>
+    JSON.stringify([state, rest, content, profilesUnknown, problem, statusWord, unproven, history]);
+  const kept = keptMedia(card);
+  return (
+    shown(card) === shown(next) &&
+    card.missingSince === next.missingSince &&
+    keptMedia(next).every((address, i) => sameButSignature(address, kept[i] ?? ''))
+  );
+}
+
+function observed(
+  card: Card,
+  { post, at, frozen }: Extract<Move, { type: 'observe' }>,
+  history: (what: Entry['what'], note?: string) => Entry[],
+): Partial<Card> {
+  if (!settles(card, post, at)) return { missingSince: undefined, drawn: drawnThrough(card) };
+  const content = contentShown(card, post);
+  const seen = {
+    content,
+    ...mediaAfterLook(card, post, at),
+    ...(post.profiles && { profilesUnknown: undefined }),
+    postId: post.id,
+    statusWord: undefined,
+    missingSince: undefined,
+    unproven: undefined,
+    ...editedThere(card, content, at),
+  };
+  // what was sent back to its author stays there until they submit it again
+  const waiting = card.state === 'changes requested' ? card.state : 'review';
+  const writing = card.state === 'generating' || card.problem?.step === 'generate';
+  switch (post.status) {
+    case 'published':
+      if (card.unproven) return { unproven: undefined, missingSince: undefined, drawn: drawnThrough(card) };
+      return {
+        ...seen,
+        state: 'published',
+        problem: undefined,
+        pending: undefined,
+        // that we published it is told already
+        history: card.problem?.step === 'proof' ? card.history : (wentOut(card, at) ?? history('published')),
+      };
+    case 'scheduled':
+      return { ...seen, state: 'scheduled', rest: 'scheduled', wantedAt: undefined, problem: undefined };
+    case 'failed':
+      return {
+        ...seen,
+        state: 'failed',
+        problem: {
+          ...(writing
+            ? { step: 'generate', code: 'generation_failed' }
+            : { step: 'publish', code: 'publishing_failed' }),
+          shows: post.statusWord,
+          at: card.updatedAt,
+        },
+      };
+    case 'draft':
+    case 'pending approval':
+      // a freeze that takes it off its schedule says so itself
+      return missedItsTime(card, at) && !frozen
+        ? {
+            ...seen,
+            state: 'failed',
+            rest: 'review',
+            problem: { step: 'due', code: 'due_not_published', shows: post.statusWord, at },
+          }
+        : { ...seen, state: waiting, rest: 'review', problem: undefined };
+    case 'generating':
+    case 'publishing':
+      return {
+        postId: post.id,
+        missingSince: undefined,
+        ...(card.state === 'failed' && { state: 'generating', watchedSince: at, problem: undefined }),
+      };
+    case 'unknown':
+      // what is scheduled stays so: its time must still be watched
+      return card.state === 'scheduled'
+        ? { ...seen, statusWord: post.statusWord }
+        : { ...seen, state: waiting, statusWord: post.statusWord };
+  }
+}
+
+/** Whether what the service shows ends the doubt that a card is in; always true for one that is in none. */
+function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean {
+  if (status === 'published') return true;
+  if (card.unproven) return status === 'failed';
+  const step = isFollowed(card) ? card.problem?.step : undefined;
+  switch (step) {
+    case undefined:
+      return true;
+    case 'generate':
+      return card.state === 'failed' || (status !== 'generating' && status !== 'unknown');
+    case 'gone':
+      return status !== 'generating' && status !== 'publishing';
+    case 'due':
+      return status === 'scheduled' && scheduledAt !== undefined && Date.parse(scheduledAt) > Date.parse(at);
+    default:
+      return false;
+  }
+}
+
+/** States in which it says what people made it say; in the others the service may not have answered yet. */
+const settled = new Set<State>(['review', 'changes requested', 'scheduled', 'approved']);
+
+/** The history of a post that somebody edited in the service's own web app. */
+function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'> | undefined {
+  const { state, content: was, history } = card;
+  if (!settled.has(state)) return undefined;
+  const parts = [
+    ...(sameWords(keptCaption(now.caption), was.caption) ? [] : ['caption']),
+    ...(JSON.stringify(now.mediaUrls) === JSON.stringify(was.mediaUrls) ? [] : ['media']),
+    ...(card.profilesUnknown || sameIds(now.profiles, was.profiles) ? [] : ['profiles']),
+  ];
+  if (parts.length === 0) return undefined;
+  return { history: [...history, { what: 'edited', at, note: parts.join(', ') }] };
+}
+
+function missedItsTime(card: Card, at: string): boolean {
+  return card.state === 'scheduled' && !card.pending && dueAt(card) <= Date.parse(at);
+}
+
+/** Where a post may be that stands on the service's schedule. */
+const onItsWay = new Set<State>(['scheduled', 'approved', 'publishing', 'failed', 'outcome unknown']);
+
+/** The history of a post that the service published when it was told to here; else somebody did it there. */
+function wentOut(card: Card, at: string): Entry[] | undefined {
+  const { onSchedule, content, state } = card;
+  if (!onItsWay.has(state) || !onSchedule || !content.scheduledAt) return undefined;
+  if (!sameTime(content.scheduledAt, onSchedule.for)) return undefined;
+  if (Date.parse(content.scheduledAt) > Date.parse(at)) return undefined;
+  return [...card.history, { what: 'published on schedule', by: onSchedule.by, at: onSchedule.for }];
+}
+
+/** A move that changes nothing people see leaves a message that is up to date up to date. */
+export function drawnThrough(card: Card): number {
+  return card.drawn === card.version ? card.version + 1 : card.drawn;
+}

@@ -1,0 +1,108 @@
+/** What can happen to a card: by people, by the work, or seen in the service's listing. */
+
+import type { FileFound } from '#src/approval/file-found.ts';
+import type { Panel } from '#src/approval/rule.ts';
+import type { Lists } from '#src/catalog/chosen.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Request } from '#src/platform/publishing-api/request.ts';
+import type { CardMessage, Pending } from './card.ts';
+import type { Problem } from './problem.ts';
+
+/** How many posts of a campaign are ready and how many failed, of those that were requested. */
+interface PostCounts {
+  ready: number;
+  failed: number;
+  requested: number;
+}
+
+/** Moves of people carry `by`; the others come from the work. Every move carries when it was made (ISO, UTC). */
+export type Move = {
+  at: string;
+  /** Only while no other move was made since: it was concluded from how the card stood after so many moves. */
+  of?: number | undefined;
+  /** Only while this is the hash of the card's content: whoever made the move saw nothing else. */
+  seen?: string | undefined;
+  /** The freeze that stands as it is asked for: then nothing is published or scheduled. */
+  frozen?: Freeze | undefined;
+  /** The batch that makes it: its history says so, and its report offers to take an approval back. */
+  batch?: string | undefined;
+} /** `draft`: it is made without its time, which waits for approval. */ /** `request`: with the names that the service has for what was chosen. */ & (
+  | { type: 'start creating'; draft?: boolean | undefined; request?: Request }
+  | { type: 'accept'; postId: string | undefined; campaignId: string | undefined }
+  | { type: 'create'; postId: string }
+  | { type: 'add post'; card: string; campaignId: string | undefined }
+  | { type: 'observe'; post: Post }
+  | { type: 'complete campaign'; posts?: PostCounts | undefined; problem?: Problem | undefined }
+  | { type: 'fail'; problem: Problem }
+  | { type: 'lose track'; problem: Problem }
+  | { type: 'miss' }
+  | { type: 'warn'; problem: Problem }
+  /** Its job asks again by itself: whether it is approved depends on who is in these user groups. */
+  | { type: 'wait'; groups: string[] }
+  | { type: 'start publishing' }
+  | { type: 'publish' }
+  /** `pending`, as in the next two and in `hold`: the change that it is about; refused when the card has another by now. */
+  /** `lists`: where what was chosen was found. */
+  | { type: 'update'; pending: Pending; lists?: Lists | undefined }
+  /** It is given up, and a request for it may have been taken: people decide when the listing shows what became of it. */
+  | { type: 'doubt update'; pending: Pending; problem: Problem }
+  | { type: 'fail update'; pending: Pending; problem: Problem }
+  | { type: 'draw'; message: CardMessage | undefined; drawn: number }
+  /** What it is shown with has changed, such as the rule. */
+  /** `asks`: the rule changed, and these people can approve it by now. */
+  | {
+      type: 'redraw';
+      asks?:
+        | { by: string | undefined; approvers: { people: string[]; groups: string[] }; root: string }
+        | undefined;
+    }
+  | { type: 'bring'; by: string }
+  /** The content may stand on the schedule. */
+  /** `mended`: what is said of it on the card is over. */
+  | { type: 'clear'; mended?: boolean }
+  /** The content may not be scheduled yet: its time waits on the card. */
+  | { type: 'hold'; problem?: Problem | undefined; pending?: Pending }
+  /** `planned`: not before the time that is wanted. `under`: the rule as it is when the click comes. */
+  | {
+      type: 'approve';
+      by: string;
+      planned?: boolean | undefined;
+      under?: Panel | undefined;
+      /** How long it can be taken back before it is published. */
+      undoForMs?: number | undefined;
+    }
+  /** The button for it could not be seen before: it does not go out before this time (UTC). */
+  | { type: 'offer undo'; goesOutAt: string }
+  | { type: 'undo'; by: string }
+  /** A freeze took it off the schedule, where it stood for `was` (UTC); on behalf of whoever froze it. */
+  | { type: 'take off'; by: string; was: string | undefined }
+  /** It stays without a time. */
+  | { type: 'leave'; by: string }
+  | { type: 'request changes'; by: string; note: string }
+  | { type: 'resubmit'; by: string }
+  /** A rejected post comes back to review, without the approvals that it had. */
+  | { type: 'reopen'; by: string }
+  | { type: 'reject'; by: string; reason: string }
+  /**
+   * `approves`: whoever makes it may approve the post. `plans`: a time that it sets is only noted on the card as the planned one, and
+   * the service isn't told before the post is approved.
+   */
+  | {
+      type: 'change';
+      by: string;
+      pending: { what: Exclude<Pending['what'], 'hold'>; change: Pending['change'] };
+      under?: Panel | undefined;
+      approves?: boolean | undefined;
+      plans?: boolean | undefined;
+    }
+  /** `asked`: how often it had been asked for (`timesAsked`) when the button was drawn. */
+  | { type: 'ask again'; by: string; under?: Panel | undefined; asked?: number | undefined }
+  | { type: 'look again'; by: string }
+  /** Publishing or scheduling has waited for a while for the files to be read. */
+  | { type: 'await files'; since: string }
+  /** What an approval was given for, read since; `post`: as the service showed it meanwhile. */
+  | { type: 'check files'; since: string; found: FileFound[]; post?: Post | undefined }
+  /** Other files than those that were approved are at the addresses of these (their numbers, from 1). */
+  | { type: 'void files'; since: string; files: number[] }
+);

@@ -1,0 +1,205 @@
+/** The desk: every request and every move goes over it, and what follows from the card's new state is queued. */
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { awaitsFileCheck } from '#src/approval/file-checks.ts';
+import { checkFilesJob } from '#src/approval/read-files.ts';
+import { aboutCard } from '#src/audit/entry.ts';
+import { notifyJob } from '#src/notifications/jobs.ts';
+import { rootOf } from '#src/notifications/records.ts';
+import { followStatus } from '#src/notifications/status.ts';
+import { type FrozenPost, plannedBefore, scopeOf } from '#src/pause/pause.ts';
+import type { Freezes } from '#src/pause/pauses.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import { type Named, requestSchema } from '#src/platform/publishing-api/request.ts';
+import type { Jobs } from '#src/platform/queue/job.ts';
+import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
+import { needsDrawing, workOf } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { awaitsMessage } from '#src/posts/card/making.ts';
+import { cardOf, cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import type { Refused } from '#src/posts/card/transitions.ts';
+import { createJob } from '#src/posts/operations/create.ts';
+import { publishJob } from '#src/posts/operations/publish.ts';
+import { updateJob } from '#src/posts/operations/update.ts';
+import { isBehind } from '#src/posts/post-index/lag.ts';
+import type { CardStore } from './card-store.ts';
+import { readBrandJob } from './jobs.ts';
+import { holdJob } from './outside-change.ts';
+import type { Prospects } from './outside-posts.ts';
+import { redrawJob } from './render-again.ts';
+import { drawJob } from './render-card.ts';
+
+const work = { create: createJob, publish: publishJob, update: updateJob, hold: holdJob } as const;
+
+/** Made by the job that is at work already, and to be seen on no message: nothing follows. */
+const starts: ReadonlySet<Move['type']> = new Set(['start creating', 'start publishing']);
+
+interface DeskDeps {
+  cards: CardStore;
+  prospects: Prospects;
+  freezes: Pick<Freezes, 'posts'>;
+  jobs: Jobs;
+  audit: Pick<Audit, 'add' | 'soon'>;
+  homes: Pick<Homes, 'soon'>;
+  log: Pick<Logger, 'warn'>;
+  /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
+  reached(step: string): Promise<void>;
+  now(): number;
+  /** First and shortest pause between two looks at a brand's listing. */
+  watchEveryMs: number;
+}
+
+export function createDesk(deps: DeskDeps): Desk {
+  const { cards, jobs } = deps;
+  const at = (): string => new Date(deps.now()).toISOString();
+
+  async function follow(card: Card, { soon = false, notifies = false } = {}): Promise<void> {
+    const { workspace } = card;
+    deps.audit.soon(workspace);
+    deps.homes.soon(workspace);
+    const one = { workspace, card: card.id };
+    // all in one moment, so that they are one round trip to Redis
+    const queued: Promise<void>[] = [];
+    const next = workOf(card);
+    if (next) queued.push(jobs.enqueue(work[next], one));
+    if (notifies) queued.push(jobs.enqueue(notifyJob, { workspace, root: rootOf(card) }));
+    if (awaitsFileCheck(card)) queued.push(jobs.enqueue(checkFilesJob, one));
+    // what is due later is found by the sweep
+    if (card.state === 'generating')
+      queued.push(jobs.enqueue(readBrandJob, { workspace, brand: card.brand.id }));
+    if (awaitsMessage(card)) queued.push(followStatus(jobs, card, deps.now()));
+    if (needsDrawing(card)) {
+      // the campaign's first: while this one is behind, the sweep comes by for both
+      if (card.campaign && !card.redraw)
+        queued.push(jobs.enqueue(drawJob, { workspace, card: card.campaign }));
+      queued.push(jobs.enqueue(drawJob, one, { soon }));
+    }
+    await Promise.all(queued);
+  }
+
+  /** What was written stands, so whoever asked for it is not told that it failed: the next round finds the card. */
+  async function followWritten(card: Card, notifies = false): Promise<void> {
+    // a decision does not wait for the turn that a redrawing of the same card waits for
+    await follow(card, { soon: !card.redraw, notifies }).catch((cause: unknown) => {
+      deps.log.warn({ err: cause, card: card.id }, 'what a card needs waits for the next round');
+    });
+  }
+
+  /** Nothing came of it, so the person is answered also when it cannot be noted. */
+  async function noteRefusal(workspace: string, id: string, move: Wanted, refused: Refused): Promise<void> {
+    if (!('by' in move)) return;
+    try {
+      const card = await cards.get(workspace, id);
+      await deps.audit.add(workspace, {
+        ...{ by: move.by, what: 'refused', ...(card ? aboutCard(card) : { card: id }), via: 'click' },
+        ...{ result: refused.why, note: move.type },
+      });
+    } catch (cause) {
+      deps.log.warn({ err: cause, card: id }, 'a refusal could not be noted in the audit trail');
+    }
+  }
+
+  async function knownOf(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]> {
+    const ids = posts.map(({ id }) => id);
+    return cards.getAll(workspace, [...(await cards.claims(workspace, ids)).values()]);
+  }
+
+  /** What pauses took off the schedule of a brand, and nobody has decided about. */
+  async function notedOf(workspace: string, brand: Named): Promise<FrozenPost[]> {
+    const scopes = [scopeOf(undefined), scopeOf(brand)];
+    return (await Promise.all(scopes.map((scope) => deps.freezes.posts(workspace, scope)))).flat();
+  }
+
+  /** A post that was decided elsewhere is shown so on its card. */
+  async function asShown(card: Card, post: Post, readAt: number): Promise<Card> {
+    const settled = ['review', 'changes requested', 'scheduled'].includes(card.state);
+    // the card moved since the post was read
+    const isNewer = Date.parse(card.updatedAt) >= readAt;
+    if (!settled || isNewer || card.pending || post.partial) return card;
+    if (isBehind(card, post, { ...deps, now: () => readAt })) return card;
+    if (!differs(card, post, at())) return card;
+    const moved = await cards.move(card.workspace, card.id, {
+      type: 'observe',
+      post,
+      at: at(),
+      of: card.moves,
+    });
+    if (!moved || 'refused' in moved) return card;
+    await followWritten(moved.card, moved.notifies);
+    return moved.card;
+  }
+
+  return {
+    async record(id, origin, request, terms) {
+      const asked = requestSchema.parse(request);
+      const recorded = await cards.addUnder(terms, cardOf(id, origin, asked, at()));
+      if (!recorded) return undefined;
+      await deps.reached('request recorded');
+      const { card, added } = recorded;
+      return { card, conflict: !added && JSON.stringify(card.request) !== JSON.stringify(asked) };
+    },
+    get: (workspace, card) => cards.get(workspace, card),
+    cardAt: (workspace, message) => cards.at(workspace, message),
+    async cardsOf(origin, brand, posts, readAt) {
+      const known = await knownOf(origin.workspace, posts);
+      const byPost = new Map(known.map((card) => [card.postId, card]));
+      const noted = known.length < posts.length ? await notedOf(origin.workspace, brand) : [];
+      const found: Card[] = [];
+      const shown: Card[] = [];
+      for (const post of posts) {
+        const card = byPost.get(post.id);
+        if (card) shown.push(await asShown(card, post, readAt));
+        else {
+          const made = cardOfFoundPost(foundCardId(post), origin, brand, post, at());
+          const prospect = plannedBefore(made, noted);
+          found.push(prospect);
+          shown.push(prospect);
+        }
+      }
+      await deps.prospects.keep(found);
+      return shown;
+    },
+    async hasChanged(workspace, brand, since) {
+      const open = await cards.watched(workspace, brand, '+inf');
+      return open.some(({ updatedAt }) => Date.parse(updatedAt) >= since);
+    },
+    known: knownOf,
+    prospect: (workspace, id) => deps.prospects.get(workspace, id),
+    async adopt(origin, id) {
+      const prospect = await deps.prospects.get(origin.workspace, id);
+      if (!prospect) return undefined;
+      // a card may have come to own the post since the list was shown
+      const owner =
+        prospect.postId && (await cards.claims(origin.workspace, [prospect.postId])).get(prospect.postId);
+      if (owner) return cards.get(origin.workspace, owner);
+      const { card } = await cards.add({ ...prospect, author: origin.author, channel: origin.channel });
+      await followWritten(card);
+      return card;
+    },
+    async brands(workspace) {
+      const { cards: open } = await cards.open(workspace);
+      return [...new Map(open.map(({ brand }) => [brand.id, brand])).values()];
+    },
+    async redraw(workspace, brand) {
+      await jobs.enqueue(redrawJob, {
+        workspace,
+        scope: scopeOf(brand === undefined ? undefined : { id: brand }),
+      });
+    },
+    posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
+    async move(workspace, id, move, known) {
+      const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
+      await deps.reached('move recorded');
+      if (moved && 'card' in moved && !starts.has(move.type)) await followWritten(moved.card, moved.notifies);
+      if (moved && 'refused' in moved && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
+      return moved;
+    },
+    follow: (card) => follow(card),
+  };
+}
+
+/** The same for the same post, so that two people who press at once adopt one card. */
+function foundCardId(post: Post): string {
+  return `found-${createHash('sha256').update(post.id).digest('hex').slice(0, 20)}`;
+}

@@ -1,0 +1,20 @@
+/** When a worker last finished a round, whichever process it was: what readiness is measured by. */
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+
+export type Rounds = ReturnType<typeof createRounds>;
+
+export function createRounds(redis: Redis, prefix: string) {
+  const { lastRound } = createKeys(prefix);
+  return {
+    async finished(at: number): Promise<void> {
+      await redis.set(lastRound, at);
+    },
+
+    /** Epoch ms; `undefined`: no worker ever finished one. */
+    async last(): Promise<number | undefined> {
+      const at = await redis.get(lastRound);
+      return at === null ? undefined : Number(at);
+    },
+  };
+}

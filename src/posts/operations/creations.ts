@@ -1,0 +1,124 @@
+/**
+ * The creations that are under way in each brand, and the line of those that wait. What answers with ids is made side by side; what
+ * doesn't is made alone, since its post is the one that wasn't there before (docs/decisions/0002-one-creation-at-a-time-in-a-brand.md).
+ */
+import type { Result } from 'ioredis';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    beginCreation(
+      underWay: string,
+      line: string,
+      card: string,
+      now: number,
+      forMs: number,
+      alone: '1' | '0',
+    ): Result<string | null, Context>;
+    endCreation(underWay: string, line: string, card: string): Result<string | null, Context>;
+  }
+}
+
+/** A card whose job doesn't come by any more holds up the line for this long. */
+const inLineForMs = 10 * 60_000;
+
+/** Answers since when it is under way, whether alone, and who is next in line; nil: it waits. */
+const beginCreation = `
+local card, now, forMs, alone = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local mine, others, others_alone = nil, false, false
+local all = redis.call('HGETALL', KEYS[1])
+for i = 1, #all, 2 do
+  local since, ends, is_alone = string.match(all[i + 1], '^(%d+) (%d+) (%d)$')
+  if all[i] == card then mine = { since, is_alone }
+  elseif tonumber(ends) <= now then redis.call('HDEL', KEYS[1], all[i])
+  else
+    others = true
+    if is_alone == '1' then others_alone = true end
+  end
+end
+if mine and (mine[2] == '1' and others or others_alone) then mine = nil end
+if not mine then
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - ${inLineForMs})
+  local first = redis.call('ZRANGE', KEYS[2], 0, 0)[1]
+  if others_alone or (alone == '1' and others) or (first and first ~= card) then
+    redis.call('ZADD', KEYS[2], 'NX', now, card)
+    redis.call('PEXPIRE', KEYS[2], ${inLineForMs})
+    return nil
+  end
+  mine = { string.format('%.0f', now), alone }
+end
+redis.call('ZREM', KEYS[2], card)
+redis.call('HSET', KEYS[1], card, mine[1] .. ' ' .. string.format('%.0f', now + forMs) .. ' ' .. mine[2])
+redis.call('PEXPIRE', KEYS[1], forMs)
+return mine[1] .. ' ' .. mine[2] .. ' ' .. (redis.call('ZRANGE', KEYS[2], 0, 0)[1] or '')`;
+
+const endCreation = `
+redis.call('HDEL', KEYS[1], ARGV[1])
+redis.call('ZREM', KEYS[2], ARGV[1])
+return redis.call('ZRANGE', KEYS[2], 0, 0)[1]`;
+
+interface UnderWay {
+  /** Epoch ms. */
+  since: number;
+  /** No other creation of the brand is under way. */
+  alone: boolean;
+  /** The card that is next in line, which may begin as well. */
+  next: string | undefined;
+}
+
+export type Creations = ReturnType<typeof createCreations>;
+
+export function createCreations(redis: Redis, prefix: string) {
+  const keys = createKeys(prefix);
+  redis.defineCommand('beginCreation', { numberOfKeys: 2, lua: beginCreation });
+  redis.defineCommand('endCreation', { numberOfKeys: 2, lua: endCreation });
+  return {
+    /**
+     * Begins the creation, or keeps it under way for as long again. `undefined`: it has a place in line, and whoever ends one wakes the
+     * next. A creation ends by itself after `forMs`, so that a dead process blocks nobody for long.
+     */
+    async begin(
+      workspace: string,
+      {
+        brand,
+        card,
+        alone,
+        now,
+        forMs,
+      }: Record<'brand' | 'card', string> & {
+        alone: boolean;
+        now: number;
+        forMs: number;
+      },
+    ): Promise<UnderWay | undefined> {
+      const [underWay, line] = [keys.creations(workspace, brand), keys.creationsLine(workspace, brand)];
+      const begun = await redis.beginCreation(underWay, line, card, now, forMs, alone ? '1' : '0');
+      if (begun === null) return undefined;
+      const [since, isAlone, ...next] = begun.split(' ');
+      return { since: Number(since), alone: isAlone === '1', next: next.join(' ') || undefined };
+    },
+
+    /** Takes it out of the line as well. Gives the card that is next. */
+    async end(workspace: string, brand: string, card: string): Promise<string | undefined> {
+      const [underWay, line] = [keys.creations(workspace, brand), keys.creationsLine(workspace, brand)];
+      return (await redis.endCreation(underWay, line, card)) ?? undefined;
+    },
+
+    /** The cards whose creations are under way. */
+    async underWay(workspace: string, brand: string, now: number): Promise<string[]> {
+      const all = Object.entries(await redis.hgetall(keys.creations(workspace, brand)));
+      return all.flatMap(([card, one]) => (Number(one.split(' ')[1]) > now ? [card] : []));
+    },
+
+    /** Whether the service's answers to this kind of request carry an id; `undefined`: none was answered yet. */
+    async answersCarryIds(workspace: string, kind: string): Promise<boolean | undefined> {
+      const known = await redis.hget(keys.answersCarryIds(workspace), kind);
+      return known === null ? undefined : known === '1';
+    },
+
+    async answered(workspace: string, kind: string, carriesId: boolean): Promise<void> {
+      await redis.hset(keys.answersCarryIds(workspace), kind, carriesId ? '1' : '0');
+    },
+  };
+}

@@ -1,0 +1,259 @@
+/**
+ * The durable note before and after every effect that must not happen twice. An entry without an answer
+ * means that the effect may have happened: whoever finds it looks first and never sends again by itself. An effect is
+ * named `<kind>.<card>.<which>`: all of a card are one key, which expires with the card.
+ */
+import type { Result } from 'ioredis';
+import { z } from 'zod';
+import { commonField } from '#src/approval/rule-store.ts';
+import { type AuditEntry, entryText } from '#src/audit/entry.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import type { Card } from '#src/posts/card/card.ts';
+
+const entrySchema = z.object({
+  sentAt: z.iso.datetime(),
+  /** The posts of the brand before an effect that makes new ones, to tell which are new. */
+  before: z.array(z.string()).optional(),
+  /** Always 0: earlier releases counted here how often they looked for what became of it, and read it. */
+  looks: z.int().default(0),
+  answer: z
+    .object({
+      postId: z.string().optional(),
+      campaignId: z.string().optional(),
+      /** How the workflow that was switched stands since. */
+      workflow: z.object({ name: z.string().optional(), on: z.boolean() }).optional(),
+      /** Where the message stands that was said. */
+      message: z.object({ channel: z.string(), ts: z.string() }).optional(),
+      /** The change of a post that the service took: a rule may have left less of it to do since (`isSame` compares the time). */
+      change: z.object({ scheduledAt: z.iso.datetime().nullable().optional() }).optional(),
+    })
+    .optional(),
+  /** When the answer came, or was lost; absent: the request may still be on its way, or its process died. */
+  endedAt: z.iso.datetime().optional(),
+});
+export type LedgerEntry = z.infer<typeof entrySchema>;
+
+type Only = 'new' | 'again' | 'answered' | 'lost' | '';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    writeLedger(
+      ledger: string,
+      card: string,
+      auditOutbox: string,
+      rules: string,
+      freezes: string,
+      thaws: string,
+      effect: string,
+      json: string,
+      only: Only,
+      longAgo: string,
+      keepMs: number,
+      auditEntry: string,
+      known: string,
+      standing: string,
+      guarded: string,
+      brand: string,
+    ): Result<number, Context>;
+    guardRevision(rules: string, freezes: string, thaws: string, brand: string): Result<string, Context>;
+    forgetEffect(
+      ledger: string,
+      auditOutbox: string,
+      effect: string,
+      auditEntry: string,
+      only: string,
+    ): Result<null, Context>;
+  }
+}
+
+/** What guards read of a brand: its rule, its pause, and when the last one ended. Another hash: they have to read again. */
+const revisionOf = `
+local function revisionOf(rules, freezes, thaws, brand)
+  local all = {}
+  for _, found in ipairs({
+    redis.call('HMGET', rules, 'brand.' .. brand, '${commonField}'),
+    redis.call('HMGET', freezes, 'brand.' .. brand, 'all'),
+    redis.call('HMGET', thaws, 'brand.' .. brand, 'all')
+  }) do
+    for _, one in ipairs(found) do all[#all + 1] = one and #one .. ':' .. one or '-' end
+  end
+  return redis.sha1hex(table.concat(all, ' '))
+end`;
+
+const guardRevision = `${revisionOf}
+return revisionOf(KEYS[1], KEYS[2], KEYS[3], ARGV[1])`;
+
+/**
+ * Answers 1 when it was written. The key ends when its card does, and after a while where there is no card. What an
+ * effect came to is an audit entry also when nobody knows the effect any more. The first answer that
+ * names something stands, and an answer that came isn't lost.
+ */
+const writeLedger = `${revisionOf}
+local known = redis.call('HGET', KEYS[1], ARGV[1])
+if ARGV[3] == 'new' and known then return 0 end
+if ARGV[3] == 'again' and known ~= ARGV[7] then return 0 end
+if ARGV[8] ~= '' then
+  local json = redis.call('GET', KEYS[2])
+  local card = json and cjson.decode(json)
+  if not card or table.concat({ card.state, card.tries.create, card.tries.publish, card.moves }, ' ') ~= ARGV[8] then return 0 end
+end
+if ARGV[9] ~= '' and revisionOf(KEYS[4], KEYS[5], KEYS[6], ARGV[10]) ~= ARGV[9] then return 0 end
+if ARGV[6] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[6]) end
+if ARGV[3] == 'answered' or ARGV[3] == 'lost' then
+  local was = cjson.decode(known or '{}')
+  if not known or (was.answer and (was.answer.postId or was.answer.campaignId)) then return 0 end
+  if ARGV[3] == 'lost' and was.answer then return 0 end
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('HDEL', KEYS[1], ARGV[4])
+local left = redis.call('PTTL', KEYS[2])
+if left == -1 then redis.call('PERSIST', KEYS[1]) else redis.call('PEXPIRE', KEYS[1], left > 0 and left or ARGV[5]) end
+return 1`;
+
+const forgetEffect = `
+if ARGV[3] == '' or redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[3] then redis.call('HDEL', KEYS[1], ARGV[1]) end
+if ARGV[2] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[2]) end
+return nil`;
+
+const textOf = (audited: AuditEntry | undefined): string => (audited ? entryText(audited) : '');
+
+/** For what has no card, such as the sharing of an export. */
+const keepMs = 24 * 3_600_000;
+
+/** So many tries of one effect are remembered: enough for a worker that slept while people asked again and again. */
+const triesKept = 5;
+
+/** A time of Slack at the end, as in the name of a file that is shared, is no number of a try. */
+function longAgo(effect: string): string {
+  const [, asked = '', n] = /^(\w+\.[^.]+\.)(\d{1,4})$/.exec(effect) ?? [];
+  return n === undefined ? '' : `${asked}${Number(n) - triesKept}`;
+}
+
+/** What an operation is begun with. */
+export interface Begin {
+  /** ISO, UTC. */
+  sentAt: string;
+  /** The posts of the brand before it. */
+  before?: string[] | undefined;
+  audited?: AuditEntry | undefined;
+  /** The card as the guards read it: nothing is begun once it moved on. */
+  card?: Card | undefined;
+  /** The `revision` that was read before the guards read the brand's rule and pause: nothing is begun under another one. */
+  guarded?: string | undefined;
+  /** What sets values can be sent once more, if the ledger still has this note of the request before. */
+  known?: LedgerEntry | undefined;
+}
+
+/** An entry is replaced or removed only where its text is the same. */
+const entryJson = (entry: LedgerEntry): string => JSON.stringify(entrySchema.parse(entry));
+
+const standing = ({ state, tries, moves }: Card): string =>
+  [state, tries.create, tries.publish, moves].join(' ');
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+export function createLedger(redis: Redis, prefix: string) {
+  const keys = createKeys(prefix);
+  redis.defineCommand('writeLedger', { numberOfKeys: 6, lua: writeLedger });
+  redis.defineCommand('guardRevision', { numberOfKeys: 3, lua: guardRevision });
+  redis.defineCommand('forgetEffect', { numberOfKeys: 2, lua: forgetEffect });
+
+  const whose = (effect: string): string => effect.split('.')[1] ?? '';
+  /** A note and its audit entry are one write. */
+  async function write(
+    workspace: string,
+    effect: string,
+    entry: LedgerEntry,
+    only: Only,
+    { audited, card, guarded, known }: Omit<Begin, 'sentAt'> = {},
+  ): Promise<boolean> {
+    const written = await redis.writeLedger(
+      keys.ledger(workspace, whose(effect)),
+      keys.card(workspace, whose(effect)),
+      keys.auditOutbox(workspace),
+      keys.rules(workspace),
+      keys.freezes(workspace),
+      keys.thaws(workspace),
+      effect,
+      entryJson(entry),
+      only,
+      longAgo(effect),
+      keepMs,
+      textOf(audited),
+      known ? entryJson(known) : '',
+      card ? standing(card) : '',
+      guarded ?? '',
+      card?.brand.id ?? '',
+    );
+    return written === 1;
+  }
+
+  async function read(workspace: string, effect: string): Promise<LedgerEntry | undefined> {
+    const json = await redis.hget(keys.ledger(workspace, whose(effect)), effect);
+    return json === null ? undefined : entrySchema.parse(JSON.parse(json));
+  }
+
+  return {
+    read,
+
+    /** Changes with the brand's rule and pause; for `begin`, which refuses what was decided under another one. */
+    revision(workspace: string, brand: string): Promise<string> {
+      const [rules, freezes, thaws] = [keys.rules(workspace), keys.freezes(workspace), keys.thaws(workspace)];
+      return redis.guardRevision(rules, freezes, thaws, brand);
+    },
+
+    /**
+     * Notes that the effect is about to be sent, and gives the note. `undefined`: it was noted before, or what it was decided by is no
+     * longer so; don't send it.
+     */
+    async begin(workspace: string, effect: string, begin: Begin): Promise<LedgerEntry | undefined> {
+      const { sentAt, before, known } = begin;
+      const entry = { sentAt, looks: 0, ...(before && { before }) };
+      return (await write(workspace, effect, entry, known ? 'again' : 'new', begin)) ? entry : undefined;
+    },
+
+    /** Keeps the answer of an effect that was begun, and gives the entry with the answer that counts: the first that names a post or a campaign. */
+    async answered(
+      workspace: string,
+      effect: string,
+      entry: LedgerEntry,
+      answer: LedgerEntry['answer'],
+      audited?: AuditEntry,
+    ): Promise<LedgerEntry> {
+      // once the post is known, nobody asks which ones were there before
+      const { before, ...rest } = entry;
+      const kept = { ...rest, ...(before && !answer?.postId && { before }), answer: answer ?? {} };
+      if (await write(workspace, effect, kept, 'answered', { audited })) return kept;
+      const standing = await read(workspace, effect);
+      return standing?.answer ? standing : kept;
+    },
+
+    /** Its answer was lost at `endedAt` (ISO): from then on it isn't on its way any more. Gives the entry, unless it was answered meanwhile. */
+    async lost(
+      workspace: string,
+      effect: string,
+      entry: LedgerEntry & { endedAt: string },
+      audited: AuditEntry,
+    ): Promise<LedgerEntry> {
+      if (await write(workspace, effect, entry, 'lost', { audited })) return entry;
+      return (await read(workspace, effect)) ?? entry;
+    },
+
+    /** Notes what may be said again when the note is lost; `sentAt` tells it from the one before, whose place it takes. */
+    async said(
+      workspace: string,
+      effect: string,
+      sentAt: string,
+      message?: NonNullable<LedgerEntry['answer']>['message'],
+    ): Promise<void> {
+      await write(workspace, effect, { sentAt, looks: 0, answer: { ...(message && { message }) } }, '');
+    },
+
+    /** Nobody asks for it any more, or it was not taken: the next try may send it. `only`: unless it was noted anew since. */
+    async forget(workspace: string, effect: string, audited?: AuditEntry, only?: LedgerEntry): Promise<void> {
+      const [note, outbox] = [keys.ledger(workspace, whose(effect)), keys.auditOutbox(workspace)];
+      await redis.forgetEffect(note, outbox, effect, textOf(audited), only ? entryJson(only) : '');
+    },
+  };
+}

@@ -1,0 +1,337 @@
+/**
+ * Publishes an approved post: `PATCH` with `publishNow`, once. Reads from top to bottom: what happened before, prepare, guards last,
+ * send once, reconcile.
+ */
+
+import { isUndecided, type Panel, standingOf } from '#src/approval/rule.ts';
+import { voidApprovals, type WrongFiles, wrongFiles } from '#src/approval/verify-files.ts';
+import { waitForGroups } from '#src/approval/wait-for-groups.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import {
+  again,
+  done,
+  type Handler,
+  handle,
+  type Outcome,
+  type Retriable,
+  wakeOf,
+} from '#src/platform/queue/job.ts';
+import { waitedMs } from '#src/posts/card/attention.ts';
+import { keptCaption } from '#src/posts/card/bounds.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { approvalsFor, contentHash, hasNoProfiles } from '#src/posts/card/content.ts';
+import type { Problem, Seen, Told } from '#src/posts/card/problem.ts';
+import { contentShown, mediaAfterLook, sameWords } from '#src/posts/card/same-content.ts';
+import { cardJob, type OfCard } from '#src/posts/card-job.ts';
+import {
+  awaitsListing,
+  nextRead,
+  nextReadSince,
+  type Proof,
+  reconcile,
+  sharedAsOf,
+} from '#src/posts/post-index/lag.ts';
+import { failureOf, problemAt } from '#src/posts/problem-of.ts';
+import type { LedgerEntry } from './ledger.ts';
+import {
+  beginOperation,
+  changedPauseMs,
+  earlierOperation,
+  endOperation,
+  foundOperation,
+  type Operation,
+  proofOf,
+} from './operation.ts';
+import { waitsForUndoMs } from './undo-time.ts';
+
+export const publishJob = cardJob('publish', 'work');
+
+export function publishHandler(deps: JobDeps): Handler {
+  return handle(publishJob, {
+    async run({ workspace, card: id }) {
+      const card = await deps.desk.get(workspace, id);
+      return card?.state === 'approved' || card?.state === 'publishing' ? publish(deps, card) : done;
+    },
+    gaveUp: (payload, cause) => giveUp(deps, payload, cause),
+  });
+}
+
+async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
+  const { workspace, id, postId, moves: of } = card;
+  if (!postId) throw new Error(`card ${id} is to be published and has no post`);
+
+  // What happened before: nothing is sent twice, and nothing is sent to find out what happened.
+  const entry = await earlierOperation(deps, { id: operationId(card), card });
+  if (entry) return conclude(deps, card, { id: operationId(card), entry });
+  if (lastAsk(card)?.what === 'looked again')
+    return conclude(deps, card, (await earlierTries(deps, card)).at(0));
+
+  // Prepare: what costs no request first.
+  const undoMs = await waitsForUndoMs(deps, card);
+  if (undoMs > 0) return again(undoMs);
+  const first = await guard(deps, card);
+  // What the service itself may be publishing is followed to its end, also while the brand is paused.
+  const isLater = first.kind === 'wait' || (first.kind === 'deny' && first.why === 'paused');
+  if (card.state === 'approved' && isLater) return withhold(deps, card, first);
+  const shown = await read(deps, card);
+  if ('unread' in shown) return waitForService(deps, card, shown);
+  const { post, readAt } = shown;
+  if (post?.status === 'publishing') return waitForService(deps, card, shown);
+  const elsewhere = await decidedElsewhere(deps, card, shown, first.panel);
+  if (elsewhere) return elsewhere;
+  if (first.kind !== 'allow') return withhold(deps, card, first);
+  // Before the quota, because reading files can take seconds, and a request that was acquired counts from that moment.
+  const files = await wrongFiles(deps, card, first.panel);
+  if (files) return withholdFiles(deps, card, files);
+  const copies = post && { ...card, ...mediaAfterLook(card, post, new Date(readAt).toISOString()) };
+  const copied = copies && (await wrongFiles(deps, card, first.panel, copies));
+  if (copied) return withholdFiles(deps, card, copied);
+
+  // Guards last: anything can have changed during the wait for the quota. The ledger refuses what changes from here on.
+  await deps.quota.acquire('operation', { who: operationId(card) });
+  const verdict = await guard(deps, card);
+  if (verdict.kind !== 'allow') return withhold(deps, card, verdict);
+  const isStarted = card.state === 'publishing' && card.missingSince === undefined;
+  const started = isStarted
+    ? { card }
+    : await deps.desk.move(workspace, id, { type: 'start publishing', of }, card);
+  if (!started || 'refused' in started) return again(changedPauseMs);
+  const operation: Operation = { id: operationId(card), card: started.card };
+  const noted = await beginOperation(deps, operation, { guarded: verdict.revision });
+  if (!noted) return again(changedPauseMs);
+
+  // Send once.
+  const sent = deps.service.publishPost(postId, { acquired: true }).then(() => ({}));
+  const ended = await endOperation(deps, operation, noted, sent);
+  return conclude(deps, started.card, { id: operation.id, entry: ended });
+}
+
+/** A new one for each time that a person asked for it. */
+const operationId = (card: Card, nth = card.tries.publish): string => `publish.${card.id}.${nth}`;
+
+const asks = new Set<string>(['approved', 'asked again', 'looked again']);
+
+/** What people did last to have it published, or to have it looked for. */
+const lastAsk = ({ history }: Card): Card['history'][number] | undefined =>
+  history.findLast(({ what }) => asks.has(what));
+
+const askedAt = (card: Card): string => lastAsk(card)?.at ?? card.updatedAt;
+
+/** `revision`: of the brand's rule and pause, from before they were read. */
+type Verdict = { panel: Panel | undefined; revision: string } & (Allowed | Withholding);
+type Allowed = { kind: 'allow' };
+type Withholding = { kind: 'wait'; panel: Panel } | { kind: 'deny'; why: Withheld['why'] };
+
+/** Whether the post can be published now, by the rule and the pause of this moment and whatever they were when people pressed. */
+async function guard(deps: JobDeps, card: Card): Promise<Verdict> {
+  const { workspace, brand } = card;
+  const revision = await deps.ledger.revision(workspace, brand.id);
+  const panel = await deps.panels.of(workspace, brand.id);
+  const read = { revision, panel };
+  // Also after the pause has ended: what was asked for before it has to be decided about again.
+  if (await deps.freezes.stops(workspace, brand.id, askedAt(card)))
+    return { ...read, kind: 'deny', why: 'paused' };
+  if (panel && !standingOf(card, panel).complete)
+    return isUndecided(card, panel)
+      ? { ...read, kind: 'wait', panel }
+      : { ...read, kind: 'deny', why: 'not_approved' };
+  if (approvalsFor(card).length === 0) return { ...read, kind: 'deny', why: 'changed_here' };
+  return { ...read, kind: 'allow' };
+}
+
+async function withhold(deps: JobDeps, card: Card, verdict: Withholding): Promise<Outcome> {
+  if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.panel);
+  await stop(deps, card, verdict.why);
+  return done;
+}
+
+/** Files that aren't those that were approved void the approvals. A number: read them again after so many milliseconds. */
+async function withholdFiles(deps: JobDeps, card: Card, wrong: WrongFiles | number): Promise<Outcome> {
+  if (typeof wrong === 'number') return again(wrong);
+  await stop(deps, await voidApprovals(deps, card, wrong), wrong.why, wrong.files);
+  return done;
+}
+
+type Withheld = Extract<Problem, { code: 'publish_withheld' }>;
+
+/** Nothing is sent: people decide again, or have it looked for where an earlier request can have published it. */
+async function stop(deps: JobDeps, card: Card, why: Withheld['why'], files?: number[]): Promise<void> {
+  const { workspace, id, moves: of } = card;
+  const problem = { ...(await withheld(deps, card, why)), ...(files && { files }) };
+  await deps.desk.move(workspace, id, {
+    type: problem.earlierRequestSent ? 'lose track' : 'fail',
+    problem,
+    of,
+  });
+}
+
+async function withheld(deps: JobDeps, card: Card, why: Withheld['why']): Promise<Withheld> {
+  const at = new Date(deps.now()).toISOString();
+  const earlierRequestSent = await mayBeOut(deps, card);
+  return { code: 'publish_withheld', step: 'publish', at, why, earlierRequestSent };
+}
+
+/** The card of a post that was approved and not sent goes back to review, unless it moved on meanwhile. */
+export const stopFrozen = (deps: JobDeps, card: Card): Promise<void> => stop(deps, card, 'paused');
+
+interface Shown {
+  post: Post | undefined;
+  /** Epoch ms. */
+  readAt: number;
+}
+
+/** The post as of when a person last asked for it, or could no longer take that back. What the service may be publishing is read on. */
+async function read(deps: JobDeps, card: Card): Promise<Shown | { unread: Error & Retriable }> {
+  const { workspace, id, goesOutAt, missingSince, watchedSince, state } = card;
+  const isUnderWay = state === 'publishing';
+  const asked = Math.max(Date.parse(askedAt(card)), goesOutAt ? Date.parse(goesOutAt) : 0);
+  const since = missingSince ?? (isUnderWay ? watchedSince : undefined);
+  try {
+    const asOf = Math.max(sharedAsOf(deps, asked), since ? nextReadSince(deps, since).asOf : 0);
+    return await deps.index.post(card, asOf, wakeOf(publishJob, { workspace, card: id }));
+  } catch (cause) {
+    const isPassing = cause instanceof ServiceError || (cause as Retriable).postponed;
+    if (!isUnderWay || !isPassing) throw cause;
+    return { unread: cause as Error & Retriable };
+  }
+}
+
+/** Sends nothing while the service may be publishing the post, on its schedule or for an earlier request. */
+async function waitForService(
+  deps: JobDeps,
+  card: Card,
+  shown: { post: Post | undefined } | { unread: Error & Retriable },
+): Promise<Outcome> {
+  const { workspace, id, moves: of } = card;
+  const unread = 'unread' in shown ? shown.unread : undefined;
+  if (card.state === 'approved') await deps.desk.move(workspace, id, { type: 'start publishing', of }, card);
+  // A read that wasn't made yet says nothing: its turn comes, but not for ever.
+  else if (waitedMs(card, deps.now()) > deps.watchForMs * (unread?.postponed ? 2 : 1)) {
+    const sent = (await earlierTries(deps, card)).at(0);
+    return loseTrack(deps, card, notShown(sent, shown), unread);
+  }
+  const since = card.state === 'publishing' ? card.watchedSince : undefined;
+  const pauseMs = since ? nextReadSince(deps, since).nextInMs : deps.lookEveryMs;
+  return again(Math.max(pauseMs, unread?.retryAfterMs ?? 0));
+}
+
+/**
+ * A post that was published in the service's own web app isn't published again, and one that was changed there is shown as it is now, to
+ * be approved again. Under a rule that holds for everything that an approval is for, and a post that isn't listed can't be compared.
+ */
+async function decidedElsewhere(
+  deps: JobDeps,
+  card: Card,
+  { post, readAt }: Shown,
+  panel: Panel | undefined,
+): Promise<Outcome | undefined> {
+  const { workspace, id, moves: of } = card;
+  if (!post) {
+    if (!panel) return undefined;
+    const waits = await awaitsListing(deps, card, readAt);
+    if (!waits) await stop(deps, card, 'not_listed');
+    return waits ?? done;
+  }
+  const lostProfiles = post.profiles?.length === 0 && card.content.profiles.length > 0;
+  const changed = panel
+    ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
+    : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
+  if (post.status !== 'published' && !changed) return undefined;
+  const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of });
+  if (!seen || 'refused' in seen) return again(changedPauseMs);
+  if (seen.card.state === 'published') return done;
+  const noProfiles = lostProfiles && hasNoProfiles(seen.card);
+  const why = noProfiles ? 'no_profiles' : panel ? 'changed_there' : 'words_changed_there';
+  await deps.desk.move(workspace, id, { type: 'warn', problem: await withheld(deps, card, why) });
+  return done;
+}
+
+/** A try that was noted as sent. */
+interface Sent {
+  id: string;
+  entry: LedgerEntry;
+}
+
+/** What became of what was sent; nothing is sent from here on. `sent`: `undefined` where nothing is known to have been sent. */
+async function conclude(deps: JobDeps, card: Card, sent: Sent | undefined): Promise<Outcome> {
+  const { workspace, id } = card;
+  if (sent?.entry.answer && sent.id === operationId(card)) {
+    await deps.desk.move(workspace, id, { type: 'publish' }, card);
+    return done;
+  }
+  const proof = proofOfTry(deps, card, sent);
+  const shows = ({ status }: Post): boolean => status === 'published';
+  const found = await reconcile(deps, card, { proof, job: publishJob, shows });
+  if (found.kind === 'shown') {
+    const operation = sent && { id: sent.id, card };
+    if (operation && !sent.entry.answer) await foundOperation(deps, operation, sent.entry, {});
+    await deps.desk.move(workspace, id, sent ? { type: 'publish' } : { type: 'observe', post: found.post });
+    return done;
+  }
+  // Nothing says that it wasn't taken: the service is still publishing it.
+  if (found.post?.status === 'publishing' && waitedMs(card, deps.now()) <= deps.watchForMs)
+    return again(nextRead(deps, proof).nextInMs);
+  return loseTrack(deps, card, notShown(sent, found));
+}
+
+/** When a person asked to look for it again, only what is read since then answers them. */
+function proofOfTry(deps: JobDeps, card: Card, sent: Sent | undefined): Proof {
+  const ask = lastAsk(card);
+  const asked = ask?.what === 'looked again' ? Date.parse(ask.at) : 0;
+  if (!sent) return { from: asked, settledAt: asked };
+  const { from, settledAt } = proofOf(deps, sent.entry);
+  return { from: Math.max(asked, from), settledAt: Math.max(asked, settledAt) };
+}
+
+/** Its outcome was unknown when a person asked once more: until the listing shows it published, nobody knows. */
+async function mayBeOut(deps: JobDeps, card: Card): Promise<boolean> {
+  const ask = lastAsk(card);
+  if (ask && ask.what !== 'approved') return true;
+  return (await earlierTries(deps, card)).some(({ entry }) => !entry.answer);
+}
+
+/** The ledger forgets older ones. */
+const triesKept = 5;
+
+/** Those of the earlier tries that were sent and are remembered, latest first. */
+async function earlierTries(deps: JobDeps, card: Card): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  for (let nth = card.tries.publish - 1; nth > Math.max(0, card.tries.publish - triesKept); nth -= 1) {
+    const id = operationId(card, nth);
+    const entry = await deps.ledger.read(card.workspace, id);
+    if (entry) sent.push({ id, entry });
+  }
+  return sent;
+}
+
+/** Says that it wasn't published, and offers it again, only where nothing was ever sent. */
+async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
+  const card = await deps.desk.get(workspace, id);
+  if (!card) return;
+  const failure = failureOf(cause);
+  const sent = (await deps.ledger.read(workspace, operationId(card))) ? 'latest' : 'earlier';
+  if (sent === 'latest' || (await mayBeOut(deps, card)))
+    await loseTrack(deps, card, { code: 'publish_outcome_unknown', failure, sent }, cause);
+  else {
+    const problem = problemAt('publish', { code: 'publish_failed', failure }, deps.now(), cause);
+    await deps.desk.move(workspace, id, { type: 'fail', problem });
+  }
+}
+
+async function loseTrack(deps: JobDeps, card: Card, told: Told, cause?: Error): Promise<Outcome> {
+  const problem = problemAt('publish', told, deps.now(), cause);
+  await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem });
+  return done;
+}
+
+function notShown(sent: Sent | undefined, shown: { post: Post | undefined } | { unread: Error }): Told {
+  const how = sent?.entry.answer ? 'answered' : 'unanswered';
+  return { code: 'publish_not_shown', seen: seenAs(shown), sent: sent ? how : 'unsent' };
+}
+
+function seenAs(shown: { post: Post | undefined } | { unread: Error }): Seen {
+  if ('unread' in shown) return { as: 'unread' };
+  return shown.post ? { as: 'listed', status: shown.post.statusWord } : { as: 'unlisted' };
+}

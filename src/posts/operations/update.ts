@@ -1,0 +1,407 @@
+/**
+ * Brings a change that a person or a rule asked for to the service: `PATCH`. It sets values, so it can be sent again until the service
+ * answers. Reads from top to bottom: what happened before, prepare, guards last, send, reconcile.
+ */
+
+import { isUndecided, type Panel, standingOf } from '#src/approval/rule.ts';
+import { withholdFiles, wrongFiles } from '#src/approval/verify-files.ts';
+import { waitForGroups } from '#src/approval/wait-for-groups.ts';
+import { checkChoices } from '#src/catalog/check-choices.ts';
+import { chosenInChange, type Lists } from '#src/catalog/chosen.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { freezeJob } from '#src/jobs.ts';
+import { worksAgain } from '#src/notifications/incident.ts';
+import { scopeOf } from '#src/pause/pause.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { PostChange } from '#src/platform/publishing-api/service.ts';
+import {
+  again,
+  done,
+  type Handler,
+  handle,
+  type Outcome,
+  type Retriable,
+  wakeOf,
+} from '#src/platform/queue/job.ts';
+import type { Card, Change, Pending } from '#src/posts/card/card.ts';
+import { changed, isSame, isShown, repeatable } from '#src/posts/card/change.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import { differs } from '#src/posts/card/new-card.ts';
+import type { Problem, Told } from '#src/posts/card/problem.ts';
+import { contentShown, mediaAfterLook } from '#src/posts/card/same-content.ts';
+import { cardJob } from '#src/posts/card-job.ts';
+import { awaitsListing, nextReadSince, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
+import { failureOf, problemAt } from '#src/posts/problem-of.ts';
+import type { LedgerEntry } from './ledger.ts';
+import {
+  beginOperation,
+  changedPauseMs,
+  earlierOperation,
+  entryOf,
+  foundEntry,
+  isoNow,
+  proofOf,
+} from './operation.ts';
+
+export const updateJob = cardJob('update', 'work');
+
+/** What a failed run was about: the card can have another change by the time that it's given up. */
+const about = new WeakMap<Error, Pending>();
+
+export function updateHandler(deps: JobDeps): Handler {
+  return handle(updateJob, {
+    async run({ workspace, card: id }) {
+      const card = await deps.desk.get(workspace, id);
+      if (!card?.pending || !card.postId) return done;
+      const { pending, postId } = card;
+      return update(deps, { card, pending, postId }).catch((cause: unknown) => {
+        if (cause instanceof Error) about.set(cause, pending);
+        throw cause;
+      });
+    },
+    async gaveUp({ workspace, card: id }, cause) {
+      const card = await deps.desk.get(workspace, id);
+      const pending = about.get(cause) ?? card?.pending;
+      if (card && pending) await giveUp(deps, card, pending, cause);
+    },
+  });
+}
+
+interface Asked {
+  card: Card;
+  pending: Pending;
+  postId: string;
+}
+
+async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<Outcome> {
+  const { workspace } = card;
+  const { change } = pending;
+
+  // What happened before: a process can have died between the answer and the transition of the card.
+  const known = await earlierOperation(deps, { id: operationId(card, pending), card });
+  if (isTaken(pending, known)) return confirm(deps, card, pending);
+  const first = await guard(deps, card, pending);
+  if (first.kind === 'paused') return paused(deps, card, pending, known);
+  if (pending.inDoubt) return conclude(deps, card, pending);
+
+  // Prepare: what costs no request first. What was sent before has been compared with what was approved.
+  if (first.kind !== 'allow') return withhold(deps, card, pending, { verdict: first, known });
+  const approvedFiles = known ? undefined : first.panel;
+  const wrong = await wrongFiles(deps, card, approvedFiles);
+  if (wrong) return withholdFiles(deps, card, pending, wrong);
+  const shown = first.panel ? await asShown(deps, card, pending) : { card };
+  if ('missing' in shown) return notListed(deps, { card, pending, readAt: shown.missing, known });
+  const compared = deciding(shown.card, pending, first);
+  if (compared.kind !== 'allow') return withhold(deps, card, pending, { verdict: compared, known });
+  const copied = await wrongFiles(deps, card, approvedFiles, shown.card);
+  if (copied) return withholdFiles(deps, card, pending, copied);
+  const chosen = chosenInChange(change, card.content);
+  const by = pending.by ?? card.author;
+  const checked = known ? { lists: {} } : await checkChoices(deps, card, { chosen, by, note: 'touch' });
+  if ('told' in checked) {
+    await fail(deps, card, pending, problemAt('update', checked.told, deps.now()));
+    return done;
+  }
+  await deps.reached('change allowed');
+
+  // Guards last: anything can have changed during the wait for the quota. The ledger refuses what changes from here on.
+  await deps.quota.acquire('operation', { who: operationId(card, pending) });
+  const verdict = await guard(deps, shown.card, pending);
+  if (verdict.kind === 'paused') return paused(deps, card, pending, known);
+  if (verdict.kind !== 'allow') return withhold(deps, card, pending, { verdict, known });
+  const operation = { id: operationId(card, pending), card: shown.card };
+  const noted = await beginOperation(deps, operation, { guarded: verdict.revision, known });
+  if (!noted) return again(changedPauseMs);
+
+  // Send: once more it only sets what it can have added before.
+  const body = changeOf(known ? repeatable(card.content, change) : change);
+  try {
+    await deps.service.updatePost(postId, body, { acquired: true });
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    if (cause.taken !== 'no')
+      await deps.ledger.lost(
+        workspace,
+        operation.id,
+        { ...noted, endedAt: isoNow(deps) },
+        entryOf(deps, operation, 'no answer', cause.kind),
+      );
+    else if (!known)
+      await deps.ledger.forget(
+        workspace,
+        operation.id,
+        entryOf(deps, operation, 'not taken', cause.kind),
+        noted,
+      );
+    throw cause;
+  }
+  await deps.reached('update answered');
+  const { scheduledAt } = change;
+  const answer = { change: { ...(scheduledAt !== undefined && { scheduledAt }) } };
+  const ended = { ...noted, endedAt: isoNow(deps) };
+  await deps.ledger.answered(workspace, operation.id, ended, answer, entryOf(deps, operation, 'answered'));
+  await deps.reached('update recorded');
+  return confirm(deps, card, pending, checked.lists);
+}
+
+/**
+ * Its note stands while a request can have been taken that nobody confirmed: one that was refused removes its own note, and what is
+ * confirmed or given up is never sent again.
+ */
+const operationId = (card: Card, { at }: Pending): string => `update.${card.id}.${at}`;
+
+/** The service answered yes to exactly this change, and not to one of which a rule left less. */
+function isTaken({ at, change }: Pending, known: LedgerEntry | undefined): boolean {
+  const taken = known?.answer?.change;
+  return taken !== undefined && isSame({ at, change }, { at, change: taken });
+}
+
+/** `revision`: of the brand's rule and pause, from before they were read. `panel`: whose approval the time needs. */
+type Verdict = { revision: string; panel: Panel | undefined } & (
+  | { kind: 'allow' | 'paused' | 'too_late' | 'not_approved' }
+  | { kind: 'wait'; panel: Panel }
+);
+
+/** Whether the service can hear of the change now; a time is what pauses, rules and the clock have a say in. */
+async function guard(deps: JobDeps, card: Card, pending: Pending): Promise<Verdict> {
+  const { workspace, brand } = card;
+  const { scheduledAt } = pending.change;
+  const revision = await deps.ledger.revision(workspace, brand.id);
+  if (!scheduledAt) return { revision, panel: undefined, kind: 'allow' };
+  const under = await deps.panels.of(workspace, brand.id);
+  const panel = under?.rule.scheduled ? under : undefined;
+  // Also after the pause has ended: what was asked for before it has to be decided about again.
+  if (await deps.freezes.stops(workspace, brand.id, pending.at)) return { revision, panel, kind: 'paused' };
+  if (Date.parse(scheduledAt) <= deps.now()) return { revision, panel, kind: 'too_late' };
+  return deciding(card, pending, { revision, panel });
+}
+
+/** By the approvals alone. */
+function deciding(
+  card: Card,
+  { change }: Pending,
+  { revision, panel }: Pick<Verdict, 'revision' | 'panel'>,
+): Verdict {
+  const next = after(card, change);
+  if (!panel || standingOf(next, panel).complete) return { revision, panel, kind: 'allow' };
+  return isUndecided(next, panel)
+    ? { revision, panel, kind: 'wait' }
+    : { revision, panel, kind: 'not_approved' };
+}
+
+/** The card as its approvals are for it: with the change, and its time on the schedule. */
+const after = (card: Card, change: Change): Card => ({
+  ...card,
+  content: changed(card.content, change),
+  wantedAt: undefined,
+});
+
+/** `known`: the note of an earlier request for the same that can have been taken. */
+async function withhold(
+  deps: JobDeps,
+  card: Card,
+  pending: Pending,
+  { verdict, known }: { verdict: Verdict; known: LedgerEntry | undefined },
+): Promise<Outcome> {
+  if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.panel);
+  if (verdict.kind === 'too_late' && known) await doubt(deps, card, pending, { kind: 'time_passed' });
+  else if (verdict.kind === 'too_late')
+    await fail(deps, card, pending, problemAt('update', { code: 'update_too_late' }, deps.now()));
+  else await wait(deps, card, pending, 'not_approved');
+  return done;
+}
+
+/** The card is to be updated again after that, or waits for approvals. */
+async function wait(
+  deps: JobDeps,
+  { workspace, id }: Card,
+  pending: Pending,
+  why: 'not_listed' | 'not_approved',
+): Promise<void> {
+  const problem = problemAt('update', { code: 'schedule_withheld', why }, deps.now());
+  await deps.desk.move(workspace, id, { type: 'hold', problem, pending });
+}
+
+/** A post that isn't listed can't be compared with what was approved. */
+async function notListed(
+  deps: JobDeps,
+  {
+    card,
+    pending,
+    readAt,
+    known,
+  }: Omit<Asked, 'postId'> & { readAt: number; known: LedgerEntry | undefined },
+): Promise<Outcome> {
+  const waits = await awaitsListing(deps, card, readAt);
+  if (waits) return waits;
+  if (known) await doubt(deps, card, pending, { kind: 'not_listed' });
+  else await wait(deps, card, pending, 'not_listed');
+  return done;
+}
+
+/** The card after what was changed in the service's own web app. `missing`: it isn't listed, by a read that began then (epoch ms). */
+async function asShown(
+  deps: JobDeps,
+  card: Card,
+  pending: Pending,
+): Promise<{ card: Card } | { missing: number }> {
+  const { workspace, id, moves: of, missingSince } = card;
+  const newer = missingSince ? nextReadSince(deps, missingSince).asOf : 0;
+  const asOf = Math.max(sharedAsOf(deps, Date.parse(pending.at)), newer);
+  const { post, readAt } = await deps.index.post(card, asOf, wakeOf(updateJob, { workspace, card: id }));
+  if (!post) return { missing: readAt };
+  const same = contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);
+  if (same && missingSince === undefined)
+    return { card: { ...card, ...mediaAfterLook(card, post, isoNow(deps)) } };
+  const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of });
+  if (seen && 'card' in seen) return { card: seen.card };
+  const moved = await deps.desk.get(workspace, id);
+  return moved ? asShown(deps, moved, pending) : { card };
+}
+
+/** The service took it, so the card has it. `lists`: where what was chosen was found. */
+async function confirm(deps: JobDeps, card: Card, pending: Pending, lists?: Lists): Promise<Outcome> {
+  const { workspace, id } = card;
+  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  const moved = await deps.desk.move(workspace, id, { type: 'update', pending, frozen, lists });
+  if (moved && 'card' in moved) await deps.ledger.forget(workspace, operationId(card, pending));
+  await worksAgain(deps, workspace, 'update');
+  return done;
+}
+
+/** A request that was sent before the pause can have been taken: what it put onto the schedule is found and taken off. */
+async function paused(
+  deps: JobDeps,
+  card: Card,
+  pending: Pending,
+  sent: LedgerEntry | undefined,
+): Promise<Outcome> {
+  const { workspace } = card;
+  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  if (sent && !frozen) {
+    if (pending.inDoubt) return conclude(deps, card, pending);
+    await doubt(deps, card, pending, { kind: 'resumed' });
+    return done;
+  }
+  const told: Told = sent
+    ? { code: 'paused_while_scheduling' }
+    : { code: 'schedule_withheld', why: 'paused' };
+  await fail(deps, card, pending, problemAt('update', told, deps.now()));
+  // At once, because its time can come before the schedule is read next.
+  if (
+    sent &&
+    frozen &&
+    (await deps.freezes.amend(workspace, frozen, { rounds: frozen.rounds + 1, lookFrom: isoNow(deps) }))
+  )
+    await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(frozen.brand) });
+  return done;
+}
+
+/** What became of a change that was given up; nothing is sent from here on. */
+async function conclude(deps: JobDeps, card: Card, pending: Pending): Promise<Outcome> {
+  const operation = { id: operationId(card, pending), card };
+  const sent = await deps.ledger.read(card.workspace, operation.id);
+  const asked = Date.parse(pending.at);
+  const proof = sent ? proofOf(deps, sent) : { from: asked, settledAt: asked };
+  const isTakenIn = (post: Post): boolean => isShown(card, pending.change, post);
+  // What is published doesn't change any more.
+  const shows = (post: Post): boolean => isTakenIn(post) || post.status === 'published';
+  try {
+    const { post } = await reconcile(deps, card, { proof, job: updateJob, shows });
+    if (!post || !isTakenIn(post)) return await giveBack(deps, card, pending, post);
+    const moved = await deps.desk.move(card.workspace, card.id, { type: 'update', pending });
+    if (!moved || 'refused' in moved) return done;
+    await deps.ledger.forget(card.workspace, operation.id, foundEntry(deps, operation));
+    // It can have been published by now.
+    await observe(deps, moved.card, post);
+    return done;
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    // While the listing can't be read, nobody knows more than before. That can pass, or a person repairs the key.
+    const agoMs = deps.now() - Date.parse(sent?.sentAt ?? pending.at);
+    if (agoMs <= deps.watchForMs || cause.retry || cause.kind === 'key') {
+      const pauseMs = Math.min(Math.max(deps.lookEveryMs, agoMs / 10), longestUnreadPauseMs);
+      return again(Math.max(pauseMs, cause.retryAfterMs ?? 0));
+    }
+    await end(deps, card, pending, 'unread');
+    return done;
+  }
+}
+
+const longestUnreadPauseMs = 60_000;
+
+/** The post is as it is shown, else as it was; what is published ends the change. */
+async function giveBack(
+  deps: JobDeps,
+  card: Card,
+  pending: Pending,
+  post: Post | undefined,
+): Promise<Outcome> {
+  if (post) await observe(deps, card, post);
+  await end(deps, card, pending, post ? 'shown' : 'not_shown');
+  return done;
+}
+
+async function observe(deps: JobDeps, card: Card, post: Post): Promise<void> {
+  if (!differs(card, post, isoNow(deps))) return;
+  await deps.desk.move(card.workspace, card.id, { type: 'observe', post, of: card.moves });
+}
+
+type InDoubt = Extract<Problem, { code: 'update_outcome_unknown' }>;
+
+/** Nobody decides about the card before a read showed what became of the change. */
+async function doubt(
+  deps: JobDeps,
+  { workspace, id }: Card,
+  pending: Pending,
+  because: InDoubt['because'],
+  cause?: Error,
+): Promise<void> {
+  const told = { code: 'update_outcome_unknown', because, result: 'looking' } as const;
+  const problem = problemAt('update', told, deps.now(), cause);
+  await deps.desk.move(workspace, id, { type: 'doubt update', pending, problem });
+}
+
+/** Keeps saying why nobody knew, with what reading for it told. */
+function end(deps: JobDeps, card: Card, pending: Pending, result: InDoubt['result']): Promise<void> {
+  const { problem } = card;
+  const because = problem?.code === 'update_outcome_unknown' ? problem.because : undefined;
+  const told = { code: 'update_outcome_unknown', because, result } as const;
+  return fail(deps, card, pending, problemAt('update', told, deps.now()));
+}
+
+/** People decide about it again. */
+async function fail(deps: JobDeps, card: Card, pending: Pending, problem: Problem): Promise<void> {
+  const { workspace, id } = card;
+  const failed = await deps.desk.move(workspace, id, { type: 'fail update', pending, problem });
+  // With another change under way, the note is for what can be sent once more.
+  if (failed && 'card' in failed) await deps.ledger.forget(workspace, operationId(card, pending));
+}
+
+/** Says that the post is as it was only where nothing was sent that can have been taken. */
+async function giveUp(deps: JobDeps, card: Card, pending: Pending, cause: Error): Promise<void> {
+  const failure = failureOf(cause);
+  const sent = await deps.ledger.read(card.workspace, operationId(card, pending));
+  // A read would end the next process, too.
+  const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
+  // What must be off the schedule is rather sent once more than looked for.
+  if (sent && !deadly && pending.change.scheduledAt !== null)
+    return doubt(deps, card, pending, failure, cause);
+  const told = { code: 'update_failed', failure, mayHaveChanged: sent !== undefined } as const;
+  await fail(deps, card, pending, problemAt('update', told, deps.now(), cause));
+}
+
+/** One way for the media and one for the profiles: what the contract leaves open when two meet is never sent. */
+function changeOf({ caption, scheduledAt, media, profiles }: Change): PostChange {
+  const ids = profiles?.profiles.map(({ id }) => id);
+  return {
+    ...(caption !== undefined && { caption }),
+    ...(scheduledAt !== undefined && { scheduledAt }),
+    ...(media?.how === 'replace' && { mediaUrls: media.urls }),
+    ...(media?.how === 'add' && { addMediaUrls: media.urls }),
+    ...(media?.how === 'remove' && { clearMedia: true }),
+    ...(profiles?.how === 'replace' && { socialProfileIds: ids }),
+    ...(profiles?.how === 'add' && { addSocialProfileIds: ids }),
+  };
+}

@@ -1,0 +1,95 @@
+/** Decides about a post that stands on the service's schedule and that nobody here put there as it is now. */
+
+import { isUndecided, standingOf } from '#src/approval/rule.ts';
+import { waitForGroups } from '#src/approval/wait-for-groups.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { type Freeze, frozenPost, scopeOf } from '#src/pause/pause.ts';
+import { takeOff } from '#src/pause/unschedule.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { workOf } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
+import { cardJob, type OfCard } from './card-job.ts';
+import { failureOf, problemAt } from './problem-of.ts';
+
+export const holdJob = cardJob('hold', 'work');
+
+/** After the service refused to take it off the schedule. */
+const onceMoreAfterMs = 60_000;
+
+export function holdHandler(deps: JobDeps): Handler {
+  return handle(holdJob, {
+    run: (payload) => runHold(deps, payload),
+    gaveUp: (payload, cause) => giveUp(deps, payload, cause),
+  });
+}
+
+/** It may still go out, and the card says so. The next round tries again, unless it ends the process that does. */
+async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
+  const card = await deps.desk.get(workspace, id);
+  if (!card || workOf(card) !== 'hold') return;
+  const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
+  const failure = failureOf(cause);
+  const told = stillScheduled(card);
+  // the card says so already
+  if (told && told.retrying === !deadly && isSameFailure(told.failure, failure)) return;
+  const problem = problemAt('update', { code: 'still_scheduled', failure, retrying: !deadly }, deps.now());
+  // when nobody tries again the move has it said aloud
+  await deps.desk.move(workspace, id, { type: 'warn', problem, of: card.moves });
+}
+
+/** What the card says about a post that could not be taken off the schedule. */
+function stillScheduled({ problem }: Card): Extract<Problem, { code: 'still_scheduled' }> | undefined {
+  return problem?.code === 'still_scheduled' ? problem : undefined;
+}
+
+async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
+  const card = await deps.desk.get(workspace, id);
+  // until somebody decides about it
+  if (!card || workOf(card) !== 'hold' || stillScheduled(card)?.retrying === false) return done;
+  const [panel, frozen] = await Promise.all([
+    deps.panels.of(workspace, card.brand.id),
+    deps.freezes.of(workspace, card.brand.id),
+  ]);
+  if (frozen) return freezeIt(deps, card, frozen);
+  const of = card.moves;
+  if (!panel?.rule.scheduled || standingOf(card, panel).complete) {
+    const mended = stillScheduled(card)?.retrying === true;
+    await deps.desk.move(workspace, id, { type: 'clear', mended, of });
+    return done;
+  }
+  if (isUndecided(card, panel) && mayStillWait(deps, card)) return waitForGroups(deps, card, panel);
+  const { problem } = card;
+  if (problem?.step === 'update') {
+    const wait = Date.parse(problem.at) + onceMoreAfterMs - deps.now();
+    if (wait > 0) return again(wait);
+  }
+  await deps.desk.move(workspace, id, { type: 'hold', of });
+  return done;
+}
+
+/** What nobody could compare with its rule is taken off the schedule so long before its time. */
+const takenOffBeforeMs = 2 * 60_000;
+
+function mayStillWait({ now }: JobDeps, { content: { scheduledAt } }: Card): boolean {
+  return scheduledAt !== undefined && Date.parse(scheduledAt) - now() > takenOffBeforeMs;
+}
+
+/** As the freeze does with what it finds by itself, so that thawing asks about it too. */
+async function freezeIt(deps: JobDeps, card: Card, freeze: Freeze): Promise<Outcome> {
+  const { workspace, postId: id, brand, content } = card;
+  if (id === undefined) return done;
+  const standing = await deps.freezes.post(workspace, scopeOf(freeze.brand), id);
+  const known = standing?.of === freeze.at ? standing : undefined;
+  const { caption, scheduledAt: was } = content;
+  const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
+  const isRefused = known?.state === 'stuck' || known?.state === 'gone';
+  if (isRefused && wait > 0) return again(wait);
+  const failure = await takeOff(deps, workspace, freeze, {
+    ...(known ?? frozenPost(freeze, { id, brand, caption })),
+    ...(was && { was }),
+  });
+  if (failure) throw failure;
+  return done;
+}

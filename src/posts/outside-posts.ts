@@ -1,0 +1,29 @@
+/** Cards that posts of a shown list would get, kept until someone presses one of their buttons. */
+
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { cardFrom, cardText } from './save-card.ts';
+
+/** As long as a private answer is of use; Slack keeps none for longer than the session. */
+const keepForMs = 24 * 3_600_000;
+
+export type Prospects = ReturnType<typeof createProspects>;
+
+export function createProspects(redis: Redis, prefix: string) {
+  const keys = createKeys(prefix);
+  return {
+    async keep(cards: Card[]): Promise<void> {
+      await Promise.all(
+        cards.map((card) =>
+          redis.set(keys.prospect(card.workspace, card.id), cardText(card), 'PX', keepForMs),
+        ),
+      );
+    },
+
+    async get(workspace: string, id: string): Promise<Card | undefined> {
+      const json = await redis.get(keys.prospect(workspace, id));
+      return json === null ? undefined : cardFrom(json);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * The service's listing can lag behind what the service answered. What a read proves is decided here and nowhere else: one that shows
+ * our change proves it at once; one that doesn't show it counts only if it began long enough after the answer.
+ */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import { again, type Job, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isOutdated } from '#src/posts/card/outdated.ts';
+import { ReadPending } from './read-pending.ts';
+
+type Clock = Pick<JobDeps, 'now' | 'watchEveryMs'>;
+
+/** How far a listing can lag behind, in units of `WATCH_INTERVAL_MS`. */
+const lagInPauses = 20;
+
+const lagMs = ({ watchEveryMs }: Pick<Clock, 'watchEveryMs'>): number => lagInPauses * watchEveryMs;
+
+/** The listing doesn't lag behind what was so at that time (ISO). */
+const isListedSince = (at: string, deps: Clock): boolean => Date.parse(at) <= deps.now() - lagMs(deps);
+
+/** The listing shows the post as it was before a change that the service took here a moment ago. */
+export const isBehind = (card: Card, post: Post, deps: Clock): boolean =>
+  isOutdated(card, post, deps.now() - lagMs(deps));
+
+/** No read showed the post for so long that it counts as gone. */
+export const isMissed = ({ missingSince }: Card, deps: Clock): boolean =>
+  missingSince !== undefined && isListedSince(missingSince, deps);
+
+/** When reads say what became of something. */
+export interface Proof {
+  /** From when on a read can show it (epoch ms). */
+  from: number;
+  /** What a read doesn't show that began at this time or later (epoch ms) isn't there. */
+  settledAt: number;
+}
+
+/** What was sent, answered or lost (epoch ms). */
+export const proofAfter = (deps: Clock, from: number, ended = from): Proof => ({
+  from,
+  settledAt: ended + lagMs(deps),
+});
+
+const longestPauseMs = 15_000;
+
+interface NextRead {
+  /** As of when to read now (epoch ms): the same in every run until the next read, so that one read answers them all. */
+  asOf: number;
+  nextInMs: number;
+}
+
+/** Each pause is `share` of the wait so far. One read begins as soon as it settles the matter. */
+export function nextRead(
+  deps: Pick<JobDeps, 'now' | 'lookEveryMs'>,
+  { from, settledAt }: Proof,
+  share = 1,
+): NextRead {
+  const now = deps.now();
+  let asOf = from;
+  for (;;) {
+    const pauseMs = Math.min(Math.max(deps.lookEveryMs, (asOf - from) * share), longestPauseMs);
+    const grown = asOf + Math.round(pauseMs);
+    const next = asOf < settledAt ? Math.min(grown, settledAt) : grown;
+    if (next > now) return { asOf, nextInMs: next - now };
+    asOf = next;
+  }
+}
+
+/** For what the service does on its own since a time (ISO), however long it takes. */
+export function nextReadSince(deps: Pick<JobDeps, 'now' | 'lookEveryMs'>, since: string): NextRead {
+  const from = Date.parse(since);
+  return nextRead(deps, { from, settledAt: from }, 0.1);
+}
+
+/** What is asked for in one wave shares its reads, which are at most so old when something is sent. */
+const sharedForMs = 2 * 60_000;
+
+/** As of when to read for what a person asked for at `asked` (epoch ms). */
+export function sharedAsOf({ now }: Pick<JobDeps, 'now'>, asked: number): number {
+  return asked + Math.floor(Math.max(0, now() - asked) / sharedForMs) * sharedForMs;
+}
+
+type ReadDeps = Pick<JobDeps, 'index' | 'now' | 'lookEveryMs' | 'watchEveryMs'>;
+
+/** Who is to run again when there is something new to read. */
+type OfCard = { workspace: string; card: string };
+
+/**
+ * Whether the service shows what was sent about the card's post. Throws `ReadPending` while neither is certain, and the `ServiceError` of
+ * a read that failed.
+ */
+export async function reconcile(
+  deps: ReadDeps,
+  card: Card,
+  { proof, job, shows }: { proof: Proof; job: Job<OfCard>; shows(post: Post): boolean },
+): Promise<{ kind: 'shown'; post: Post } | { kind: 'not_shown'; post: Post | undefined }> {
+  const { asOf, nextInMs } = nextRead(deps, proof);
+  const wake = wakeOf(job, { workspace: card.workspace, card: card.id });
+  const { post, readAt } = await deps.index.post(card, asOf, wake);
+  if (post && shows(post)) return { kind: 'shown', post };
+  if (readAt < proof.settledAt) throw new ReadPending(nextInMs);
+  return { kind: 'not_shown', post };
+}
+
+/** A read that began at `readAt` (epoch ms) didn't show the post: when to read again; `undefined`: it counts as gone. */
+export async function awaitsListing(
+  deps: ReadDeps & Pick<JobDeps, 'desk'>,
+  card: Card,
+  readAt: number,
+): Promise<Outcome | undefined> {
+  const { workspace, id, missingSince } = card;
+  if (missingSince === undefined) {
+    const missed = await deps.desk.move(workspace, id, { type: 'miss' });
+    // A card that can't remember since when the post is missing would be read for ever.
+    return !missed || 'refused' in missed ? undefined : again(deps.lookEveryMs);
+  }
+  const proof = proofAfter(deps, Date.parse(missingSince));
+  return readAt >= proof.settledAt ? undefined : again(nextRead(deps, proof).nextInMs);
+}

@@ -1,0 +1,154 @@
+/** What is known of a brand's listing, and what each page teaches about it: how pages are asked for, how large they are, where new posts appear. */
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { PageAt, Paging, PostPage } from '#src/platform/publishing-api/service.ts';
+import type { IndexedPage, IndexMeta } from './post-index-store.ts';
+import { type KnownListing, pageSize } from './read-plan.ts';
+
+export interface Listing {
+  meta: IndexMeta & { paging: Paging };
+  pages: Map<number, IndexedPage>;
+  /** The page behind the last one that was read. */
+  next: PageAt | undefined;
+  /** What the first page showed in this run: a service that makes nothing of a page's number gives the same again. */
+  firstIds: ReadonlySet<string> | undefined;
+}
+
+/** How the service counts pages and what it gives, as far as the open facts say. */
+export interface Reading {
+  firstPage: number;
+  maxPerPage: number;
+}
+
+export interface ReadPage {
+  at: PageAt;
+  page: PostPage;
+  /** When the read began (epoch ms). */
+  readAt: number;
+  /** Whether the index had the post before. */
+  isKnown(id: string): boolean;
+}
+
+export const knownListing = ({ meta: { paging, newPosts }, pages, next }: Listing): KnownListing => ({
+  ...{ paging, newPosts, pages, next },
+});
+
+/** The page to ask for instead, where something has to be learned first: whether the service takes numbers of pages, or their size. */
+export function pageToAskFor({ meta: { paging }, firstIds }: Listing, at: PageAt): PageAt {
+  const isUnproven = at.n > 0 && at.cursor === undefined && !paging.proven;
+  const isUnsized = at.n > 0 && paging.sized === true && paging.size === undefined;
+  if ((isUnproven && firstIds === undefined) || isUnsized) return { n: 0 };
+  // only the second page, beside the first, shows whether numbers are taken
+  return isUnproven ? { n: 1, isGuess: at.isGuess } : at;
+}
+
+/**
+ * Takes in what a page says about the listing. Answers at which row each post is; `undefined`: it isn't the page that was asked for, and
+ * taught only how to ask for it. Throws a `ServiceError` if the service promises more pages and gives the first one again.
+ */
+export function takeInPage(
+  listing: Listing,
+  read: ReadPage,
+  { firstPage, maxPerPage }: Reading,
+): Map<string, number> | undefined {
+  const { at, page, readAt, isKnown } = read;
+  const { meta, pages } = listing;
+  const was = meta.paging;
+  if (at.n === 0) listing.firstIds = new Set(page.ids);
+  else if (!was.proven && at.cursor === undefined && isFirstAgain(listing, page)) {
+    learnNumbers(listing, read, firstPage);
+    return undefined;
+  }
+  meta.paging = { ...page.paging, proven: page.paging.proven || (at.n > 0 && page.ids.length > 0) };
+  listing.next = page.next;
+  meta.newPosts = newPostsAfter(listing, read);
+  const isNew = was.most !== undefined && page.ids.length > 0 && !page.ids.some(isKnown);
+  notePage(pages, at.n, { at: readAt, rows: page.ids.length, isLast: page.next === undefined, isNew });
+  meta.unread = unreadAfter(meta.unread, read);
+  const firstRow = at.n * pageSize(meta.paging);
+  learnSize(listing, { was, rows: page.ids.length, maxPerPage });
+  return new Map(page.ids.map((id, i) => [id, firstRow + i]));
+}
+
+const isFirstAgain = ({ firstIds }: Listing, { ids }: PostPage): boolean =>
+  ids.length > 0 && ids.every((id) => firstIds?.has(id));
+
+const sameAgain = { kind: 'shape', endpoint: 'GET /post', retry: false, taken: 'no' } as const;
+
+/** The first page came again: perhaps that is its number. Else it's the only one. */
+function learnNumbers({ meta, pages, firstIds }: Listing, { at, page }: ReadPage, firstPage: number): void {
+  const { first } = meta.paging;
+  if (first === firstPage && page.ids.length === firstIds?.size) {
+    meta.paging = { ...page.paging, first: first + 1 };
+    return;
+  }
+  if (page.promised) throw new ServiceError('says that there is more and gives the same again', sameAgain);
+  meta.paging = { ...page.paging, first: firstPage, kind: 'single' };
+  const only = pages.get(at.n - 1);
+  if (only) pages.set(at.n - 1, { ...only, isLast: true });
+}
+
+/** Where rows that were never seen are between those that were. */
+function newPostsAfter({ meta, pages }: Listing, { at, page, isKnown }: ReadPage): IndexMeta['newPosts'] {
+  const { newPosts } = meta;
+  const seen = page.ids.map(isKnown);
+  if (!pages.has(at.n) || seen.length < 2) return newPosts;
+  const [isFirstKnown, isLastKnown] = [seen[0], seen.at(-1)];
+  const shows =
+    isFirstKnown && isLastKnown && seen.includes(false)
+      ? 'anywhere'
+      : at.n === 0 && !isFirstKnown && isLastKnown
+        ? 'first'
+        : page.next === undefined && isFirstKnown && !isLastKnown
+          ? 'last'
+          : newPosts;
+  return newPosts === undefined || newPosts === shows ? shows : 'anywhere';
+}
+
+function notePage(pages: Map<number, IndexedPage>, n: number, page: IndexedPage): void {
+  pages.set(n, page);
+  const before = pages.get(n - 1);
+  if (page.rows === 0 && before) pages.set(n - 1, { ...before, isLast: true });
+  if (page.rows === 0 || page.isLast) for (const m of pages.keys()) if (m > n) pages.delete(m);
+}
+
+/** Counted from the first page on. */
+function unreadAfter(unread: IndexMeta['unread'], { at, page }: ReadPage): IndexMeta['unread'] {
+  const before = at.n === 0 ? undefined : unread;
+  if (!page.unread) return before;
+  const { endpoint, records, fields } = page.unread;
+  return {
+    endpoint,
+    records: (before?.records ?? 0) + records,
+    fields: [...new Set([...(before?.fields ?? []), ...fields])],
+  };
+}
+
+/**
+ * Larger pages need fewer reads, so a size is asked for once the service has shown that it takes the number of a page. Pages of
+ * another size are other pages: none of them has been read.
+ */
+function learnSize(
+  { meta, pages }: Listing,
+  { was, rows, maxPerPage }: { was: Paging; rows: number; maxPerPage: number },
+): void {
+  const { paging } = meta;
+  const most = paging.most ?? 0;
+  if (paging.sized === undefined && paging.proven && !was.proven && most < maxPerPage) {
+    meta.paging = {
+      ...paging,
+      sized: true,
+      size: undefined,
+      most: maxPerPage,
+      plain: paging.size ?? paging.most,
+    };
+    pages.clear();
+  } else if (paging.sized === false && was.sized) {
+    pages.clear();
+  } else if (paging.sized && was.size === undefined) {
+    const isIgnored = rows <= (paging.plain ?? 0);
+    meta.paging = isIgnored
+      ? { ...paging, sized: false, size: paging.plain, most: paging.plain }
+      : { ...paging, size: rows };
+    if (isIgnored) pages.clear();
+  }
+}

@@ -1,0 +1,518 @@
+/**
+ * The post index: our copy of what the service shows of each brand's posts, and what its reader is asked for. All of it can be lost at
+ * any time: it is only ever made from the service's answers, and whoever waits for an answer asks again.
+ */
+import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Result } from 'ioredis';
+import { z } from 'zod';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+
+/** A post as a read showed it. */
+export interface IndexedPost {
+  post: Post;
+  /** Which row of the listing it was, counted from 0; `undefined`: it was read by itself. */
+  row: number | undefined;
+  /** When the read began that showed it (epoch ms). */
+  readAt: number;
+}
+
+/** A page of the listing as it was read last. */
+export interface IndexedPage {
+  /** When that read began (epoch ms). */
+  at: number;
+  rows: number;
+  /** No page follows. */
+  isLast: boolean;
+  /** None of its rows was in the index before. */
+  isNew: boolean;
+}
+
+const pagingSchema = z.object({
+  kind: z.enum(['numbered', 'cursor', 'single']).optional(),
+  first: z.int(),
+  size: z.int().optional(),
+  most: z.int().optional(),
+  sized: z.boolean().optional(),
+  total: z.int().optional(),
+  plain: z.int().optional(),
+  proven: z.boolean().optional(),
+});
+
+const failureSchema = z.object({
+  /** When it happened (epoch ms). */
+  at: z.number(),
+  kind: z.enum(['refused', 'key', 'busy', 'down', 'timeout', 'shape']),
+  message: z.string(),
+  endpoint: z.string(),
+  status: z.int().optional(),
+  retry: z.boolean(),
+  retryAfterMs: z.number().optional(),
+  serviceMessage: z.string().optional(),
+  keyMend: z.string().optional(),
+});
+export type ReadFailure = z.infer<typeof failureSchema>;
+
+const metaSchema = z.object({
+  paging: pagingSchema.optional(),
+  /** Where new posts appear in the listing; absent: not seen yet. */
+  newPosts: z.enum(['first', 'last', 'anywhere']).optional(),
+  /** When the current check of the brand's cards began (epoch ms); absent: none is under way. */
+  checking: z.number().optional(),
+  /** When the last check of the cards ended (epoch ms). */
+  checkedAt: z.number().optional(),
+  /** When the last read began that an operation asked for (epoch ms). */
+  operationReadAt: z.number().optional(),
+  /** Reads that failed in a row, and the last of them. */
+  failures: z.int().default(0),
+  failure: failureSchema.optional(),
+  /** No read before then (epoch ms). */
+  pausedUntil: z.number().optional(),
+  /** What couldn't be read of the last complete pass. */
+  unread: z.object({ endpoint: z.string(), records: z.int(), fields: z.array(z.string()) }).optional(),
+});
+export type IndexMeta = z.infer<typeof metaSchema>;
+
+const requestSchema = z.object({
+  kind: z.enum(['post', 'recent', 'all']),
+  /** The post that is asked for. */
+  post: z.string().optional(),
+  /** The read has to begin then or later (epoch ms). */
+  asOf: z.number(),
+  priority: z.enum(['operation', 'check', 'background']).default('check'),
+  madeAt: z.number(),
+  /** The job that waits for the answer. */
+  wake: z
+    .object({
+      name: z.string(),
+      lane: z.enum(['work', 'create', 'read', 'watch', 'draw', 'round']),
+      key: z.string(),
+      payload: z.unknown(),
+    })
+    .optional(),
+});
+export type ReadRequest = z.infer<typeof requestSchema>;
+
+/** A post with all its content, as JSON; the names are short because there are many. */
+const postSchema = z.object({
+  s: z.string(),
+  w: z.string().optional(),
+  c: z.string(),
+  m: z.array(z.string()).optional(),
+  p: z
+    .array(z.object({ id: z.string(), name: z.string(), provider: z.string(), image: z.string().optional() }))
+    .optional(),
+  t: z.string().optional(),
+  g: z.string().optional(),
+  n: z.int().optional(),
+  r: z.number(),
+});
+
+/** A finished post: its id and status, when it was scheduled (epoch s), its row, when it was read (epoch ms), the beginning of its caption, its campaign. */
+type FinishedPost = [
+  id: string,
+  status: 'P' | 'F',
+  scheduledAt: number | null,
+  row: number | null,
+  readAt: number,
+  excerpt: string,
+  campaign?: string,
+];
+
+/** Longer than any pause between two reads; a brand that nobody reads is forgotten. */
+const keptMs = 30 * 24 * 3_600_000;
+
+/** Of the caption of a finished post, for lists: so many characters, and no more bytes, since some scripts take four for each. */
+const excerptLength = { characters: 40, bytes: 60 };
+
+const metaField = 'm';
+const pagesField = 'g';
+/** Which index this is, and how often its posts changed: `<id>.<count>`. Another id means that it was deleted meanwhile. */
+const versionField = 'v';
+const postField = (id: string): string => `p${id}`;
+
+/** Finished posts share fields, since Redis needs more for a field of its own than they are long. */
+const finishedFields = 512;
+const finishedPrefix = 'f';
+const finishedField = (id: string): string => `${finishedPrefix}${crc32(id) % finishedFields}`;
+
+/** Not listed: no page had it, all of them read at that time (epoch ms) or later. */
+export interface Unlisted {
+  unlistedAt: number;
+}
+
+/** Removes answered requests, and the brand where they were the last. One that was made again for a later read stays. */
+const removeRequests = `
+for i = 2, #ARGV, 2 do
+  local made = redis.call('HGET', KEYS[1], ARGV[i])
+  if made and cjson.decode(made).asOf <= tonumber(ARGV[i + 1]) then redis.call('HDEL', KEYS[1], ARGV[i]) end
+end
+if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('SREM', KEYS[2], ARGV[1]) end
+return 1`;
+
+/** Writes fields, and removes those with an empty value, if nobody wrote since the version that the writer read. */
+const writeIndex = `
+if (redis.call('HGET', KEYS[1], '${versionField}') or '') ~= ARGV[1] then return 0 end
+if ARGV[1] == '' then redis.call('DEL', KEYS[1]) end
+for i = 3, #ARGV, 2 do
+  if ARGV[i + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[i])
+  else redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1`;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    /** `version`: that of the index that is written to, or empty where there is none. */
+    writePostIndex(
+      index: string,
+      version: string,
+      keptMs: number,
+      ...fieldsAndValues: string[]
+    ): Result<number, Context>;
+    removeReadRequests(
+      reads: string,
+      readers: string,
+      brand: string,
+      ...fieldsAndAsOf: (string | number)[]
+    ): Result<number, Context>;
+  }
+}
+
+/**
+ * The index isn't the one that was read before: somebody deleted it, or another run began it as well. What was concluded from it is void, so the
+ * job begins again at once, which costs it no attempt (`Retriable` of `src/platform/queue/job.ts`).
+ */
+export class IndexReplaced extends Error {
+  readonly postponed = true;
+  readonly retryAfterMs = 0;
+
+  constructor() {
+    super('the post index was replaced while it was in use');
+    this.name = 'IndexReplaced';
+  }
+}
+
+/** What is known of the listing itself. */
+export interface IndexedListing {
+  /** Names the index; `undefined`: there is none. */
+  identity: string | undefined;
+  meta: IndexMeta;
+  pages: Map<number, IndexedPage>;
+}
+
+export interface WholeIndex extends IndexedListing {
+  /** By their ids, in the order of the listing. Shared by all who ask: not to be changed. */
+  posts: ReadonlyMap<string, IndexedPost>;
+}
+
+/** What a read showed. */
+interface IndexWrite {
+  /** The index that the writer knows; `undefined`: there was none, so this begins one. */
+  identity: string | undefined;
+  meta: IndexMeta;
+  pages: ReadonlyMap<number, IndexedPage>;
+  posts: readonly IndexedPost[];
+  unlisted?: readonly { id: string; at: number }[];
+  forgotten?: readonly string[];
+  /** Of which finished posts the content is kept all the same. */
+  keepWhole?(id: string): boolean;
+}
+
+const writesAtMost = 10;
+
+export type PostIndexStore = ReturnType<typeof createPostIndexStore>;
+
+/** Every method rejects with what Redis said. `prefix`: of all keys. */
+export function createPostIndexStore(redis: Redis, prefix: string) {
+  const keys = createKeys(prefix);
+  redis.defineCommand('removeReadRequests', { numberOfKeys: 2, lua: removeRequests });
+  redis.defineCommand('writePostIndex', { numberOfKeys: 1, lua: writeIndex });
+  // The posts of a brand as this process parsed them last, until the garbage collector wants their memory.
+  const copies = new Map<string, { version: string; posts: WeakRef<ReadonlyMap<string, IndexedPost>> }>();
+  const loading = new Map<string, Promise<WholeIndex>>();
+
+  async function load(key: string): Promise<WholeIndex> {
+    const fields = await redis.hgetall(key);
+    const version = fields[versionField];
+    const posts = postsFrom(fields);
+    if (version) copies.set(key, { version, posts: new WeakRef(posts) });
+    return { ...listingFrom(version, fields[metaField], fields[pagesField]), posts };
+  }
+
+  return {
+    /**
+     * Of these posts, those that the index has, or knows not to be listed. Throws `IndexReplaced` where `identity` is given and names
+     * another index.
+     */
+    async posts(
+      workspace: string,
+      brand: string,
+      ids: readonly string[],
+      identity?: string,
+    ): Promise<Map<string, IndexedPost | Unlisted>> {
+      if (ids.length === 0) return new Map();
+      const shared = [...new Set(ids.map(finishedField))];
+      const fields = [versionField, ...ids.map(postField), ...shared];
+      const [version, ...found] = await redis.hmget(keys.index(workspace, brand), ...fields);
+      if (identity !== undefined && identityOf(version) !== identity) throw new IndexReplaced();
+      const finished = new Map(shared.map((field, i) => [field, finishedFrom(found[ids.length + i])]));
+      return new Map(
+        ids.flatMap((id, i) => {
+          const text = found[i];
+          const entry = text ? entryFrom(id, text) : finishedEntry(finished.get(finishedField(id))?.get(id));
+          return entry ? [[id, entry] as const] : [];
+        }),
+      );
+    },
+
+    /** What is known of the listing itself, without its posts. */
+    async listing(workspace: string, brand: string): Promise<IndexedListing> {
+      const key = keys.index(workspace, brand);
+      const [version, meta, pages] = await redis.hmget(key, versionField, metaField, pagesField);
+      return listingFrom(version, meta, pages);
+    },
+
+    /**
+     * Everything: all posts, all pages and what is known of the listing. The posts are read and parsed only once until they change, however
+     * many ask. Throws `IndexReplaced` where `identity` is given and names another index.
+     */
+    async whole(workspace: string, brand: string, identity?: string): Promise<WholeIndex> {
+      const key = keys.index(workspace, brand);
+      const [version, meta, pages] = await redis.hmget(key, versionField, metaField, pagesField);
+      if (identity !== undefined && identityOf(version) !== identity) throw new IndexReplaced();
+      if (!version) {
+        copies.delete(key);
+        return { ...listingFrom(version, meta, pages), posts: new Map() };
+      }
+      const copy = copies.get(key);
+      const posts = copy?.version === version ? copy.posts.deref() : undefined;
+      if (posts) return { ...listingFrom(version, meta, pages), posts };
+      const name = `${key} ${version}`;
+      const whole = loading.get(name) ?? load(key).finally(() => loading.delete(name));
+      loading.set(name, whole);
+      return whole;
+    },
+
+    /**
+     * Keeps what one read showed, in one write, and answers the identity of the index. Throws `IndexReplaced` where the index isn't the one that the
+     * writer knows: its pages then name reads whose posts are gone.
+     */
+    async write(workspace: string, brand: string, read: IndexWrite): Promise<string> {
+      const key = keys.index(workspace, brand);
+      const { posts, unlisted = [], forgotten = [] } = read;
+      const ids = [...posts.map(({ post }) => post.id), ...unlisted.map(({ id }) => id), ...forgotten];
+      const shared = [...new Set(ids.map(finishedField))];
+      for (let writes = 0; writes < writesAtMost; writes += 1) {
+        const [version, ...before] = await redis.hmget(key, versionField, ...shared);
+        if (identityOf(version) !== read.identity) throw new IndexReplaced();
+        const finished = new Map(shared.map((field, i) => [field, finishedFrom(before[i])]));
+        const next = nextVersion(version, ids.length > 0);
+        const fields: [field: string, value: string][] = [
+          [versionField, next],
+          [metaField, JSON.stringify(read.meta)],
+          [pagesField, pagesText(read.pages)],
+        ];
+        for (const id of ids) finished.get(finishedField(id))?.delete(id);
+        for (const entry of posts) {
+          const { id } = entry.post;
+          const few = read.keepWhole?.(id) ? undefined : finishedPost(entry);
+          if (few) finished.get(finishedField(id))?.set(id, few);
+          fields.push([postField(id), few ? '' : textOf(entry)]);
+        }
+        for (const { id, at } of unlisted) fields.push([postField(id), `-${Math.ceil(at).toString(36)}`]);
+        for (const id of forgotten) fields.push([postField(id), '']);
+        for (const [field, few] of finished)
+          fields.push([field, few.size > 0 ? JSON.stringify([...few.values()]) : '']);
+        if (await redis.writePostIndex(key, version ?? '', keptMs, ...fields.flat()))
+          return identityOf(next) ?? '';
+      }
+      throw new IndexReplaced();
+    },
+
+    /** The same request again replaces the one before. */
+    async ask(workspace: string, brand: string, request: ReadRequest): Promise<void> {
+      await redis
+        .multi()
+        .hset(keys.reads(workspace, brand), requestField(request), JSON.stringify(request))
+        .sadd(keys.readers(workspace), brand)
+        .exec();
+    },
+
+    /** What the reader of a brand is asked for. */
+    async requests(workspace: string, brand: string): Promise<ReadRequest[]> {
+      const texts = await redis.hvals(keys.reads(workspace, brand));
+      return texts.flatMap((text) => {
+        const read = requestSchema.safeParse(JSON.parse(text));
+        return read.success ? [read.data] : [];
+      });
+    },
+
+    async answered(workspace: string, brand: string, requests: readonly ReadRequest[]): Promise<void> {
+      if (requests.length === 0) return;
+      const answers = requests.flatMap((request) => [requestField(request), request.asOf]);
+      await redis.removeReadRequests(
+        ...[keys.reads(workspace, brand), keys.readers(workspace), brand],
+        ...answers,
+      );
+    },
+
+    /** The brands whose reader is asked for something. */
+    readers(workspace: string): Promise<string[]> {
+      return redis.smembers(keys.readers(workspace));
+    },
+  };
+}
+
+/** Who asks for what: a request that is made again is the same. */
+function requestField({ kind, post, wake, priority }: ReadRequest): string {
+  return JSON.stringify([kind, post ?? '', priority, wake ? `${wake.name}.${wake.key}` : '']);
+}
+
+function metaFrom(text: string | null): IndexMeta {
+  return (text === null ? undefined : metaSchema.safeParse(JSON.parse(text)).data) ?? { failures: 0 };
+}
+
+function pagesText(pages: ReadonlyMap<number, IndexedPage>): string {
+  return [...pages]
+    .map(([n, { at, rows, isLast, isNew }]) => [n, at, rows, Number(isLast), Number(isNew)].join(','))
+    .join(';');
+}
+
+function pagesFrom(text: string | null): Map<number, IndexedPage> {
+  const pages = (text || undefined)?.split(';') ?? [];
+  return new Map(
+    pages.map((page) => {
+      const [n = 0, at = 0, rows = 0, isLast, isNew] = page.split(',').map(Number);
+      return [n, { at, rows, isLast: isLast === 1, isNew: isNew === 1 }];
+    }),
+  );
+}
+
+const identityOf = (version: string | null | undefined): string | undefined =>
+  version?.split('.', 1)[0] || undefined;
+
+/** Changes with the posts, so that a copy of them is known to be old. */
+function nextVersion(version: string | null | undefined, postsChange: boolean): string {
+  if (!version) return `${randomUUID()}.0`;
+  const [identity, count] = version.split('.');
+  return postsChange ? `${identity}.${Number(count) + 1}` : version;
+}
+
+function listingFrom(
+  version: string | null | undefined,
+  meta: string | null | undefined,
+  pages: string | null | undefined,
+): IndexedListing {
+  // an index without a version is one of an earlier release, and the next write replaces it
+  if (!version) return { identity: undefined, meta: { failures: 0 }, pages: new Map() };
+  return { identity: identityOf(version), meta: metaFrom(meta ?? null), pages: pagesFrom(pages ?? null) };
+}
+
+function postsFrom(fields: Record<string, string>): Map<string, IndexedPost> {
+  const entries: IndexedPost[] = [];
+  for (const [field, text] of Object.entries(fields)) {
+    if (field.startsWith(finishedPrefix))
+      for (const few of finishedFrom(text).values()) entries.push(finishedEntry(few));
+    else if (field.startsWith('p')) {
+      const entry = entryFrom(field.slice(1), text);
+      if (entry && 'post' in entry) entries.push(entry);
+    }
+  }
+  const rowOf = ({ row }: IndexedPost): number => row ?? Number.MAX_SAFE_INTEGER;
+  // where two were read at the same row, the one that was there first has moved since
+  entries.sort((a, b) => rowOf(a) - rowOf(b) || b.readAt - a.readAt);
+  return new Map(entries.map((entry) => [entry.post.id, entry]));
+}
+
+function textOf({ post, row, readAt }: IndexedPost): string {
+  return JSON.stringify({
+    s: post.status,
+    ...(post.statusWord !== '' && { w: post.statusWord }),
+    c: post.caption,
+    ...(post.mediaUrls.length > 0 && { m: post.mediaUrls }),
+    ...(post.profiles && { p: post.profiles }),
+    ...(post.scheduledAt && { t: post.scheduledAt }),
+    ...(post.campaignId !== undefined && { g: post.campaignId }),
+    ...(row !== undefined && { n: row }),
+    r: readAt,
+  } satisfies z.input<typeof postSchema>);
+}
+
+const finishedStatuses = {
+  P: { status: 'published', statusWord: 'PUBLISHED' },
+  F: { status: 'failed', statusWord: 'FAILED' },
+} as const;
+
+/** `undefined`: it isn't finished. */
+function finishedPost({ post, row, readAt }: IndexedPost): FinishedPost | undefined {
+  const { id, status, scheduledAt, caption, campaignId } = post;
+  const mark = status === 'published' ? 'P' : status === 'failed' ? 'F' : undefined;
+  if (!mark) return undefined;
+  const time = scheduledAt ? Math.round(Date.parse(scheduledAt) / 1_000) : null;
+  const few: FinishedPost = [id, mark, time, row ?? null, readAt, excerptOf(caption)];
+  if (campaignId !== undefined) few[6] = campaignId;
+  return few;
+}
+
+function excerptOf(caption: string): string {
+  // a character can be two units long
+  const characters = [...caption.slice(0, 2 * excerptLength.characters)].slice(0, excerptLength.characters);
+  while (Buffer.byteLength(characters.join('')) > excerptLength.bytes) characters.pop();
+  const excerpt = characters.join('');
+  return excerpt === caption ? caption : `${excerpt}…`;
+}
+
+/** By their ids. */
+function finishedFrom(text: string | null | undefined): Map<string, FinishedPost> {
+  const few = text ? (parsed(text) as FinishedPost[] | undefined) : undefined;
+  return new Map(few?.map((post) => [post[0], post]));
+}
+
+function finishedEntry(few: FinishedPost): IndexedPost;
+function finishedEntry(few: FinishedPost | undefined): IndexedPost | undefined;
+function finishedEntry(few: FinishedPost | undefined): IndexedPost | undefined {
+  if (!few) return undefined;
+  const [id, mark, time, row, readAt, caption, campaignId] = few;
+  return {
+    post: {
+      ...{ id, caption, mediaUrls: [], profiles: undefined, campaignId, partial: true },
+      ...finishedStatuses[mark],
+      scheduledAt: time === null ? undefined : new Date(time * 1_000).toISOString(),
+    },
+    row: row ?? undefined,
+    readAt,
+  };
+}
+
+/** A post with all its content, or the mark of one that isn't listed. */
+function entryFrom(id: string, text: string): IndexedPost | Unlisted | undefined {
+  if (text.startsWith('-')) return { unlistedAt: Number.parseInt(text.slice(1), 36) };
+  const read = postSchema.safeParse(parsed(text));
+  if (!read.success) return undefined;
+  const { s, w = '', c, m = [], p, t, g, n, r } = read.data;
+  return {
+    post: {
+      id,
+      status: s as Post['status'],
+      statusWord: w,
+      caption: c,
+      mediaUrls: m,
+      profiles: p?.map((profile) => ({ ...profile, image: profile.image })),
+      scheduledAt: t,
+      campaignId: g,
+    },
+    row: n,
+    readAt: r,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

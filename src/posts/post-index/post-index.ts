@@ -1,0 +1,134 @@
+/** Answers what the service shows of a brand's posts from our copy of it, and asks the brand's reader for what it can't answer. */
+
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Jobs, Wake } from '#src/platform/queue/job.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
+import type { BrandOf, PostIndex } from '#src/posts/ports.ts';
+import type {
+  IndexedListing,
+  IndexMeta,
+  PostIndexStore,
+  ReadFailure,
+  ReadRequest,
+} from './post-index-store.ts';
+import { ReadPending } from './read-pending.ts';
+import { isRecentRead, isWholeRead } from './read-plan.ts';
+
+/** For a wake that came before the job that asked had ended its run: BullMQ keeps it until the job is completed. */
+const askedAgainMs = 2_000;
+
+/**
+ * The post index of one workspace or of many: what it promises is said at `PostIndex`. Every method rejects with what Redis said, and none asks the
+ * service: that does the brand's reader, which is queued here. `now`: epoch ms.
+ */
+export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now(): number }): PostIndex {
+  const { store, jobs, now } = deps;
+
+  async function ask(of: BrandOf, request: Omit<ReadRequest, 'madeAt'>): Promise<void> {
+    await store.ask(of.workspace, of.brand, { ...request, madeAt: now() });
+    await jobs.enqueue(readBrandJob, of, { soon: true });
+  }
+
+  const metaOf = async ({ workspace, brand }: BrandOf): Promise<IndexMeta> =>
+    (await store.listing(workspace, brand)).meta;
+
+  /** Asks for the read. Throws why the last one failed, or that this one is still to come. */
+  async function pending(
+    of: BrandOf,
+    request: Pick<ReadRequest, 'kind' | 'post' | 'asOf'>,
+    wake: Wake | undefined,
+    { failure }: IndexMeta,
+  ): Promise<never> {
+    const priority = request.kind === 'post' ? 'operation' : 'check';
+    await ask(of, { ...request, wake, priority });
+    if (failure && failure.at >= request.asOf) throw errorOf(failure);
+    throw new ReadPending(askedAgainMs);
+  }
+
+  async function read({ workspace, brand }: BrandOf, kind: 'recent' | 'all', asOf: number, wake: Wake) {
+    const isRead = kind === 'all' ? isWholeRead : isRecentRead;
+    const answers = ({ meta: { paging, newPosts }, pages }: IndexedListing): boolean =>
+      paging !== undefined && isRead({ paging, newPosts, pages }, asOf);
+    // the posts are read only if they answer: who waits for a pass asks again and again
+    const listing = await store.listing(workspace, brand);
+    const whole = answers(listing) ? await store.whole(workspace, brand) : undefined;
+    if (!whole || !answers(whole)) return pending({ workspace, brand }, { kind, asOf }, wake, listing.meta);
+    const since = [...whole.posts.values()].filter(({ readAt }) => readAt >= asOf);
+    return {
+      posts: since.map(({ post }) => post),
+      readAt: asOf,
+      complete: kind === 'all',
+      unread: whole.meta.unread,
+    };
+  }
+
+  return {
+    async post({ workspace, brand, postId }, asOf, wake) {
+      const of = { workspace, brand: brand.id };
+      if (postId === undefined) return { post: undefined, readAt: now() };
+      const entry = (await store.posts(workspace, of.brand, [postId])).get(postId);
+      if (entry && 'post' in entry && entry.readAt >= asOf && !entry.post.partial)
+        return { post: entry.post, readAt: entry.readAt };
+      if (entry && 'unlistedAt' in entry && entry.unlistedAt >= asOf)
+        return { post: undefined, readAt: entry.unlistedAt };
+      return pending(of, { kind: 'post', post: postId, asOf }, wake, await metaOf(of));
+    },
+    async scheduled({ others, ...of }, asOf, wake) {
+      const { workspace, brand } = of;
+      const { posts } = await store.whole(workspace, brand);
+      const known = await store.posts(workspace, brand, others);
+      const wanted = [...posts.values()].filter(({ post }) => isPlanned(post) || known.has(post.id));
+      const old = [
+        ...wanted.filter(({ readAt }) => readAt < asOf).map(({ post }) => post.id),
+        ...others.filter((id) => !known.has(id)),
+      ];
+      const request = { kind: 'post', asOf, wake, priority: 'check', madeAt: now() } as const;
+      await Promise.all(old.map((post) => store.ask(workspace, brand, { ...request, post })));
+      if (old.length > 0) return pending(of, { kind: 'recent', asOf }, wake, await metaOf(of));
+      return read(of, 'recent', asOf, wake);
+    },
+    all: (of, asOf, wake) => read(of, 'all', asOf, wake),
+    recent: (of, asOf, wake) => read(of, 'recent', asOf, wake),
+    async known({ workspace, brand }) {
+      const whole = await store.whole(workspace, brand);
+      return { ...statusOf(whole), posts: [...whole.posts.values()].map(({ post }) => post) };
+    },
+    async status({ workspace, brand }) {
+      return statusOf(await store.listing(workspace, brand));
+    },
+    async refresh(of, asOf, wake) {
+      await ask(of, { kind: 'all', asOf, wake, priority: 'check' });
+    },
+    async baseline({ workspace, brand }) {
+      const { posts, meta } = await store.whole(workspace, brand);
+      return meta.paging ? [...posts.keys()] : undefined;
+    },
+  };
+}
+
+/** It is on the schedule, or can be, in a word that nobody knows. */
+const isPlanned = ({ status, scheduledAt }: Post): boolean =>
+  status === 'scheduled' ||
+  (scheduledAt !== undefined && !['published', 'publishing', 'failed'].includes(status));
+
+function statusOf({ meta, pages }: IndexedListing) {
+  const { paging, newPosts, unread, failure } = meta;
+  const reads = [...pages.values()];
+  return {
+    readAt: reads.length > 0 ? Math.min(...reads.map(({ at }) => at)) : undefined,
+    rows: reads.reduce((sum, { rows }) => sum + rows, 0),
+    complete: paging !== undefined && isWholeRead({ paging, newPosts, pages }, 0),
+    unread,
+    failure: failure && errorOf(failure),
+  };
+}
+
+/** How a failed read is kept in Redis. `at`: when it failed (epoch ms). */
+export const failureFrom = (cause: ServiceError, at: number): ReadFailure => {
+  const { kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend } = cause;
+  return { at, kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend };
+};
+
+const errorOf = ({ at: _, message, ...failure }: ReadFailure): ServiceError =>
+  new ServiceError(message, { ...failure, taken: 'no' });

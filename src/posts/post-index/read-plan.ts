@@ -1,0 +1,172 @@
+/** Which page of a brand's listing to read next, so that few reads answer all that is wanted. Pure. */
+import type { PageAt, Paging } from '#src/platform/publishing-api/service.ts';
+import type { IndexedPage } from './post-index-store.ts';
+
+/** What is known of a brand's listing. */
+export interface KnownListing {
+  paging: Paging;
+  /** Where new posts appear; `undefined`: not seen yet. */
+  newPosts: 'first' | 'last' | 'anywhere' | undefined;
+  pages: ReadonlyMap<number, IndexedPage>;
+  /** The page behind the last one that was read, where pages can only be read one after the other. */
+  next?: PageAt | undefined;
+}
+
+/** A post that has to be read. */
+export interface WantedPost {
+  id: string;
+  /** A read counts that began then or later (epoch ms). */
+  asOf: number;
+  /** The row at which it was before; `undefined`: it's not known. */
+  row: number | undefined;
+  /** Only where it was, beside that, and where new posts appear; else on all pages. */
+  nearby: boolean;
+}
+
+export interface Wants {
+  posts: readonly WantedPost[];
+  /** Where new posts appear is read as of then (epoch ms). */
+  recent: number | undefined;
+  /** All pages are read as of then (epoch ms). */
+  all: number | undefined;
+}
+
+const fewestRows = 1;
+
+/** The page to read next; `undefined`: everything was read that can show what is wanted. */
+export function nextPage(known: KnownListing, wants: Wants): PageAt | undefined {
+  const { paging } = known;
+  if (paging.kind === 'cursor') return nextInLine(known, wants);
+  const n =
+    likeliest(known, wants.posts) ??
+    firstDefined(
+      [
+        ...(wants.recent === undefined ? [] : [wants.recent]),
+        ...wants.posts.filter(({ row }) => row === undefined).map(({ asOf }) => asOf),
+      ],
+      (asOf) => unreadRecent(known, asOf),
+    ) ??
+    firstDefined(wants.posts, (post) => beside(known, post)) ??
+    (wants.all === undefined ? undefined : firstUnread(known, wants.all));
+  if (n === undefined) return undefined;
+  const before = known.pages.get(n - 1);
+  return {
+    n,
+    ...(n > 0 && !(before && before.rows > 0 && !before.isLast && paging.kind) && { isGuess: true }),
+  };
+}
+
+/** Whether every page was read as of then (epoch ms), so that what none of them had isn't listed. */
+export const isWholeRead = (known: KnownListing, asOf: number): boolean =>
+  known.paging.kind === 'cursor' ? isWalked(known, asOf) : firstUnread(known, asOf) === undefined;
+
+/** Whether the pages were read as of then (epoch ms) on which a new post can be. */
+export const isRecentRead = (known: KnownListing, asOf: number): boolean =>
+  known.paging.kind === 'cursor' ? isWalked(known, asOf, true) : unreadRecent(known, asOf) === undefined;
+
+/** Rows of a full page, as far as it's known. */
+export const pageSize = ({ size, most }: Paging): number => Math.max(fewestRows, size ?? most ?? fewestRows);
+
+const isRead = ({ pages }: KnownListing, n: number, asOf: number): boolean =>
+  (pages.get(n)?.at ?? Number.NEGATIVE_INFINITY) >= asOf;
+
+/** The page that is likely to show the most of them. */
+function likeliest(known: KnownListing, posts: readonly WantedPost[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const { row, asOf } of posts) {
+    if (row === undefined) continue;
+    const n = Math.floor(row / pageSize(known.paging));
+    if (!isRead(known, n, asOf)) counts.set(n, (counts.get(n) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([n, count], [m, other]) => other - count || n - m);
+  return most?.[0];
+}
+
+/** The next unread one of the pages on which a new post can be: from an end of the listing up to the first that shows a post from before. */
+function unreadRecent(known: KnownListing, asOf: number): number | undefined {
+  const { newPosts } = known;
+  if (newPosts === 'anywhere') return firstUnread(known, asOf);
+  const front = newPosts === 'last' ? undefined : unreadFrom(known, 0, asOf);
+  if (front !== undefined) return front;
+  if (newPosts === 'first') return undefined;
+  // the last page that is known may be full by now
+  return unreadFrom(known, lastPage(known) ?? Math.max(0, ...known.pages.keys()), asOf, true);
+}
+
+/** From this page on; up to the end of the listing, or to a page that shows a post from before. */
+function unreadFrom(known: KnownListing, from: number, asOf: number, toEnd = false): number | undefined {
+  for (let n = from; ; n += 1) {
+    const page = known.pages.get(n);
+    if (!isRead(known, n, asOf)) return n;
+    if (!page || page.isLast || page.rows === 0 || (!toEnd && !page.isNew)) return undefined;
+  }
+}
+
+/** The nearest unread page to where it was, on either side. */
+function beside(known: KnownListing, { row, asOf, nearby }: WantedPost): number | undefined {
+  const end = lastPage(known) ?? Math.max(0, ...known.pages.keys()) + 1;
+  const at =
+    row === undefined ? (known.newPosts === 'last' ? end : 0) : Math.floor(row / pageSize(known.paging));
+  const farthest = nearby ? 1 : Math.max(at, end - at) + 1;
+  if (nearby && row === undefined) return undefined;
+  for (let by = 1; by <= farthest; by += 1)
+    for (const n of [at + by, at - by]) {
+      if (n < 0 || isBehindEnd(known, n, asOf) || isRead(known, n, asOf)) continue;
+      return n;
+    }
+  return nearby ? undefined : firstUnread(known, asOf);
+}
+
+/** The first page that wasn't read as of then; `undefined`: all were, up to the last. */
+function firstUnread(known: KnownListing, asOf: number): number | undefined {
+  for (let n = 0; ; n += 1) {
+    const page = known.pages.get(n);
+    if (!isRead(known, n, asOf)) return n;
+    if (!page || page.isLast || page.rows === 0) return undefined;
+  }
+}
+
+/** A read as of then showed that the listing ends before this page. */
+function isBehindEnd({ pages }: KnownListing, n: number, asOf: number): boolean {
+  for (const [m, { isLast, rows, at }] of pages)
+    if (at >= asOf && (isLast ? m < n : rows === 0 && m <= n)) return true;
+  return false;
+}
+
+/** The last page, as the latest read knew it; `undefined`: it was never seen. */
+function lastPage({ pages }: KnownListing): number | undefined {
+  const [latest] = [...pages]
+    .filter(([, { isLast, rows }]) => isLast || rows === 0)
+    .sort(([, a], [, b]) => b.at - a.at);
+  if (!latest) return undefined;
+  const [n, { rows }] = latest;
+  return rows === 0 ? Math.max(0, n - 1) : n;
+}
+
+/** One page after the other: every cursor is named by the page before. */
+function nextInLine(known: KnownListing, wants: Wants): PageAt | undefined {
+  const asOf = [
+    ...wants.posts.map((post) => post.asOf),
+    ...(wants.recent !== undefined && !isRecentRead(known, wants.recent) ? [wants.recent] : []),
+    ...(wants.all === undefined ? [] : [wants.all]),
+  ];
+  const unread = asOf.filter((at) => !isWalked(known, at));
+  if (unread.length === 0) return undefined;
+  return known.next ?? { n: 0 };
+}
+
+function isWalked(known: KnownListing, asOf: number, recent = false): boolean {
+  for (let n = 0; ; n += 1) {
+    const page = known.pages.get(n);
+    if (!page || !isRead(known, n, asOf)) return false;
+    if (page.isLast || page.rows === 0 || (recent && known.newPosts === 'first' && !page.isNew)) return true;
+  }
+}
+
+function firstDefined<T>(items: readonly T[], of: (item: T) => number | undefined): number | undefined {
+  for (const item of items) {
+    const found = of(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,410 @@
+/**
+ * The reader of a brand: the only code that reads its listing. It serves everything that is wanted of it with as few reads as it can:
+ * the checks of the brand's cards, and the requests of those who wait. What it knows is in the post index, so any run can end at any line,
+ * and the next one goes on.
+ */
+
+import { watchCampaign } from '#src/campaigns/sync-campaign.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { listOf, worksAgain } from '#src/notifications/incident.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { PageAt, Priority } from '#src/platform/publishing-api/service.ts';
+import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { isFollowed } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { type Check, checkCard, learn } from '#src/posts/check-card.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
+import type { BrandOf } from '#src/posts/ports.ts';
+import { cannotSee, waitsForPeople } from '#src/posts/unseen.ts';
+import { nextLookAt, readPauseMs, waitsOf } from './check-plan.ts';
+import { knownListing, type Listing, pageToAskFor, takeInPage } from './listing.ts';
+import { failureFrom } from './post-index.ts';
+import type { IndexedPost, ReadRequest, Unlisted } from './post-index-store.ts';
+import { isRecentRead, isWholeRead, nextPage, pageSize, type WantedPost } from './read-plan.ts';
+
+/** A run that waits for longer comes by all the same: a card may want a check sooner. */
+const longestNapMs = 5_000;
+
+/** After so many steps a run is followed by another, so that none is endless. */
+const stepsAtMost = 1_000;
+
+/** How long a request is kept that nobody repeats. */
+const requestKeptMs = 15 * 60_000;
+
+/** What a run works with. */
+interface Run extends Listing {
+  deps: JobDeps;
+  workspace: string;
+  brand: string;
+  /** The index that this run reads and writes; `undefined`: there is none yet. */
+  identity: string | undefined;
+  requests: ReadRequest[];
+  /** The watched cards of the brand, by their posts. */
+  cards: Map<string, Card>;
+  /** Those that are to be checked now. */
+  due: Card[];
+  /** Posts that were asked for by themselves: none is twice in a run. */
+  triedAlone: Set<string>;
+}
+
+type Entries = ReadonlyMap<string, IndexedPost | Unlisted>;
+
+/** One page, or one post by itself. */
+type Read = { priority: Priority } & ({ page: PageAt } | { alone: string });
+
+/** Reads what is wanted of a brand's listing, until nothing is. */
+export function readerHandler(deps: JobDeps): Handler {
+  return handle(readBrandJob, { run: (of) => readBrand(deps, of) });
+}
+
+async function readBrand(deps: JobDeps, { workspace, brand }: BrandOf): Promise<Outcome> {
+  const { identity, meta, pages } = await deps.postIndex.listing(workspace, brand);
+  const run: Run = {
+    ...{ deps, workspace, brand, identity, pages, next: undefined, firstIds: undefined },
+    meta: { ...meta, paging: meta.paging ?? { first: deps.service.reading.firstPage } },
+    ...{ requests: [], cards: new Map(), due: [], triedAlone: new Set() },
+  };
+  for (let steps = 0; steps < stepsAtMost; steps += 1) {
+    const ended = await step(run);
+    if (ended) return ended;
+  }
+  return again(deps.watchEveryMs);
+}
+
+/** One read, or what follows once everything was read. Answers how the run ends where there is nothing to do now. */
+async function step(run: Run): Promise<Outcome | undefined> {
+  const idleMs = await takeInWants(run);
+  const pausedMs = Math.max(0, (run.meta.pausedUntil ?? 0) - run.deps.now());
+  if (pausedMs > 0) return rest(run, Math.max(pausedMs, idleMs));
+  const entries = await wantedEntries(run);
+  await answer(run, entries);
+  const read = planRead(run, entries);
+  if (read) return tryRead(run, read);
+  if (run.meta.checking === undefined) return rest(run, idleMs);
+  await endCheck(run, run.meta.checking);
+  return undefined;
+}
+
+function rest({ deps, due, requests }: Run, ms: number): Outcome {
+  if (due.length === 0 && requests.length === 0) return done;
+  return again(Math.min(ms > 0 ? ms : deps.watchEveryMs, longestNapMs));
+}
+
+/** Takes in the requests and the cards, and begins a check if one is due. Answers how long nothing more will be wanted (ms). */
+async function takeInWants(run: Run): Promise<number> {
+  const { deps, workspace, brand } = run;
+  const now = deps.now();
+  const requests = await deps.postIndex.requests(workspace, brand);
+  const old = requests.filter(({ madeAt }) => madeAt < now - requestKeptMs);
+  await deps.postIndex.answered(workspace, brand, old);
+  run.requests = requests.filter((request) => !old.includes(request));
+  const watched = await deps.cards.watched(workspace, brand, '+inf');
+  run.cards = new Map(watched.flatMap((card) => postOf(card).map((post) => [post, card] as const)));
+  // what became of one meanwhile is known, and its content may not have been kept: it would be wanted for ever
+  const ids = new Set(watched.map(({ id }) => id));
+  run.due = run.due.filter(({ id }) => ids.has(id));
+  const times = [...run.requests.map((request) => readyAt(run, request)), await nextCheckAt(run)];
+  return Math.max(0, Math.ceil(Math.min(...times) - now));
+}
+
+/** When the next check begins (epoch ms); `Infinity` where none will, or while one is under way. */
+async function nextCheckAt(run: Run): Promise<number> {
+  const { deps, workspace, brand, meta } = run;
+  if (meta.checking !== undefined && run.due.length > 0) return Number.POSITIVE_INFINITY;
+  const now = deps.now();
+  run.due = await deps.cards.watched(workspace, brand, now);
+  if (meta.checking !== undefined || run.due.length === 0) return Number.POSITIVE_INFINITY;
+  const { took } = await deps.watchMemory.read(workspace, brand);
+  const watching = {
+    ...{ waits: waitsOf(run.due, took, now), lookedAt: meta.checkedAt },
+    ...{ everyMs: readPauseMs(deps), forMs: deps.watchForMs },
+  };
+  const at = nextLookAt(watching, now);
+  if (at > now) return at;
+  meta.checking = now;
+  return Number.POSITIVE_INFINITY;
+}
+
+/**
+ * When it can be read for a request (epoch ms). The first operation is read for at once, and those that come right after it wait for the
+ * next read, which serves all of them. Without a job to wake, a person waits for a list, who isn't kept waiting.
+ */
+function readyAt({ deps, meta }: Run, { kind, asOf, wake }: ReadRequest): number {
+  const { operationReadAt: last } = meta;
+  const isShared = kind === 'post' && wake && last !== undefined && last < asOf;
+  return isShared ? Math.max(asOf, last + readPauseMs(deps)) : asOf;
+}
+
+/** What the index has of the posts that requests and the check want to know. */
+async function wantedEntries(run: Run): Promise<Entries> {
+  const { deps, workspace, brand, identity, requests, due, meta } = run;
+  const ids = requests.flatMap(({ post }) => post ?? []);
+  if (meta.checking !== undefined) ids.push(...due.flatMap(postOf));
+  return deps.postIndex.posts(workspace, brand, [...new Set(ids)], identity);
+}
+
+/** Answers the requests for which enough was read, and wakes who waits for them. */
+async function answer(run: Run, entries: Entries): Promise<void> {
+  const { deps, workspace, brand } = run;
+  const known = knownListing(run);
+  const unlisted: { id: string; at: number }[] = [];
+  const answered = run.requests.filter(({ kind, post, asOf }) => {
+    if (kind === 'all') return isWholeRead(known, asOf);
+    if (kind === 'recent') return isRecentRead(known, asOf);
+    const entry = post === undefined ? undefined : entries.get(post);
+    if (post === undefined || isFresh(entry, asOf)) return true;
+    if (!isWholeRead(known, neededAsOf(entry, asOf))) return false;
+    unlisted.push({ id: post, at: asOf });
+    return true;
+  });
+  if (answered.length === 0) return;
+  // also what the last page taught: without it, the index couldn't answer those who are woken
+  await keep(run, { unlisted });
+  if (answered.some(({ kind }) => kind === 'all')) await forgetUnlisted(run);
+  const due = unlisted.length > 0 ? await deps.cards.watched(workspace, brand, deps.now()) : [];
+  for (const { id } of unlisted) {
+    const card = due.find(({ postId }) => postId === id);
+    if (card) await checkCard(deps, card, undefined, checkOf(run));
+  }
+  // last: a run that dies before leaves the requests to the next one, and a job that is woken twice finds its answer twice
+  for (const { wake } of answered) if (wake) await deps.jobs.wake(wake);
+  await deps.postIndex.answered(workspace, brand, answered);
+  run.requests = run.requests.filter((request) => !answered.includes(request));
+}
+
+/** What a pass through all pages didn't show isn't there any more. */
+async function forgetUnlisted(run: Run): Promise<void> {
+  const since = Math.min(...[...run.pages.values()].map(({ at }) => at));
+  const { posts } = await run.deps.postIndex.whole(run.workspace, run.brand, run.identity);
+  const forgotten = [...posts].filter(([, { readAt }]) => readAt < since).map(([id]) => id);
+  if (forgotten.length > 0) await keep(run, { forgotten });
+}
+
+/** The read that answers the most of what is wanted now; `undefined`: everything was read that can answer it. */
+function planRead(run: Run, entries: Entries): Read | undefined {
+  const { deps, meta, due, requests } = run;
+  const now = deps.now();
+  const open = requests.filter((request) => readyAt(run, request) <= now);
+  const checked = meta.checking === undefined ? [] : due;
+  const asOfs = (kind: ReadRequest['kind']) =>
+    open.filter((one) => one.kind === kind).map(({ asOf }) => asOf);
+  const campaigns = checked.filter(({ kind }) => kind === 'campaign').map(() => meta.checking ?? now);
+  const posts = [
+    ...open.flatMap(({ post, asOf }) => (post ? wantedPost(post, asOf, entries.get(post), false) : [])),
+    ...checked.flatMap(postOf).flatMap((post) => {
+      const [entry, asOf] = [entries.get(post), meta.checking ?? now];
+      return isFresh(entry, asOf) ? [] : wantedPost(post, asOf, entry, true);
+    }),
+  ];
+  const recent = latest([...asOfs('recent'), ...campaigns]);
+  const page = nextPage(knownListing(run), { posts, recent, all: latest(asOfs('all')) });
+  const alone = aloneOf(run, posts, page);
+  if (alone !== undefined) return { alone, priority: priorityOf(open, checked, [alone]) };
+  if (!page) return undefined;
+  const likely = posts.filter(({ row }) => row !== undefined && pageOf(run, row) === page.n);
+  const ids = likely.map(({ id }) => id);
+  return { page, priority: priorityOf(open, checked, ids) };
+}
+
+/** One that is the only one to be read, or that no likely page showed, is asked for by itself, where the service can do that. */
+function aloneOf(run: Run, posts: WantedPost[], page: PageAt | undefined): string | undefined {
+  if (!run.deps.service.reading.single) return undefined;
+  const left = posts.filter(({ id }) => !run.triedAlone.has(id));
+  const lost = left.find(({ row, asOf }) => {
+    const likely = row === undefined ? undefined : run.pages.get(pageOf(run, row));
+    return likely !== undefined && likely.at >= asOf;
+  });
+  return (lost ?? (left.length === 1 || page === undefined ? left[0] : undefined))?.id;
+}
+
+async function tryRead(run: Run, read: Read): Promise<Outcome | undefined> {
+  try {
+    await ('alone' in read ? readAlone(run, read) : readPage(run, read));
+    return undefined;
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    await failed(run, cause);
+    return cause.postponed ? again(Math.min(cause.retryAfterMs ?? 1_000, longestNapMs)) : undefined;
+  }
+}
+
+async function readAlone(
+  run: Run,
+  { alone, priority }: { alone: string; priority: Priority },
+): Promise<void> {
+  const { deps, workspace, brand } = run;
+  run.triedAlone.add(alone);
+  const readAt = await acquire(run, priority);
+  const post = await deps.service.singlePost(alone, { acquired: true });
+  if (!post) return;
+  const before = (await deps.postIndex.posts(workspace, brand, [alone])).get(alone);
+  const row = before && 'post' in before ? before.row : undefined;
+  await keep(run, { posts: [{ post, row, readAt }], keepWhole: () => true });
+  await checkShown(run, [post]);
+}
+
+async function readPage(
+  run: Run,
+  { page: wanted, priority }: { page: PageAt; priority: Priority },
+): Promise<void> {
+  const { deps, workspace, brand, meta, requests, cards, due } = run;
+  const at = pageToAskFor(run, wanted);
+  const readAt = await acquire(run, priority);
+  const page = await deps.service.postPage(brand, at, meta.paging, { acquired: true });
+  const before = await deps.postIndex.posts(workspace, brand, [...new Set(page.ids)]);
+  const isKnown = (id: string): boolean => 'post' in (before.get(id) ?? {});
+  const isFirstRead = meta.paging.most === undefined;
+  const rows = takeInPage(run, { at, page, readAt, isKnown }, deps.service.reading);
+  if (!rows) return;
+  Object.assign(meta, { failures: 0, failure: undefined, pausedUntil: undefined });
+  // a read for a request is as good as a check where it showed everything that is due
+  if (due.length > 0 && due.every(({ postId }) => postId !== undefined && rows.has(postId)))
+    meta.checkedAt = readAt;
+  // a post of a campaign has no card before its first check, however it ended until then
+  const isAwaited = !isFirstRead && due.some(({ kind }) => kind === 'campaign');
+  const asked = new Set(requests.flatMap(({ post }) => post ?? []));
+  await keep(run, {
+    posts: page.posts.map((post): IndexedPost => ({ post, row: rows.get(post.id), readAt })),
+    keepWhole: (id) => asked.has(id) || cards.has(id) || (isAwaited && !isPartial(before.get(id))),
+  });
+  await deps.reached('page indexed');
+  await checkShown(run, page.posts);
+}
+
+/** Waits for the quota. Answers when the read begins (epoch ms). */
+async function acquire({ deps, workspace, brand, meta }: Run, priority: Priority): Promise<number> {
+  await deps.quota.acquire(priority, { who: `${workspace}.${brand}` });
+  const readAt = deps.now();
+  if (priority === 'operation') meta.operationReadAt = readAt;
+  return readAt;
+}
+
+async function checkShown(run: Run, posts: readonly Post[]): Promise<void> {
+  await Promise.all(
+    posts.map(async (post) => {
+      const card = run.cards.get(post.id);
+      if (card) await checkCard(run.deps, card, post, checkOf(run));
+    }),
+  );
+}
+
+const checkOf = ({ deps, cards, due, meta }: Run): Check => ({
+  watched: [...cards.values(), ...due.filter(({ kind }) => kind === 'campaign')],
+  at: meta.checking ?? deps.now(),
+  before: meta.checkedAt,
+});
+
+/** Everything was read that the check of the cards can read at once. `since`: when it began (epoch ms). */
+async function endCheck(run: Run, since: number): Promise<void> {
+  const { deps, workspace, brand, due } = run;
+  const entries = await wantedEntries(run);
+  const isWhole = isWholeRead(knownListing(run), since);
+  for (const card of due)
+    for (const post of postOf(card)) {
+      const entry = entries.get(post);
+      if (isFresh(entry, since)) continue;
+      // one of which only a few bytes were kept is listed
+      if (isWhole && !isPartial(entry)) await checkCard(deps, card, undefined, checkOf(run));
+      // it may be on any page: that is a request of its own, which nothing else waits for
+      else {
+        const request = { kind: 'post', post, asOf: since, priority: 'check', madeAt: deps.now() } as const;
+        await deps.postIndex.ask(workspace, brand, request);
+      }
+    }
+  await checkCampaigns(run, since);
+  Object.assign(run.meta, { checking: undefined, checkedAt: deps.now() });
+  await keep(run);
+  await worksAgain(deps, workspace, listOf(brand));
+}
+
+async function checkCampaigns(run: Run, since: number): Promise<void> {
+  const { deps, workspace, brand, identity } = run;
+  const campaigns = run.due.filter(({ kind }) => kind === 'campaign');
+  if (campaigns.length === 0) return;
+  const { posts } = await deps.postIndex.whole(workspace, brand, identity);
+  const read = [...posts.values()].filter(({ readAt, post }) => readAt >= since && !post.partial);
+  const listing = read.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)).map(({ post }) => post);
+  for (const campaign of campaigns)
+    if (await watchCampaign(deps, campaign, listing)) await learn(deps, campaign, checkOf(run));
+}
+
+/** What was wanted goes on being wanted: the brand is read again after a pause that grows, and no other brand waits for it. */
+async function failed(run: Run, cause: ServiceError): Promise<void> {
+  const { deps, brand, meta, due, requests } = run;
+  if (!cause.postponed) {
+    deps.log.warn({ err: cause, brand }, "a brand's listing could not be read");
+    const now = deps.now();
+    const failures = meta.failures + 1;
+    const longest = cause.kind === 'key' || cause.kind === 'refused' ? 60_000 : 300_000;
+    const grownMs = Math.min(deps.watchEveryMs * 2 ** Math.min(failures, 20), longest);
+    const pausedUntil = now + Math.max(grownMs, cause.retryAfterMs ?? 0);
+    const failure = failureFrom(cause, now);
+    Object.assign(meta, { failures, failure, pausedUntil, checking: undefined, checkedAt: now });
+    await keep(run);
+  }
+  for (const card of due) await cannotSee(deps, card, cause);
+  if (!cause.postponed) for (const { wake } of requests) if (wake) await deps.jobs.wake(wake);
+}
+
+/**
+ * Writes what the run knows, with what a read showed. `keepWhole`: of which finished posts the content is kept. Throws `IndexReplaced`, after which
+ * another run begins, where the index isn't the one that this run knows.
+ */
+async function keep(
+  run: Run,
+  read: {
+    posts?: IndexedPost[];
+    unlisted?: { id: string; at: number }[];
+    forgotten?: string[];
+    keepWhole?(id: string): boolean;
+  } = {},
+): Promise<void> {
+  const { deps, workspace, brand, identity, meta, pages } = run;
+  run.identity = await deps.postIndex.write(workspace, brand, { identity, meta, pages, posts: [], ...read });
+}
+
+const pageOf = ({ meta }: Run, row: number): number => Math.floor(row / pageSize(meta.paging));
+
+/** Empty for a campaign: its posts have cards of their own. */
+const postOf = ({ kind, postId }: Card): string[] => (kind !== 'campaign' && postId ? [postId] : []);
+
+const isPartial = (entry: IndexedPost | Unlisted | undefined): boolean =>
+  entry !== undefined && 'post' in entry && entry.post.partial === true;
+
+/** Whether a read that began then or later showed it, with all its content. */
+const isFresh = (entry: IndexedPost | Unlisted | undefined, asOf: number): boolean =>
+  entry !== undefined &&
+  ('post' in entry ? entry.readAt >= asOf && !entry.post.partial : entry.unlistedAt >= asOf);
+
+function wantedPost(
+  id: string,
+  asOf: number,
+  entry: IndexedPost | Unlisted | undefined,
+  nearby: boolean,
+): WantedPost {
+  const row = entry && 'post' in entry ? entry.row : undefined;
+  return { id, asOf: neededAsOf(entry, asOf), row, nearby };
+}
+
+/** Of a finished post only a few bytes were kept, so it's read once more. */
+const neededAsOf = (entry: IndexedPost | Unlisted | undefined, asOf: number): number =>
+  entry && 'post' in entry && entry.post.partial ? Math.max(asOf, entry.readAt + 1) : asOf;
+
+const latest = (times: readonly number[]): number | undefined =>
+  times.length > 0 ? Math.max(...times) : undefined;
+
+const rests = (card: Card): boolean => waitsForPeople(card) || card.state === 'scheduled' || isFollowed(card);
+
+/** What an operation waits for goes with the operations, where the read is likely to show it. `likely`: the posts that it's likely to show. */
+function priorityOf(
+  open: readonly ReadRequest[],
+  checked: readonly Card[],
+  likely: readonly string[],
+): Priority {
+  if (open.some(({ post, priority }) => priority === 'operation' && post && likely.includes(post)))
+    return 'operation';
+  const isWaitedFor =
+    open.some(({ priority }) => priority !== 'background') || checked.some((card) => !rests(card));
+  return isWaitedFor ? 'check' : 'background';
+}

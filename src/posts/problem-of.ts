@@ -1,0 +1,48 @@
+/** What went wrong, as a card keeps it. */
+
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Cause, Failure, Problem, Step, Told } from '#src/posts/card/problem.ts';
+import { ours } from '#views/posts/reasons.ts';
+import { serviceReason } from '#views/posts/service-reason.ts';
+
+/** `failed`: what it failed for, where that may be something that other cards fail for too. */
+export function problemAt(step: Step, told: Told, now: number, failed?: Error): Problem {
+  const cause = failed && causeOf(failed);
+  return { ...told, step, at: new Date(now).toISOString(), ...(cause && { cause }) };
+}
+
+/** What is wrong with the service or our account there; `undefined`: it is about the one post. */
+function causeOf(failed: Error): Cause | undefined {
+  if (!(failed instanceof ServiceError)) return undefined;
+  switch (failed.kind) {
+    case 'refused':
+      return failed.status === paymentRequired ? 'plan' : undefined;
+    case 'down':
+    case 'timeout':
+      return 'away';
+    case 'shape':
+      return 'answers';
+    default:
+      return failed.kind;
+  }
+}
+
+const paymentRequired = 402;
+
+/** The parameters by which people are told why a request or a job failed. */
+export function failureOf(cause: Error): Failure {
+  if (!(cause instanceof ServiceError)) return { kind: 'internal' };
+  const { kind, endpoint, status, serviceMessage, keyMend } = cause;
+  return {
+    kind,
+    endpoint,
+    ...(status !== undefined && { status }),
+    ...(serviceMessage && { message: serviceMessage }),
+    ...(keyMend && { keyHint: keyMend }),
+  };
+}
+
+/** One or two sentences: what happened, and who can do something about it. */
+export function reasonOf(cause: Error): string {
+  return cause instanceof ServiceError ? serviceReason(cause) : ours;
+}

@@ -1,0 +1,106 @@
+/** Writes a card with its places in the indexes, its audit entry and what has to be said, in one step. */
+
+import { commonField, fieldOf } from '#src/approval/rule-store.ts';
+import { type AuditEntry, entryText } from '#src/audit/entry.ts';
+import { onHomes } from '#src/home/home.ts';
+import { type EventRecord, notificationId, textOf } from '#src/notifications/records.ts';
+import { awaitingEntry } from '#src/notifications/status-store.ts';
+import type { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { sweptFrom, watchedFrom } from '#src/posts/card/attention.ts';
+import { type Card, cardSchema } from '#src/posts/card/card.ts';
+import { awaitsMessage } from '#src/posts/card/making.ts';
+import { claimOf } from '#src/posts/card/matching.ts';
+import type { Terms } from '#src/settings/terms.ts';
+import { problemText } from '#views/posts/problems.ts';
+import { claimedBy, outdated } from './card-scripts.ts';
+
+/** So long home tabs show what failed. */
+const showFailedMs = 14 * 86_400_000;
+
+/**
+ * What is stored of a card. Releases before problem codes read a sentence there, and run beside this one during an upgrade:
+ * it is written for them, and nothing here reads it while there is a code.
+ */
+export function cardText(card: Card): string {
+  const { problem } = card;
+  return JSON.stringify(problem ? { ...card, problem: { ...problem, reason: problemText(problem) } } : card);
+}
+
+export const cardFrom = (json: string): Card => cardSchema.parse(JSON.parse(json));
+
+/**
+ * Where `card` could not be written over `expectedVersion`: the card as it stands, `undefined` when it is gone, or
+ * `owner`, the id of the card that has its post or campaign already.
+ */
+export type Standing = 'saved' | { owner: string } | Card | undefined;
+
+/** What is recorded in the same step, so that no process can die between a move and what follows from it. */
+interface Recorded {
+  audited: AuditEntry | undefined;
+  notifications: readonly EventRecord[];
+}
+
+interface SaveCard {
+  (card: Card, expectedVersion: number, recorded: Recorded): Promise<Standing>;
+  /** `outdated`: these are not the terms of its brand any more, and nothing was written. */
+  (card: Card, expectedVersion: number, recorded: Recorded, terms: Terms): Promise<Standing | 'outdated'>;
+}
+
+/** `restingEveryMs` and `keepFinishedMs` as the store of cards has them. */
+export function createSaveCard(
+  redis: Redis,
+  keys: ReturnType<typeof createKeys>,
+  { restingEveryMs, keepFinishedMs }: { restingEveryMs: number; keepFinishedMs: number },
+): SaveCard {
+  async function save(
+    card: Card,
+    expectedVersion: number,
+    { audited, notifications }: Recorded,
+    terms?: Terms,
+  ): Promise<Standing | 'outdated'> {
+    const { workspace, brand, message } = card;
+    const todoAt = sweptFrom(card);
+    const watchedAt = watchedFrom(card, restingEveryMs);
+    const standing = await redis.saveCard(
+      keys.card(workspace, card.id),
+      keys.todo(workspace),
+      keys.watched(workspace, brand.id),
+      keys.watchedBrands(workspace),
+      keys.claim(workspace, claimOf(card) ?? ''),
+      keys.ledger(workspace, card.id),
+      keys.family(workspace, card.campaign ?? card.id),
+      keys.unfinished(workspace, card.campaign ?? card.id),
+      keys.auditOutbox(workspace),
+      keys.open(workspace),
+      keys.message(workspace, message?.channel ?? '', message?.ts ?? ''),
+      keys.rules(workspace),
+      keys.brandSettings(workspace),
+      keys.notifications(workspace),
+      keys.awaiting(workspace),
+      card.id,
+      expectedVersion,
+      cardText(card),
+      brand.id,
+      todoAt === undefined ? '' : String(todoAt),
+      watchedAt === undefined ? '' : String(watchedAt),
+      claimOf(card) ? '1' : '',
+      keepFinishedMs,
+      audited ? entryText(audited) : '',
+      onHomes(card) ?? '',
+      Date.parse(card.updatedAt),
+      // what is put away is no longer there to be shown
+      Math.min(showFailedMs, keepFinishedMs),
+      message ? '1' : '',
+      JSON.stringify(notifications.map((one) => [notificationId(one), textOf(one)])),
+      awaitingEntry(card),
+      awaitsMessage(card) ? '1' : '',
+      ...(terms ? [fieldOf(brand.id), commonField, terms.kept.rule, terms.kept.settings] : []),
+    );
+    if (standing === null) return 'saved';
+    if (standing === outdated) return 'outdated';
+    if (standing.startsWith(claimedBy)) return { owner: standing.slice(claimedBy.length) };
+    return standing === '' ? undefined : cardFrom(standing);
+  }
+  return save as SaveCard;
+}

@@ -1,0 +1,49 @@
+/** What becomes of cards that the listing does not tell of. */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Retriable } from '#src/platform/queue/job.ts';
+import { dueAt, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isSameFailure, type Seen } from '#src/posts/card/problem.ts';
+import { failureOf, problemAt } from './problem-of.ts';
+
+export const waitsForPeople = ({ state }: Card): boolean =>
+  state === 'review' || state === 'changes requested';
+
+/**
+ * Its brand's list cannot be read. A card that the service is waited for tells why, where that will not pass by itself, and
+ * ends by time; all others wait.
+ */
+export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retriable): Promise<void> {
+  const now = deps.now();
+  const { postponed } = cause;
+  const dueLater = card.state === 'scheduled' && dueAt(card) > now;
+  if (waitsForPeople(card) || card.pending || dueLater || isFollowed(card))
+    return postponed ? undefined : deps.cards.lookLater(card, now);
+  // where nothing was asked nothing failed: its turn comes, but not for ever
+  if (waitedMs(card, now) > deps.watchForMs * (postponed ? 2 : 1))
+    return loseTrack(deps, card, { as: 'unread' }, cause);
+  // what was published is looked at again at the usual pace until the listing shows it
+  if (postponed || card.unproven) return;
+  const step = card.state === 'generating' ? 'generate' : 'due';
+  const failure = failureOf(cause);
+  const { problem } = card;
+  const isTold = problem?.code === 'listing_unread' && isSameFailure(problem.failure, failure);
+  if (cause.retry || isTold) return;
+  await deps.desk.move(card.workspace, card.id, {
+    type: 'warn',
+    problem: problemAt(step, { code: 'listing_unread', failure }, now),
+    of: card.moves,
+  });
+}
+
+/** The wait for the service is over: nobody knows what came of it. `seen`: how the listing shows it. */
+export async function loseTrack(deps: JobDeps, card: Card, seen: Seen, cause?: Error): Promise<void> {
+  const minutes = Math.max(1, Math.round(waitedMs(card, deps.now()) / 60_000));
+  const problem = card.unproven
+    ? problemAt('proof', { code: 'published_not_shown', seen }, deps.now(), cause)
+    : card.state === 'generating'
+      ? problemAt('generate', { code: 'generation_overdue', minutes, seen }, deps.now(), cause)
+      : problemAt('due', { code: 'due_not_shown', seen }, deps.now(), cause);
+  await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem, of: card.moves });
+}

@@ -1,0 +1,112 @@
+/** Draws how a post will look on its networks, and shares the picture in the thread of its card, once for what it says. */
+import { aboutCard } from '#src/audit/entry.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { type PreviewCard, previewCardJob } from '#src/jobs.ts';
+import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { type OutgoingFile, SharingFailed } from '#src/platform/slack/shared-files.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import { openOnce, shareOnce } from '#src/posts/share-once.ts';
+import {
+  nothingToPreview,
+  previewAside,
+  previewBelow,
+  previewFailed,
+  previewPerhaps,
+  previewThere,
+  previewTitle,
+  previewUnshared,
+  sharedNowhere,
+} from '#views/posts/reasons.ts';
+
+/** Until a place is free; the lane is for others meanwhile. */
+const busyMs = 1_000;
+
+type Deps = Pick<JobDeps, 'desk' | 'ledger' | 'drawPreview' | 'teller' | 'uploader' | 'log' | 'now'>;
+
+export function previewCardHandler(deps: Deps): Handler {
+  return handle(previewCardJob, {
+    run: (payload) => runPreview(deps, payload),
+    gaveUp: (asked, cause) =>
+      tell(deps, asked, cause instanceof SharingFailed ? previewUnshared : previewFailed),
+  });
+}
+
+async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
+  const card = await deps.desk.get(asked.workspace, asked.card);
+  if (!card) return done;
+  const effect = effectOf(card);
+  const shared = await deps.ledger.read(asked.workspace, effect);
+  if (shared) {
+    await (shared.answer ? tell(deps, asked, previewThere) : doubt(deps, asked, effect));
+    return done;
+  }
+  const picture = await deps.drawPreview(card);
+  if (picture === 'busy') return again(busyMs);
+  if (!picture) {
+    await tell(deps, asked, nothingToPreview);
+    return done;
+  }
+  deps.log.info({ card: card.id, cpuMs: Math.round(picture.cpuMs) }, 'a preview was drawn');
+  const file = {
+    name: 'preview.png',
+    title: previewTitle(card.brand.name),
+    bytes: picture.png,
+    alt: picture.alt,
+  };
+  try {
+    await shareOrSend(deps, asked, card, file, effect);
+    // the next press draws another one
+    if (picture.tryAgain) await deps.ledger.forget(asked.workspace, effect);
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    deps.log.warn({ err: cause, card: card.id }, 'a preview could not be shared');
+    await tell(deps, asked, `${cause.message} ${cause.hint}`);
+  }
+  return done;
+}
+
+/** One for what the post says, below the message that shows it now. */
+function effectOf(card: Card): string {
+  const message = card.message?.ts.replace('.', '-') ?? 'none';
+  return `preview.${card.id}.${message}-${contentHash(card)}`;
+}
+
+/** A second picture does no harm: whoever misses the first may ask again. */
+async function doubt(deps: Deps, asked: PreviewCard, effect: string): Promise<void> {
+  await deps.ledger.forget(asked.workspace, effect);
+  await tell(deps, asked, previewPerhaps);
+}
+
+/** In the thread, where everybody who decides sees it; directly where the bot may not share. */
+async function shareOrSend(
+  deps: Deps,
+  asked: PreviewCard,
+  card: Card,
+  file: OutgoingFile,
+  effect: string,
+): Promise<void> {
+  const { workspace, by } = asked;
+  const about = aboutCard(card);
+  const campaign = card.campaign ? await deps.desk.get(workspace, card.campaign) : undefined;
+  // the posts of a campaign stand in its thread, and a thread has none of its own
+  const below = campaign?.message ?? card.message;
+  if (below) {
+    const where = { channel: below.channel, thread: below.ts, says: previewBelow };
+    const shared = await shareOnce(deps, workspace, [file], where, effect, about);
+    if (shared === 'unknown') await doubt(deps, asked, effect);
+    if (shared !== 'no place') return;
+  }
+  // an earlier try of this may have shared it; the next press shares another
+  const aside = `${effect}-${by}`;
+  if (await deps.ledger.read(workspace, aside)) return doubt(deps, asked, aside);
+  const open = () => deps.teller.direct(by, { text: previewAside });
+  const { channel } = await openOnce(deps, workspace, aside, open);
+  const shared = await shareOnce(deps, workspace, [file], { channel, says: previewBelow }, aside, about);
+  if (shared === 'no place') throw new Refusal(sharedNowhere, '');
+  await (shared === 'unknown' ? doubt(deps, asked, aside) : deps.ledger.forget(workspace, aside));
+}
+
+const tell = (deps: Deps, { channel, by }: PreviewCard, text: string): Promise<void> =>
+  deps.teller.tell({ channel, user: by }, { text });

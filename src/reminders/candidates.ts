@@ -1,0 +1,107 @@
+/** What people may have to be reminded of: the cards that wait, with the settings and the rules of their brands. */
+
+import type { Panel } from '#src/approval/rule.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
+import { askedOf, dueAt, waitsForDecision, waitsSince } from './plan.ts';
+import type { Nudged } from './reminder-store.ts';
+
+/** What a person would be reminded of within this time is said together with what is due. */
+export const togetherMs = 4 * 3_600_000;
+
+/** A wanted time that is further away makes nothing urgent yet. */
+const farAwayMs = 7 * 24 * 3_600_000;
+
+/** A card with what decides who is reminded of it, and when. */
+export interface Candidate {
+  card: Card;
+  since: number;
+  settings: Exclude<BrandSettings['reminders'], 'off'>;
+  guests: BrandSettings['guests'];
+  panel: Panel | undefined;
+  asked: string[];
+  nudged: ReadonlyMap<string, Nudged>;
+}
+
+/** What is set for the brands; a brand of which that cannot be read has none, and is said to the log. */
+export async function settingsIn(
+  deps: JobDeps,
+  workspace: string,
+): Promise<{ all: ReadonlyMap<string, BrandSettings>; settingsOf: SettingsOf }> {
+  const unreadable = new Set<string>();
+  const all = await deps.teamSettings.all(workspace, (brand, cause) => {
+    unreadable.add(brand);
+    leaveOut(deps, brand, cause);
+  });
+  const settingsOf: SettingsOf = (brand) => (unreadable.has(brand) ? undefined : (all.get(brand) ?? unset));
+  return { all, settingsOf };
+}
+
+/** `undefined`: it cannot be read. */
+export type SettingsOf = (brand: string) => BrandSettings | undefined;
+
+const unset = brandSettingsSchema.parse({});
+
+function leaveOut(deps: JobDeps, brand: string, cause: unknown): void {
+  deps.log.error({ err: cause, brand }, 'nobody is reminded of a brand that cannot be read');
+}
+
+/** Those that somebody may have to be reminded of at `now` (epoch ms), or soon after. */
+export async function candidatesOf(
+  deps: JobDeps,
+  workspace: string,
+  settingsOf: SettingsOf,
+  now: number,
+): Promise<Candidate[]> {
+  const [freezeOf, panelOf, { cards }] = await Promise.all([
+    deps.freezes.read(workspace),
+    deps.panels.read(workspace),
+    deps.cards.open(workspace),
+  ]);
+  const waiting = cards.flatMap((card) => {
+    const { reminders: settings = 'off', guests = 'look' } = settingsOf(card.brand.id) ?? {};
+    if (settings === 'off' || !waitsForDecision(card)) return [];
+    const since = waitsSince(card);
+    return [{ card, settings, guests, since, dueAt: isNear(card, now) ? now : since + afterMs(settings) }];
+  });
+  if (!waiting.some(({ dueAt }) => dueAt <= now)) return [];
+  const brands = new Map<string, { panel: Panel | undefined }>();
+  const reading = [...new Set(waiting.map(({ card }) => card.brand.id))].map(async (brand) => {
+    try {
+      // nobody can approve what is frozen
+      if (!freezeOf(brand)) brands.set(brand, { panel: await panelOf(brand) });
+    } catch (cause) {
+      leaveOut(deps, brand, cause);
+    }
+  });
+  await Promise.all(reading);
+  const candidates = waiting.map(async ({ card, settings, guests, since, dueAt }): Promise<Candidate[]> => {
+    const brand = brands.get(card.brand.id);
+    // with what is due it may be said earlier
+    if (!brand || dueAt > now + togetherMs) return [];
+    const { panel } = brand;
+    const nudged = await deps.reminders.nudged(workspace, card.id);
+    return [{ card, since, settings, guests, panel, asked: askedOf(card, panel), nudged }];
+  });
+  return (await Promise.all(candidates)).flat();
+}
+
+/** How long it waits before the first reminder. */
+export const afterMs = ({ afterMinutes }: Candidate['settings']): number => afterMinutes * 60_000;
+
+/** When this person's next reminder of it is due (epoch ms). */
+export function dueOf(
+  { since, settings, nudged }: Candidate,
+  user: string,
+  urgentAt: number | undefined,
+): number {
+  return dueAt({ since, afterMs: afterMs(settings), urgentAt }, nudged.get(user));
+}
+
+/** Its wanted time may make it urgent. */
+export function isNear(card: Card, now: number): boolean {
+  const wanted = timeOf(card);
+  return wanted !== undefined && Date.parse(wanted) < now + farAwayMs;
+}

@@ -1,0 +1,210 @@
+/** Sends the digests of a workspace that are due, each once a day. */
+import { z } from 'zod';
+import { type Panel, standingOf } from '#src/approval/rule.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import {
+  again,
+  defineJob,
+  done,
+  type Handler,
+  handle,
+  type Outcome,
+  type Retriable,
+  wakeOf,
+} from '#src/platform/queue/job.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { BrandSettings } from '#src/settings/settings.ts';
+import { nextOnWeekday } from '#src/time/moments.ts';
+import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
+import { deliver, deliverEach } from './deliver.ts';
+import { type Digest, digestOf, digestRows, isEmpty, wentOut } from './digest.ts';
+
+const payload = z.object({ workspace: z.string() });
+type Payload = z.infer<typeof payload>;
+
+export const digestJob = defineJob<Payload>({
+  name: 'digest',
+  lane: 'watch',
+  payload,
+  key: ({ workspace }) => workspace,
+});
+
+/** A digest that was missed is sent until then, and for an hour in any case. */
+const morningEnds = '12:00';
+const atLeastMs = 3_600_000;
+
+/** So long after its time a digest waits for the listing. */
+const patienceMs = 10 * 60_000;
+
+/** The clocks of processes differ, and an entry is sealed a moment after it was made. */
+const skewMs = 60_000;
+
+interface Due {
+  brand: string;
+  channel: string;
+  zone: string;
+  /** Whoever set it, where that is known. */
+  by: string | undefined;
+  /** When it was due (epoch ms). */
+  at: number;
+  day: Weekday;
+}
+
+/** The digests that are to be sent at `now` (epoch ms), unless they were already. */
+export function dueDigests(all: ReadonlyMap<string, BrandSettings>, now: number): Due[] {
+  return [...all].flatMap(([brand, { channel, zone, digest }]) => {
+    if (digest === 'off' || !channel || !zone) return [];
+    const day = weekdayAt(now, zone);
+    if (!day) return [];
+    const at = clockOn(day.date, digest.at, zone);
+    const until = Math.max(clockOn(day.date, morningEnds, zone), at + atLeastMs);
+    const setAt = digest.since === undefined ? 0 : Date.parse(digest.since);
+    return at <= now && now < until && at >= setAt ? [{ brand, channel, zone, by: digest.by, at, day }] : [];
+  });
+}
+
+/** When the next digest of any brand is due (epoch ms); infinite: none is. */
+export function nextDigestAt(all: ReadonlyMap<string, BrandSettings>, now: number): number {
+  return Math.min(
+    ...[...all.values()].map(({ zone, digest }) =>
+      digest === 'off' || !zone ? Number.POSITIVE_INFINITY : nextOnWeekday(digest.at, zone, now),
+    ),
+  );
+}
+
+export function digestHandler(deps: JobDeps): Handler {
+  return handle(digestJob, { run: (payload) => runDigests(deps, payload) });
+}
+
+async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
+  const now = deps.now();
+  const due: Due[] = [];
+  const all = await deps.teamSettings.all(workspace, (brand, cause) =>
+    deps.log.error({ err: cause, brand }, 'no digest of a brand whose settings cannot be read'),
+  );
+  for (const one of dueDigests(all, now))
+    if (!(await deps.reminders.isDigestNoted(workspace, one.brand, one.day.date))) due.push(one);
+  if (due.length === 0) return done;
+  const [{ cards: open }, published] = await Promise.all([
+    deps.cards.open(workspace),
+    publishedSince(deps, workspace, Math.min(...due.map(({ day }) => day.previousStart))),
+  ]);
+  const waitMs = await deliverEach(due, async (one) => {
+    const others = await othersOf(deps, workspace, one, now);
+    if (others && 'waitMs' in others) return others.waitMs;
+    const ofBrand = (cards: readonly Card[]): Card[] => cards.filter(({ brand }) => brand.id === one.brand);
+    const digest = digestOf({
+      ...{ brand: { id: one.brand, name: '' }, zone: one.zone, now, day: one.day },
+      ...{
+        open: ofBrand(open),
+        published: publishedOn(ofBrand(published), one.day),
+        others: others?.posts,
+      },
+    });
+    await send(deps, workspace, one, digest);
+    return undefined;
+  });
+  return waitMs === undefined ? done : again(waitMs);
+}
+
+/** Throws as `deliver`. */
+async function send(
+  deps: JobDeps,
+  workspace: string,
+  { brand, channel, by, day }: Due,
+  digest: Digest,
+): Promise<void> {
+  const note = (): Promise<void> => deps.reminders.noteDigest(workspace, brand, day.date);
+  if (isEmpty(digest)) return note();
+  const whole = await named(deps, digest);
+  await deps.reached('digest due');
+  await deliver(deps, 'digest', {
+    async send() {
+      const said = await deps.announcer.say({ channel }, { kind: 'digest', digest: whole });
+      await deps.reached('digest said');
+      if (said) return;
+      deps.log.warn({ brand, channel }, 'no right to post in the channel; the digest is left out');
+      if (by) await deps.announcer.say({ channel: by }, { kind: 'no place', brand: whole.brand, channel });
+    },
+    note,
+  });
+}
+
+/** What the listing shows and no card has; nothing when the service does not show it. */
+async function othersOf(
+  deps: JobDeps,
+  workspace: string,
+  { brand, at, day }: Due,
+  now: number,
+): Promise<{ posts: Post[] } | { waitMs: number } | undefined> {
+  try {
+    const listed = await deps.index.all({ workspace, brand }, at, wakeOf(digestJob, { workspace }));
+    const timed = listed.posts.filter((post) => post.status === 'scheduled' || wentOut(post, day));
+    const claims = await deps.cards.claims(
+      workspace,
+      timed.map(({ id }) => id),
+    );
+    return { posts: timed.filter(({ id }) => !claims.has(id)) };
+  } catch (cause) {
+    const { postponed, retryAfterMs = 1_000 } = cause as Retriable;
+    if (!(cause instanceof ServiceError) && !postponed) throw cause;
+    if (postponed && now - at < patienceMs) return { waitMs: retryAfterMs };
+    deps.log.warn({ err: cause, brand }, 'a digest is made without the listing');
+    return undefined;
+  }
+}
+
+/** The cards that the audit trail says were published since then (epoch ms): no index has them any more. */
+async function publishedSince(deps: JobDeps, workspace: string, since: number): Promise<Card[]> {
+  const ids = new Set<string>();
+  for await (const { entry } of deps.audit.newest(workspace)) {
+    if (Date.parse(entry.at) < since - skewMs) break;
+    if (entry.what === 'published' && entry.card) ids.add(entry.card);
+  }
+  return deps.cards.getAll(workspace, [...ids]);
+}
+
+function publishedOn(cards: readonly Card[], { start, previousStart }: Weekday): Card[] {
+  return cards.filter(({ history }) => {
+    const at = Date.parse(history.findLast(({ what }) => published.has(what))?.at ?? '');
+    return at >= previousStart && at < start;
+  });
+}
+
+const published = new Set<Card['history'][number]['what']>(['published', 'published on schedule']);
+
+const namesShown = 3;
+
+/** With the name of the brand, and of the people that wait for, as far as they are shown. */
+async function named(deps: JobDeps, digest: Digest): Promise<Digest> {
+  const { workspace = '' } = digest.waiting[0]?.card ?? {};
+  const panel = workspace ? await deps.panels.of(workspace, digest.brand.id) : undefined;
+  const waiting = digest.waiting.map(async ({ card }, row) => {
+    const whom = row < digestRows ? waitsFor(card, panel) : [];
+    const names = await Promise.all(whom.slice(0, namesShown).map((user) => deps.people.nameOf(user)));
+    const more = whom.length - namesShown;
+    return {
+      card,
+      names: [...names.map((name) => name ?? 'somebody'), ...(more > 0 ? [`${more} more`] : [])],
+    };
+  });
+  return { ...digest, brand: await brandOf(deps, digest), waiting: await Promise.all(waiting) };
+}
+
+function waitsFor(card: Card, panel: Panel | undefined): readonly string[] {
+  if (card.state === 'changes requested') return [card.author];
+  if (!panel) return [];
+  const { complete, open } = standingOf(card, panel);
+  return complete ? [] : open;
+}
+
+async function brandOf(deps: JobDeps, digest: Digest): Promise<Digest['brand']> {
+  const { brand, waiting, scheduled, published, failed } = digest;
+  const rows = [...waiting, ...scheduled, ...published].map(({ card }) => card);
+  const known = [...rows, ...failed].find((card) => card !== undefined)?.brand;
+  if (known) return known;
+  const brands = await deps.choices.brands().catch(() => []);
+  return { ...brand, name: brands.find(({ id }) => id === brand.id)?.name ?? 'this brand' };
+}

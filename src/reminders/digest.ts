@@ -1,0 +1,115 @@
+/** What a brand's digest says: what waits, goes out today, went out and failed. Pure. */
+
+import { onHomes } from '#src/home/home.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+
+/** Of each section so many rows are shown at most. */
+export const digestRows = 8;
+
+/** A post that goes out or went out: with its card, or of the service alone. */
+interface Timed {
+  /** UTC. */
+  at: string;
+  caption: string;
+  card?: Card;
+}
+
+export interface Digest {
+  brand: Named;
+  /** When it was made (epoch ms). */
+  at: number;
+  /** The IANA zone that its times are shown in. */
+  zone: string;
+  /** By the time that is wanted, then by the longest wait; `names`: of whom they wait for, for the rows that are shown. */
+  waiting: { card: Card; names: string[] }[];
+  scheduled: Timed[];
+  published: Timed[];
+  /** Failed in the same days as `published`, and still open. */
+  failed: Card[];
+  /** So many failed before, and still need someone. */
+  failedBefore: number;
+  /** It is about more than one day before. */
+  afterWeekend: boolean;
+}
+
+interface Parts {
+  brand: Named;
+  zone: string;
+  /** Epoch ms. */
+  now: number;
+  /** When today begins and ends, and when the weekday before began (epoch ms). */
+  day: { start: number; end: number; previousStart: number; afterWeekend: boolean };
+  /** The open and failed cards of the brand. */
+  open: readonly Card[];
+  /** The cards that may have been published since the weekday before began. */
+  published: readonly Card[];
+  /** Posts of the service that have no card; absent: the listing could not be read. */
+  others?: readonly Post[] | undefined;
+}
+
+export function digestOf({ brand, zone, now, day, open, published, others = [] }: Parts): Digest {
+  const today = (at: string | undefined): at is string =>
+    at !== undefined && Date.parse(at) >= now && Date.parse(at) < day.end;
+  const scheduled = [
+    ...open.flatMap((card) => {
+      const at = card.content.scheduledAt;
+      return card.state === 'scheduled' && today(at) ? [{ at, caption: card.content.caption, card }] : [];
+    }),
+    ...others.flatMap(({ status, scheduledAt: at, caption }) =>
+      status === 'scheduled' && today(at) ? [{ at, caption }] : [],
+    ),
+  ];
+  const went = [
+    ...published.flatMap((card) =>
+      card.state === 'published' ? [{ at: card.updatedAt, caption: card.content.caption, card }] : [],
+    ),
+    ...others.flatMap((post) =>
+      wentOut(post, day) && post.scheduledAt ? [{ at: post.scheduledAt, caption: post.caption }] : [],
+    ),
+  ];
+  const allFailed = open.filter((card) => onHomes(card) === 'failed').sort(latestFirst);
+  const failed = allFailed.filter(({ updatedAt }) => Date.parse(updatedAt) >= day.previousStart);
+  return {
+    brand,
+    at: now,
+    zone,
+    waiting: open
+      .filter(isWaiting)
+      .sort((a, b) => place(a) - place(b))
+      .map((card) => ({ card, names: [] })),
+    scheduled: scheduled.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+    published: went.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)),
+    failed,
+    failedBefore: allFailed.length - failed.length,
+    afterWeekend: day.afterWeekend,
+  };
+}
+
+/** Published at its time since the weekday before began; the listing says no other time of what is published. */
+export function wentOut(
+  { status, scheduledAt }: Post,
+  day: Pick<Parts['day'], 'start' | 'previousStart'>,
+): boolean {
+  const at = Date.parse(scheduledAt ?? '');
+  return status === 'published' && at >= day.previousStart && at < day.start;
+}
+
+/** There is nothing new to say; what failed long ago was said before. */
+export function isEmpty({ waiting, scheduled, published, failed }: Digest): boolean {
+  return waiting.length + scheduled.length + published.length + failed.length === 0;
+}
+
+function isWaiting({ state, kind, pending }: Card): boolean {
+  return (state === 'review' || state === 'changes requested') && kind !== 'campaign' && !pending;
+}
+
+const withoutTime = 1e15;
+function place(card: Card): number {
+  const time = timeOf(card);
+  return time === undefined ? withoutTime + Date.parse(card.createdAt) : Date.parse(time);
+}
+
+const latestFirst = (a: Card, b: Card): number => Date.parse(b.updatedAt) - Date.parse(a.updatedAt);

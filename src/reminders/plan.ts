@@ -1,0 +1,90 @@
+/** When a person is reminded of a card that waits for them. Pure; moments are epoch milliseconds. */
+
+import { type Panel, standingOf } from '#src/approval/rule.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { Nudged } from './reminder-store.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** After the first reminder and the second; the third is the last. */
+const pausesMs = [dayMs, 2 * dayMs];
+const atMost = pausesMs.length + 1;
+
+/** So long after the last reminder it is said that no more will come. */
+const endAfterMs = 2 * dayMs;
+
+/** From the first reminder until it is said that no more come. */
+export const lastsMs = pausesMs.reduce((a, b) => a + b, endAfterMs);
+
+/** Before the wanted time a person has so much working time left when they are reminded. */
+export const workLeftMs = 2 * hourMs;
+
+/** Whoever was reminded so shortly before is not reminded again because the wanted time is near. */
+const recentMs = 2 * hourMs;
+
+/** However near its time is, a card is not reminded of before it has waited for so long. */
+const leastWaitMs = 15 * 60_000;
+
+/** A post that waits for a decision, where people can see it. */
+export function waitsForDecision(card: Card): boolean {
+  return card.state === 'review' && !card.pending && card.kind !== 'campaign' && card.message !== undefined;
+}
+
+/** What begins the wait anew: there is something else to decide about, or it came back. */
+const beginnings = new Set<Card['history'][number]['what']>([
+  ...(['asked', 'asked again', 'looked again', 'edited', 'voided', 'resubmitted', 'reopened'] as const),
+  ...(['unscheduled', 'held', 'taken back'] as const),
+]);
+
+/** Since when the card has waited. */
+export function waitsSince({ history, createdAt }: Card): number {
+  return Date.parse(history.findLast(({ what }) => beginnings.has(what))?.at ?? createdAt);
+}
+
+/** Who is asked: those whose approval is missing, or who say what now; without a rule its author. */
+export function askedOf(card: Card, panel: Panel | undefined): string[] {
+  if (!panel) return [card.author];
+  const { complete, given, open } = standingOf(card, panel);
+  return complete ? [...given.map(({ by }) => by), ...open] : [...open];
+}
+
+interface Wait {
+  since: number;
+  /** How long it waits before the first reminder. */
+  afterMs: number;
+  /** From when on little working time is left before the wanted time; absent: none is wanted, or it is far away. */
+  urgentAt?: number | undefined;
+}
+
+/** When the next reminder is due; infinite: never. What was said of an earlier wait does not count. */
+export function dueAt(wait: Wait, before: Nudged | undefined): number {
+  const nudged = ofWait(wait, before);
+  const last = nudged?.at ?? Number.NEGATIVE_INFINITY;
+  const pause = nudged ? (pausesMs[nudged.times - 1] ?? Number.POSITIVE_INFINITY) : 0;
+  const regular = nudged ? last + pause : wait.since + wait.afterMs;
+  const { urgentAt } = wait;
+  const urgent =
+    urgentAt === undefined || last >= urgentAt - recentMs
+      ? Number.POSITIVE_INFINITY
+      : Math.max(urgentAt, wait.since + Math.min(wait.afterMs, leastWaitMs));
+  return Math.min(regular, urgent);
+}
+
+/** How often somebody was reminded of this wait. */
+export function timesOf(wait: Pick<Wait, 'since'>, nudged: Nudged | undefined): number {
+  return ofWait(wait, nudged)?.times ?? 0;
+}
+
+/** When it is said that no more reminders come: all were reminded often enough, or there is nobody to remind. */
+export function endsAt(wait: Wait, nudged: readonly (Nudged | undefined)[]): number {
+  const last = nudged.map((one) => {
+    const of = ofWait(wait, one);
+    return of && of.times >= atMost ? of.at + endAfterMs : Number.POSITIVE_INFINITY;
+  });
+  return Math.max(wait.since + wait.afterMs, ...last);
+}
+
+function ofWait({ since }: Pick<Wait, 'since'>, nudged: Nudged | undefined): Nudged | undefined {
+  return nudged && nudged.at >= since ? nudged : undefined;
+}

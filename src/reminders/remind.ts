@@ -1,0 +1,149 @@
+/** Looks at what waits in a workspace, and reminds people of it. */
+import { z } from 'zod';
+import { barred } from '#src/approval/rule.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { again, defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { type Role, roleIn } from '#src/platform/slack/role.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { type Hours, isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
+import {
+  afterMs,
+  type Candidate,
+  candidatesOf,
+  dueOf,
+  isNear,
+  type SettingsOf,
+  settingsIn,
+  togetherMs,
+} from './candidates.ts';
+import { digestJob, dueDigests, nextDigestAt } from './digest-job.ts';
+import { endsAt, lastsMs, timesOf, workLeftMs } from './plan.ts';
+import { type LastWord, type Reminder, remindAll } from './send.ts';
+
+const payload = z.object({ workspace: z.string() });
+type Payload = z.infer<typeof payload>;
+
+export const remindJob = defineJob<Payload>({
+  name: 'remind',
+  lane: 'watch',
+  payload,
+  key: ({ workspace }) => workspace,
+});
+
+/** What is not due yet may be due so much later at the latest: what is due in minutes, nobody minds. */
+const lookEveryMs = 5 * 60_000;
+
+export function remindHandler(deps: JobDeps): Handler {
+  return handle(remindJob, { run: (payload) => runRemind(deps, payload) });
+}
+
+async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
+  const now = deps.now();
+  const { all, settingsOf } = await settingsIn(deps, workspace);
+  if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
+  const { reminders, lastWords } = await reminderOf(deps, workspace, settingsOf, now);
+  // before they are sent: whether or not all of them can be, this job comes again for those by itself
+  await deps.reminders.lookNext(workspace, Math.min(now + lookEveryMs, nextDigestAt(all, now)), now);
+  const waitMs = await remindAll(deps, reminders, lastWords);
+  return waitMs === undefined ? done : again(waitMs);
+}
+
+/** Who is to be reminded now of what, and of which cards nobody is reminded any more. */
+async function reminderOf(deps: JobDeps, workspace: string, settingsOf: SettingsOf, now: number) {
+  const candidates = await candidatesOf(deps, workspace, settingsOf, now);
+  const people = [...new Set(candidates.flatMap(({ asked }) => asked))];
+  const clocks = clocksAt(now);
+  const reminders: Reminder[] = [];
+  for (const user of people) {
+    const of = candidates.filter(({ asked }) => asked.includes(user));
+    // asks nobody in Slack about people for whom nothing can be due
+    if (of.every((one) => dueOf(one, user, undefined) > now && !isNear(one.card, now))) continue;
+    const zone = await deps.people.zoneOf(user);
+    // with another zone it might be night there
+    if (zone === undefined) continue;
+    const timed = of
+      .filter(({ settings }) => clocks.isWorkingTime(settings, zone))
+      .map((one) => ({ one, at: dueOf(one, user, clocks.urgentAt(one, zone)) }));
+    if (!timed.some(({ at }) => at <= now)) continue;
+    const role = await deps.people.roleOf(user);
+    if (role === 'unknown') continue;
+    for (const { one, at } of timed)
+      if (at <= now + togetherMs && mayApprove(one, user, role)) reminders.push(reminder(one, user, at, now));
+  }
+  return { reminders, lastWords: await lastWordsOf(deps, candidates, now) };
+}
+
+function mayApprove({ card, panel, guests }: Candidate, by: string, role: Role): boolean {
+  return !barred({ panel, role: roleIn(role, guests), by, act: 'approve' }, card);
+}
+
+/** The clocks of people; what they show is worked out once for all cards with the same hours, times and zones. */
+function clocksAt(now: number) {
+  const open = new Map<string, boolean>();
+  const urgent = new Map<string, number>();
+  return {
+    isWorkingTime(hours: Hours, zone: string): boolean {
+      const key = [hours.from, hours.to, zone].join();
+      const known = open.get(key) ?? isWorkingTime(now, hours, zone);
+      open.set(key, known);
+      return known;
+    },
+    urgentAt({ card, settings: hours }: Candidate, zone: string): number | undefined {
+      if (!isNear(card, now)) return undefined;
+      const wanted = timeOf(card) ?? '';
+      const key = [wanted, hours.from, hours.to, zone].join();
+      const known = urgent.get(key) ?? leavesWorkingTime(Date.parse(wanted), workLeftMs, hours, zone);
+      urgent.set(key, known);
+      return known;
+    },
+  };
+}
+
+function reminder({ card, since, nudged }: Candidate, user: string, dueAt: number, now: number): Reminder {
+  const before = nudged.get(user);
+  const after = { at: now, times: timesOf({ since }, before) + 1 };
+  return { card, since, user, before, after, isDue: dueAt <= now };
+}
+
+/** The note of the last word stands beside those of people. */
+const lastWord = '';
+
+async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now: number) {
+  const told: LastWord[] = [];
+  for (const one of candidates) {
+    const { card, since, settings, nudged, panel } = one;
+    // who is in a group that cannot be read now may be asked later
+    if (
+      (panel && panel.unread.length + panel.unavailable.length > 0) ||
+      timesOf({ since }, nudged.get(lastWord)) > 0
+    )
+      continue;
+    const wait = { since, afterMs: afterMs(settings) };
+    if (endsAt(wait, []) > now) continue;
+    const asked = await stillAsked(deps, one, now);
+    if (
+      endsAt(
+        wait,
+        asked.map((user) => nudged.get(user)),
+      ) > now
+    )
+      continue;
+    const zone = await deps.people.zoneOf(card.author);
+    if (zone === undefined || !isWorkingTime(now, settings, zone)) continue;
+    const why = !panel ? 'author reminded' : asked.length === 0 ? 'nobody may' : 'reminded';
+    told.push({ ...reminder(one, lastWord, now, now), why });
+  }
+  return told;
+}
+
+/** Without those who cannot be reminded, such as a guest in a group, once everybody else was. */
+async function stillAsked(deps: JobDeps, one: Candidate, now: number): Promise<string[]> {
+  const { since, settings, asked, nudged } = one;
+  if (now < since + afterMs(settings) + lastsMs) return asked;
+  const still = asked.map(async (user) => {
+    if (timesOf({ since }, nudged.get(user)) > 0 || !(await deps.people.zoneOf(user))) return [user];
+    const role = await deps.people.roleOf(user);
+    return role === 'unknown' || !mayApprove(one, user, role) ? [] : [user];
+  });
+  return (await Promise.all(still)).flat();
+}

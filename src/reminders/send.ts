@@ -1,0 +1,115 @@
+/** Sends reminders: one for one card in its thread, and one that lists them to whoever is reminded of several. */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Announcement, Unanswered, Waiting } from '#src/notifications/announcement.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { deliver, deliverEach } from './deliver.ts';
+import type { Nudged } from './reminder-store.ts';
+
+export interface Reminder extends Waiting {
+  user: string;
+  /** How often they were reminded of it before this, and with it. */
+  before: Nudged | undefined;
+  after: Nudged;
+  /** False: it is only said because something else is. */
+  isDue: boolean;
+}
+
+/** What nobody answered, and why no reminder comes any more. */
+export type LastWord = Reminder & { why: Unanswered };
+
+/** Sends these reminders, and the last words. Answers in how many milliseconds to go on; throws as `deliverEach`. */
+export async function remindAll(
+  deps: JobDeps,
+  reminders: readonly Reminder[],
+  lastWords: readonly LastWord[],
+): Promise<number | undefined> {
+  const messages: (() => Promise<void>)[] = [];
+  const alone: Reminder[] = [];
+  for (const [user, theirs] of Map.groupBy(reminders, ({ user }) => user)) {
+    const [first] = theirs;
+    if (!first) continue;
+    const settings = await deps.teamSettings.person(first.card.workspace, user).catch((cause: unknown) => {
+      deps.log.error({ err: cause, user }, 'nobody reminds a person whose settings cannot be read');
+    });
+    if (!settings) continue;
+    const { notices } = settings;
+    // what stands aside is in the direct messages of its author, where nobody else comes
+    const reached = notices ? theirs : theirs.filter(({ card }) => !card.message?.aside);
+    if (reached.length === 1 && reached.every(({ card }) => !card.message?.aside)) alone.push(...reached);
+    else messages.push(() => remindOfSeveral(deps, user, reached, notices));
+  }
+  for (const together of Map.groupBy(alone, ({ card }) => card.id).values()) {
+    const [first] = together;
+    if (first) messages.push(() => remindOfOne(deps, first, together));
+  }
+  for (const one of lastWords) messages.push(() => sayLastWord(deps, one));
+  return deliverEach(messages, async (send) => {
+    await send();
+    return undefined;
+  });
+}
+
+/** In the thread of the card, to all who are reminded of it alone. */
+function remindOfOne(deps: JobDeps, { card, since }: Reminder, reminders: Reminder[]): Promise<void> {
+  const to = reminders.map(({ user }) => user);
+  return noted(deps, reminders, () => inThread(deps, card, { kind: 'waits', to, card, since }));
+}
+
+/** Privately; to whoever wants no private notes, in the thread of the first card. */
+function remindOfSeveral(
+  deps: JobDeps,
+  user: string,
+  reminders: Reminder[],
+  privately: boolean,
+): Promise<void> {
+  return noted(deps, reminders, async () => {
+    const waiting = reminders.toSorted((a, b) => place(a) - place(b));
+    const [first] = waiting;
+    const list: Announcement = { kind: 'list', to: user, aloud: !privately, waiting };
+    if (privately) await deps.announcer.say({ channel: user }, list);
+    else if (first) await inThread(deps, first.card, list);
+  });
+}
+
+/** By the time that is wanted, then by the longest wait. */
+function place({ card, since }: Reminder): number {
+  const wanted = timeOf(card);
+  return wanted === undefined ? since + withoutTimeMs : Date.parse(wanted);
+}
+
+const withoutTimeMs = 1e15;
+
+/** About a card that nobody decided about, to its author. */
+function sayLastWord(deps: JobDeps, one: LastWord): Promise<void> {
+  const { card, since, why } = one;
+  return noted(deps, [one], () => inThread(deps, card, { kind: 'unanswered', card, since, why }));
+}
+
+/** Where the card stands, or to its author when the bot may not write there any more. */
+async function inThread(deps: JobDeps, card: Reminder['card'], what: Announcement): Promise<void> {
+  const { say } = deps.announcer;
+  const { workspace, author, campaign } = card;
+  // a campaign's posts are replies themselves, and Slack knows no thread below a reply
+  const message = campaign ? (await deps.desk.get(workspace, campaign))?.message : card.message;
+  if (message && (await say({ channel: message.channel, thread: message.ts }, what))) return;
+  await say({ channel: author }, what);
+}
+
+/** Sends a message that reminds of all these, unless none is due. */
+async function noted(
+  deps: JobDeps,
+  reminders: readonly Reminder[],
+  send: () => Promise<void>,
+): Promise<void> {
+  const [first] = reminders;
+  if (!first || !reminders.some(({ isDue }) => isDue)) return;
+  await deps.reached('reminder due');
+  await deliver(deps, 'reminder', {
+    async send() {
+      await send();
+      await deps.reached('reminder said');
+    },
+    note: () => deps.reminders.note(first.card.workspace, reminders),
+  });
+}

@@ -1,0 +1,45 @@
+/** The rule and the settings of a brand, read together, and remembered to be compared where they are relied on. */
+import type { Logger } from 'pino';
+import { ruleSchema } from '#src/approval/rule.ts';
+import { commonField, fieldOf } from '#src/approval/rule-store.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { brandSettingsSchema } from './settings.ts';
+import { noTerms, type Terms, type TermsStore } from './terms.ts';
+
+const keepAtMost = 1_000;
+
+export function createTerms(redis: Redis, prefix: string, log: Pick<Logger, 'warn'>): TermsStore {
+  const keys = createKeys(prefix);
+  const known = new Map<string, Terms>();
+  const nameOf = (workspace: string, brand: string): string => `${workspace} ${brand}`;
+
+  function settingsFrom(json: string, brand: string): Terms['settings'] {
+    try {
+      return brandSettingsSchema.parse(JSON.parse(json));
+    } catch (cause) {
+      log.warn({ err: cause, brand }, 'the settings of a brand could not be read');
+      return noTerms.settings;
+    }
+  }
+
+  return {
+    remembered: (workspace, brand) => known.get(nameOf(workspace, brand)),
+
+    async read(workspace, brand) {
+      const [[own, common] = [], settings] = await Promise.all([
+        redis.hmget(keys.rules(workspace), fieldOf(brand), commonField),
+        redis.hget(keys.brandSettings(workspace), brand),
+      ]);
+      const rule = own ?? common ?? '';
+      const terms: Terms = {
+        rule: rule === '' ? undefined : ruleSchema.parse(JSON.parse(rule)),
+        settings: settings === null ? noTerms.settings : settingsFrom(settings, brand),
+        kept: { rule, settings: settings ?? '' },
+      };
+      if (known.size >= keepAtMost) known.clear();
+      known.set(nameOf(workspace, brand), terms);
+      return terms;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+/**
+ * What each workspace entrusted to us: the tokens of its installation, and its API key of the publishing service.
+ * Sealed at rest, each bound to its workspace.
+ */
+import type { Result } from 'ioredis';
+import { z } from 'zod';
+import { type AuditEntry, entryText } from '#src/audit/entry.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Reads } from '#src/platform/redis/reads.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import type { Vault } from '#src/platform/secrets.ts';
+
+const installationSchema = z.object({
+  workspace: z.string().min(1),
+  name: z.string().optional(),
+  botToken: z.string().min(1),
+  botId: z.string(),
+  botUser: z.string(),
+  scopes: z.array(z.string()),
+  /** Given where Slack's token rotation is on. */
+  refreshToken: z.string().optional(),
+  /** Epoch ms. */
+  expiresAt: z.number().optional(),
+  /** The Slack user who installed it. */
+  by: z.string(),
+  /** Epoch ms. */
+  installedAt: z.number(),
+});
+export type Installation = z.infer<typeof installationSchema>;
+
+const apiKeySchema = z.object({
+  key: z.string().min(1),
+  /** The Slack user who entered it. */
+  by: z.string(),
+  /** Epoch ms. */
+  at: z.number(),
+});
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+/** Both as they stand in Redis: equal to an earlier pair means that nothing was changed since. */
+export interface Sealed {
+  installation: string;
+  apiKey: string | null;
+}
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    replaceIfSame(key: string, was: string, becomes: string): Result<number, Context>;
+    setBeside(key: string, other: string, value: string): Result<number, Context>;
+  }
+}
+
+const replaceIfSame = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2])
+return 1`;
+
+const setBeside = `
+if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
+redis.call('SET', KEYS[1], ARGV[1])
+return 1`;
+
+export type Installations = ReturnType<typeof createInstallations>;
+
+export function createInstallations(redis: Redis, reads: Reads, prefix: string, vault: Vault) {
+  const keys = createKeys(prefix);
+  redis.defineCommand('replaceIfSame', { numberOfKeys: 1, lua: replaceIfSame });
+  redis.defineCommand('setBeside', { numberOfKeys: 2, lua: setBeside });
+  const place = (workspace: string, kind: string): string => `${workspace}.${kind}`;
+  const seal = (workspace: string, kind: string, value: object): string =>
+    vault.seal(JSON.stringify(value), place(workspace, kind));
+  const open = (workspace: string, kind: string, sealed: string): unknown =>
+    JSON.parse(vault.open(sealed, place(workspace, kind)));
+
+  function sealedAnew(workspace: string, kind: string, sealed: string): string | undefined {
+    try {
+      return seal(workspace, kind, open(workspace, kind, sealed) as object);
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    /** `undefined`: not installed there. One round trip; nothing is opened. */
+    async sealed(workspace: string): Promise<Sealed | undefined> {
+      const [installation, apiKey] = await Promise.all([
+        reads.get(keys.installation(workspace)),
+        reads.get(keys.apiKey(workspace)),
+      ]);
+      return installation === null ? undefined : { installation, apiKey };
+    },
+
+    /** Throws when it is not the workspace's own, or no key of the settings opens it. */
+    open(workspace: string, sealed: Sealed): { installation: Installation; apiKey: ApiKey | undefined } {
+      const { apiKey } = sealed;
+      return {
+        installation: installationSchema.parse(open(workspace, 'installation', sealed.installation)),
+        apiKey: apiKey === null ? undefined : apiKeySchema.parse(open(workspace, 'api-key', apiKey)),
+      };
+    },
+
+    /**
+     * Keeps a new installation with its audit entry, in the place of an older one of the workspace. Its API key stays,
+     * unless no key of the settings opens it: with that nothing could be opened, and no other one be entered.
+     */
+    async install(installation: Installation, audited: AuditEntry): Promise<void> {
+      const { workspace } = installation;
+      const apiKey = await redis.get(keys.apiKey(workspace));
+      const lost = apiKey !== null && sealedAnew(workspace, 'api-key', apiKey) === undefined;
+      await redis.sadd(keys.workspaces, workspace);
+      const kept = redis
+        .multi()
+        .set(keys.installation(workspace), seal(workspace, 'installation', installation))
+        .del(keys.byToken(workspace))
+        .rpush(keys.auditOutbox(workspace), entryText(audited));
+      await (lost ? kept.del(keys.apiKey(workspace)) : kept).exec();
+    },
+
+    /** Puts fresh tokens in the place of those of `old`; false: it was uninstalled, or installed anew, meanwhile. */
+    async renew(old: Installation, fresh: Installation): Promise<boolean> {
+      const { workspace } = old;
+      const key = keys.installation(workspace);
+      for (;;) {
+        const standing = await redis.get(key);
+        if (standing === null) return false;
+        const { refreshToken } = installationSchema.parse(open(workspace, 'installation', standing));
+        if (refreshToken !== old.refreshToken) return false;
+        // else another process sealed it anew in between
+        if ((await redis.replaceIfSame(key, standing, seal(workspace, 'installation', fresh))) === 1)
+          return true;
+      }
+    },
+
+    /** False: it was uninstalled meanwhile, and nothing was kept. */
+    async keepApiKey(workspace: string, apiKey: ApiKey): Promise<boolean> {
+      const value = seal(workspace, 'api-key', apiKey);
+      return (await redis.setBeside(keys.apiKey(workspace), keys.installation(workspace), value)) === 1;
+    },
+
+    async removeApiKey(workspace: string): Promise<void> {
+      await redis.del(keys.apiKey(workspace));
+    },
+
+    /** From now on nothing is done for the workspace; what else there is of it is removed by `removeAll`. */
+    async uninstall(workspace: string): Promise<void> {
+      await redis.del(keys.installation(workspace), keys.apiKey(workspace));
+    },
+
+    /** The workspaces that it is installed in. */
+    async workspaces(): Promise<string[]> {
+      const known = await redis.smembers(keys.workspaces);
+      const there = await Promise.all(known.map((workspace) => redis.exists(keys.installation(workspace))));
+      return known.filter((_, i) => there[i] === 1);
+    },
+
+    /** Seals anew what an older key of the settings sealed; answers how many values, and how many no key opens. */
+    async sealAnew(): Promise<{ renewed: number; unreadable: number }> {
+      const told = { renewed: 0, unreadable: 0 };
+      for (const workspace of await this.workspaces()) {
+        for (const [key, kind] of [
+          [keys.installation(workspace), 'installation'],
+          [keys.apiKey(workspace), 'api-key'],
+        ] as const) {
+          const sealed = await redis.get(key);
+          if (sealed === null || vault.current(sealed)) continue;
+          const anew = sealedAnew(workspace, kind, sealed);
+          // only over what was read: whoever wrote meanwhile sealed it already
+          if (anew) told.renewed += await redis.replaceIfSame(key, sealed, anew);
+          else told.unreadable += 1;
+        }
+      }
+      return told;
+    },
+  };
+}

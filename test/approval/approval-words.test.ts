@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isWordOfApproval } from '#src/approval/approval-words.ts';
+
+const approvals = [
+  'lgtm',
+  'LGTM',
+  'Lgtm!',
+  ' lgtm. ',
+  'LGTM :+1:',
+  'lgtm :thumbsup::skin-tone-3:',
+  ':white_check_mark: approved',
+  'LGTM 👍',
+  '👍🏽👏 lgtm ❤️',
+  '✅ approved ✔',
+  'approved',
+  'Approved.',
+  'APPROVED!!!',
+  '*approved*',
+  '_lgtm_',
+  '<@U0ANA> lgtm',
+  'Approved, <@U0ANA>!',
+  'lgtm\n',
+];
+
+const others = [
+  '',
+  'not approved',
+  'approved?',
+  'lgtm?',
+  'is this approved',
+  'not lgtm',
+  'lgtm, but change the time',
+  'approved if Bo agrees',
+  'I approved this',
+  'almost approved',
+  'disapproved',
+  'unapproved',
+  'approve',
+  'lgtmm',
+  'lgtm approved',
+  '~approved~',
+  '`lgtm`',
+  '&gt; lgtm',
+  ':-1: lgtm',
+  ':x: approved',
+  '👎 lgtm',
+  'lgtm 🤔',
+  'lgtm ❤️‍🔥',
+  'lgtm https://example.com',
+  'no',
+  '!',
+  `lgtm${'!'.repeat(500)}`,
+];
+
+test('the words of an approval', () => {
+  assert.deepEqual(
+    approvals.filter((text) => !isWordOfApproval(text)),
+    [],
+  );
+});
+
+test('words that are none', () => {
+  assert.deepEqual(others.filter(isWordOfApproval), []);
+});

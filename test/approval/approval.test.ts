@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Rule } from '#src/approval/rule.ts';
+import { approveButton } from '#test/support/approving.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inDays } from '#test/support/pausing.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+interface Under extends StartedBot {
+  card: ShownMessage;
+  setRule: Awaited<ReturnType<typeof ruled>>;
+}
+
+/** Ana's draft, under a rule. */
+async function under(t: TestContext, rule: Rule, options: BotOptions = {}): Promise<Under> {
+  const started = await startBot(t, options);
+  const setRule = await ruled(t, started);
+  await setRule(rule);
+  const card = await makesDraft(started.ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  return { ...started, card, setRule };
+}
+
+test('one approver publishes; whoever is not named is told privately who may', async (t) => {
+  const { ana, bo, cy, card, service } = await under(t, aRule());
+  assert.deepEqual(card.buttons, ['Preview', 'Approve', 'Request changes', 'Edit', 'Set a time', 'Reject']);
+  for (const button of ['Approve', 'Request changes', 'Reject']) {
+    await cy.clicks(card, button);
+    assert.match(
+      await cy.seesPrivately(),
+      /You may not decide about posts of Northwind Coffee\. <@U0BO> may\./,
+    );
+  }
+  await ana.clicks(card, 'Approve');
+  assert.match(await ana.seesPrivately(), /<@U0BO> may/);
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.match(card.text, /Approved by <@U0BO>, <!date/);
+  assert.equal(service.publishes(), 1);
+});
+
+test('two of three: the card says who approved and who may still, and one person counts once', async (t) => {
+  const rule = aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], needed: 2 });
+  const { ana, bo, cy, card, service, setRule } = await under(t, rule);
+  await ana.clicks(card, 'Approve');
+  assert.match(await ana.seesPrivately(), /your own post\. <@U0BO> and <@U0CY> may\.$/);
+  await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
+  await ana.clicks(card, 'Approve');
+  assert.match(await ana.seesPrivately(), /own post\. Nobody else can complete its approval: an/);
+  await setRule(rule);
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Approved by <@U0BO> <!date.*1 of 2 · <@U0CY> can approve/));
+  assert.equal(card.text.match(/Approved by <@U0BO>/g)?.length, 1);
+  await bo.clicks(card, 'Approve');
+  assert.match(await bo.seesPrivately(), /You have approved this already\. 1 more approval needed/);
+  assert.equal(service.publishes(), 0);
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('two approvals at the same moment both count, and it is published once', async (t) => {
+  const { bo, cy, card, service } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 'all' }));
+  await Promise.all([bo.clicks(card, 'Approve'), cy.clicks(card, 'Approve')]);
+  await eventually(() => assert.match(card.text, /Published by/));
+  assert.match(card.text, /Approved by <@U0BO>/);
+  assert.match(card.text, /Approved by <@U0CY>/);
+  assert.equal(service.publishes(), 1);
+});
+
+for (const own of [true, false])
+  test(`an author's own approval ${own ? 'counts where the rule allows it' : 'does not count, and they are told so'}`, async (t) => {
+    const { ana, card, service } = await under(t, aRule({ people: [], groups: ['S0EDITORS'], own }));
+    await ana.clicks(card, 'Approve');
+    if (own) await eventually(() => assert.match(card.text, /Published by <@U0ANA>/));
+    else
+      assert.match(
+        await ana.seesPrivately(),
+        /You may not approve your own post\. <!subteam\^S0EDITORS> may/,
+      );
+    assert.equal(service.publishes(), own ? 1 : 0);
+  });
+
+test('an empty list means nobody, and the answer and the card say so', async (t) => {
+  const { bo, cy, card, service } = await under(t, aRule({ people: [] }));
+  assert.match(card.text, /Nobody can approve it: the list of approvers is empty/);
+  for (const person of [bo, cy]) {
+    await person.clicks(card, 'Approve');
+    assert.match(await person.seesPrivately(), /Nobody may: the list of approvers is empty/);
+  }
+  assert.equal(service.publishes(), 0);
+});
+
+test('a group that does not exist means nobody, until it does', async (t) => {
+  const { bo, card, chat, service } = await under(
+    t,
+    aRule({ people: [], groups: ['S0EDITORS'], own: true }),
+    {
+      before: ({ chat }) =>
+        chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'no_such_subteam' }, 1_000),
+    },
+  );
+  await bo.clicks(card, 'Approve');
+  assert.match(await bo.seesPrivately(), /Slack does not tell me who is in <!subteam\^S0EDITORS>/);
+  assert.equal(service.publishes(), 0);
+  chat.faults.clear();
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.publishes(), 1));
+});
+
+test('an edit in Slack voids what was approved, shows the difference and asks again', async (t) => {
+  const { ana, bo, cy, card, service } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await ana.clicks(card, 'Edit');
+  const modal = await ana.seesModal('Edit the post');
+  await modal.fill({ Caption: 'Beans from Nariño' });
+  await modal.submit();
+  await eventually(() => assert.match(card.text, /0 of 2 approvals/));
+  assert.match(card.text, /Changed since it was approved[\s\S]*“Beans from Huila” → “Beans from Nariño”/);
+  assert.match(card.text, /Approvals cleared: changed by <@U0ANA>.*caption/);
+  await cy.clicks(card, 'Approve');
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.publishes(), 1));
+  assert.equal(service.posts()[0]?.caption, 'Beans from Nariño');
+});
+
+test('one character that was changed in the service behind our back is found before publishing', async (t) => {
+  const { bo, card, service } = await under(t, aRule());
+  const id = service.posts()[0]?.id ?? '';
+  service.edit(id, { caption: 'Beans from Huile' });
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /changed in the publishing service after it was approved/));
+  assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
+  assert.match(card.text, /Approvals cleared: changed in the service/);
+  assert.equal(service.publishes(), 0);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.publishes(), 1));
+});
+
+test('changes are requested with a note, the author edits and submits again, and it is approved', async (t) => {
+  const { ana, bo, cy, card, service } = await under(t, aRule());
+  await bo.clicks(card, 'Request changes');
+  const note = await bo.seesModal('Request changes');
+  await note.fill({ 'What should change': 'Name the farm' });
+  await note.submit();
+  await eventually(() => assert.match(card.text, /Changes requested by <@U0BO>:\*? Name the farm/));
+  await eventually(() => assert.deepEqual(card.buttons, ['Preview', 'Edit', 'Resubmit', 'Reject']));
+  await cy.clicks(card, 'Resubmit');
+  assert.match(await cy.seesPrivately(), /<@U0BO> may/);
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Beans from El Mirador' });
+  await edit.submit();
+  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>/));
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  await ana.clicks(card, 'Resubmit');
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.match(card.text, /Changes requested by <@U0BO>, <!date[\s\S]*Resubmitted by <@U0ANA>, <!date/);
+  assert.equal(service.publishes(), 1);
+});
+
+test('a rule that became stricter between the approval and the effect holds it back, with words', async (t) => {
+  const { bo, cy, card, service, setRule } = await under(t, aRule());
+  const reads = service.requestsTo('GET /post').length;
+  service.faults.add({ on: 'GET /post', kind: 'delay', ms: 500 });
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads));
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await eventually(() => assert.match(card.text, /asks for more than it has, so it was not published/));
+  assert.match(card.text, /Approved by <@U0BO>.*1 of 2/);
+  assert.equal(service.publishes(), 0);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.publishes(), 1));
+});
+
+test('without a rule nothing is asked for', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, { ...started });
+  await setRule(aRule(), 'brand-of-others');
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() =>
+    assert.deepEqual(card.buttons, ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject']),
+  );
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('who presses a button under words that were changed meanwhile approves nothing', async (t) => {
+  const { bo, cy, card, chat, service } = await under(t, aRule());
+  chat.faults.next('chat.update', { kind: 'refused', error: 'internal_error' }, 1_000);
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+  await cy.types('/social posts', { in: 'social' });
+  await cy.seesPrivately(/Beans from Huile/);
+  assert.match(card.text, /Beans from Huila/);
+  await bo.clicks(card, 'Approve');
+  assert.match(await bo.seesPrivately(), /changed after what you saw was drawn, so nothing was done/);
+  chat.faults.clear();
+  await eventually(() => assert.match(card.text, /Beans from Huile/));
+  assert.equal(service.publishes(), 0);
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.publishes(), 1));
+});
+
+test('an approved post that is changed while the service takes no requests is not published after it', async (t) => {
+  const { bo, card, service } = await under(t, aRule());
+  const on = 'PATCH /post/*';
+  service.faults.add({ on, kind: 'status', status: 429, retryAfter: 1 });
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+  await eventually(() => assert.match(card.text, /changed in the publishing service after it was approved/));
+  assert.equal(service.publishes(), 0);
+  assert.equal(service.requestsTo(on).length, 1);
+});
+
+test('a post that the service does not list is not published under a rule, whatever was approved', async (t) => {
+  const { bo, card, service } = await under(t, aRule());
+  service.remove(service.posts()[0]?.id ?? '');
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /does not list this post now.*It was not published/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('a post that the service does not list is given up also where its listing can lag for seconds', async (t) => {
+  // so long that the pauses between the reads grow
+  const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
+  service.remove(service.posts()[0]?.id ?? '');
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /does not list this post now.*It was not published/));
+});
+
+for (const [how, rule, fill, ends] of [
+  ['published', aRule(), {}, /Published by <@U0BO>/],
+  ['scheduled', aRule({ scheduled: true }), { 'Schedule for': inDays(1) / 1_000 }, /\*Scheduled for/],
+] as const)
+  test(`one look that does not show an approved post keeps it from being ${how} only until it is listed again`, async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, service } = bot;
+    await (await ruled(t, bot))(rule);
+    await asks(ana, '/post Beans from Huila', { fill });
+    const card = await ana.sees('social', /Ready for review/);
+    const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
+    await bo.clicks(card, await approveButton(card));
+    await eventually(() => assert.match(card.text, ends));
+    assert.equal(lag.hits, 1);
+  });

@@ -1,0 +1,83 @@
+/** A rule that takes attached files only, no links. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { approveButton } from '#test/support/approving.ts';
+import { atlasOutdoor } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { questionOf } from '#test/support/confirm.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { attached, startServing } from '#test/support/files.ts';
+import { held, read, under } from '#test/support/linked-files.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+import { noLinks } from '#views/posts/media-fields.ts';
+import { notAttachedText } from '#views/posts/problems.ts';
+import { nothingApproved } from '#views/posts/refusals.ts';
+
+const attachedOnly = aRule({ attachedOnly: true });
+const link = notAttachedText({ why: 'files_linked', files: [1] });
+const expired = notAttachedText({ why: 'files_expired', files: [1] });
+const exactly = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+
+test('who approves a post with a link is refused privately, and the card and the form say so before', async (t) => {
+  const { bo, card, service } = await under(t, attachedOnly);
+  assert.ok(card.text.includes(link), card.text);
+  const approve = await approveButton(card);
+  await bo.types('/social posts', { in: 'social' });
+  for (const shown of [card, await bo.privateMessage(/Posts of/), await bo.opensHome()]) {
+    const question = questionOf(shown, approve) ?? '';
+    assert.ok(question.includes(link), question);
+    assert.doesNotMatch(question, /published right away|If yours is the last/);
+  }
+  await bo.clicks(card, approve);
+  await bo.seesPrivately(exactly(`${link} ${nothingApproved}`));
+  assert.match(card.text, /0 of 1 approvals/);
+  assert.equal(service.publishes(), 0);
+  await bo.clicks(card, buttonText.edit);
+  const form = await bo.seesModal('Edit the post');
+  assert.ok(JSON.stringify(form.blocks).includes(noLinks));
+  await bo.types('/post Fresh beans', { in: 'social' });
+  const post = await bo.seesModal('New post');
+  assert.ok(JSON.stringify(post.blocks).includes(noLinks));
+});
+
+test('the form for a new post says so once a brand with such a rule is chosen, and not for another brand', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  await (await ruled(t, started))(attachedOnly, 'brand-atlas');
+  const form = await atlasOutdoor(started.ana, '/post Fresh beans', []);
+  const saysSo = () => JSON.stringify(form.blocks).includes(noLinks);
+  await eventually(() => assert.ok(saysSo()));
+  await form.fill({ Brand: 'Northwind Coffee' });
+  await eventually(() => assert.ok(!saysSo()));
+});
+
+test('a link is not published either when the rule came after the approval', async (t) => {
+  const { options, goOn } = held();
+  const { bo, card, service, files, ...started } = await under(t, aRule(), options);
+  await bo.clicks(card, await approveButton(card));
+  await read(files, 1);
+  await (await ruled(t, started))(attachedOnly);
+  goOn();
+  await eventually(() => assert.match(card.text, /came as a link\. It wasn't published/));
+  assert.equal(service.publishes(), 0);
+});
+
+test('an attached file goes out while its address works, and is told from a link when that has expired', async (t) => {
+  let aheadMs = 0;
+  const { ana, bo, service, ...started } = await startServing(t, {
+    settings: { FILE_LINK_DAYS: '1' },
+    now: () => Date.now() + aheadMs,
+  });
+  await (await ruled(t, started))(attachedOnly);
+  await attached(ana, () => service.posts());
+  const card = await bo.sees('social', /Ready for review/);
+  const approve = await approveButton(card);
+  assert.ok(!card.text.includes(link) && !card.text.includes(expired));
+  aheadMs = 3 * 86_400_000;
+  await bo.clicks(card, approve);
+  await bo.seesPrivately(exactly(`${expired} ${nothingApproved}`));
+  aheadMs = 0;
+  await bo.clicks(card, approve);
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inDays } from '#test/support/pausing.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+const yesterday = {
+  brandId: 'brand-1',
+  caption: 'Yesterday',
+  socialProfileIds: ['profile-1'],
+  scheduledAt: Date.now() - 86_400_000,
+};
+
+test('after a new time that the service refused, the post can still be published as it was approved', async (t) => {
+  const { bo, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, started);
+  await setRule(aRule());
+  service.putPost(yesterday);
+  await bo.types('/social posts', { in: 'social' });
+  await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
+  const card = await bo.sees('social', /its time has passed/);
+  await eventually(() => assert.ok(card.buttons.includes('New time')));
+  service.faults.add({
+    ...{ on: 'PATCH /post/*', kind: 'status', status: 422 },
+    ...{ body: { message: 'Not at that time.' }, times: 1 },
+  });
+  await bo.clicks(card, 'New time');
+  const modal = await bo.seesModal(/Schedule/);
+  await modal.fill({ 'Publish at': inDays(1) / 1_000 });
+  await modal.submit();
+  await eventually(() => assert.match(card.text, /Not at that time/));
+  await eventually(() => assert.ok(card.buttons.includes('Publish now')));
+  await bo.clicks(card, 'Publish now');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('of two who approved, the one who pressed is named as the publisher', async (t) => {
+  const { bo, cy, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  service.putPost(yesterday);
+  await bo.types('/social posts', { in: 'social' });
+  await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
+  const card = await bo.sees('social', /1 of 2/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /its time has passed/));
+  await eventually(() => assert.ok(card.buttons.includes('Publish now')));
+  await bo.clicks(card, 'Publish now');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+});

@@ -1,0 +1,198 @@
+/** Slack can't be asked who is in a user group for a moment: what is approved waits, and nobody approves meanwhile. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { readConfig } from '#src/app/config.ts';
+import { startPresscheck } from '#src/main.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inDays } from '#test/support/pausing.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { groupsUnavailable } from '#views/posts/refusals.ts';
+
+const group = 'S0EDITORS';
+const members = 'usergroups.users.list';
+const groupRule = aRule({ people: [], groups: [group], own: true });
+const unavailable = new RegExp(groupsUnavailable([group]).replace(/[!^]/g, '\\$&'));
+const minute = 60_000;
+
+interface Parts extends StartedBot {
+  setRule: Awaited<ReturnType<typeof ruled>>;
+  /** How many notifications are still to be sent. */
+  waiting(): Promise<number>;
+  /** All processes' clocks go on by so much. */
+  passes(ms: number): void;
+  /** From now on every question about the group ends like this, until `slackAnswers`. */
+  slackFails(error?: string): void;
+  slackAnswers(): void;
+}
+
+/** The one that clicks reach and the one that works each remember the members by themselves. */
+async function twoProcesses(t: TestContext, options: BotOptions = {}): Promise<Parts> {
+  let ahead = 0;
+  const now = (): number => Date.now() + ahead;
+  const started = await startBot(t, { ...options, settings: { ROLE: 'bot', ...options.settings }, now });
+  const settings = readConfig({ ...started.settings, ROLE: 'worker' });
+  const worker = await startPresscheck(settings, pino({ level: 'silent' }), undefined, now);
+  t.after(() => worker.stop());
+  const { faults, world } = started.chat;
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const keys = createKeys(started.settings.REDIS_PREFIX ?? '');
+  return {
+    ...started,
+    setRule: await ruled(t, started),
+    waiting: async () =>
+      (await redis.hlen(keys.notifications(world.workspace.id))) +
+      (await redis.hlen(keys.deliveries(world.workspace.id))),
+    passes(ms) {
+      ahead += ms;
+    },
+    slackFails: (error = 'internal_error') => faults.next(members, { kind: 'refused', error }, 10_000),
+    slackAnswers: () => faults.clear(),
+  };
+}
+
+/** A card of Ana's; the process that clicks reach has read the group, and the one that works has forgotten it. */
+/** The button that approves; with a planned time it says so. */
+const approveOn = (card: ShownMessage): Promise<string> =>
+  eventually(() => card.buttons.find((text) => /^Approve( for |$)/.test(text)) ?? null);
+
+async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}) {
+  const { ana, bo, setRule, passes, chat } = parts;
+  await setRule(groupRule);
+  const card = await makesDraft(ana, 'Beans from Huila', asking);
+  await approveOn(card);
+  // whom that notifies depends on the group, too
+  await eventually(async () => assert.equal(await parts.waiting(), 0));
+  passes(6 * minute);
+  const asked = (): number => chat.calls.filter(({ method }) => method === members).length;
+  const before = asked();
+  await bo.clicks(card, 'Reject');
+  await bo.seesModal(/^Reject/);
+  // another process may ask as well
+  assert.ok(asked() > before);
+  return card;
+}
+
+test('an approved post waits while the group cannot be read, says so, and is published once it can', async (t) => {
+  const parts = await twoProcesses(t);
+  const { bo, service, passes, slackFails, slackAnswers } = parts;
+  const card = await draft(parts);
+  slackFails();
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Publishing…\* Approved by <@U0BO>/));
+  // that is no news as long as it does not last
+  assert.doesNotMatch(card.text, unavailable);
+  passes(20_000);
+  await eventually(() => assert.match(card.text, unavailable));
+  assert.match(card.text, /Approved by <@U0BO>, waiting for Slack/);
+  assert.equal(service.publishes(), 0);
+  slackAnswers();
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.doesNotMatch(card.text, unavailable);
+  assert.equal(service.publishes(), 1);
+});
+
+test('an approved time is set once the group can be read again', async (t) => {
+  const parts = await twoProcesses(t);
+  const { bo, service, passes, slackFails, slackAnswers } = parts;
+  const card = await draft(parts, { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  slackFails();
+  await bo.clicks(card, await approveOn(card));
+  passes(20_000);
+  await eventually(() => assert.match(card.text, unavailable));
+  assert.equal(service.posts()[0]?.scheduledAt ?? undefined, undefined);
+  slackAnswers();
+  await eventually(() => assert.match(card.text, /Scheduled for .* by <@U0BO>/));
+  assert.doesNotMatch(card.text, unavailable);
+});
+
+test('an approval counts only while its giver is in the group: what Slack says in the end decides', async (t) => {
+  const parts = await twoProcesses(t);
+  const { bo, chat, service, passes, slackFails, slackAnswers } = parts;
+  const card = await draft(parts);
+  slackFails();
+  await bo.clicks(card, 'Approve');
+  passes(20_000);
+  await eventually(() => assert.match(card.text, unavailable));
+  slackAnswers();
+  chat.faults.next(members, { kind: 'answers', with: { ok: true, users: ['U0CY'] } }, 10_000);
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  assert.match(card.text, /· <@U0CY> can approve/);
+  assert.equal(service.publishes(), 0);
+});
+
+test('a group that is gone, or that the plan does not allow, is nobody at once', async (t) => {
+  const parts = await twoProcesses(t);
+  const { bo, service, slackFails } = parts;
+  for (const error of ['no_such_subteam', 'plan_upgrade_required', 'missing_scope']) {
+    const card = await draft(parts);
+    slackFails(error);
+    await bo.clicks(card, 'Approve');
+    const nobody = /Nobody can approve it\. Slack does not tell me who is in <!subteam\^S0EDITORS>/;
+    await eventually(() => assert.match(card.text, nobody));
+    assert.match(card.text, /Ready for review/);
+    parts.slackAnswers();
+    await bo.clicks(card, 'Reject');
+    const modal = await bo.seesModal(/^Reject/);
+    await modal.fill({ Reason: 'For the next one' });
+    await modal.submit();
+    await eventually(() => assert.match(card.text, /Rejected by/));
+  }
+  assert.equal(service.publishes(), 0);
+});
+
+test('nobody approves while the group cannot be read: they learn why, and their next press counts', async (t) => {
+  const parts = await twoProcesses(t);
+  const { bo, cy, service, setRule, passes, slackFails, slackAnswers } = parts;
+  // Cy is named, Bo is in the group; Slack's trouble is no reason to take the approval of one for all
+  await setRule({ ...groupRule, approvers: { people: ['U0CY'], groups: [group] } });
+  const card = await makesDraft(parts.ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  passes(6 * minute);
+  slackFails();
+  for (const who of [bo, cy]) {
+    await who.clicks(card, 'Approve');
+    const told = await who.seesPrivately();
+    assert.match(told, unavailable);
+    assert.match(told, /Try again in a minute\.$/);
+  }
+  // for that it makes no difference who is in the group
+  await cy.clicks(card, 'Request changes');
+  await cy.seesModal(/^Request changes/);
+  await cy.types('/social freeze Northwind A complaint', { in: 'social' });
+  await cy.seesPrivately(/Northwind Coffee is frozen|frozen/);
+  await cy.types('/social thaw Northwind', { in: 'social' });
+  await eventually(() => assert.match(card.text, unavailable));
+  assert.match(card.text, /nobody can approve this/);
+  slackAnswers();
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('what came onto the schedule elsewhere stays until the group can be read, but not until its time', async (t) => {
+  const parts = await twoProcesses(t, { settings: { RESTING_INTERVAL_MS: '200' } });
+  const { bo, service, passes, slackFails } = parts;
+  const at = inDays(2);
+  const card = await draft(parts, { fill: { 'Schedule for': at / 1_000 } });
+  await bo.clicks(card, await approveOn(card));
+  await eventually(() => assert.match(card.text, /Scheduled for .* by <@U0BO>/));
+  passes(6 * minute);
+  slackFails();
+  const [post] = service.posts();
+  assert.ok(post);
+  service.edit(post.id, { caption: 'Beans from Nariño' });
+  await eventually(() => assert.match(card.text, /Nariño/));
+  passes(20_000);
+  await eventually(() => assert.match(card.text, /I’ll take it off the schedule before it goes out/));
+  assert.equal(service.posts()[0]?.state, 'scheduled');
+  passes(at - Date.now() - 12 * minute - 20_000 - minute);
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  assert.equal(service.posts()[0]?.state, 'draft');
+});

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { panelOf, type Rule, ruleSchema, standingOf } from '#src/approval/rule.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import { makeMove } from '#src/posts/card/transitions.ts';
+import { aCard, aPost, at, later } from '#test/posts/card/samples.ts';
+
+const tomorrow = '2026-11-22T09:00:00Z';
+const yesterday = '2026-11-20T09:00:00Z';
+
+const rule = (over: Partial<Rule> = {}): Rule => ({
+  approvers: { people: ['U0BO', 'U0CY'], groups: [] },
+  needed: 1,
+  own: false,
+  scheduled: true,
+  ...over,
+});
+const editors = { people: [], groups: ['S0EDITORS'] };
+const members = new Map([['S0EDITORS', ['U0ANA', 'U0BO']]]);
+const review = (over: Partial<Card> = {}): Card => aCard({ state: 'review', postId: 'post-1', ...over });
+const given = (card: Card, ...by: string[]): Card => ({
+  ...card,
+  approvals: by.map((one) => ({ by: one, at, content: contentHash(card) })),
+});
+
+/** Ana is the author; what counts, how many are needed, whether that is all. */
+const standings: [
+  string,
+  Rule,
+  string[],
+  { given: string[]; needed: number | undefined; complete: boolean },
+][] = [
+  ['nobody yet', rule(), [], { given: [], needed: 1, complete: false }],
+  ['any one', rule(), ['U0CY'], { given: ['U0CY'], needed: 1, complete: true }],
+  ['one of two', rule({ needed: 2 }), ['U0CY'], { given: ['U0CY'], needed: 2, complete: false }],
+  [
+    'one person twice',
+    rule({ needed: 2 }),
+    ['U0BO', 'U0BO'],
+    { given: ['U0BO'], needed: 2, complete: false },
+  ],
+  ['all', rule({ needed: 'all' }), ['U0CY', 'U0BO'], { given: ['U0BO', 'U0CY'], needed: 2, complete: true }],
+  ['somebody who is not named', rule(), ['U0DAN'], { given: [], needed: 1, complete: false }],
+  [
+    'more than the list has',
+    rule({ needed: 3 }),
+    ['U0BO', 'U0CY'],
+    { given: ['U0BO', 'U0CY'], needed: undefined, complete: false },
+  ],
+  [
+    'an empty list',
+    rule({ approvers: { people: [], groups: [] } }),
+    ['U0BO'],
+    { given: [], needed: undefined, complete: false },
+  ],
+  [
+    'all of an empty list',
+    rule({ approvers: { people: [], groups: [] }, needed: 'all' }),
+    [],
+    { given: [], needed: undefined, complete: false },
+  ],
+  ['the author', rule({ approvers: editors }), ['U0ANA'], { given: [], needed: 1, complete: false }],
+  [
+    'the author, where it is allowed',
+    rule({ approvers: editors, own: true }),
+    ['U0ANA'],
+    { given: ['U0ANA'], needed: 1, complete: true },
+  ],
+  [
+    'all but the author',
+    rule({ approvers: editors, needed: 'all' }),
+    ['U0BO'],
+    { given: ['U0BO'], needed: 1, complete: true },
+  ],
+  [
+    'the author alone',
+    rule({ approvers: { people: ['U0ANA'], groups: [] } }),
+    ['U0ANA'],
+    { given: [], needed: undefined, complete: false },
+  ],
+  [
+    'a group that cannot be read',
+    rule({ approvers: { people: [], groups: ['S0LOST'] } }),
+    ['U0BO'],
+    { given: [], needed: undefined, complete: false },
+  ],
+  [
+    'somebody named beside such a group',
+    rule({ approvers: { people: ['U0CY'], groups: ['S0LOST'] } }),
+    ['U0CY'],
+    { given: ['U0CY'], needed: 1, complete: true },
+  ],
+  [
+    'all with such a group',
+    rule({ approvers: { people: ['U0CY'], groups: ['S0LOST'] }, needed: 'all' }),
+    ['U0CY'],
+    { given: ['U0CY'], needed: undefined, complete: false },
+  ],
+];
+
+describe('how far the approvals are', () => {
+  for (const [what, wanted, by, expected] of standings)
+    test(what, () => {
+      const card = given(review(), ...by);
+      const standing = standingOf(card, panelOf(wanted, members));
+      const { needed, complete } = standing;
+      assert.deepEqual({ given: standing.given.map((one) => one.by), needed, complete }, expected);
+    });
+
+  test('an approval of other content does not count', () => {
+    const card = given(review(), 'U0BO');
+    const changed = { ...card, content: { ...card.content, caption: 'Fresh bean' } };
+    assert.equal(standingOf(changed, panelOf(rule(), members)).complete, false);
+  });
+});
+
+test('every part of the content is in its hash, and nothing else', () => {
+  const card = review({ content: { ...aCard().content, scheduledAt: tomorrow } });
+  const { content } = card;
+  const others: Partial<Card>[] = [
+    { content: { ...content, caption: `${content.caption}.` } },
+    { content: { ...content, mediaUrls: ['https://example.com/1.png'] } },
+    { content: { ...content, profiles: [] } },
+    { content: { ...content, scheduledAt: later } },
+    { brand: { id: 'brand-2', name: card.brand.name } },
+    { wantedAt: yesterday },
+  ];
+  const hashes = others.map((other) => contentHash({ ...card, ...other }));
+  assert.equal(new Set([contentHash(card), ...hashes]).size, others.length + 1);
+  const { scheduledAt, ...untimed } = content;
+  const same: Partial<Card>[] = [
+    { id: 'card-2', author: 'U0BO', version: 9 },
+    { content: untimed, wantedAt: scheduledAt },
+    { content: { ...content, profiles: content.profiles.map(({ id }) => ({ id, name: 'Other name' })) } },
+  ];
+  for (const other of same) assert.equal(contentHash({ ...card, ...other }), contentHash(card));
+});
+
+describe('moves under a rule', () => {
+  const under = panelOf(rule({ needed: 2 }), members);
+  const one = panelOf(rule(), members);
+  const make = (card: Card, move: Move): Card => {
+    const moved = makeMove(card, move);
+    assert.ok('card' in moved, JSON.stringify(moved));
+    return moved.card;
+  };
+  const approve = (by: string, panel = under, planned = true): Move => ({
+    type: 'approve',
+    by,
+    planned,
+    under: panel,
+    at: later,
+  });
+
+  test('only the last approval publishes', () => {
+    const first = make(review(), approve('U0BO'));
+    assert.equal(first.state, 'review');
+    assert.equal(make(first, approve('U0CY')).state, 'approved');
+    assert.deepEqual(makeMove(first, approve('U0BO')), {
+      refused: { why: 'given', standing: standingOf(first, under) },
+    });
+  });
+
+  for (const [what, wantedAt, pending] of [
+    ['schedules a post for the time that is wanted', tomorrow, { scheduledAt: tomorrow }],
+    ['does nothing after that time', yesterday, undefined],
+  ] as const)
+    test(`the last approval ${what}`, () => {
+      const next = make(review({ wantedAt }), approve('U0BO', one));
+      assert.equal(next.state, 'review');
+      assert.deepEqual(next.pending?.change, pending);
+    });
+
+  test('publishing now answers only a question that was asked, unless one approval decides alone', () => {
+    for (const wantedAt of [yesterday, tomorrow]) {
+      const planned = review({ wantedAt });
+      assert.equal(make(planned, approve('U0BO', one, false)).state, 'approved');
+    }
+    // the others approved the time with the post
+    const last = make(given(review({ wantedAt: tomorrow }), 'U0BO'), approve('U0CY', under, false));
+    assert.equal(last.state, 'review');
+    assert.equal(last.pending?.change.scheduledAt, tomorrow);
+    const late = make(given(review({ wantedAt: yesterday }), 'U0BO'), approve('U0CY', under, false));
+    assert.deepEqual([late.state, late.pending], ['review', undefined]);
+    assert.equal(make(late, approve('U0CY', under, false)).state, 'approved');
+  });
+
+  const edit = { what: 'edit' as const, by: 'U0ANA', at, change: { caption: 'Fresh bean' } };
+  for (const [what, move] of [
+    ['an edit', { type: 'update', pending: edit, at: later }],
+    ['a change in the service', { type: 'observe', post: aPost({ caption: 'Fresh bean' }), at: later }],
+  ] as [string, Move][])
+    test(`${what} voids the approvals and keeps what was approved`, () => {
+      const card = given(review({ pending: edit }), 'U0BO');
+      const next = make(card, move);
+      assert.deepEqual(next.approvals, []);
+      assert.equal(next.before?.caption, 'Fresh beans');
+      assert.equal(next.history.at(-1)?.what, 'voided');
+      assert.equal(next.history.at(-1)?.note, 'caption');
+      assert.equal(next.history.at(-1)?.by, move.type === 'update' ? 'U0ANA' : undefined);
+    });
+
+  test('a new time for an approved post is scheduled at once for who may approve, and waits for others', () => {
+    const scheduled = { ...aCard().content, scheduledAt: tomorrow };
+    const card = given(review({ state: 'scheduled', rest: 'scheduled', content: scheduled }), 'U0BO');
+    const change = (approves: boolean): Move => ({
+      type: 'change',
+      by: 'U0CY',
+      pending: { what: 'schedule', change: { scheduledAt: later } },
+      under: one,
+      approves,
+      at,
+    });
+    assert.deepEqual(make(card, change(true)).pending?.change, { scheduledAt: later });
+    const waits = make(card, change(false));
+    assert.deepEqual(waits.pending?.change, { scheduledAt: null });
+    assert.ok(waits.pending);
+    const off = make(waits, { type: 'update', pending: waits.pending, at: later });
+    assert.equal(off.state, 'review');
+    assert.equal(off.wantedAt, later);
+    assert.deepEqual(off.approvals, []);
+  });
+
+  test('what is lost on its way is published again only with all approvals', () => {
+    const lost = review({
+      state: 'outcome unknown',
+      problem: { step: 'publish', code: 'legacy', text: 'Lost.', at },
+    });
+    const ask: Move = { type: 'ask again', by: 'U0BO', under, at };
+    const moved = makeMove(lost, ask);
+    assert.ok('refused' in moved && moved.refused.why === 'not enough');
+    assert.equal(make(given(lost, 'U0CY'), ask).state, 'approved');
+  });
+});
+
+test('a rule is refused that asks for nobody', () => {
+  assert.equal(ruleSchema.safeParse(rule({ needed: 0 as 1 })).success, false);
+});

@@ -1,0 +1,293 @@
+/** Longer than 250 lines because a rule goes through one list and one form, and each test through both. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks, edits, makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inDays } from '#test/support/pausing.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
+  const { ana, cy, bo } = await startBot(t);
+  const waiting = await makesDraft(ana, 'Waits already');
+  await ana.types('/social rules', { in: 'social' });
+  const seen = await ana.privateMessage(/Approval rules/);
+  assert.match(seen.text, /All other brands\*\nNo rule: posts don’t need approval/);
+  assert.deepEqual(seen.buttons, []);
+
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  assert.match(modal.text, /For Northwind Coffee/);
+  await modal.fill({
+    'People who can approve': ['Bo', 'Cy'],
+    'User groups whose members can approve': ['Editors'],
+    'Approvals needed': '2 of them',
+    'Where review cards go': 'launches',
+  });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  const said = await cy.seesPrivately(/is saved/);
+  assert.match(said, /2 of <@U0BO>, <@U0CY> and <!subteam\^S0EDITORS> must approve\. Authors can’t/);
+  assert.match(said, /Review cards go to <#C0LAUNCHES>/);
+  await eventually(() => assert.match(list.text, /Northwind Coffee\*\n2 of /));
+
+  await eventually(() => assert.ok(waiting.buttons.includes('Approve'), 'a card that waits is drawn anew'));
+
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const again = await cy.seesModal('Approval rule');
+  assert.deepEqual(again.values['People who can approve'], ['U0BO', 'U0CY']);
+  assert.equal(again.values['Approvals needed'], '2 of them');
+  await again.fill({ 'Approvals needed': 'Any one of them', Options: [] });
+  await again.submit();
+  await bo.types('/social rules', { in: 'social' });
+  assert.match(
+    await bo.seesPrivately(/Approval rules/),
+    /<@U0BO>, <@U0CY> or someone in <!subteam\^S0EDITORS> must approve\..* Scheduled posts need none/,
+  );
+
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const third = await cy.seesModal('Approval rule');
+  await cy.clicks(third, 'Remove this rule', { confirm: false });
+  assert.match(third.text, /Approval rule|approve/);
+  assert.match(
+    JSON.stringify(third.blocks),
+    /Remove this rule\?.*Members can then approve and publish posts of Northwind/s,
+  );
+  await bo.types('/social rules', { in: 'social' });
+  assert.match(await bo.seesPrivately(/Approval rules/), /must approve/);
+  await cy.clicks(third, 'Remove this rule');
+  await cy.seesModal(/The rule of Northwind Coffee is gone/);
+  await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
+  await eventually(() => assert.match(list.text, /Northwind Coffee\*\nNo rule: posts/));
+});
+
+test('more approvals than the list has people are refused at their field, and so is a group that cannot be read', async (t) => {
+  const { cy, chat } = await startBot(t);
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /All other brands/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({
+    'People who can approve': ['Bo'],
+    'User groups whose members can approve': ['Editors'],
+    'Approvals needed': '3 of them',
+  });
+  chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'internal_error' });
+  assert.match(
+    (await modal.submit()).errors['User groups whose members can approve'] ?? '',
+    /does not tell me/,
+  );
+  const { errors } = await modal.submit();
+  assert.match(errors['Approvals needed'] ?? '', /The list has 2 people, so 3 can never approve/);
+});
+
+test('a rule that names nobody is asked about once more, and keeps what else was entered', async (t) => {
+  const { chat, cy } = await startBot(t);
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({ 'Where review cards go': 'launches' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /Nobody is named, so nobody can approve\.\* Then nobody can publish or schedule/);
+  assert.equal(modal.submitText, 'Save');
+  assert.ok(!chat.messages('social').some(({ text }) => /is saved/.test(text)));
+  const box = 'Is that what you want?';
+  assert.deepEqual((await modal.submit()).errors, { [box]: 'Tick this, or name somebody below.' });
+
+  await modal.fill({ [box]: ['Yes, nobody can approve'], 'People who can approve': ['Bo'] });
+  const both = 'You named somebody below. Untick this, or take them out.';
+  assert.deepEqual((await modal.submit()).errors, { [box]: both });
+  await modal.fill({ 'People who can approve': [] });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  assert.match(await cy.seesPrivately(/is saved/), /Nobody can approve.*Review cards go to <#C0LAUNCHES>/);
+
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const again = await cy.seesModal('Approval rule');
+  await again.submit();
+  await again.fill({ 'User groups whose members can approve': ['Editors'] });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/Someone in <!subteam\^S0EDITORS> must approve/);
+});
+
+test('a rule that some authors can never satisfy is asked about once more, with their names', async (t) => {
+  const { cy } = await startBot(t);
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({ 'People who can approve': ['Ana', 'Bo'], 'Approvals needed': '2 of them' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(
+    modal.text,
+    /2 of <@U0ANA> and <@U0BO> have to approve, but not their own posts, so no post by any of them can/,
+  );
+  const box = 'Is that what you want?';
+  assert.deepEqual((await modal.submit()).errors, { [box]: 'Tick this, or change the rule below.' });
+
+  await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /Only <@U0BO> can approve, but not their own posts, so no post by <@U0BO> can/);
+  assert.doesNotMatch(modal.text, /U0ANA/);
+  await modal.fill({ [box]: ['Yes, nobody can approve those'] });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
+
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const again = await cy.seesModal('Approval rule');
+  await again.fill({
+    Options: ['Authors can approve their own posts', 'Attached files only, no links'],
+  });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/Only attached files can go out, no links/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const once = await cy.seesModal('Approval rule');
+  assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
+});
+
+test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does', async (t) => {
+  const { cy, chat } = await startBot(t);
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  const saves = async (): Promise<Record<string, string>> => {
+    await cy.clicks(list, 'Change', { beside: /Northwind/ });
+    const modal = await cy.seesModal('Approval rule');
+    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Where review cards go': 'leadership' });
+    const { errors, closed } = await modal.submit();
+    if (!closed) await modal.close();
+    return errors;
+  };
+  const refused =
+    'I am not in this channel and may not post there. Invite me there (/invite @Presscheck), then press Save again.';
+  assert.deepEqual(await saves(), { 'Where review cards go': refused });
+  chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
+  assert.deepEqual(await saves(), {});
+  await cy.seesPrivately(/Review cards go to <#C0LEADERS>\. :warning: Slack does not say now/);
+  chat.faults.addBot('leadership');
+  assert.deepEqual(await saves(), {});
+  await cy.seesPrivately(/Review cards go to <#C0LEADERS>\.$/);
+});
+
+test('review cards go where the rule says, and the author is told so privately', async (t) => {
+  const { ana, chat, ...started } = await startBot(t);
+  const setRule = await ruled(t, { chat, ...started });
+  await setRule(aRule({ channel: 'C0LAUNCHES' }));
+  await asks(ana, '/post Beans from Huila');
+  const card = await ana.sees('launches', /Ready for review/);
+  assert.match(await ana.seesPrivately(/card/), /^The card of your post is in <#C0LAUNCHES>\.$/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  assert.deepEqual(
+    chat.messages('social').filter(({ privateTo }) => !privateTo),
+    [],
+  );
+});
+
+test('where Slack does not take what is said of a rule, it is said in a direct message, and nothing is said to have failed', async (t) => {
+  const { ana, cy, chat, logs } = await startBot(t);
+  const waiting = await makesDraft(ana, 'Waits already');
+  const busy = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Where review cards go': 'launches' });
+  chat.faults.next('chat.postEphemeral', busy);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await cy.sees('Presscheck', /The approval rule for Northwind Coffee is saved/);
+  await eventually(() => assert.ok(waiting.buttons.includes('Approve')));
+
+  chat.faults.next('chat.postEphemeral', busy);
+  await asks(ana, '/post Fresh beans');
+  await ana.sees('Presscheck', /The card of your post is in <#C0LAUNCHES>/);
+
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const form = await cy.seesModal('Approval rule');
+  chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
+  await cy.clicks(form, 'Remove this rule');
+  await cy.seesPrivately(/The rule of Northwind Coffee is gone/);
+  await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a listener failed'),
+    [],
+  );
+});
+
+test('a rule counts for the next post from the moment that it is set, and from the moment that it is gone', async (t) => {
+  const { ana, chat, ...started } = await startBot(t);
+  const setRule = await ruled(t, { chat, ...started });
+  await asks(ana, '/post Beans from Huila');
+  await ana.sees('social', /Ready for review/);
+  await setRule(aRule({ channel: 'C0LAUNCHES' }));
+  await asks(ana, '/post Beans from Nariño');
+  await ana.sees('launches', /Nariño/);
+  await setRule(undefined);
+  await asks(ana, '/post Beans from Cauca');
+  await ana.sees('social', /Cauca/);
+});
+
+test('a rule that is set while an edit of a scheduled post waits takes the post off the schedule', async (t) => {
+  let sets = async (): Promise<void> => undefined;
+  const bot = await startBot(t, {
+    reached: async (step) => (step === 'change allowed' ? sets() : undefined),
+  });
+  const { ana, bo, service } = bot;
+  const setRule = await ruled(t, bot);
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+  const card = await ana.sees('social', /Scheduled for/);
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  sets = () => setRule(aRule());
+  await edits(bo, card, 'Beans from Nariño');
+  await eventually(() => assert.match(card.text, /Ready for review[\s\S]*Nariño[\s\S]*Planned for/));
+  assert.equal(service.posts()[0]?.state, 'draft');
+});
+
+test('whoever a rule refused may ask again from the moment that it is gone, and is noted once', async (t) => {
+  const started = await startBot(t);
+  const { ana, chat } = started;
+  const setRule = await ruled(t, started);
+  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 100);
+  await asks(ana, '/post Beans from Huila');
+  await ana.sees('social', /Huila/);
+  await setRule(aRule());
+  await asks(ana, '/post Beans from Nariño');
+  await ana.seesPrivately(/who you are/);
+  await setRule(undefined);
+  await asks(ana, '/post Beans from Cauca');
+  await ana.sees('social', /Cauca/);
+  const trail = await auditTrail(t, started);
+  assert.equal(trail.filter(({ what }) => what === 'refused').length, 1);
+});
+
+test('the audit trail has each rule before it counts, its end, and everyone who was told no', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, cy } = started;
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({ 'People who can approve': ['Cy', 'Ana'] });
+  await modal.submit();
+  await cy.seesPrivately(/is saved/);
+  const card = await makesDraft(ana, 'Not by Bo');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await bo.seesPrivately(/may not decide/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(await cy.seesModal('Approval rule'), 'Remove this rule');
+  await cy.seesModal(/is gone/);
+  assert.deepEqual(
+    (await auditTrail(t, started))
+      .filter(({ what }) => what === 'set' || what === 'refused')
+      .map(({ by, what, brand, via, result, note }) => [by, what, brand?.name, via, result, note]),
+    [
+      ['U0CY', 'set', northwind, 'submission', 'saved', saved],
+      ['U0BO', 'refused', northwind, 'click', 'not named', 'approve'],
+      ['U0CY', 'set', northwind, 'click', 'removed', 'rule removed'],
+    ],
+  );
+});
+
+const northwind = 'Northwind Coffee';
+const saved = 'rule: needs 1, not own posts, scheduled too, of U0CY U0ANA';

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { approveButton } from '#test/support/approving.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { held, read, under } from '#test/support/linked-files.ts';
+import { inDays } from '#test/support/pausing.ts';
+import { aRule } from '#test/support/rules.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+import { checkingFiles } from '#views/posts/card-state.ts';
+
+test('nothing is published before the files were checked, and the card says what it waits for', async (t) => {
+  const { options, later, goOn } = held();
+  const { bo, card, service, files } = await under(t, aRule(), options);
+  await bo.clicks(card, await approveButton(card));
+  await read(files, 1);
+  later(60_000);
+  await eventually(() => assert.ok(card.text.includes(checkingFiles)));
+  files.at.set('/files/beans.png', 'something else');
+  assert.equal(service.publishes(), 0);
+  goOn();
+  await eventually(() => assert.match(card.text, /File 1 was replaced at the same address/));
+  assert.ok(!card.text.includes(checkingFiles));
+  assert.equal(service.publishes(), 0);
+});
+
+test('a post whose files cannot be checked for ten minutes goes back to review, and can be approved again', async (t) => {
+  const { options, later, goOn } = held();
+  const { bo, card, service, files } = await under(t, aRule(), options);
+  t.after(() => goOn());
+  await bo.clicks(card, await approveButton(card));
+  await read(files, 1);
+  later(5_000);
+  await eventually(() => assert.ok(card.text.includes(checkingFiles)));
+  later(10 * 60_000);
+  await eventually(() => assert.match(card.text, /couldn't check file 1, .* It wasn't published/));
+  await eventually(() => assert.match(card.text, /0 of 1 approvals/));
+  assert.equal(service.publishes(), 0);
+  goOn();
+  await bo.clicks(card, await approveButton(card));
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+});
+
+test('a time is not sent before the files were checked', async (t) => {
+  const { options, later, goOn } = held();
+  const { bo, card, service, files } = await under(t, aRule(), {
+    ...options,
+    fill: { 'Schedule for': inDays(1) / 1_000 },
+  });
+  await bo.clicks(card, await approveButton(card));
+  await read(files, 1);
+  later(60_000);
+  await eventually(() => assert.ok(card.text.includes(checkingFiles)));
+  assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
+  goOn();
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+});
+
+test('a file that cannot be read is published only by who presses after the card says so', async (t) => {
+  const { bo, card, service } = await under(t, aRule(), {
+    fill: { 'Media links': 'http://127.0.0.1:9/beans.png' },
+  });
+  await bo.clicks(card, await approveButton(card));
+  await eventually(() => assert.match(card.text, /File 1 can't be checked/));
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.publishNow)));
+  assert.match(card.text, /1 of 1/);
+  assert.equal(service.publishes(), 0);
+  await bo.clicks(card, buttonText.publishNow);
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { Redis } from 'ioredis';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { createAudit } from '#src/audit/audit-store.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { environment } from '#test/support/environment.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const script = join(import.meta.dirname, '../../scripts/audit.ts');
+
+/** `npm run audit -- …` for the Redis of this bot, without the settings of Slack and of the service. */
+async function audit({ redisUrl, settings }: StartedBot, ...args: string[]) {
+  const { REDIS_PREFIX, AUDIT_KEY } = settings;
+  const env = { ...environment, REDIS_URL: redisUrl, REDIS_PREFIX, ...(AUDIT_KEY && { AUDIT_KEY }) };
+  const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err, [code]] = await Promise.all([
+    readAll(child.stdout),
+    readAll(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { out, err, code };
+}
+
+/** Ana makes a post, Bo publishes it, and Ana comes too late. */
+async function publishes(bot: StartedBot): Promise<void> {
+  const { ana, bo } = bot;
+  const card = await makesDraft(ana, 'Open until ten tonight');
+  await Promise.all([bo.clicks(card, 'Approve & publish'), bo.sees('social', /Published by/)]);
+}
+
+const published = [
+  'U0ANA asked  post',
+  'presscheck sending  create',
+  'presscheck answered  create',
+  'presscheck made review ',
+  'U0BO approved approved ',
+  'presscheck sending  publish',
+  'presscheck answered  publish',
+  'presscheck published published ',
+];
+
+/** The newest direct message, once it is the one with this file. */
+const fileFor = (who: StartedBot['cy'], name: string): Promise<ShownMessage> =>
+  eventually(async () => {
+    const message = await who.sees('Presscheck');
+    return message.files[0]?.name === name ? message : null;
+  });
+
+const bytesOf = async (message: ShownMessage): Promise<string> =>
+  (await fetch(String(message.files[0]?.url))).text();
+
+test('a post from its request to its publishing leaves exactly these entries, in this order, and the chain is checked', async (t) => {
+  const bot = await startBot(t);
+  await publishes(bot);
+  await bot.bot.stop();
+
+  const [{ out, code }, csv, verified] = await Promise.all([
+    audit(bot, 'export', '--format', 'json'),
+    audit(bot, 'export', '--format', 'csv', 'T0PRESS'),
+    audit(bot, 'verify'),
+  ]);
+  assert.equal(code, 0);
+  const lines: { number: number; entry: Record<string, string> }[] = JSON.parse(out);
+  assert.deepEqual(
+    lines.map(({ entry: { by, what, result = '', note = '' } }) => `${by} ${what} ${result} ${note}`),
+    published,
+  );
+  for (const [i, { number, entry }] of lines.entries()) {
+    assert.equal(number, i + 1);
+    assert.deepEqual(entry.brand, { id: 'brand-1', name: 'Northwind Coffee' });
+    assert.equal(entry.channel, 'C0SOCIAL');
+    assert.match(String(entry.content), /^[0-9a-f]{64}$/);
+  }
+  assert.equal(new Set(lines.map(({ entry }) => entry.card)).size, 1);
+  assert.deepEqual(
+    lines.filter(({ entry }) => entry.via !== 'job').map(({ entry }) => entry.via),
+    ['submission', 'click'],
+  );
+  assert.doesNotMatch(out, /Open until ten/);
+
+  const rows: Record<string, string>[] = parse(csv.out, { bom: true, columns: true });
+  assert.deepEqual(
+    rows.map(({ by, what, result, note }) => `${by} ${what} ${result} ${note}`),
+    published,
+  );
+
+  assert.match(verified.out, /^✔ T0PRESS: 8 entries fit, head 8 [0-9a-f]{64}\n$/);
+  assert.equal(verified.code, 0);
+});
+
+test('verify ends with 1 and names the first broken entry', async (t) => {
+  const bot = await startBot(t);
+  await publishes(bot);
+  await bot.bot.stop();
+  const redis = new Redis(bot.redisUrl);
+  t.after(() => redis.disconnect());
+  const prefix = String(bot.settings.REDIS_PREFIX);
+  await redis.xdel(createKeys(prefix).audit('T0PRESS'), '5-0');
+  const forged = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
+  for (const by of ['U0ANA', 'U0BO', 'U0CY']) await forged.add('T0OTHER', { by, what: 'approved' });
+  await forged.close();
+  const keyed = { ...bot, settings: { ...bot.settings, AUDIT_KEY: 'a-key-that-was-set-later' } };
+  const [{ out, code }, without, unknown, plain, known] = await Promise.all([
+    audit(bot, 'verify', 'T0PRESS'),
+    audit({ ...bot, redisUrl: 'nowhere' }, 'verify'),
+    audit(bot, 'verfy'),
+    audit(keyed, 'verify', 'T0OTHER'),
+    audit(keyed, 'verify', '--plain-until', '3', 'T0OTHER'),
+  ]);
+  assert.match(
+    out,
+    /^✖ T0PRESS: 4 entries fit, .*\n {4}→ entry 5: another entry stands in its place, with the id 6-0\n$/,
+  );
+  assert.equal(code, 1);
+  assert.match(without.err, /REDIS_URL must be a redis:\/\//);
+  assert.equal(without.code, 1);
+  assert.match(unknown.err, /npm run audit -- verify/);
+  assert.equal(unknown.code, 2);
+  // a chain that somebody wrote without the key fits, and is not taken for one that nobody else could have written
+  assert.match(
+    plain.out,
+    /^✖ T0OTHER: 3 entries fit.*\n {4}→ the entries up to 3 are made without AUDIT_KEY/,
+  );
+  assert.equal(plain.code, 1);
+  assert.match(known.out, /^✔ T0OTHER: 3 entries fit/);
+  assert.equal(known.code, 0);
+});
+
+test('an administrator searches, and who approved what is said with a link to the card', async (t) => {
+  const bot = await startBot(t);
+  const { cy, chat } = bot;
+  await publishes(bot);
+
+  await cy.types('/social audit', { in: 'social' });
+  const all = await cy.privateMessage(/Audit trail/);
+  assert.equal(all.privateTo, cy.id);
+  assert.match(all.text, /Entries 1 to 8\n.*Head of the chain: entry 8, `[0-9a-f]{64}`$/s);
+  assert.deepEqual(all.buttons, ['Export CSV', 'Export JSON']);
+  const sentences = all.blocks.flatMap((block) => (block.type === 'section' ? [JSON.stringify(block)] : []));
+  assert.equal(sentences.length, 8);
+  const [card] = chat.messages('social');
+  const link = `archives/C0SOCIAL/p${card?.ts.replace('.', '')}`;
+  assert.ok(
+    sentences.some((one) => one.includes('<@U0BO> approved the <') && one.includes(link)),
+    sentences.join('\n'),
+  );
+  assert.match(sentences[0] ?? '', /Presscheck published the .*of \*Northwind Coffee\*.*<!date\^/);
+
+  const today = new Date().toISOString().slice(0, 10);
+  const searches: [string, number][] = [
+    ['@bo', 1],
+    ['@"bo larsen" approved', 1],
+    ['by:presscheck publish', 3],
+    ['brand:northwind sending', 2],
+    ['brand:harbor', 0],
+    ['post:nothing', 0],
+    [`since:${today.replace(/^\d+/, '2000')} until:2001-01-01`, 0],
+    ['since:2001-01-01 asked', 1],
+    ['<@U0CY>', 0],
+    ['ana', 1],
+  ];
+  for (const [words, found] of searches) {
+    await cy.types(`/social audit ${words}`, { in: 'social' });
+    const list = await cy.privateMessage(new RegExp(`Audit trail: ${words.replaceAll(/[^\w:@ -]/g, '.')}`));
+    assert.equal(list.fallback.match(/(\d+) entr(y|ies)$/)?.[1], String(found), words);
+    assert.ok(list.text.includes(`\nFound ${found} of 8 entries.\n`), list.text);
+    assert.doesNotMatch(list.text, /those of UTC/);
+  }
+  for (const [words, refusal] of [
+    ['colour:red', /I do not know “colour:”/],
+    ['since:yesterday', /“yesterday” is no day/],
+    ['@"nobody <here>"', /I find nobody in the audit trail called “nobody &lt;here&gt;”\./],
+    ['since:2026-11-22 until:2026-11-21', /“until:2026-11-21” lies before “since:2026-11-22”/],
+  ] as const) {
+    await cy.types(`/social audit ${words}`, { in: 'social' });
+    assert.match(await cy.seesPrivately(refusal), /Type for example @ana, brand:Acme/);
+  }
+});
+
+test('an administrator exports what was searched for as a file that nobody else sees, and that is an entry too', async (t) => {
+  const bot = await startBot(t);
+  const { cy, chat } = bot;
+  await publishes(bot);
+  await cy.types('/social audit @bo', { in: 'social' });
+  const list = await cy.privateMessage(/Audit trail/);
+
+  await cy.clicks(list, 'Export CSV');
+  await cy.seesPrivately(/on its way to you as a direct message/);
+  const csv = await fileFor(cy, 'audit.csv');
+  const [row, ...others]: Record<string, string>[] = parse(await bytesOf(csv), { bom: true, columns: true });
+  assert.deepEqual([row?.by, row?.what, others.length], ['U0BO', 'approved', 0]);
+  assert.match(String(row?.hash), /^[0-9a-f]{64}$/);
+
+  await cy.clicks(list, 'Export JSON');
+  const json = await fileFor(cy, 'audit.json');
+  assert.equal(JSON.parse(await bytesOf(json)).length, 1);
+  assert.ok(chat.messages('social').every(({ files }) => files.length === 0));
+
+  await cy.types('/social audit exported', { in: 'social' });
+  const exported = await cy.privateMessage(/Audit trail: exported/);
+  assert.match(exported.text, /<@U0CY> exported the audit trail[\s\S]*csv\s+·\s+@bo/);
+});
+
+test('who is no administrator is refused privately, by the command and by the buttons, and each is an entry', async (t) => {
+  const { ana, cy, chat } = await startBot(t);
+  await ana.types('/social audit', { in: 'social' });
+  assert.match(await ana.seesPrivately(/Only administrators/), /Ask one of them/);
+  for (const action_id of ['audit.export-csv', 'audit.export-json'])
+    await chat.deliver.interaction({
+      type: 'block_actions',
+      actions: [{ type: 'button', action_id, block_id: 'b', value: '=' }],
+    });
+  // there is no message and no response address, so it comes as a direct message
+  await ana.sees('Presscheck', /Only administrators/);
+  await cy.types('/social audit refused', { in: 'social' });
+  const list = await cy.privateMessage(/Audit trail: refused/);
+  assert.match(list.text, /Found 3 of 3 entries\.\n/);
+  assert.equal(list.text.match(/<@U0ANA> wanted to read the audit trail and was refused\n/g)?.length, 3);
+  assert.equal(chat.messages('social').length, 0);
+});
+
+test('a click that came too late is an entry, and the list has pages', async (t) => {
+  const { ana, bo, cy } = await startBot(t);
+  for (let n = 0; n < 4; n += 1) {
+    const card = await makesDraft(ana, `Post ${n}`);
+    await Promise.all([ana.clicks(card, 'Reject'), bo.clicks(card, 'Approve & publish')]);
+    const modal = await ana.seesModal(/Reject/);
+    await bo.seesOn(card, /Published by/);
+    await modal.fill({ Reason: 'Not now' });
+    await modal.submit();
+  }
+  await cy.types('/social audit @ana refused', { in: 'social' });
+  const refused = await cy.privateMessage(/Audit trail: @ana refused/);
+  const sentence =
+    /<@U0ANA> wanted to reject the .*post.* of \*Northwind Coffee\* and was refused: it was decided already\n/;
+  await eventually(() => assert.match(refused.text, sentence));
+  assert.doesNotMatch(refused.text, /decided {2}· {2}reject/);
+  await cy.types('/social audit', { in: 'social' });
+  const list = await cy.privateMessage(/page 1 of 2/);
+  await cy.clicks(list, 'Next');
+  await cy.seesOn(list, /21 to 36 of 36/);
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import type { AuditStore } from '#src/audit/audit-store.ts';
+import { entryOfEffect } from '#src/audit/entry.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { removeAll } from '#src/platform/redis/removal.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { createDesk } from '#src/posts/desk.ts';
+import { createLedger } from '#src/posts/operations/ledger.ts';
+import { createProspects } from '#src/posts/outside-posts.ts';
+import { noTerms } from '#src/settings/terms.ts';
+import { aCard, at, later, postRequest } from '#test/posts/card/samples.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startStored } from '#test/support/stored.ts';
+import { anEntry, auditOf } from './samples.ts';
+
+const silent = pino({ level: 'silent' });
+
+async function numbers(audit: AuditStore): Promise<number[]> {
+  const found: number[] = [];
+  for await (const { number } of audit.newest('T1')) found.unshift(number);
+  return found;
+}
+
+test('writers over several connections make one chain, without a loss and without a double', async (t) => {
+  const places = await Promise.all(Array.from({ length: 4 }, () => startStored(t)));
+  const prefix = places[0]?.prefix ?? '';
+  const errors: unknown[] = [];
+  const log = { info: () => undefined, error: (fields: object) => errors.push(fields) };
+  const audits = places.map(({ redis }) => auditOf({ redis, prefix }, { log: log as never }));
+  await Promise.all(
+    audits.flatMap((audit, a) =>
+      Array.from({ length: 100 }, async (_, n) => {
+        await audit.add('T1', anEntry(a * 100 + n));
+        if (n % 7 === 0) await audit.tend('T1');
+      }),
+    ),
+  );
+  await Promise.all(audits.map((audit) => audit.tend('T1')));
+  const [first] = audits;
+  assert.ok(first);
+  const { entries, broken, waiting } = await first.verify('T1');
+  assert.deepEqual([entries, broken, waiting], [400, undefined, 0]);
+  assert.deepEqual(errors, []);
+  const by = new Set<string>();
+  for await (const { entry } of first.newest('T1')) by.add(entry.by);
+  assert.equal(by.size, 400);
+});
+
+test('a process seals the entries of a workspace once at a time, however long Redis takes', async (t) => {
+  const here = await startStored(t);
+  const audit = auditOf(here);
+  const read = here.redis.readAudit.bind(here.redis);
+  const slow = Promise.withResolvers<void>();
+  let [reading, most] = [0, 0];
+  here.redis.readAudit = async (...args) => {
+    reading += 1;
+    most = Math.max(most, reading);
+    await slow.promise;
+    reading -= 1;
+    return read(...args);
+  };
+  await audit.add('T1', anEntry(1));
+  // long enough for three to begin
+  const until = performance.now() + 350;
+  await eventually(() => {
+    audit.soon('T1');
+    assert.ok(performance.now() > until);
+  });
+  assert.equal(most, 1);
+  await audit.add('T1', anEntry(2));
+  slow.resolve();
+  await audit.close();
+  assert.deepEqual(await numbers(audit), [1, 2]);
+});
+
+test('what is older than it is kept goes, and the rest of the chain still fits', async (t) => {
+  const here = await startStored(t);
+  const day = 24 * 3_600_000;
+  let now = Date.parse(at);
+  const audit = auditOf(here, { days: 30, now: () => now });
+  for (let n = 1; n <= 5; n += 1) {
+    await audit.add('T1', anEntry(n));
+    await audit.tend('T1');
+    now += 10 * day;
+  }
+  // when the first was 40 days old and the second 30, both went, and the sixth says so
+  assert.deepEqual(await numbers(audit), [3, 4, 5, 6]);
+  const { entries, broken } = await audit.verify('T1');
+  assert.deepEqual([entries, broken], [4, undefined]);
+  assert.equal((await audit.state('T1')).first, 3);
+  await audit.tend('T1');
+  assert.deepEqual(await numbers(audit), [3, 4, 5, 6], 'once a day is enough');
+
+  now += 60 * day;
+  await audit.add('T1', anEntry(6));
+  await audit.tend('T1');
+  assert.deepEqual(await numbers(audit), [7, 8]);
+  assert.equal((await audit.verify('T1')).broken, undefined);
+
+  // whoever cuts off the beginning, and moves the base, has no entry in the chain that says so
+  const { redis, prefix } = here;
+  const { audit: chain, auditHead } = createKeys(prefix);
+  const [, [, , , hash] = []] = (await redis.xrange(chain('T1'), '7-0', '7-0'))[0] ?? [];
+  const head = JSON.parse((await redis.get(auditHead('T1'))) ?? '');
+  await redis.set(auditHead('T1'), JSON.stringify({ ...head, base: { number: 7, hash } }));
+  await redis.xtrim(chain('T1'), 'MINID', '8-0');
+  assert.equal((await audit.verify('T1')).broken?.number, 8);
+});
+
+test('a process that dies between a move and what follows leaves its entry, and another one seals it once', async (t) => {
+  const here = await startStored(t);
+  const { redis, prefix } = here;
+  const cards = createCardStore(redis, prefix, 60_000, silent, 86_400_000);
+  const dying = createDesk({
+    cards,
+    prospects: createProspects(redis, prefix),
+    freezes: { posts: async () => [] },
+    jobs: { enqueue: async () => undefined, wake: async () => undefined },
+    audit: { add: async () => assert.fail('nothing was refused'), soon: () => undefined },
+    homes: { soon: () => undefined },
+    log: silent,
+    async reached(step) {
+      throw new Error(`died when ${step}`);
+    },
+    now: () => Date.parse(later),
+    watchEveryMs: 1,
+  });
+  const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
+  await assert.rejects(dying.record('card-1', origin, postRequest, noTerms), /died when request recorded/);
+  await cards.move('T1', 'card-1', { type: 'start creating', at: later });
+  await cards.move('T1', 'card-1', { type: 'create', postId: 'post-1', at: later });
+  await assert.rejects(
+    dying.move('T1', 'card-1', { type: 'approve', by: 'U0BO' }),
+    /died when move recorded/,
+  );
+
+  const [one, another] = [auditOf(here), auditOf(here)];
+  await Promise.all([one.tend('T1'), another.tend('T1')]);
+  const told: string[] = [];
+  for await (const { entry } of one.newest('T1'))
+    told.unshift(`${entry.by} ${entry.what} ${entry.result ?? ''}`);
+  assert.deepEqual(told, ['U0ANA asked ', 'presscheck made review', 'U0BO approved approved']);
+});
+
+test('a note of the ledger brings its entry once, and what became of an effect is told also when its note is gone', async (t) => {
+  const here = await startStored(t);
+  const ledger = createLedger(here.redis, here.prefix);
+  const entry = (what: 'sending' | 'answered' | 'not taken') =>
+    entryOfEffect(at, what, 'publish.card-1.1', {});
+  for (const noted of [true, false])
+    assert.equal(
+      Boolean(await ledger.begin('T1', 'publish.card-1.1', { sentAt: at, audited: entry('sending') })),
+      noted,
+    );
+  await ledger.forget('T1', 'publish.card-1.1', entry('not taken'));
+  await ledger.answered('T1', 'publish.card-1.1', { sentAt: at, looks: 0 }, {}, entry('answered'));
+  assert.equal(await ledger.read('T1', 'publish.card-1.1'), undefined);
+  const audit = auditOf(here);
+  await audit.tend('T1');
+  const told: string[] = [];
+  for await (const line of audit.newest('T1')) told.unshift(line.entry.what);
+  assert.deepEqual(told, ['sending', 'not taken', 'answered']);
+});
+
+test('a card that stands already, and a move that is refused, leave no entry', async (t) => {
+  const here = await startStored(t);
+  const cards = createCardStore(here.redis, here.prefix, 60_000, silent, 86_400_000);
+  await cards.add(aCard());
+  await cards.add(aCard());
+  await cards.move('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later });
+  await cards.move('T1', 'card-1', { type: 'draw', message: undefined, drawn: 1, at: later });
+  const audit = auditOf(here);
+  await audit.tend('T1');
+  assert.deepEqual(await numbers(audit), [1]);
+});
+
+test('a chain that cannot be continued is reported, and what is to be added waits', async (t) => {
+  const here = await startStored(t);
+  const { redis, prefix } = here;
+  const errors: string[] = [];
+  const log = { info: () => undefined, error: (_: unknown, message: string) => errors.push(message) };
+  const audit = auditOf(here, { log: log as never });
+  await audit.add('T1', anEntry(1));
+  await audit.tend('T1');
+  await redis.del(createKeys(prefix).auditHead('T1'));
+  await audit.add('T1', anEntry(2));
+  await audit.tend('T1');
+  assert.match(errors.join(), /could not be continued; what is to be added to it waits/);
+  assert.equal((await audit.verify('T1')).waiting, 1);
+});
+
+test('a sealing that the removal of its workspace overtakes writes nothing back', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const audit = auditOf({ redis, prefix });
+  await audit.add('T1', anEntry(1));
+  const read = redis.readAudit.bind(redis);
+  redis.readAudit = async (head: string, outbox: string, last: number) => {
+    const seen = await read(head, outbox, last);
+    redis.readAudit = read;
+    await removeAll(redis, prefix, 'T1');
+    return seen;
+  };
+  await audit.tend('T1');
+  assert.deepEqual(await redis.keys(`${prefix}:*`), []);
+});

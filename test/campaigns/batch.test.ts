@@ -1,0 +1,250 @@
+/** What becomes of what somebody decided about several posts at once, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createBatches } from '#src/campaigns/batch-store.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import type { BotOptions } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { listenAt } from '#test/support/listener.ts';
+import { nextRound } from '#test/support/pausing.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { endWorker, startWorker } from '#test/support/roles.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+test('a worker that ends after a move and before its note: another carries on, and what was taken back stays so', async (t) => {
+  const settings = { UNDO_SECONDS: '600' };
+  const started = await withCampaign(t, 3, { settings });
+  const { bo, card, posts, service } = started;
+  await endWorker(t, started);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2, 3);
+  await (await goOn(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
+  // what was decided waits for a worker, and the rule and a post change meanwhile
+  const [first, , third] = posts;
+  assert.ok(first && third);
+  await bo.clicks(third, 'Edit');
+  const edit = await bo.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Other words' });
+  await edit.submit();
+  let died = false;
+  const goesOn = Promise.withResolvers<void>();
+  await startWorker(t, started, async (step) => {
+    if (step !== 'batch post decided' || died) return;
+    died = true;
+    await goesOn.promise;
+    throw new Error('the worker ends here');
+  });
+  await eventually(() => assert.ok(first.buttons.includes('Undo')));
+  await bo.clicks(first, 'Undo');
+  await eventually(() => assert.match(first.text, /Ready for review/));
+  goesOn.resolve();
+  const said = await report(bo, /\*1 taken back, 1 did not work, 1 under way\*/);
+  assert.match(said.text, /\*Did not work\*\n\*3\.\*/);
+  assert.match(said.text, /\*Under way\*\n\*2\.\*.*waits to be published/);
+  assert.match(said.text, /\*Taken back\*\n\*1\.\*/);
+  await eventually(() => assert.deepEqual(said.buttons, ['Undo all']));
+  const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
+  assert.equal(approvals.length, 2);
+  assert.equal(service.publishes(), 0);
+});
+
+/** The fault hits Bo's report, and not the notification that the campaign is ready, which may come as late. */
+const inReport = ({ channel }: { channel?: unknown }): boolean => channel === 'U0BO';
+
+/** Bo has confirmed that all posts of a campaign are published at once. */
+async function publishesAll(t: TestContext, posts: number, options: BotOptions) {
+  const started = await withCampaign(t, posts, options);
+  const { bo, card } = started;
+  const modal = await reviews(bo, card);
+  await modal.clicks(`Choose all ${posts} to review`);
+  await eventually(() => assert.equal(chosenIn(modal), posts));
+  const check = await goOn(bo, modal, 'Publish now', /Publish \d posts\?/);
+  return { ...started, check };
+}
+
+test('in the report whoever approved takes back all that has not gone out, and nobody else does', async (t) => {
+  const { bo, posts, chat, service, check, ...started } = await publishesAll(t, 3, {
+    settings: { UNDO_SECONDS: '600' },
+  });
+  assert.match(check.text, /for 600 seconds you can press \*Undo all\* in the direct message that you get/);
+  await check.submit();
+  const said = await report(bo, /\*3 posts will be published at <!date.*Until then \*Undo all\* takes back/);
+  const [value] = JSON.stringify(said.blocks).match(/"value":"[^"]+"/) ?? [];
+  const listener = listenAt(chat);
+  const pressed = (id: string) =>
+    chat.deliver.interaction({
+      type: 'block_actions',
+      user: { id },
+      response_url: listener.address(id),
+      actions: [{ ...JSON.parse(`{${value}}`), type: 'button', action_id: 'batch.undo', block_id: 'b' }],
+    });
+  await pressed('U0ANA');
+  const no = /Nothing was taken back\. 3 posts could not be: Only <@U0BO>, who approved this, can undo it\./;
+  await eventually(() => assert.match(listener.heard('U0ANA')[0] ?? '', no));
+  await bo.clicks(said, 'Undo all');
+  await eventually(() => assert.ok(chat.calls.some(({ args }) => args.text === 'Taken back: 3 posts.')));
+  await eventually(() =>
+    assert.match(
+      said.text,
+      /\*3 taken back\*\nYou asked to publish 3 posts.* {2}· {2}ready for review, planned for /s,
+    ),
+  );
+  await eventually(() => assert.deepEqual(said.buttons, []));
+  for (const post of posts) await eventually(() => assert.match(post.text, /Ready for review/));
+  await pressed(bo.id);
+  await eventually(() => assert.match(listener.heard(bo.id)[0] ?? '', /Nothing is left to take back/));
+  assert.equal(service.publishes(), 0);
+  const back = (await auditTrail(t, { chat, ...started })).filter(({ what }) => what === 'taken back');
+  assert.deepEqual(
+    back.map(({ by }) => by),
+    ['U0BO', 'U0BO', 'U0BO'],
+  );
+});
+
+test('the seconds to take back several posts begin when the report with Undo all stands', async (t) => {
+  const { bo, chat, service, check } = await publishesAll(t, 2, { settings: { UNDO_SECONDS: '1' } });
+  // Slack is slow with the report
+  chat.faults.next('chat.postMessage', { kind: 'slow', ms: 2_000 }, 1, inReport);
+  await check.submit();
+  const said = await report(bo, /Until then \*Undo all\*/);
+  await eventually(() => assert.equal(service.publishes(), 2));
+  const stands = Number(said.ts) * 1_000;
+  for (const { at } of service.requestsTo('PATCH /post/*'))
+    assert.ok(at - stands >= 1_000, `published ${at - stands} ms after the report stood`);
+  await eventually(() => assert.deepEqual(said.buttons, []));
+});
+
+test('a report that was left behind before it was noted offers nothing, and the one that goes on offers Undo all', async (t) => {
+  let died = false;
+  const { bo, chat, service, check } = await publishesAll(t, 2, {
+    settings: { UNDO_SECONDS: '600' },
+    async reached(step) {
+      if (step !== 'batch report said' || died) return;
+      died = true;
+      throw new Error('the worker ends here');
+    },
+  });
+  await check.submit();
+  const said = await report(bo, /Until then \*Undo all\*/);
+  const [left, ...others] = chat
+    .messages(said.channel)
+    .filter(({ text }) => /You asked to publish/.test(text));
+  assert.deepEqual(left?.buttons, []);
+  assert.match(left?.text ?? '', /\*2 under way\*/);
+  assert.deepEqual(
+    others.map(({ ts, buttons }) => [ts, buttons]),
+    [[said.ts, ['Undo all']]],
+  );
+  await bo.clicks(said, 'Undo all');
+  await eventually(() => assert.match(said.text, /\*2 taken back\*/));
+  assert.equal(service.publishes(), 0);
+});
+
+test('a report that comes too late to offer Undo holds its posts no longer', async (t) => {
+  let late = 0;
+  // from then on slow, so that the 15 seconds for which a post waits for its report don't pass
+  const now = (): number => (late ? late + 11_000 + (Date.now() - late) / 100 : Date.now());
+  const { bo, chat, service, check } = await publishesAll(t, 2, { now, settings: { UNDO_SECONDS: '10' } });
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 1, inReport);
+  await check.submit();
+  await eventually(() => assert.ok(chat.faults.met['rate-limited']));
+  late = Date.now();
+  const said = await report(bo, /You asked to publish 2 posts/);
+  assert.deepEqual(said.buttons, []);
+  await eventually(() => assert.equal(service.publishes(), 2));
+});
+
+test('a report that Slack does not take holds its posts for 15 seconds, and not longer', async (t) => {
+  let confirmedAt = 0;
+  let aheadMs = 0;
+  const now = (): number =>
+    confirmedAt ? confirmedAt + aheadMs + (Date.now() - confirmedAt) / 100 : Date.now();
+  const { chat, service, check } = await publishesAll(t, 2, { now, settings: { UNDO_SECONDS: '1' } });
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 }, 1, inReport);
+  confirmedAt = Date.now();
+  await check.submit();
+  await eventually(() => assert.ok(chat.faults.met['rate-limited']));
+  aheadMs = 14_000;
+  assert.equal(service.publishes(), 0);
+  aheadMs = 16_000;
+  await eventually(() => assert.equal(service.publishes(), 2));
+});
+
+/** Bo has confirmed that two posts are to be published, and no worker runs yet. */
+async function confirmed(t: TestContext) {
+  const started = await withCampaign(t, 2);
+  await endWorker(t, started);
+  const modal = await reviews(started.bo, started.card);
+  await tick(modal, 1, 2);
+  await (await goOn(started.bo, modal, 'Publish now', /Publish 2 posts\?/)).submit();
+  return started;
+}
+
+test('what was confirmed before a freeze that no worker saw is not done after it', async (t) => {
+  const started = await confirmed(t);
+  const { bo, service } = started;
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/are frozen by/);
+  await bo.types('/social thaw all', { in: 'social' });
+  await bo.seesPrivately(/Thawed\./);
+  await startWorker(t, started);
+  const said = await report(bo, /\*2 did not work\*/);
+  assert.match(
+    said.text,
+    /\*1\.\*.*\n\*2\.\*.*\n>It was frozen after you decided, so nothing was done with it\./,
+  );
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('what the rule says when the job runs counts, also where it was another when it was confirmed', async (t) => {
+  const started = await confirmed(t);
+  await (await ruled(t, started))(aRule({ people: ['U0CY'] }));
+  await startWorker(t, started);
+  const said = await report(started.bo, /\*2 did not work\*/);
+  const why = /\*1\.\*.*\n\*2\.\*.*\n>You may not decide about posts of Northwind Coffee\. <@U0CY> may\./;
+  assert.match(said.text, why);
+  assert.equal(started.service.publishes(), 0);
+});
+
+test('a freeze stops what was confirmed before it and not done yet, and what is chosen under it', async (t) => {
+  const started = await confirmed(t);
+  const { bo, cy, card, service } = started;
+  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await startWorker(t, started);
+  const why = /\*All brands\* are frozen by <@U0CY>, <!date.*: recall of a batch/;
+  assert.match((await report(bo, /\*2 did not work\*/)).text, why);
+  const modal = await reviews(bo, card);
+  assert.match(modal.text, why);
+  await tick(modal, 1);
+  const nothing = await goOn(bo, modal, 'Publish now', /Nothing can be done.*shows how to end it/s);
+  assert.match(nothing.text, why);
+  assert.equal(service.publishes(), 0);
+});
+
+test('a batch whose job was lost is found by the next round, and carried out once', async (t) => {
+  const started = await confirmed(t);
+  const { bo, chat, service, settings, redisUrl } = started;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const open = () => createBatches(redis, settings.REDIS_PREFIX ?? '').open(chat.world.workspace.id);
+  assert.equal((await open()).length, 1);
+  await openQueue(t, started).forget(chat.world.workspace.id);
+  await startWorker(t, started);
+  await nextRound(t, started);
+  await report(bo, /\*2 posts published\*/);
+  assert.equal(service.publishes(), 2);
+  await eventually(async () => assert.deepEqual(await open(), []));
+});
+
+test('a batch that is given up never says of a post that was approved that nothing was done with it', async (t) => {
+  const started = await confirmed(t);
+  await startWorker(t, started, async (step) => {
+    if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
+  });
+  const said = await report(started.bo, /\*1 post published, 1 did not work\*/);
+  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. Nothing was done with it/);
+  assert.match(said.text, /\*Done\*\n\*1\.\*.*published/);
+  assert.equal(started.service.publishes(), 1);
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
+import { createCreations } from '#src/posts/operations/creations.ts';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+
+for (const mode of ['http', 'socket'] as const) {
+  test(`a campaign of five is generated below one card, and its posts are published one by one, over ${mode}`, async (t) => {
+    const { ana, bo, service } = await startBot(t, { mode });
+    await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
+    const modal = await ana.seesModal('New campaign');
+    await modal.fill({
+      Objective: 'Launch',
+      Posts: '5',
+      Days: '5',
+      'Social profiles': ['Instagram · northwind.coffee'],
+    });
+    assert.deepEqual((await modal.submit()).errors, {});
+
+    const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
+    await eventually(() => assert.match(card.text, /5 posts to review/));
+    const posts = await eventually(() => {
+      assert.equal(cardsBelow(card).length, 5);
+      return cardsBelow(card);
+    });
+    for (const post of posts) await eventually(() => assert.match(post.text, /Ready for review/));
+    assert.equal(service.generations(), 1);
+
+    const [first, second] = posts;
+    assert.ok(first && second);
+    await bo.clicks(first, 'Publish now');
+    await eventually(() => assert.match(first.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, /4 posts to review/));
+    assert.equal(service.publishes(), 1);
+    assert.match(second.text, /Ready for review/);
+  });
+}
+
+test('a campaign whose posts nothing links takes none while another post is being made in its brand', async (t) => {
+  const { ana, chat, service, settings, redisUrl } = await startBot(t, {
+    service: { variants: { campaignLink: 'none' } },
+  });
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const creations = createCreations(redis, settings.REDIS_PREFIX ?? '');
+  service.holdGeneration();
+  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+  const card = await ana.sees('launches', /Generating/);
+  const workspace = chat.world.workspace.id;
+  const another = { brand: 'brand-1', card: 'another-card', alone: true, forMs: 60_000 };
+  await eventually(async () => assert.ok(await creations.begin(workspace, { ...another, now: Date.now() })));
+
+  service.putPost({ brandId: 'brand-1', caption: 'Not answered yet', socialProfileIds: ['profile-1'] });
+  const looks = (): number => service.requestsTo('GET /post').length;
+  const since = looks();
+  await eventually(() => assert.ok(looks() > since + 3));
+  assert.equal(cardsBelow(card).length, 0);
+  await creations.end(workspace, another.brand, another.card);
+  await eventually(() => assert.equal(cardsBelow(card).length, 1));
+});

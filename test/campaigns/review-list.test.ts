@@ -1,0 +1,164 @@
+/** The list of a campaign's posts, and the sheets behind it, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import { createReads } from '#src/platform/redis/reads.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { brandSettingsSchema } from '#src/settings/settings.ts';
+import { createTeamSettings } from '#src/settings/settings-store.ts';
+import { momentsOf } from '#src/time/moments.ts';
+import { aCard, aPost, campaignRequest } from '#test/posts/card/samples.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { chosenIn, goOn, tick, wish } from '#test/support/review.ts';
+import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
+import { clockText, dayText } from '#views/kit/moment.ts';
+
+/** A campaign in the store of a bot without a worker; the later a post stands in it, the sooner is its time. */
+async function planted(t: TestContext, count: number, over: Partial<Card> = {}, each: Partial<Card>[] = []) {
+  const started = await startBot(t, { settings: { ROLE: 'bot' } });
+  const { chat, redisUrl, settings } = started;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const log = pino({ level: 'silent' });
+  const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 60_000, log, 86_400_000);
+  const workspace = chat.world.workspace.id;
+  const posts = Array.from({ length: count }, (_, i) => `post-${i + 1}`);
+  for (const [i, id] of posts.entries()) {
+    const scheduledAt = new Date(Date.now() + (40 - i) * 86_400_000).toISOString();
+    const content = { ...aCard().content, caption: `Words of ${id}`, scheduledAt };
+    await cards.add(aCard({ id, workspace, postId: id, state: 'review', content, ...each[i] }));
+  }
+  const about = { id: 'campaign', workspace, kind: 'campaign' as const, posts, ...over };
+  await cards.add(aCard(about, { ...campaignRequest, posts: Math.max(5, count) }));
+  await chat.deliver.interaction({
+    type: 'block_actions',
+    actions: [{ type: 'button', action_id: 'campaign.review', block_id: 'b', value: 'campaign' }],
+  });
+  return {
+    ...started,
+    /** The caption of a post is changed in the service's own web app. */
+    async changes(id: string, caption: string): Promise<void> {
+      const scheduledAt = (await cards.get(workspace, id))?.content.scheduledAt;
+      const post = aPost({ id, caption, profiles: undefined, scheduledAt });
+      await cards.move(workspace, id, { type: 'observe', post, at: new Date().toISOString() });
+    },
+    modal: await (await started.ana.seesModal('Review campaign')).shows(/ \*1\.\* | \*30\.\* /),
+  };
+}
+
+test('thirty posts come in pages by their times, and what is chosen on one page stays so on the others', async (t) => {
+  const { ana, modal } = await planted(t, 30, { state: 'review' });
+  const numbers = () => [...modal.text.matchAll(/ \*(\d+)\.\* /g)].map(([, n]) => Number(n));
+  assert.deepEqual(numbers(), [30, 29, 28, 27, 26, 25, 24, 23, 22, 21]);
+  assert.match(modal.text, /1 to 10 of 30 {2}· {2}page 1 of 3/);
+  await tick(modal, 30, 22);
+  await modal.clicks('Next');
+  await modal.shows(/page 2 of 3/);
+  await tick(modal, 12);
+  await modal.clicks('Next');
+  await modal.shows(/page 3 of 3/);
+  assert.match(modal.text, /\*3 posts\* chosen on the other pages/);
+  await modal.clicks('Previous');
+  await modal.shows(/page 2 of 3/);
+  assert.equal(chosenIn(modal), 1);
+  const check = await goOn(ana, modal, 'Reject', /Reject 3 posts\?/);
+  assert.deepEqual(
+    [...check.text.matchAll(/^\*(\d+)\.\* Words of post-\1/gm)].map(([, n]) => n),
+    ['12', '22', '30'],
+  );
+  await check.close();
+  await modal.clicks('Choose all 30 to review');
+  await modal.shows(/\*20 posts\* chosen on the other pages/);
+  await (await goOn(ana, modal, 'Approve for their times', /Schedule 30 posts\?/)).close();
+  await modal.clicks('Choose none');
+  await eventually(() => assert.equal(chosenIn(modal), 0));
+  await modal.fill({ [wish]: 'Reject' });
+  assert.deepEqual((await modal.submit()).errors, { [wish]: 'Choose at least one post above.' });
+});
+
+test('a post whose new time the clocks skip or show twice is left out, and the others are shown in the zone of the brand too', async (t) => {
+  const zone = 'America/New_York';
+  const day = 86_400_000;
+  const year = new Date().getUTCFullYear();
+  const coming = changesOfClocks(year, year + 1, [zone]).find(({ at }) => at > Date.now() + 3 * day);
+  assert.ok(coming);
+  const skips = coming.before < coming.after;
+  const before = coming.at - day + (skips ? 30 : -30) * 60_000;
+  const timed = (at: number): Partial<Card> => ({
+    content: { ...aCard().content, scheduledAt: new Date(at).toISOString() },
+  });
+  const started = await planted(t, 2, { state: 'review' }, [timed(before), timed(before + 9 * 3_600_000)]);
+  const { ana, modal, redisUrl, settings, chat } = started;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const kept = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
+  await kept.setBrand(chat.world.workspace.id, aCard().brand.id, brandSettingsSchema.parse({ zone }));
+  await modal.clicks('Choose all 2 to review');
+  await eventually(() => assert.equal(chosenIn(modal), 2));
+  const shift = await goOn(ana, modal, 'Move by days or hours', /Move posts/);
+  await shift.fill({ Days: '1' });
+  await shift.submit();
+  const check = await ana.seesModal(/Move.*\?/);
+  assert.match(
+    check.text,
+    skips ? /York go forward and skip \d\d:30\./ : /York go back and show \d\d:30 twice\./,
+  );
+  assert.match(check.text, /1 post left out[\s\S]*\*1\.\*[\s\S]*\*Set a new time for each\*/);
+  const [, there = ''] = check.text.match(/:round_pushpin: (.*) in New York/) ?? [];
+  const to = momentsOf(fields(localAt(zone, before + 9 * 3_600_000) + day), zone).moments[0];
+  assert.equal(there, `${dayText(to, zone)}, ${clockText(to, zone)}`);
+  await ana.types('/social freeze all recall of a batch', { in: 'launches' });
+  await ana.seesPrivately(/are frozen by/);
+  await check.submit();
+  const none = await ana.seesModal(/Nothing can be done/);
+  assert.match(none.text, /\*2 posts left out\*\n\*1\.\*.*\n\*2\.\*/);
+});
+
+test('a new time that has passed is refused at its picker, and posts without a new one stay chosen when another changed meanwhile', async (t) => {
+  const { ana, modal, changes } = await planted(t, 3, { state: 'review' });
+  const newTimes = (): Promise<ShownView> => goOn(ana, modal, 'Set a new time for each', /New times/);
+  const later = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 50 * 86_400_000);
+  await tick(modal, 1, 2, 3);
+  const times = await newTimes();
+  await times.fill({ 'Post 1': later, 'Post 2': new Date(Date.now() - 60_000) });
+  const passed = 'That time has passed. Choose a later one.';
+  assert.deepEqual((await times.submit()).errors, { 'Post 2': passed });
+  await changes('post-2', 'Other words');
+  await times.fill({ 'Post 2': later });
+  await times.submit();
+  const check = await ana.seesModal(/Move.*\?/);
+  assert.match(check.text, /\*2\.\* Other words.*was changed after what you saw/);
+  // Back leads to what there is to look at
+  await modal.shows(/> Other words/);
+  assert.equal(chosenIn(modal), 2);
+  await check.close();
+
+  const again = await newTimes();
+  assert.deepEqual(again.labels, ['Post 1', 'Post 3']);
+  await again.fill({ 'Post 1': later });
+  await again.submit();
+  const last = await ana.seesModal(/Move.*\?/);
+  await changes('post-1', 'New words');
+  await last.submit();
+  await ana.seesModal(/Nothing can be done/);
+  await modal.shows(/> New words/);
+  assert.equal(chosenIn(modal), 1);
+});
+
+test('a campaign that is still generating shows what came, and one post is enough', async (t) => {
+  const blank = { caption: '', mediaUrls: [], profiles: [] };
+  const { modal } = await planted(t, 2, { state: 'generating' }, [{ state: 'generating', content: blank }]);
+  assert.match(
+    modal.text,
+    /1 to review {2}· {2}1 being written {2}· {2}3 not written yet: press \*Refresh\*/,
+  );
+  assert.match(modal.text, /\*1\.\* \*no time set\*[\s\S]*Being written…/);
+  assert.deepEqual(modal.buttons, ['Choose the one to review', 'Choose none', 'Refresh']);
+  assert.equal(Object.keys(modal.values).length, 2);
+  const { modal: alone } = await planted(t, 1, { state: 'review' });
+  assert.match(alone.text, /1 post for Northwind Coffee/);
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ofBrand } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { noProfilesHint } from '#views/posts/profile-fields.ts';
+
+const user = { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' };
+const brand = (id: string, name: string, handles: string[]) => ({
+  ...{ id, name, libraries: [], designs: [], workflows: [] },
+  profiles: handles.map((handle) => ({ id: `${id}-${handle}`, provider: 'linkedin' as const, name: handle })),
+});
+const one = brand('one', 'One Bakery', ['one']);
+const two = brand('two', 'Two Bakery', ['first', 'second']);
+const forms = ['/post Fresh bread', '/ai-post Fresh bread every morning', '/campaign Fresh bread'];
+
+for (const command of forms)
+  test(`${command.split(' ')[0]}: the only profile of the only brand is selected already, also the first time`, async (t) => {
+    const { ana } = await startBot(t, { service: { seed: { user, brands: [one] } } });
+    for (const _ of ['nothing is cached', 'everything is cached']) {
+      await ana.types(command, { in: 'social' });
+      const modal = await ana.seesModal(/^New/);
+      await eventually(() => assert.deepEqual(modal.values['Social profiles'], ['LinkedIn · one']));
+      await modal.close();
+    }
+  });
+
+test('a brand that is chosen in the form brings its only profile, and none where it has several', async (t) => {
+  const { ana, service } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
+  // its profiles are cached from then on, so the next form has them when it is drawn
+  await (await ofBrand(ana, '/post Fresh bread', 'Two Bakery', ['LinkedIn · first'])).close();
+  await ana.types('/post Fresh bread', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ Brand: 'Two Bakery' });
+  await eventually(() => assert.ok(modal.privateMetadata.includes('Two Bakery')));
+  assert.equal(modal.values['Social profiles'], undefined);
+  await modal.fill({ Brand: 'One Bakery' });
+  await eventually(() => assert.deepEqual(modal.values['Social profiles'], ['LinkedIn · one']));
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('social', /Ready for review/);
+  assert.deepEqual(service.posts()[0]?.socialProfileIds, ['one-one']);
+});
+
+test('a form opens without a profile when the service does not answer', async (t) => {
+  const { ana, logs, service } = await startBot(t, { service: { seed: { user, brands: [one] } } });
+  await ana.types('/social brands', { in: 'social' });
+  await ana.seesPrivately(/One Bakery/);
+  service.faults.add({ on: 'GET /social-profiles', kind: 'drop-before', times: 100 });
+  await ana.types('/post Fresh bread', { in: 'social' });
+  const modal = await ana.seesModal(/^New/);
+  assert.equal(modal.values['Social profiles'], undefined);
+  const said = (pattern: RegExp) => logs.some(({ msg }) => pattern.test(String(msg)));
+  await eventually(() => assert.ok(said(/has only one profile could not be read/)));
+  assert.ok(!said(/a listener failed/), 'nobody is told of a failure');
+});
+
+for (const command of forms)
+  test(`${command.split(' ')[0]} says what an empty list of profiles means before anything is made`, async (t) => {
+    const { ana } = await startBot(t);
+    await ana.types(command, { in: 'social' });
+    const modal = await ana.seesModal(/^New/);
+    assert.ok(modal.text.includes(noProfilesHint[command.startsWith('/campaign') ? 'posts' : 'post']));
+  });

@@ -1,0 +1,46 @@
+/** Switching a workflow, where another worker takes over while this one waits for the quota. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import type { SwitchWorkflow } from '#src/jobs.ts';
+import { createHolds } from '#src/platform/redis/locks.ts';
+import { createLedger } from '#src/posts/operations/ledger.ts';
+import { startStored } from '#test/support/stored.ts';
+
+test('a worker that another one overtook while it waited sends nothing', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const at = new Date().toISOString();
+  const payload = { workspace: 'T1', workflow: 'w', on: true, by: 'U0ANA', at, channel: 'C1', id: 'one' };
+  const effect = `switch.one.${at}`;
+  await ledger.begin('T1', effect, { sentAt: at });
+  let sent = 0;
+  const service = {
+    async switchWorkflow(id: string, on: boolean) {
+      sent += 1;
+      return { id, name: 'Weekly', on };
+    },
+  };
+  const quota = {
+    async acquire() {
+      const known = await ledger.read('T1', effect);
+      assert.ok(known);
+      const sentAt = new Date(Date.now() + 1_000).toISOString();
+      assert.ok(await ledger.begin('T1', effect, { sentAt, known }));
+    },
+  };
+  const deps = {
+    ledger,
+    service,
+    quota,
+    holds: createHolds(redis, prefix),
+    teller: { tellSwitch: async () => undefined, tellSwitchWaits: async () => undefined },
+    audit: { soon: () => undefined },
+    now: Date.now,
+  } as unknown as JobDeps;
+  await assert.rejects(async () =>
+    switchWorkflowHandler(deps).run(payload satisfies SwitchWorkflow as never),
+  );
+  assert.equal(sent, 0);
+});

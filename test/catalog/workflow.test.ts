@@ -1,0 +1,231 @@
+/** Workflows, over signed HTTP: whoever presses, once, and the end is told. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { workflow } from '#commands/catalog/workflow.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startRedis } from '#test/support/redis.ts';
+
+const demo = { service: { seed: 'demo' } } as const;
+const switches = 'POST /workflow/{workflowId}';
+
+test('Ana sees that a workflow is off, switches it on with the button, and the message says who did it', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  assert.match(shown.text, /\*Turn the newsletter into posts\* is \*off\*/);
+  assert.match(shown.text, /Workflow harbor-newsletter/);
+  assert.equal(shown.privateTo, ana.id);
+  assert.deepEqual(shown.buttons, ['Switch on']);
+
+  await ana.clicks(shown, 'Switch on');
+  await ana.seesOn(shown, /is \*on\*\. Switched on by <@U0ANA>, <!date/);
+  assert.deepEqual(shown.buttons, ['Switch off']);
+  assert.deepEqual(
+    service.requestsTo(switches).map(({ body }) => body),
+    [{ on: true }],
+  );
+
+  await ana.clicks(shown, 'Switch off');
+  await ana.seesOn(shown, /is \*off\*\. Switched off by <@U0ANA>/);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  assert.match(await ana.seesPrivately(/newsletter/), /is \*off\*/);
+});
+
+test('the button is gone and the wish is recorded before the service has answered', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  service.faults.add({ on: switches, kind: 'delay', ms: 600 });
+  assert.equal(await ana.clicks(shown, 'Switch on'), '');
+  assert.match(shown.text, /Switching it on…\* Asked by <@U0ANA>/);
+  assert.deepEqual(shown.buttons, []);
+  await ana.seesOn(shown, /is \*on\*/);
+});
+
+for (const [typed, state, name] of [
+  [workflow.example, 'on', /spring newsletter/],
+  ['northwind-reviews OFF', 'off', /Thank people/],
+] as const) {
+  test(`\`${typed}\` switches too, and Bo hears how it ended`, async (t) => {
+    const { bo, service } = await startBot(t, demo);
+    await bo.types(`/social workflow ${typed}`, { in: 'launches' });
+    assert.match(await bo.seesPrivately(/Switching/), new RegExp(`Switching it ${state}…`));
+    const told = await bo.privateMessage(name);
+    assert.match(told.text, new RegExp(`is \\*${state}\\*\\. Switched ${state} by <@U0BO>`));
+    assert.equal(told.privateTo, bo.id);
+    assert.deepEqual(service.requestsTo(switches)[0]?.body, { on: state === 'on' });
+  });
+}
+
+test('while Ana switches, Bo learns privately that she is at it, and keeps his button', async (t) => {
+  const { ana, bo, service } = await startBot(t, demo);
+  const [hers, his] = await Promise.all(
+    [ana, bo].map(async (who) => {
+      await who.types('/social workflow harbor-newsletter', { in: 'social' });
+      return who.privateMessage(/newsletter/);
+    }),
+  );
+  assert.ok(hers && his);
+  service.faults.add({ on: switches, kind: 'delay', ms: 700 });
+  await ana.clicks(hers, 'Switch on');
+  await bo.clicks(his, 'Switch on');
+  assert.match(await bo.seesPrivately(/right now/), /<@U0ANA> is switching this on right now/);
+  assert.deepEqual(his.buttons, ['Switch on']);
+  await ana.seesOn(hers, /is \*on\*/);
+  assert.equal(service.requestsTo(switches).length, 1);
+
+  await bo.clicks(his, 'Switch on');
+  await bo.seesOn(his, /is \*on\*\. Switched on by <@U0BO>/);
+});
+
+test('a double click switches once', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  service.faults.add({ on: switches, kind: 'delay', ms: 500 });
+  await Promise.all([ana.clicks(shown, 'Switch on'), ana.clicks(shown, 'Switch on')]);
+  await ana.seesOn(shown, /is \*on\*/);
+  assert.match(await ana.seesPrivately(/right now/), /<@U0ANA> is switching this on/);
+  assert.equal(service.requestsTo(switches).length, 1);
+});
+
+test('nobody else can press the button of a message that only Ana sees', async (t) => {
+  const { ana, bo, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  await assert.rejects(async () => bo.clicks(shown, 'Switch on'));
+  assert.deepEqual(service.requestsTo(switches), []);
+});
+
+test('a service that fails once is asked again, and Ana hears only the end', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  service.faults.add({ on: switches, kind: 'status', status: 503 });
+  await ana.clicks(shown, 'Switch on');
+  await ana.seesOn(shown, /is \*on\*/);
+  assert.equal(service.requestsTo(switches).length, 2);
+});
+
+test('while the service is down Ana is told that it is asked again', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  service.faults.add({ on: switches, kind: 'status', status: 503, times: 3 });
+  await ana.clicks(shown, 'Switch on');
+  await ana.seesOn(shown, /Switching it on…\* Asked by <@U0ANA>\. .* does not answer yet\. I keep trying/);
+  assert.deepEqual(shown.buttons, []);
+});
+
+test('an answer that was lost is asked for again, for a switch may be set twice', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  service.faults.add({ on: switches, kind: 'drop-after' });
+  await ana.clicks(shown, 'Switch on');
+  await ana.seesOn(shown, /is \*on\*/);
+});
+
+test('a switch whose answer was lost is not called as it was, whatever a later request is refused for', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  service.faults.add({ on: switches, kind: 'drop-after' });
+  service.faults.add({ on: switches, kind: 'status', status: 401 });
+  await ana.clicks(shown, 'Switch on');
+  const end = /could not be switched on.*our API key\..* It may have been switched anyway\. Check before/s;
+  await ana.seesOn(shown, end);
+});
+
+test('a refusal of the service is told with its reason, and the button comes back', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  const body = { message: 'Not with < 3 & more posts' };
+  service.faults.add({ on: switches, kind: 'status', status: 422, body });
+  await ana.clicks(shown, 'Switch on');
+  await ana.seesOn(shown, /could not be switched on\.\* The publishing service refused it\./);
+  assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. Nothing changed\./);
+  assert.deepEqual(shown.buttons, ['Switch on']);
+  await ana.clicks(shown, 'Switch on');
+  await ana.seesOn(shown, /is \*on\*/);
+});
+
+test('a key that is no longer good is told as that', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  service.faults.add({ on: switches, kind: 'status', status: 403, body: { message: 'Invalid API token.' } });
+  await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
+  const told = await ana.seesPrivately(/could not be switched on/);
+  assert.match(told, /Your Presscheck admin has to set SOCIAL_API_KEY\. Nothing changed\./);
+});
+
+test('a workflow that does not exist, a missing id and a wrong word are answered with what to type', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  for (const [typed, answer] of [
+    ['nothing-like-it', /refused it\. It says: Workflow not found\. Nothing was changed\./],
+    ['', /Which workflow\?.* Type `\/social workflow &lt;id&gt;`/],
+    [
+      'harbor-newsletter maybe',
+      /I do not know “maybe”\. Type `\/social workflow &lt;id&gt;`, or the same with `on` or `off`/,
+    ],
+    ['harbor-newsletter on now', /I do not know “on now”/],
+  ] as const) {
+    await ana.types(`/social workflow ${typed}`, { in: 'social' });
+    assert.match(await ana.seesPrivately(), answer);
+  }
+  assert.deepEqual(service.requestsTo(switches), []);
+  await ana.types('/social workflow nothing-like-it on', { in: 'social' });
+  const told = await ana.privateMessage(/could not be switched on.*Workflow not found/);
+  assert.deepEqual(told.buttons, []);
+});
+
+test('an id is one part of the address, whatever is in it', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow ../brands?x=1', { in: 'social' });
+  await ana.seesPrivately(/publishing service/);
+  assert.deepEqual(service.requestsTo('GET /brands').slice(1), []);
+});
+
+test('when the service is down, asking for a workflow says so', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  service.faults.add({ on: '*', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  assert.match(await ana.seesPrivately(/could not be reached/), /Ask again in a minute/);
+});
+
+for (const workflowSwitch of ['enabled', 'active', 'status'] as const) {
+  test(`the switch is read under the name \`${workflowSwitch}\` too`, async (t) => {
+    const { ana } = await startBot(t, { service: { seed: 'demo', variants: { workflowSwitch } } });
+    await ana.types('/social workflow northwind-blog', { in: 'social' });
+    const shown = await ana.privateMessage(/blog/);
+    assert.match(shown.text, /is \*on\*/);
+    await ana.clicks(shown, 'Switch off');
+    await ana.seesOn(shown, /is \*off\*/);
+  });
+}
+
+test('a private channel that the bot is not in is answered too', async (t) => {
+  const { ana } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter on', { in: 'leadership' });
+  await ana.sees('Presscheck', /is \*on\*\. Switched on by <@U0ANA>/);
+});
+
+test('while Redis is away nothing is switched, Ana is told, and her button stays for later', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const { ana, service } = await startBot(t, { ...demo, redis });
+  t.after(() => redis.stop());
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  await redis.kill();
+  await ana.clicks(shown, 'Switch on');
+  await ana.seesPrivately(/Nothing was done, and the fault is ours/);
+  assert.deepEqual(shown.buttons, ['Switch on']);
+  assert.deepEqual(service.requestsTo(switches), []);
+
+  await redis.restart();
+  await eventually(async () => {
+    if (shown.buttons.includes('Switch on')) await ana.clicks(shown, 'Switch on');
+    assert.match(shown.text, /is \*on\*/);
+  });
+});

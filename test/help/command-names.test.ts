@@ -1,0 +1,82 @@
+/** The names by which a command begins: its slash command, its word behind `/social`, and both with a prefix. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { commands } from '#commands/index.ts';
+import { appManifest } from '#src/app/manifest.ts';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+
+test('`/social post`, `ai` and `campaign` open the forms of the short commands, with the same words in them', async (t) => {
+  const { ana, chat } = await startBot(t);
+  const opened = async (command: string) => {
+    await ana.types(`${command}   Ten years of us, & <counting>  `, { in: 'social' });
+    const modal = await ana.seesModal(/^New/);
+    const { view } = chat.calls.findLast(({ method }) => method === 'views.open')?.args ?? {};
+    const { values } = modal;
+    await modal.close();
+    return { values, view };
+  };
+  for (const [short, word, title, field] of [
+    ['/post', 'post', 'New post', 'Caption'],
+    ['/ai-post', 'ai', 'New AI post', 'Prompt'],
+    ['/campaign', 'campaign', 'New campaign', 'Brief'],
+  ] as const) {
+    const modal = await opened(short);
+    assert.equal(modal.values[field], 'Ten years of us, & <counting>');
+    assert.match(JSON.stringify(modal.view), new RegExp(title));
+    assert.deepEqual(await opened(`/social ${word}`), modal);
+  }
+});
+
+/** All that is text in it, however deep. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
+
+test('with a prefix no text says a name that this installation does not have', async (t) => {
+  const prefix = 'pc-';
+  const manifest = appManifest(commands, { prefix });
+  const { ana, bo, cy, chat } = await startBot(t, {
+    settings: { COMMAND_PREFIX: prefix },
+    chat: { manifest },
+  });
+  for (const who of [ana, cy]) {
+    await who.types('/pc-social help', { in: 'social' });
+    assert.match(await who.seesPrivately(/What you can do here/), /`\/pc-post Open until ten tonight`/);
+  }
+  await ana.opensHome();
+  await ana.types('/pc-social posts', { in: 'social' });
+  assert.match(await ana.seesPrivately(/There is none/), /`\/pc-post` and `\/pc-ai-post` make one/);
+  for (const [typed, says] of [
+    ['psots', /Did you mean `\/pc-social posts`\? `\/pc-social help`/],
+    ['workflow', /Type `\/pc-social workflow /],
+    ['freeze', /Type `\/pc-social freeze /],
+    ['thaw', /frozen/],
+    ['rules', /rule/],
+    ['me', /API key/],
+  ] as const) {
+    await ana.types(`/pc-social ${typed}`, { in: 'social' });
+    assert.match(await ana.seesPrivately(), says);
+  }
+  const { body } = await chat.deliver.command({ command: '/pc-deploy' });
+  const gone = { type: 'button', action_id: 'card.from-last-year', block_id: 'b', value: 'x' };
+  await chat.deliver.interaction({ type: 'block_actions', actions: [gone] });
+  await ana.sees('Presscheck', /That no longer works.*`\/pc-social help`/);
+
+  await asks(ana, '/pc-post Soon rejected');
+  const card = await ana.sees('social', /Ready for review/);
+  await bo.clicks(card, 'Reject');
+  await (await (await bo.seesModal()).fill({ Reason: 'Too late' })).submit();
+  await bo.seesOn(card, /use `\/pc-post`/);
+
+  const texts = textsIn([manifest, body, chat.calls]);
+  const names = commands.flatMap(({ slash }) => slash ?? []).join('|');
+  const unprefixed = new RegExp(`(^|[^\\w/.-])/(${names})(?![\\w/-])`);
+  assert.deepEqual(
+    texts.filter((text) => unprefixed.test(text)),
+    [],
+  );
+});

@@ -1,0 +1,800 @@
+/**
+ * Every role at every button, modal and command, under every kind of rule, over signed HTTP. Longer than 250 lines
+ * because it is one table.
+ */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { commands } from '#commands/index.ts';
+import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
+import { panelOf, type Rule } from '#src/approval/rule.ts';
+import { type HomeEntry, homeOf } from '#src/home/home.ts';
+import type { Role } from '#src/platform/slack/role.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import type { Problem } from '#src/posts/card/problem.ts';
+import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
+import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { type Listener, listenAt } from '#test/support/listener.ts';
+import { aRule, guestsCan, ruled } from '#test/support/rules.ts';
+import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
+import { batchCheck } from '#views/campaigns/review-check.ts';
+import { connectModal } from '#views/catalog/connect.ts';
+import { switchActions } from '#views/catalog/workflow.ts';
+import { homeView } from '#views/home/home.ts';
+import { welcomeActions } from '#views/onboarding/welcome.ts';
+import { thawActions } from '#views/pause/resume.ts';
+import { aiPostModal } from '#views/posts/ai-post-modal.ts';
+import { bringAction } from '#views/posts/card.ts';
+import { actions, cardButtons } from '#views/posts/card-buttons.ts';
+import { previewAction, seeAllAction } from '#views/posts/card-content.ts';
+import { rejectModal, requestChangesModal, scheduleModal } from '#views/posts/card-modals.ts';
+import { editModal } from '#views/posts/edit-modal.ts';
+
+const workspace = 'T0PRESS';
+const elsewhere = 'T0OTHER';
+
+interface Who {
+  id: string;
+  role?: 'admin' | 'guest';
+  team?: string;
+  /** Signed with the id of another workspace. */
+  foreign?: boolean;
+}
+const roles: Record<string, Who> = {
+  author: { id: 'U0ANA' },
+  approver: { id: 'U0BO' },
+  'group member': { id: 'U0MAX' },
+  member: { id: 'U0DAN' },
+  administrator: { id: 'U0CY', role: 'admin' },
+  guest: { id: 'U0GUS', role: 'guest' },
+  'guest in the group': { id: 'U0GIL', role: 'guest' },
+  'named guest': { id: 'U0GIA', role: 'guest' },
+  outsider: { id: 'U0OLA', team: elsewhere },
+  'named outsider': { id: 'U0ODA', team: elsewhere },
+  'outsider Slack does not know': { id: 'U0NOWHERE', team: elsewhere },
+  'somebody Slack does not know': { id: 'U0NOBODY' },
+  'other workspace': { id: 'U0BO', foreign: true },
+};
+const group = ['U0ANA', 'U0MAX', 'U0GIL'];
+const named = ['U0BO', 'U0GIA', 'U0ODA'];
+
+const rules: Record<string, Rule | undefined> = {
+  none: undefined,
+  people: aRule({ people: named }),
+  'people and a group': aRule({ people: named, groups: ['S0EDITORS'] }),
+  'a group, own allowed': aRule({ people: [], groups: ['S0EDITORS'], own: true }),
+  'an empty list': aRule({ people: [] }),
+  'a group that cannot be read': aRule({ people: [], groups: ['S0LOST'] }),
+  'none, and guests work': undefined,
+  'people and a group, and guests work': aRule({ people: named, groups: ['S0EDITORS'] }),
+};
+/** The brands whose settings let guests do what members do. */
+const letsGuestsWork = (brand: string): boolean => brand.endsWith('guests work');
+
+type Act = 'look' | 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
+type Situation = 'review' | 'approved' | 'scheduled' | 'changes requested' | 'rejected' | 'lost' | 'not made';
+
+/** Each button: what it takes to press it, and on which card. */
+const buttons: Record<string, [Act, Situation]> = {
+  [actions.approve]: ['approve', 'review'],
+  [actions.agree]: ['approve', 'review'],
+  [actions.publishNow]: ['approve', 'scheduled'],
+  [actions.undo]: ['undo', 'approved'],
+  [actions.schedule]: ['touch', 'review'],
+  [actions.reschedule]: ['touch', 'scheduled'],
+  [actions.unschedule]: ['touch', 'scheduled'],
+  [actions.edit]: ['touch', 'review'],
+  [actions.requestChanges]: ['decide', 'review'],
+  [actions.resubmit]: ['resubmit', 'changes requested'],
+  [actions.reject]: ['decide', 'review'],
+  [actions.reopen]: ['decide', 'rejected'],
+  [actions.lookAgain]: ['touch', 'lost'],
+  [actions.askAgain]: ['touch', 'not made'],
+  [bringAction]: ['touch', 'review'],
+  [thawActions.leave]: ['touch', 'review'],
+  [thawActions.off]: ['touch', 'scheduled'],
+  [seeAllAction]: ['look', 'review'],
+  [previewAction]: ['look', 'review'],
+  [reviewActions.open]: ['look', 'review'],
+};
+const field = (block: string, element: object) => ({ [block]: { [block]: element } });
+const modals: [Act, { id: string; render(card: Card): { private_metadata?: string } }, object][] = [
+  ['touch', scheduleModal, field('time', { selected_date_time: Math.ceil(Date.now() / 1_000) + 86_400 })],
+  ['touch', editModal, field('caption', { value: 'Other words' })],
+  ['decide', rejectModal, field('reason', { value: 'Too early' })],
+  ['decide', requestChangesModal, field('reason', { value: 'Shorter' })],
+];
+
+type Expected = 'done' | 'outsider' | 'guest' | 'not named' | 'own' | 'not theirs' | 'stranger';
+
+/** The rules of docs/approval.md once more, as short as they can be said. */
+function expected({ id, role, team, foreign }: Who, brand: string, act: Act): Expected {
+  const rule = rules[brand];
+  if (foreign) return 'stranger';
+  if (act === 'look') return 'done';
+  const isNamed = rule?.approvers.people.includes(id) ?? false;
+  // Slack says of some that there is no such person
+  if ((team || id === 'U0NOBODY') && !isNamed) return 'outsider';
+  if (role === 'guest' && !isNamed && !letsGuestsWork(brand)) return 'guest';
+  if (act === 'undo') return id === 'U0BO' ? 'done' : 'not theirs';
+  if (!rule) return 'done';
+  if (act === 'touch' || (act === 'resubmit' && id === 'U0ANA')) return 'done';
+  const inGroup = rule.approvers.groups.includes('S0EDITORS') && group.includes(id) && role !== 'guest';
+  if (!isNamed && !inGroup) return 'not named';
+  return act === 'approve' && id === 'U0ANA' && !rule.own ? 'own' : 'done';
+}
+
+const says: Record<Exclude<Expected, 'done'>, RegExp> = {
+  outsider: /You are from another organisation/,
+  guest: /You’re a guest here, so you can look/,
+  'not named': /You may not decide about posts of .* may/i,
+  'not theirs': /Only <@U0BO>, who approved this, can undo it/,
+  own: /You may not approve your own post\. .*may/,
+  stranger: /not installed in your Slack workspace/,
+};
+
+interface Started extends StartedBot {
+  cards: CardStore;
+  listener: Listener;
+}
+
+/** Only the half of the bot that answers: what a click leads to stays as the click left it. */
+async function start(
+  t: TestContext,
+  { guestsWork = true, brands }: { guestsWork?: boolean; brands?: readonly string[] } = {},
+): Promise<Started> {
+  const people = Object.values(roles)
+    .filter(({ id, foreign }) => !foreign && !/^U0NO/.test(id))
+    .map(({ foreign: _, ...who }) => ({
+      ...who,
+      name: who.id === 'U0ANA' ? 'Ana' : who.id === 'U0BO' ? 'Bo' : who.id === 'U0CY' ? 'Cy' : who.id,
+    }));
+  const started = await startBot(t, {
+    chat: { people, groups: [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: group }] },
+    settings: { ROLE: 'bot' },
+    ...(brands && { service: { seed: accountOf(brands) } }),
+  });
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const log = pino({ level: 'silent' });
+  const cards = createCardStore(redis, started.settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
+  const setRule = await ruled(t, started);
+  for (const [name, rule] of Object.entries(rules)) if (rule) await setRule(rule, name);
+  for (const name of Object.keys(rules))
+    if (guestsWork && letsGuestsWork(name)) await guestsCan(t, started, name, 'work');
+  return { ...started, cards, listener: listenAt(started.chat) };
+}
+
+const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+const problem = (step: Problem['step']): Problem => ({
+  step,
+  at,
+  code: 'legacy',
+  text: 'Something happened.',
+});
+const situations: Record<Situation, Partial<Card>> = {
+  review: { state: 'review' },
+  approved: { state: 'approved', goesOutAt: scheduledAt, history: [{ what: 'approved', by: 'U0BO', at }] },
+  scheduled: { state: 'scheduled', rest: 'scheduled', content: { ...aCard().content, scheduledAt } },
+  'changes requested': { state: 'changes requested' },
+  rejected: { state: 'rejected' },
+  lost: { state: 'outcome unknown', problem: problem('publish') },
+  'not made': { state: 'failed', problem: problem('create') },
+};
+
+let count = 0;
+async function aCardIn({ cards }: Started, situation: Situation, brand: string): Promise<Card> {
+  count += 1;
+  const id = `card-${count}`;
+  const post = situation === 'not made' ? {} : { postId: `post-${id}` };
+  const card = aCard({
+    id,
+    workspace,
+    brand: { id: brand, name: brand },
+    drawn: 1,
+    ...post,
+    ...situations[situation],
+  });
+  return (await cards.add({ ...card, cleared: contentHash(card) })).card;
+}
+
+/** What came of it, of all calls since so many: how often the card was moved, what was opened, and what was said to this person alone. */
+async function outcome(started: Started, card: Card, name: string, who: Who, before: number) {
+  const { chat, cards, listener } = started;
+  const calls = chat.calls.slice(before);
+  const opened = calls.filter(
+    ({ method, args }) => method === 'views.open' && JSON.stringify(args).includes(`${card.id}\\`),
+  ).length;
+  const moves = ((await cards.get(workspace, card.id))?.moves ?? 0) - card.moves;
+  const private_ = calls.filter(
+    ({ method, args }) =>
+      (method === 'chat.postEphemeral' && args.user === who.id && args.channel === name) ||
+      (method === 'chat.postMessage' && args.channel === who.id),
+  );
+  return { opened, moves, said: [...listener.heard(name), ...private_.map(({ args }) => String(args.text))] };
+}
+
+/** An account with brands of these names. */
+const accountOf = (names: readonly string[]) => ({
+  user: { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' },
+  brands: names.map((name) => ({ id: name, name, profiles: [] })),
+});
+
+const payloadOf = (who: Who) => ({
+  team: { id: who.foreign ? elsewhere : workspace, domain: 'x' },
+  user: { id: who.id, name: who.id, team_id: who.foreign ? elsewhere : (who.team ?? workspace) },
+});
+
+async function inBatches<T>(rows: T[], run: (row: T) => Promise<void>): Promise<void> {
+  const left = [...rows];
+  await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      for (let row = left.pop(); row !== undefined; row = left.pop()) await run(row);
+    }),
+  );
+}
+
+test('every button of a card, for every role under every rule', async (t) => {
+  const started = await start(t);
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.keys(rules).flatMap((brand) =>
+      Object.entries(buttons).map(([action, [act, situation]]) => ({
+        role,
+        who,
+        brand,
+        action,
+        act,
+        situation,
+      })),
+    ),
+  );
+  assert.deepEqual(
+    Object.keys(buttons).sort(),
+    [
+      ...Object.values(actions),
+      ...[thawActions.leave, thawActions.off, bringAction, seeAllAction, previewAction, reviewActions.open],
+    ].sort(),
+  );
+  await inBatches(rows, async ({ role, who, brand, action, act, situation }) => {
+    const { listener } = started;
+    const card = await aCardIn(started, situation, brand);
+    const name = `${card.id}-answer`;
+    const what = `${role}, rule: ${brand}, ${action}`;
+    const before = started.chat.calls.length;
+    const answer = await started.chat.deliver.interaction({
+      type: 'block_actions',
+      ...payloadOf(who),
+      channel: { id: 'C0SOCIAL' },
+      response_url: started.listener.address(name),
+      actions: [{ type: 'button', action_id: action, block_id: 'b', value: card.id, action_ts: '1.1' }],
+    });
+    assert.equal(answer.status, 200, what);
+    const wanted = expected(who, brand, act);
+    const { opened, moves, said } = await outcome(started, card, name, who, before);
+    if (wanted === 'done' && action === previewAction) {
+      // it moves nothing: what comes of it is a job, and the answer that says so
+      await eventually(() =>
+        assert.match(listener.heard(name)[0] ?? '', /preview comes in the thread/, what),
+      );
+      assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
+      return;
+    }
+    if (wanted === 'done') {
+      assert.deepEqual({ done: opened + moves, said }, { done: 1, said: [] }, what);
+      return;
+    }
+    assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
+    const text = said[0] ?? (await eventually(() => started.listener.heard(name)[0] ?? null, { what }));
+    assert.match(text, says[wanted], what);
+  });
+});
+
+test('every modal of a card is checked again when it is sent, for every role under every rule', async (t) => {
+  const started = await start(t);
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.keys(rules).flatMap((brand) =>
+      modals.map(([act, modal, values]) => ({ role, who, brand, act, modal, values })),
+    ),
+  );
+  await inBatches(rows, async ({ role, who, brand, act, modal, values }) => {
+    const card = await aCardIn(started, 'review', brand);
+    const what = `${role}, rule: ${brand}, ${modal.id}`;
+    const { private_metadata } = modal.render(card);
+    const answer = await started.chat.deliver.interaction({
+      type: 'view_submission',
+      ...payloadOf(who),
+      view: {
+        id: 'V1',
+        type: 'modal',
+        callback_id: modal.id,
+        private_metadata,
+        blocks: [],
+        state: { values },
+      },
+    });
+    assert.equal(answer.status, 200, what);
+    const moves = ((await started.cards.get(workspace, card.id))?.moves ?? 0) - card.moves;
+    assert.equal(
+      moves,
+      expected(who, brand, act) === 'done' ? 1 : 0,
+      `${what}: ${JSON.stringify(answer.body)}`,
+    );
+  });
+});
+
+test('while Slack does not say who anyone is, members work on, and people of other workspaces do not', async (t) => {
+  const started = await start(t);
+  const { chat } = started;
+  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 10_000);
+  for (const [id, team, wanted] of [
+    ['U0DAN', workspace, 'done'],
+    ['U0OLA', elsewhere, 'outsider'],
+  ] as const) {
+    const card = await aCardIn(started, 'review', 'none');
+    const name = `${card.id}-answer`;
+    await chat.deliver.interaction({
+      ...{ type: 'block_actions', ...payloadOf({ id, team }), channel: { id: 'C0SOCIAL' } },
+      response_url: started.listener.address(name),
+      actions: [
+        { type: 'button', action_id: actions.approve, block_id: 'b', value: card.id, action_ts: '1.1' },
+      ],
+    });
+    const moves = ((await started.cards.get(workspace, card.id))?.moves ?? 0) - card.moves;
+    assert.equal(moves, wanted === 'done' ? 1 : 0, id);
+    if (wanted !== 'done')
+      await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[wanted]));
+  }
+});
+
+const inTwoDays = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 2 * 86_400_000).toISOString();
+
+test('what is decided about several posts is checked when it is chosen and when it is confirmed, for every role under every rule', async (t) => {
+  const started = await start(t);
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const wishes = [
+    ['approve', 'approve', undefined],
+    ['reject', 'decide', undefined],
+    ['move', 'touch', inTwoDays],
+  ] as const;
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.keys(rules).flatMap((brand) =>
+      wishes.map(([wish, act, to]) => ({ role, who, brand, wish, act, to })),
+    ),
+  );
+  await inBatches(rows, async ({ role, who, brand, wish, act, to }) => {
+    const what = `${role}, rule: ${brand}, ${wish}`;
+    const card = await aCardIn(started, 'review', brand);
+    const id = `campaign-of-${card.id}`;
+    const about = { id, workspace, brand: card.brand, posts: [card.id], state: 'review' as const };
+    const campaign = aCard({ ...about, kind: 'campaign', drawn: 1 }, campaignRequest);
+    await started.cards.add(campaign);
+    const seen = contentHash(card);
+    const view = `V${card.id.replace('card-', '')}`;
+    const send = (callback_id: string, private_metadata: string, values: object) =>
+      started.chat.deliver.interaction({
+        type: 'view_submission',
+        ...payloadOf(who),
+        view: {
+          id: view,
+          type: 'modal',
+          callback_id,
+          private_metadata,
+          blocks: [],
+          state: { values },
+        },
+      });
+    const wanted = expected(who, brand, act);
+    const option = (value: string) => ({ value, text: { text: 'x' } });
+    const metadata = reviewModal.reading(campaign).private_metadata ?? '';
+    if (wish !== 'move') {
+      const chosen = { 'post.1.0': { choose: { selected_options: [option(seen)] } } };
+      const chosenWish = field('wish', { selected_option: option(wish) });
+      const text = JSON.stringify((await send(reviewModal.id, metadata, { ...chosen, ...chosenWish })).body);
+      if (who.foreign) assert.equal(text, undefined, what);
+      else
+        assert.match(
+          text,
+          wanted === 'done' ? /(Reject|Approve|Schedule|Publish) 1 post\?/ : says[wanted],
+          what,
+        );
+    }
+    const found = { chosen: { n: 1, seen }, card, to, found: { comes: 'published' as const } };
+    const check = batchCheck.render(campaign, { act: wish }, [found], {
+      undoForMs: 0,
+      zones: { reader: 'UTC' },
+    });
+    const confirm = (told: string) => send(batchCheck.id, told, field('reason', { value: 'Too early' }));
+    const first = await confirm(check.private_metadata ?? '');
+    // what was said to become of it is made up here: then it is asked about anew, with what is true
+    const anew = textOf(fieldsOf(fieldsOf(first.body).view).private_metadata);
+    const answer = anew === '' ? first : await confirm(anew);
+    assert.equal(answer.status, 200, what);
+    const batch = `${started.settings.REDIS_PREFIX}:{${workspace}}:batch:${view}`;
+    assert.equal(
+      await redis.exists(batch),
+      wanted === 'done' ? 1 : 0,
+      `${what}: ${JSON.stringify(answer.body)}`,
+    );
+    assert.equal((await started.cards.get(workspace, card.id))?.moves, card.moves, what);
+  });
+});
+
+test('words of approval below a card, for every role under every rule: approvers get its button, others nothing', async (t) => {
+  const started = await start(t);
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.keys(rules).map((brand) => ({ role, who, brand })),
+  );
+  await inBatches(rows, async ({ role, who, brand }) => {
+    const card = await aCardIn(started, 'review', brand);
+    const [, n] = card.id.split('-');
+    const message = { channel: 'C0SOCIAL', ts: `${n}.000001` };
+    await started.cards.move(workspace, card.id, { type: 'draw', message, drawn: 1, at });
+    const said = { type: 'message', user: who.id, text: 'lgtm', ts: `${n}.000002`, channel: message.channel };
+    const team = { user_team: who.foreign ? elsewhere : (who.team ?? workspace) };
+    await started.chat.deliver.event({ ...said, ...team, thread_ts: message.ts }, undefined, {
+      team_id: who.foreign ? elsewhere : workspace,
+    });
+    const offers = started.chat.calls.filter(
+      ({ method, args }) => method === 'chat.postEphemeral' && args.thread_ts === message.ts,
+    );
+    const wanted = expected(who, brand, 'approve') === 'done' ? [who.id] : [];
+    assert.deepEqual(
+      offers.map(({ args }) => args.user),
+      wanted,
+      `${role}, rule: ${brand}`,
+    );
+  });
+});
+
+test('a freeze and its thaw, for every role under every rule: approvers of the brand and administrators', async (t) => {
+  const started = await start(t);
+  const { chat, listener, settings } = started;
+  const setRule = await ruled(t, started);
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const key = `${settings.REDIS_PREFIX}:{${workspace}}:freezes`;
+  for (const [name, rule] of Object.entries(rules)) {
+    await setRule(rule, 'brand-1');
+    await guestsCan(t, started, 'brand-1', letsGuestsWork(name) ? 'work' : 'look');
+    for (const [role, who] of Object.entries(roles)) {
+      const what = `${role}, rule: ${name}`;
+      const asks = (text: string) =>
+        chat.deliver.command({
+          ...{ team_id: who.foreign ? elsewhere : workspace, user_id: who.id, channel_id: 'C0SOCIAL' },
+          ...{ command: '/social', text, response_url: listener.address(`${what}: ${text}`) },
+        });
+      // the approval of one's own post is no question here
+      const may = who.role === 'admin' || expected(who, name, 'decide') === 'done';
+      // who may not is answered with the acknowledgement
+      const answered = async (text: string) => {
+        const { body } = await asks(text);
+        if (!who.foreign && !body)
+          await eventually(() => listener.heard(`${what}: ${text}`)[0] ?? null, { what });
+      };
+      await answered('freeze Northwind Coffee wrong prices');
+      assert.equal(await redis.hlen(key), may ? 1 : 0, `${what} freezes`);
+      const frozen = { by: 'U0CY', at, reason: 'x', channel: 'C1', rounds: 1, ended: 1 };
+      const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+      await redis.hset(key, 'brand.brand-1', JSON.stringify({ brand, ...frozen }));
+      await answered('thaw Northwind Coffee');
+      assert.equal(await redis.hlen(key), may ? 0 : 1, `${what} thaws`);
+      await redis.del(key);
+    }
+  }
+});
+
+/** What is asked for in a form that names a brand. */
+const forms: [string, object][] = [
+  [aiPostModal.id, field('prompt', { value: 'Our autumn menu starts' })],
+  [connectModal.id, field('network', { selected_option: { value: 'instagram', text: { text: 'x' } } })],
+];
+
+test('every form that asks for something of a brand, for every role under every rule', async (t) => {
+  const started = await start(t, { brands: Object.keys(rules) });
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.keys(rules).flatMap((brand) =>
+      forms.map(([form, values]) => ({ role, who, brand, form, values })),
+    ),
+  );
+  await inBatches(
+    rows.map((row, i) => ({ ...row, id: `V${i}`, channel: `C${i}` })),
+    async ({ role, who, brand, form, values, id, channel }) => {
+      const what = `${role}, rule: ${brand}, ${form}`;
+      const chosen = field('brand', { selected_option: { value: brand, text: { text: brand } } });
+      const answer = await started.chat.deliver.interaction({
+        type: 'view_submission',
+        ...payloadOf(who),
+        view: {
+          id,
+          type: 'modal',
+          callback_id: form,
+          private_metadata: JSON.stringify({ channel, brand: { id: brand, name: brand } }),
+          blocks: [],
+          state: { values: { ...chosen, ...values } },
+        },
+      });
+      assert.equal(answer.status, 200, what);
+      const wanted = expected(who, brand, 'touch');
+      const told = () =>
+        started.chat.calls.find(
+          ({ method, args }) => method === 'chat.postEphemeral' && args.channel === channel,
+        )?.args.text;
+      if (wanted !== 'done' && !who.foreign)
+        await eventually(() => assert.match(String(told()), says[wanted], what));
+      else if (form === connectModal.id && !who.foreign)
+        await eventually(() =>
+          assert.doesNotMatch(String(told() ?? 'another organisation'), says.outsider, what),
+        );
+      const made = (await started.cards.get(workspace, id)) !== undefined;
+      assert.equal(made, wanted === 'done' && form === aiPostModal.id, what);
+    },
+  );
+});
+
+test('every command, shortcut and switch, for every role: guests and others may look and not touch', async (t) => {
+  const started = await start(t, { guestsWork: false });
+  const { chat, listener, service } = started;
+  const typed = commands.flatMap(({ slash, word, changes, only }) => [
+    ...(slash && slash !== 'social' ? [{ command: `/${slash}`, text: '', changes, only }] : []),
+    ...(word
+      ? [
+          {
+            command: '/social',
+            text: word === 'workflow' ? 'workflow harbor-newsletter on' : word,
+            changes,
+            only,
+          },
+        ]
+      : []),
+  ]);
+  const isVisitor = ({ team, role, id }: Who): boolean =>
+    team !== undefined || role === 'guest' || id === 'U0NOBODY';
+  // the rule of some brand names them, so they may ask for something of that one
+  const isNamed = ({ id }: Who): boolean => named.includes(id);
+  const told = ({ role }: Who): RegExp => (role === 'guest' ? says.guest : says.outsider);
+  const rows = Object.entries(roles).flatMap(([role, who]) => typed.map((one) => ({ role, who, ...one })));
+  await inBatches(rows, async ({ role, who, command, text, changes, only }) => {
+    const what = `${role}: ${command} ${text}`;
+    const body = { team_id: who.foreign ? elsewhere : workspace, user_id: who.id, channel_id: 'C0SOCIAL' };
+    const answer = await chat.deliver.command({
+      ...body,
+      command,
+      text,
+      response_url: listener.address(what),
+    });
+    assert.equal(answer.status, 200, what);
+    const touches = changes || text.startsWith('workflow');
+    // the brand here is another
+    const refused = isVisitor(who) && touches && (!isNamed(who) || text === 'analytics');
+    if (who.foreign) assert.match(JSON.stringify(answer.body), says.stranger, what);
+    // the help says so of exactly these; the key of this one workspace is in the settings
+    else if (only === 'administrator' && who.role !== 'admin' && text !== 'key')
+      await eventually(() => assert.match(listener.heard(what)[0] ?? '', /Only administrators/, what));
+    else if (refused) await eventually(() => assert.match(listener.heard(what)[0] ?? '', told(who), what));
+    else assert.doesNotMatch(listener.heard(what).join(), told(who), what);
+  });
+  await inBatches(
+    Object.entries(roles).flatMap(([role, who]) =>
+      commands.flatMap(({ shortcut }) => (shortcut ? [{ role, who, ...shortcut }] : [])),
+    ),
+    async ({ role, who, type, id }) => {
+      const what = `${role}: shortcut ${id}`;
+      const asked = { ...payloadOf(who), callback_id: id, trigger_id: what };
+      const on = {
+        channel: { id: 'C0SOCIAL', name: 'social' },
+        message: { ts: '1.2', text: 'Words', user: 'U0BO' },
+        response_url: listener.address(what),
+      };
+      const answer = await chat.deliver.interaction(
+        type === 'global' ? { type: 'shortcut', ...asked } : { type: 'message_action', ...asked, ...on },
+      );
+      assert.equal(answer.status, 200, what);
+      const opened = () => chat.calls.some(({ args }) => args.trigger_id === what);
+      const heard = () => [
+        ...listener.heard(what),
+        ...chat.calls.flatMap(({ method, args }) =>
+          method === 'chat.postMessage' && args.channel === who.id ? [String(args.text)] : [],
+        ),
+      ];
+      if (!who.foreign && (!isVisitor(who) || isNamed(who)))
+        return void (await eventually(() => assert.ok(opened(), what)));
+      const wanted = who.foreign ? says.stranger : told(who);
+      // whoever is of no workspace of ours and in no channel cannot be told
+      if (!who.foreign || type === 'message')
+        await eventually(() => assert.match(heard().join(), wanted, what));
+      assert.equal(opened(), false, what);
+    },
+  );
+  for (const [role, who] of Object.entries(roles))
+    for (const action_id of Object.values(switchActions)) {
+      const name = `${role} ${action_id}`;
+      const button = {
+        type: 'button',
+        action_id,
+        block_id: 'b',
+        value: `workflow-of-${name}`,
+        action_ts: '1.1',
+      };
+      const where = { channel: { id: 'C0SOCIAL' }, response_url: listener.address(name) };
+      await chat.deliver.interaction({
+        type: 'block_actions',
+        ...payloadOf(who),
+        ...where,
+        actions: [button],
+      });
+      const wanted = who.foreign
+        ? says.stranger
+        : isVisitor(who) && !isNamed(who)
+          ? told(who)
+          : /Switching it/;
+      await eventually(() => assert.match(listener.heard(name)[0] ?? '', wanted, name));
+    }
+  const said: Record<string, RegExp> = { key: /change SOCIAL_API_KEY/, me: /API key works/ };
+  const pressed = Object.entries(roles).flatMap(([role, who]) =>
+    welcomeActions.map(([word, action_id]) => ({ role, who, word, action_id })),
+  );
+  await inBatches(pressed, async ({ role, who, word, action_id }) => {
+    const name = `${role} ${action_id}`;
+    const { changes } = commands.find((one) => one.word === word) ?? {};
+    await chat.deliver.interaction({
+      type: 'block_actions',
+      ...payloadOf(who),
+      ...{ channel: { id: 'D0PRESS' }, trigger_id: name, response_url: listener.address(name) },
+      actions: [{ type: 'button', action_id, block_id: 'b', action_ts: '1.1' }],
+    });
+    const refused = who.foreign
+      ? says.stranger
+      : changes && isVisitor(who) && !isNamed(who)
+        ? told(who)
+        : said[word];
+    const opened = () => chat.calls.some(({ args }) => args.trigger_id === name);
+    if (refused) await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused, name));
+    else await eventually(() => assert.ok(opened(), name));
+    assert.equal(opened(), !refused, name);
+  });
+  await started.bot.stop();
+  for (const { role, command, text, only } of rows) {
+    const what = `${role}: ${command} ${text}`;
+    if (!only) assert.doesNotMatch(listener.heard(what).join(), /Only administrators/, what);
+  }
+  assert.deepEqual(
+    service.requests.filter(({ method }) => method !== 'GET'),
+    [],
+  );
+});
+
+test('only administrators change rules: the button, the form and the removal', async (t) => {
+  const started = await start(t);
+  const { chat, listener } = started;
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const key = `${started.settings.REDIS_PREFIX}:{${workspace}}:rules`;
+  const view = {
+    id: 'V1',
+    type: 'modal',
+    callback_id: 'rules',
+    private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: { id: 'people', name: 'People' } }),
+    ...{ title: { type: 'plain_text', text: 'Approval rule' }, blocks: [] },
+    state: { values: { people: { people: { selected_users: ['U0BO', 'U0CY'] } } } },
+  };
+  const before = await redis.hgetall(key);
+  for (const [role, who] of Object.entries(roles).sort(([a], [b]) =>
+    a === 'administrator' ? 1 : b === 'administrator' ? -1 : 0,
+  )) {
+    const admin = who.role === 'admin';
+    const sent = await chat.deliver.interaction({ type: 'view_submission', ...payloadOf(who), view });
+    assert.equal(sent.status, 200, role);
+    assert.equal(!isDeepStrictEqual(await redis.hgetall(key), before), admin, `${role} sends the form`);
+    const button = (action_id: string, value: string) => ({
+      type: 'block_actions',
+      ...payloadOf(who),
+      response_url: listener.address(`${role} ${action_id}`),
+      actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
+    });
+    await chat.deliver.interaction({ ...button('rules.remove', 'people'), view });
+    assert.equal((await redis.hexists(key, 'brand.people')) === 0, admin, `${role} removes the rule`);
+    await chat.deliver.interaction(button('rules.change', '-'));
+    const opened = () => chat.calls.filter(({ method }) => method === 'views.open').length;
+    if (admin) await eventually(() => assert.equal(opened(), 1));
+    else {
+      const refused = who.foreign ? says.stranger : /Only administrators/;
+      await eventually(() => assert.match(listener.heard(`${role} rules.change`)[0] ?? '', refused));
+      assert.equal(opened(), 0, role);
+    }
+  }
+});
+
+test('only administrators change the settings of a brand: the menu, the form and what is kept', async (t) => {
+  const started = await start(t, { guestsWork: false });
+  const { chat, listener } = started;
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const key = `${started.settings.REDIS_PREFIX}:{${workspace}}:brand-settings`;
+  const about = { channel: 'C0SOCIAL', brand: { id: 'brand-1', name: 'Northwind Coffee' } };
+  const view = (callback_id: string, metadata: object) => ({
+    ...{ id: 'V1', type: 'modal', callback_id, blocks: [], state: { values: {} } },
+    private_metadata: JSON.stringify(metadata),
+  });
+  const settings = { profiles: [], reminders: 'off', digest: 'off' };
+  for (const [role, who] of Object.entries(roles).sort(([, a], [, b]) =>
+    a.role === 'admin' ? 1 : b.role === 'admin' ? -1 : 0,
+  )) {
+    const admin = who.role === 'admin';
+    const send = (one: object) =>
+      chat.deliver.interaction({ type: 'view_submission', ...payloadOf(who), view: one });
+    const checked = await send(view('settings.brand', about));
+    assert.equal(
+      JSON.stringify({ body: checked.body }).includes('Keep this?'),
+      admin,
+      `${role} sends the form`,
+    );
+    await send(view('settings.brand.check', { ...about, settings }));
+    assert.equal(await redis.exists(key), admin ? 1 : 0, `${role} keeps it`);
+    await send(view('settings.notifications', { ...about, brand: { id: 'brand-2', name: 'Other' } }));
+    assert.equal(await redis.hexists(key, 'brand-2'), admin ? 1 : 0, `${role} keeps its notifications`);
+    const name = `${role} settings.brand`;
+    await chat.deliver.interaction({
+      ...{ type: 'block_actions', ...payloadOf(who), response_url: listener.address(name) },
+      view: view('settings', about),
+      actions: [
+        {
+          ...{ type: 'external_select', action_id: 'settings.brand', block_id: 'b', action_ts: '1.1' },
+          selected_option: { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind' } },
+        },
+      ],
+    });
+    const pushed = () => chat.calls.filter(({ method }) => method === 'views.push').length;
+    if (admin) await eventually(() => assert.equal(pushed(), 1));
+    else {
+      const refused = who.foreign ? says.stranger : /Only administrators/;
+      await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused));
+      assert.equal(pushed(), 0, role);
+    }
+  }
+});
+
+const roleOf = ({ id, role, team }: Who): Role => {
+  if (team || id === 'U0NOBODY') return 'outsider';
+  return role === 'admin' ? 'administrator' : (role ?? 'member');
+};
+
+const buttonsIn = (blocks: unknown): string[] =>
+  [...JSON.stringify(blocks).matchAll(/"action_id":"(card\.[a-z-]+)"/g)].map(([, action = '']) => action);
+
+test('a home tab asks whom the rule asks, and offers each role what it may press, and nothing else', () => {
+  const guests = (brand: string) => (letsGuestsWork(brand) ? 'work' : 'look');
+  const clock = { now: Date.now(), zone: 'UTC' };
+  const options = {
+    ...{ pages: {}, leftOut: 0, freezes: [], slackUrl: '', slash: (name: string) => `/${name}` },
+    clockOf: () => clock,
+  };
+  for (const [role, who] of Object.entries(roles).filter(([, { foreign }]) => !foreign))
+    for (const [name, rule] of Object.entries(rules))
+      for (const [situation, over] of Object.entries(situations)) {
+        const what = `${role}, rule: ${name}, ${situation}`;
+        const post = situation === 'not made' ? {} : { postId: 'post-1' };
+        const card = aCard({ brand: { id: name, name }, ...post, ...over });
+        const members = new Map([['S0EDITORS', group]]);
+        const panels = new Map(rule ? [[name, panelOf(rule, members)]] : []);
+        const home = homeOf([card], { user: who.id, role: roleOf(who), guests }, panels, Date.now());
+        const may = (act: Act) => expected(who, name, act) === 'done';
+        assert.equal(home.approve.length === 1, situation === 'review' && may('approve'), what);
+        const entries: HomeEntry[] = Object.values(home).flat();
+        if (expected(who, name, 'touch') === 'outsider') assert.deepEqual(entries, [], what);
+        const wanted = buttonsIn(cardButtons(card, { review: entries[0]?.review, clock })).filter((action) =>
+          may(
+            action === actions.askAgain && situation === 'lost'
+              ? 'approve'
+              : (buttons[action]?.[0] ?? 'look'),
+          ),
+        );
+        if (entries.length > 0)
+          assert.deepEqual(buttonsIn(homeView(who.id, home, options).blocks), wanted, what);
+      }
+});

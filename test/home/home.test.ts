@@ -1,0 +1,284 @@
+/** The home tab. Longer than 250 lines because it is one screen, as each of those who open it sees it. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
+import { homeOf } from '#src/home/home.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Role } from '#src/platform/slack/role.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { aCard, aiPostRequest, problem } from '#test/posts/card/samples.ts';
+import { makesDraft, rejects } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startMonitor } from '#test/support/monitor.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { homeView } from '#views/home/home.ts';
+
+const workspace = 'T0PRESS';
+
+/** A bot with so many posts of Ana's that wait for a decision. */
+async function startWith(t: TestContext, posts: number, settings: Record<string, string> = {}) {
+  const started = await startBot(t, { settings });
+  const { REDIS_URL = '', REDIS_PREFIX = '' } = started.settings;
+  const redis = new Redis(REDIS_URL);
+  t.after(() => redis.disconnect());
+  // a look whom to remind reads the same cards, at any moment
+  await redis.set(createKeys(REDIS_PREFIX).remindersNext(workspace), 'later', 'PX', 600_000);
+  const store = createCardStore(redis, REDIS_PREFIX, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const updatedAt = new Date().toISOString();
+  const added = await Promise.all(
+    Array.from({ length: posts }, (_, n) =>
+      store.add(
+        aCard({
+          ...{ id: `card-${n}`, workspace, postId: `post-${n}`, state: 'review', drawn: 1, updatedAt },
+          ...saying(`Post number ${n}. ${'Long words & more. '.repeat(20)}`),
+        }),
+      ),
+    ),
+  );
+  const cards = added.map(({ card }) => card);
+  return { ...started, cards, redis, monitor: await startMonitor(t, REDIS_URL, REDIS_PREFIX) };
+}
+
+const saying = (caption: string): Pick<Card, 'content'> => ({ content: { ...aCard().content, caption } });
+
+/** For whom home tabs were drawn, in order. */
+const published = (chat: StartedBot['chat']): string[] =>
+  chat.calls.flatMap(({ method, args }) => (method === 'views.publish' ? [String(args.user_id)] : []));
+
+for (const mode of ['http', 'socket'] as const)
+  test(`a post appears in the home tab, is decided there, and leaves it (${mode})`, async (t) => {
+    const { ana, bo, service } = await startBot(t, { mode });
+    const empty = await bo.opensHome(/Nothing is waiting for you/);
+    assert.deepEqual(empty.buttons, []);
+    const card = await makesDraft(ana, 'Fresh beans are in');
+    const home = await bo.seesHome(/Waiting for you {2}\(1\).*requested by <@U0ANA>.*Fresh beans are in/s);
+    await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open the card/));
+    assert.deepEqual(home.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Reject']);
+    assert.doesNotMatch(home.text, /Requested by you/);
+
+    const hers = await ana.opensHome(/Requested by you {2}\(1\)/);
+    assert.match(
+      hers.text,
+      /requested by you.*Fresh beans.*Requested by you.*Fresh beans are in {2}in Waiting for you/s,
+    );
+
+    await bo.clicks(home, 'Approve & publish');
+    await bo.seesOn(card, /Published by <@U0BO>/);
+    await eventually(() => assert.match(home.text, /Nothing is waiting for you/));
+    await eventually(() => assert.doesNotMatch(hers.text, /Fresh beans/));
+    assert.equal(service.publishes(), 1);
+  });
+
+test('under a rule only approvers are asked, each until they have answered, and nobody gets a button that is not theirs', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, cy } = started;
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  const home = await bo.opensHome(/Waiting for you {2}\(1\).*0 of 2 approvals/s);
+  assert.deepEqual(home.buttons, ['Approve', 'Request changes', 'Edit', 'Set a time', 'Reject']);
+  const hers = await ana.opensHome(/Nothing is waiting for you.*Requested by you {2}\(1\).*Fresh beans/s);
+  assert.deepEqual(hers.buttons, ['Edit', 'Set a time']);
+
+  await bo.clicks(home, 'Approve');
+  await eventually(() => assert.doesNotMatch(home.text, /Fresh beans/));
+  const last = await cy.opensHome(/1 of 2 approvals/);
+  await cy.clicks(last, 'Request changes');
+  await (await (await cy.seesModal()).fill({ 'What should change': 'Shorter' })).submit();
+  await bo.seesOn(card, /Changes requested/);
+  await ana.seesHome(/Changes requested by <@U0CY>.*Shorter/s);
+  assert.deepEqual(hers.buttons, ['Edit', 'Resubmit']);
+});
+
+test('what nobody can approve waits for nobody, and says why where somebody is needed', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo } = started;
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ people: ['U0BO'], needed: 2 }));
+  await makesDraft(ana, 'Fresh beans are in');
+  const home = await bo.opensHome(
+    /^Nothing is waiting for you {2}· {2}1 that can't be approved\.\nNeeds someone {2}\(1\)/,
+  );
+  assert.match(
+    home.text,
+    /\n:no_entry_sign: The rule asks for more approvals than people may give, so it cannot be approved\.\nFresh beans/,
+  );
+  assert.doesNotMatch(home.text, /Waiting for you|of 2 approvals/);
+  await setRule(aRule({ people: [] }));
+  await ana.opensHome(
+    /Needs someone {2}\(1\).*:no_entry_sign: Nobody can approve it: the list of approvers is empty\. An administrator/s,
+  );
+});
+
+test('a click on a home tab that came too late is answered in a modal, which says who was first', async (t) => {
+  const { chat, ana, bo } = await startWith(t, 1);
+  const hers = await ana.opensHome(/Post number 0/);
+  await bo.clicks(await bo.opensHome(/Post number 0/), 'Reject');
+  await (await (await bo.seesModal('Reject the post')).fill({ Reason: 'No' })).submit();
+  // what Ana's Slack sends when she presses what her tab still showed
+  const press = (more = {}) =>
+    chat.deliver.interaction({
+      type: 'block_actions',
+      view: {
+        ...{ id: hers.id, type: 'home', callback_id: '', private_metadata: '', blocks: [] },
+        state: { values: {} },
+      },
+      actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value: 'card-0' }],
+      ...more,
+    });
+  await press();
+  const said = await ana.seesModal('Nothing was done');
+  assert.match(said.text, /<@U0BO> rejected this first/);
+  await press({ trigger_id: 'too.old' });
+  await ana.sees('Presscheck', /<@U0BO> rejected this first/);
+  await eventually(() => assert.doesNotMatch(hers.text, /Post number 0/));
+});
+
+for (const posts of [9, 500])
+  test(`with ${posts} posts a home tab is opened with few questions to Redis, one for each hundred cards, and has pages`, async (t) => {
+    const { bo, monitor } = await startWith(t, posts);
+    const asked = await monitor.during(
+      () => bo.opensHome(new RegExp(`1 to 8 of ${posts}`)),
+      /:(homes|open|rules)$|:card:/,
+    );
+    const written = ['zadd', 'zremrangebyscore', 'pexpire'];
+    const cards = Array.from({ length: Math.ceil(posts / 100) }, () => 'mget');
+    const read = ['hgetall', ...cards, 'zcard', 'zrevrangebyscore', 'zrevrangebyscore'];
+    assert.deepEqual(asked.toSorted(), [...written, ...read].toSorted());
+    const home = await bo.seesHome();
+    assert.ok(home.blocks.length <= 100);
+    await bo.clicks(home, 'Next');
+    await bo.seesHome(
+      posts === 9 ? /(?<! to )9 of 9/ : new RegExp(`9 to ${Math.min(16, posts)} of ${posts}`),
+    );
+    const [first] = home.text.match(/Post number \d+/g) ?? [];
+    assert.ok(first);
+    // the page stays when something changes
+    await bo.clicks(home, 'Reject', { nth: 1 });
+    await (await (await bo.seesModal('Reject the post')).fill({ Reason: 'No' })).submit();
+    await bo.seesHome(posts === 9 ? /Waiting for you {2}\(8\)/ : /9 to 16 of 499/);
+  });
+
+test('many changes are one drawing for whoever looks, and none for whoever has not looked for an hour', async (t) => {
+  const { chat, ana, bo, cards, redis, settings } = await startWith(t, 40);
+  await ana.opensHome(/of 40/);
+  await bo.opensHome(/of 40/);
+  await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
+  const before = published(chat).length;
+  await Promise.all(cards.map((card) => rejects(chat, card)));
+  await bo.seesHome(/Nothing is waiting for you/);
+  const drawn = published(chat).slice(before);
+  assert.ok(drawn.length < 40, `${drawn.length} drawings`);
+  assert.deepEqual([...new Set(drawn)], [bo.id]);
+});
+
+test('whoever waits for a turn reads no card until it comes', async (t) => {
+  const anHour = { CHANNEL_INTERVAL_MS: '3600000' };
+  const { chat, ana, bo, cy, cards, monitor, redis, settings } = await startWith(t, 9, anHour);
+  const line = createKeys(settings.REDIS_PREFIX ?? '').turnsLine(workspace, 'home');
+  for (const who of [ana, bo, cy]) await who.opensHome(/of 9/);
+  const read = await monitor.during(async () => {
+    await rejects(chat, cards[0] ?? aCard());
+    await eventually(async () => assert.equal(await redis.zcard(line), 3));
+  }, /:open$/);
+  assert.ok(!read.includes('zcard'), read.join());
+  // whoever opens theirs waits for no turn
+  await cy.opensHome(/Waiting for you {2}\(8\)/);
+});
+
+test('a page that is turned while another drawing is on its way waits for no turn', async (t) => {
+  const { chat, bo, cards } = await startWith(t, 20, { CHANNEL_INTERVAL_MS: '3600000' });
+  const home = await bo.opensHome(/1 to 8 of 20/);
+  chat.faults.next('views.publish', { kind: 'slow', ms: 400 });
+  await rejects(chat, cards[0] ?? aCard());
+  await eventually(() => assert.equal(published(chat).length, 2));
+  await bo.clicks(home, 'Next');
+  await bo.seesHome(/9 to 16 of 19/);
+});
+
+test('when Slack takes no more home tabs for a while, the latest one is drawn after it', async (t) => {
+  const { chat, bo, logs } = await startWith(t, 9);
+  chat.faults.next('views.publish', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await bo.opensHome(/1 to 8 of 9/);
+  assert.equal(published(chat).length, 2);
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a job failed'),
+    [],
+  );
+});
+
+test('the messages tab and an event without a person draw nothing', async (t) => {
+  const { chat, bot, redis, settings } = await startWith(t, 1);
+  for (const event of [{ tab: 'messages', user: 'U0BO' }, { tab: 'home' }, { tab: 'home', user: 'U:0' }])
+    await chat.deliver.event({ type: 'app_home_opened', ...event });
+  // Bolt cannot read it, and could not the next time either
+  const unread = await chat.deliver.event({ type: 'app_home_opened', tab: 'home', user: null });
+  assert.equal(unread.status, 200);
+  await bot.stop();
+  assert.deepEqual(published(chat), []);
+  assert.deepEqual(await redis.keys(`${settings.REDIS_PREFIX}:*home*`), []);
+});
+
+/** What stands on a home tab that is drawn from these cards. */
+function textOf(
+  user: string,
+  cards: Card[],
+  { role = 'member', pages = {} }: { role?: Role; pages?: Record<string, number> } = {},
+): string {
+  const options = {
+    ...{ pages, leftOut: 0, freezes: [], slackUrl: '', slash: (name: string) => `/${name}` },
+    clockOf: () => ({ now: Date.now(), zone: 'UTC' }),
+  };
+  return textOfBlocks(homeView(user, homeOf(cards, { user, role }, new Map(), Date.now()), options).blocks);
+}
+
+test('each post stands where it belongs: on top what can be undone for a moment, failed, generating, scheduled by time, and what was sent back to its author', () => {
+  const on = (day: number) => new Date(Date.now() + day * 86_400_000).toISOString();
+  const at = (caption: string, day: number): Partial<Card> => ({
+    state: 'scheduled',
+    content: { ...saying(caption).content, scheduledAt: on(day) },
+  });
+  const approvedByBo: Card['history'] = [{ what: 'approved', by: 'U0BO', at: on(0) }];
+  const refused = problem('create', 'It was <refused> & sent back.');
+  const all: [Partial<Card>, Card['request']?][] = [
+    [at('The later one', 9)],
+    [at('The next one', 2)],
+    [{ state: 'failed', problem: refused, ...saying("Couldn't create the post") }],
+    [{ state: 'outcome unknown', postId: 'p', problem: problem('publish'), ...saying('Perhaps out') }],
+    [{ state: 'review', postId: 'p', problem: problem('update'), ...saying('Not changed') }],
+    [{ state: 'generating', ...saying('') }, aiPostRequest],
+    [{ state: 'approved', goesOutAt: on(1), history: approvedByBo, ...saying('About to go out') }],
+    [{ state: 'changes requested', ...saying('To be made shorter') }],
+  ];
+  const cards = all.map(([over, request], n) => aCard({ id: `card-${n}`, ...over }, request));
+
+  const text = textOf('U0BO', cards);
+  assert.match(
+    text,
+    /^1 post waiting for you {2}· {2}1 publishing {2}· {2}2 failed or unknown {2}· {2}1 generating {2}· {2}2 scheduled\./,
+  );
+  assert.match(text, /scheduled\.\nPublishing {2}\(1\).*Publishing at .*About to go out\nWaiting for you/s);
+  assert.match(text, /Waiting for you {2}\(1\).*:warning: Something happened.*Not changed/s);
+  assert.match(
+    text,
+    /Needs someone {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Couldn't create the post/s,
+  );
+  assert.match(text, /Generating {2}\(1\).*Our autumn menu starts on Monday/s);
+  assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one.*`\/social calendar` also has/s);
+  assert.doesNotMatch(text, /shorter/);
+  assert.match(textOf('U0ANA', cards), /^1 post waiting for you {2}· {2}1 post to change {2}·/);
+  assert.match(
+    textOf('U0ANA', cards),
+    /Requested by you {2}\(8\).*Couldn't create the post {2}in Needs someone/s,
+  );
+  assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
+  // other organisations see nothing that is not theirs, and that without buttons
+  assert.match(textOf('U0BO', cards, { role: 'outsider' }), /^Nothing is waiting for you\nPosts appear here/);
+  const theirs = textOf('U0ANA', cards, { role: 'outsider' });
+  assert.match(theirs, /Needs someone {2}\(3\).*Requested by you {2}\(8\)/s);
+  assert.doesNotMatch(theirs, /Approve\b|Edit|Try again|Look again/);
+});

@@ -1,0 +1,236 @@
+/** What a channel shows while a post is made, and the new message that tells people what became of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { createCreations } from '#src/posts/operations/creations.ts';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+const inSocial = (chat: Chat, method: string) =>
+  chat.calls.filter((call) => call.method === method && call.args.channel === 'C0SOCIAL');
+
+const posted = (chat: Chat) => inSocial(chat, 'chat.postMessage');
+
+const writing = /Writing an AI post/;
+const writing2 = /Writing 2 AI posts/;
+
+test('an AI post has a status message that notifies nobody, then a new card that mentions who requested it', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const status = await ana.sees('social', writing);
+  assert.match(
+    status.text,
+    /for \*Northwind Coffee\*, requested by Ana\. I’ll post it here when it’s ready\.\nOur autumn menu/,
+  );
+  assert.doesNotMatch(JSON.stringify(status.blocks) + status.fallback, /<[@!]/);
+  service.releaseGeneration();
+
+  const card = await ana.sees('social', /Ready for review/);
+  assert.notEqual(card.ts, status.ts);
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await eventually(() => assert.ok(status.deleted));
+
+  const [first, second, ...more] = posted(chat);
+  assert.deepEqual(more, []);
+  assert.ok(first && second);
+  assert.match(JSON.stringify(second.args.blocks), /Requested by <@U0ANA>/);
+  assert.doesNotMatch(JSON.stringify(second.args.blocks), /Approve & publish/, 'posted before it was noted');
+  assert.match(card.fallback, /^Your AI post for Northwind Coffee is ready for review: /);
+  assert.deepEqual(
+    chat.messages('social').map(({ ts }) => ts),
+    [card.ts],
+  );
+});
+
+test('a card names those who can approve it while it waits, and no longer once it was decided', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo } = bot;
+  await (await ruled(t, bot))(aRule());
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Ready for review/);
+  const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approvals · <@U0BO> can approve/;
+  assert.match(card.text, shown);
+  const mentions = (message: string) => [...message.matchAll(/<@\w+>/g)].flat().toSorted();
+  assert.deepEqual(
+    mentions(JSON.stringify(posted(bot.chat)[1]?.args.blocks)),
+    ['<@U0ANA>', '<@U0BO>'],
+    'each once',
+  );
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  assert.match(card.text, shown, 'also when it has its buttons');
+
+  await bo.clicks(card, 'Reject');
+  const modal = await bo.seesModal(/^Reject/);
+  await modal.fill({ Reason: 'Not this week' });
+  await modal.submit();
+  await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
+  assert.doesNotMatch(card.text, /can approve/);
+});
+
+test('a status message with replies stays, as a link to the card', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const status = await ana.sees('social', writing);
+  await bo.says('Please mention the soup', { thread: status });
+  service.releaseGeneration();
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() =>
+    assert.match(status.text, new RegExp(`archives/${card.channel}/p${card.ts.replace('.', '')}\\|the post`)),
+  );
+  assert.ok(!status.deleted);
+  assert.equal(posted(chat).length, 2);
+});
+
+test('where the bot can’t read replies, the status message becomes a link', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const status = await ana.sees('social', writing);
+  chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' }, 5);
+  service.releaseGeneration();
+  await eventually(() => assert.match(status.text, /the post for Northwind Coffee/));
+  assert.ok(!status.deleted);
+});
+
+test('five AI posts at once have at most four status messages, and a new card each', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.holdGeneration();
+  for (const what of ['soup', 'bread', 'cheese', 'apples', 'pears'])
+    await asks(ana, `/ai-post Our autumn ${what} starts on Monday`);
+  const said = () =>
+    chat
+      .messages('social')
+      .map(({ text }) => text)
+      .join('\n');
+  await eventually(() => {
+    for (const what of ['soup', 'bread', 'cheese', 'apples', 'pears']) assert.match(said(), new RegExp(what));
+  });
+  const statuses = chat.messages('social');
+  assert.ok(statuses.length <= 4, `${statuses.length} status messages`);
+  assert.equal(statuses.filter(({ text }) => /Writing \d AI posts/.test(text)).length, 1);
+  assert.equal(posted(chat).length, statuses.length);
+
+  service.releaseGeneration();
+  await eventually(() => {
+    const left = chat.messages('social');
+    assert.equal(left.length, 5);
+    assert.ok(left.every(({ text, buttons }) => /Ready for review/.test(text) && buttons.length > 0));
+  });
+  assert.equal(posted(chat).length, statuses.length + 5);
+});
+
+test('a written post is one new message, with who requested it', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await asks(ana, '/post Open until ten tonight');
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  assert.match(card.text, /Requested by <@U0ANA>/);
+  assert.match(card.fallback, /^Your post for Northwind Coffee is ready for review: Open until ten/);
+  assert.equal(posted(chat).length, 1);
+});
+
+test('a written post that takes long to be saved has a status message meanwhile', async (t) => {
+  let later = 0;
+  const bot = await startBot(t, { now: () => Date.now() + later });
+  const { ana, chat, settings } = bot;
+  const redis = new Redis(bot.redisUrl);
+  t.after(() => redis.disconnect());
+  const creations = createCreations(redis, settings.REDIS_PREFIX ?? '');
+  const workspace = chat.world.workspace.id;
+  const other = { brand: 'brand-1', card: 'another-card', alone: true, now: Date.now(), forMs: 600_000 };
+  assert.ok(await creations.begin(workspace, other));
+  await asks(ana, '/post Open until ten tonight');
+  assert.deepEqual(chat.messages('social'), []);
+  later = 20_000;
+  const status = await ana.sees('social', /Still saving a post for \*Northwind Coffee\*, requested by Ana/);
+
+  assert.ok(await creations.end(workspace, other.brand, other.card));
+  await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(status.deleted));
+  assert.equal(posted(chat).length, 2);
+});
+
+test('a generation that failed is a new message, and the next try takes its place with another one', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.holdGeneration();
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const status = await ana.sees('social', writing);
+  service.releaseGeneration();
+  const failed = await ana.sees('social', /Generation failed/);
+  assert.notEqual(failed.ts, status.ts);
+  assert.match(failed.text, /Requested by <@U0ANA>/);
+  assert.match(failed.fallback, /^Your AI post for Northwind Coffee couldn’t be written: /);
+  await eventually(() => assert.ok(status.deleted));
+
+  service.holdGeneration();
+  await eventually(() => assert.ok(failed.buttons.includes('Generate again')));
+  await ana.clicks(failed, 'Generate again');
+  await eventually(() => assert.match(failed.text, /Writing the AI post for \*Northwind Coffee\* again/));
+  assert.deepEqual(failed.buttons, []);
+  service.releaseGeneration();
+  const card = await ana.sees('social', /Ready for review/);
+  assert.notEqual(card.ts, failed.ts);
+  assert.match(card.text, /Requested by <@U0ANA>/);
+  await eventually(() => assert.ok(failed.deleted));
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  assert.deepEqual(
+    chat.messages('social').map(({ ts }) => ts),
+    [card.ts],
+  );
+});
+
+test('where the bot can’t post, both the status and the card are in direct messages', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
+  await ana.sees('Presscheck', writing);
+  service.releaseGeneration();
+  await ana.sees('Presscheck', /Ready for review/);
+  assert.deepEqual(chat.messages('leadership'), []);
+});
+
+test('a 429 delays the status and the card, and nothing is said twice', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.holdGeneration();
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const status = await ana.sees('social', writing);
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  chat.faults.next('chat.delete', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  service.releaseGeneration();
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(status.deleted));
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  assert.deepEqual(
+    chat.messages('social').map(({ ts }) => ts),
+    [card.ts],
+  );
+});
+
+test('where a channel takes no message, a 429 for one person leaves no second status message with another', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  service.holdGeneration();
+  const passes = { kind: 'slow', ms: 0 } as const;
+  const limited = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
+  // all four posts are requested when the first message is tried again, in the channel, with Ana, and with Bo
+  for (const fault of [limited, passes, passes, limited]) chat.faults.next('chat.postMessage', fault);
+  for (const who of [ana, ana, bo, bo]) await asks(who, `/ai-post Our autumn menu`, { in: 'leadership' });
+  for (const who of [ana, bo]) await who.sees('Presscheck', /Writing 2 AI posts/);
+  assert.equal(chat.faults.met['rate-limited'], 2);
+  service.releaseGeneration();
+  const told = () =>
+    chat.calls.filter(
+      ({ method, args, answer }) =>
+        method === 'chat.postMessage' &&
+        answer?.ok &&
+        args.channel === ana.id &&
+        writing2.test(String(args.text)),
+    );
+  assert.equal(told().length, 1);
+});

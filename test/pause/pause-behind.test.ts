@@ -1,0 +1,80 @@
+/** A freeze, while the service's list of posts is behind: it shows what was before. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { frozen, inDays, planned, startFreezing } from '#test/support/pausing.ts';
+import { stillListed } from '#views/pause/resume.ts';
+
+/** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
+async function startScheduled(t: TestContext) {
+  const bot = await startFreezing(t);
+  const { ana, bo, service } = bot;
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  const card = await ana.sees('social', /Scheduled for/);
+  const id = service.posts()[0]?.id ?? '';
+  return {
+    ...bot,
+    ...{ card, id },
+    lags: (body: unknown[]) =>
+      service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 }),
+    freezes: () => bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' }),
+    asked: () => service.requestsTo(`PATCH /post/${id}`).map(({ body }) => body),
+  };
+}
+
+for (const [what, listed] of [
+  ['does not show a scheduled post yet', () => []],
+  ['still shows a scheduled post as a draft', (id: string) => [{ id, status: 'DRAFT', caption: 'Beans' }]],
+  ['shows a scheduled post as failed before', (id: string) => [{ id, status: 'FAILED', caption: 'Beans' }]],
+] as const)
+  test(`a list that ${what} keeps it from nothing: it is taken off all the same, once`, async (t) => {
+    const bot = await startScheduled(t);
+    bot.lags(listed(bot.id));
+    await bot.freezes();
+    await frozen(bot, /1 post unscheduled/);
+    assert.equal(bot.service.post(bot.id)?.state, 'draft');
+    assert.deepEqual(bot.asked(), [{ scheduledAt: null }]);
+    await eventually(() =>
+      assert.match(bot.card.text, /Unscheduled because publishing was paused by <@U0BO>/),
+    );
+  });
+
+test('a post that the service says is gone is not told as one that could not be taken off', async (t) => {
+  const bot = await startScheduled(t);
+  bot.service.remove(bot.id);
+  await bot.freezes();
+  const report = await frozen(bot, /No posts were unscheduled/);
+  assert.doesNotMatch(report.text, /could not|may still/);
+  assert.equal(bot.asked().length, 1);
+  const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'not taken');
+  assert.deepEqual([entry?.post, entry?.result], [bot.id, 'refused']);
+});
+
+test('what the service took off counts as taken off while its list still shows it as scheduled, and is asked about afterwards', async (t) => {
+  // the list may be behind for 40 seconds
+  const bot = await startFreezing(t, { settings: { WATCH_INTERVAL_MS: '2000' } });
+  const { bo, service } = bot;
+  const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño']);
+  const body = posts.map(({ id, caption, scheduledAt = 0 }) => {
+    return { id, caption, status: 'SCHEDULED', scheduledAt: new Date(scheduledAt).toISOString() };
+  });
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const report = await frozen(bot, /2 posts unscheduled/);
+  assert.doesNotMatch(report.text, /could not|may still/);
+  for (const { id } of posts) {
+    assert.equal(service.post(id)?.state, 'draft');
+    assert.equal(service.requestsTo(`PATCH /post/${id}`).length, 1);
+  }
+
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const behind = await bo.privateMessage(/2 posts to decide about/);
+  assert.equal(behind.text.split(stillListed).length, 3);
+  assert.deepEqual(behind.buttons, []);
+  service.faults.clear();
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/This brand is not frozen[\s\S]*2 posts to decide about/);
+  assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 2);
+});

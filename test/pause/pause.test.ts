@@ -1,0 +1,320 @@
+/** Freezing, over signed HTTP. Longer than 250 lines because it is one promise, kept against every way out. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createFreezes } from '#src/pause/pause-store.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { brandId, frozen, inDays, nextRound, planned, startFreezing } from '#test/support/pausing.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+test('a freeze takes everything scheduled off the schedule, on cards or not, and reports in the channel', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, cy, service } = bot;
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
+  const card = await ana.sees('social', /Scheduled for/);
+  planned(bot, ['From the web app', 'Another one']);
+  await bo.types('/social freeze Northwind Coffee wrong prices <!channel>', { in: 'social' });
+  assert.match(
+    await bo.seesPrivately(),
+    /\*Northwind Coffee\* is frozen by <@U0BO>, .*: wrong prices &lt;!channel&gt;/,
+  );
+  const report = await frozen(bot, /3 posts unscheduled/);
+  assert.match(report.text, /is frozen by <@U0BO>[\s\S]*social thaw Northwind Coffee/);
+  assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
+  assert.deepEqual(
+    service.requestsTo('PATCH /post/*').map(({ body }) => body),
+    [{ scheduledAt: null }, { scheduledAt: null }, { scheduledAt: null }],
+  );
+  await eventually(() =>
+    assert.match(card.text, /Publishing is paused[\s\S]*frozen by <@U0BO>[\s\S]*Planned for/),
+  );
+  assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/);
+  await ana.types('/social calendar', { in: 'social' });
+  const calendar = await ana.privateMessage(/four weeks/);
+  assert.match(calendar.text, /:snowflake: \*Northwind Coffee\* is frozen by <@U0BO>.*wrong prices/);
+  assert.match(
+    calendar.text,
+    /3 posts on \d days?.*\n.*:snowflake: unscheduled because publishing was paused, goes out/,
+  );
+  assert.match(calendar.text, /^eyes .*Beans from Huila/m);
+  assert.match(calendar.text, /^snowflake .*From the web app/m);
+  await cy.types('/social audit', { in: 'social' });
+  const trail = (await cy.privateMessage(/Audit trail/)).text;
+  assert.equal(trail.match(/<@U0BO> froze \*Northwind Coffee\*\n/g)?.length, 1);
+  const off = /Presscheck took (a post off the schedule for|off the schedule the .*post.* of) \*Northwind/g;
+  assert.equal(trail.match(off)?.length, 3);
+});
+
+test('while it is frozen nothing goes out: each way is answered with who, when and why', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, cy, service } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await ana.clicks(card, 'Schedule');
+  const open = await ana.seesModal('Schedule');
+  await cy.types(`/social freeze all recall of a batch ${'and so on '.repeat(300)}`, { in: 'social' });
+  assert.match(await cy.seesPrivately(), /reason was cut to 3,000 characters\./);
+  await frozen(
+    bot,
+    /\*All brands\* are frozen by <@U0CY>.*recall of a batch[\s\S]*No posts were unscheduled/,
+  );
+  const says = /\*All brands\* are frozen by <@U0CY>, <!date.*: recall of a batch/;
+  await eventually(() => assert.match(card.text, says));
+  await bo.clicks(card, 'Approve & publish');
+  assert.match(await bo.seesPrivately(), says);
+  await bo.clicks(card, 'Schedule');
+  assert.match(await bo.seesPrivately(), says);
+  await open.fill({ 'Publish at': new Date(inDays(1)) });
+  await open.submit();
+  assert.match(await ana.seesPrivately(says), /nothing was done/);
+  await asks(ana, '/post With a time', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+  assert.match(await ana.seesPrivately(/saved as a draft/), says);
+  const timed = await ana.sees('social', /Publishing is paused[\s\S]*With a time[\s\S]*Planned for/);
+  await eventually(() => assert.ok(timed.buttons.includes('Edit')));
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['draft', 'draft'],
+  );
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('what was approved right before the freeze is not published after it', async (t) => {
+  const bot = await startFreezing(t, { settings: { UNDO_SECONDS: '600' } });
+  const { ana, bo, cy, service } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Publishing at/));
+  await cy.types('/social freeze northwind wrong prices', { in: 'social' });
+  await eventually(() => assert.match(card.text, /It was frozen, so it was not published/));
+  assert.match(card.text, /Publishing is paused/);
+  assert.equal(service.publishes(), 0);
+});
+
+test('what is being published looks once more for a freeze right before it is sent', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, service, settings, chat } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const looks = service.requestsTo('GET /post').length;
+  service.faults.add({ on: 'GET /post', kind: 'delay', ms: 400 });
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.ok(service.requestsTo('GET /post').length > looks));
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  // as another process would, and without the job that goes through the schedule
+  const at = new Date().toISOString();
+  await createFreezes(redis, settings.REDIS_PREFIX ?? '', 1_000).begin(chat.world.workspace.id, {
+    ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
+    ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
+  });
+  await eventually(() => assert.match(card.text, /It was frozen, so it was not published/));
+  assert.match(card.text, /Publishing is paused[\s\S]*frozen by <@U0CY>/);
+  assert.equal(service.publishes(), 0);
+});
+
+test('posts that were faster are named, and what the service refuses to take off', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const [fast, stuck] = planned(bot, ['The fast one', 'The stuck one']);
+  service.faults.add({
+    on: `PATCH /post/${stuck?.id}`,
+    kind: 'status',
+    status: 422,
+    times: 10,
+  });
+  service.faults.add({
+    on: `PATCH /post/${fast?.id}`,
+    kind: 'delay',
+    ms: 600,
+  });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
+  service.publish(fast?.id ?? '');
+  const report = await frozen(bot, /1 post couldn’t be unscheduled\. Check/);
+  assert.match(report.text, /1 post went out anyway:\*\n• Northwind Coffee: “The fast one”/);
+  assert.match(report.text, /• Northwind Coffee: “The stuck one”/);
+  assert.equal(service.post(stuck?.id ?? '')?.state, 'scheduled');
+});
+
+test('under a rule approvers freeze their brand, administrators everything, and others are told who may', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, cy } = bot;
+  const setRule = await ruled(t, bot);
+  await setRule(aRule());
+  await ana.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  assert.match(
+    await ana.seesPrivately(),
+    /You may not freeze Northwind Coffee\. Administrators of Slack may/,
+  );
+  await ana.types('/social help', { in: 'social' });
+  await ana.seesPrivately(/Approvers of a brand and administrators can pause and resume it/);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  assert.match(await bo.seesPrivately(), /is frozen by <@U0BO>/);
+  await cy.types('/social freeze Northwind Coffee a recall', { in: 'social' });
+  assert.match(
+    await cy.seesPrivately(),
+    /is frozen by <@U0BO>, .*: wrong prices\nIt was frozen already, so the first reason stays\. Yours is only in/,
+  );
+  assert.deepEqual(
+    (await auditTrail(t, bot))
+      .filter(({ what }) => what === 'froze')
+      .map(({ result, note }) => [result, note]),
+    [
+      ['one brand', 'wrong prices'],
+      ['frozen already, its first reason stands', 'a recall'],
+    ],
+  );
+  await ana.types('/social thaw all', { in: 'social' });
+  assert.match(await ana.seesPrivately(), /You may not thaw all brands/);
+  await cy.types('/social thaw', { in: 'social' });
+  assert.match(await cy.seesPrivately(), /\*Northwind Coffee\* is frozen by <@U0BO>/);
+  for (const [reason, says] of [
+    ['a recall', /All brands\* are frozen by <@U0CY>.*: a recall/],
+    ['a strike', /: a recall\nThey were frozen already, so the first reason stays/],
+  ] as const) {
+    await cy.types(`/social freeze all ${reason}`, { in: 'social' });
+    assert.match(await cy.seesPrivately(), says);
+  }
+  await cy.opensHome(/All brands\* are frozen[\s\S]*\nNothing is published or scheduled\./);
+});
+
+test('what comes onto the schedule while it is frozen is taken off too, made in the web app or on its way there', async (t) => {
+  const bot = await startFreezing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
+  const { ana, bo, service } = bot;
+  service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500 });
+  await asks(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+  await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const report = await frozen(bot, /No posts were unscheduled/);
+  const card = await ana.sees(
+    'social',
+    /On its way[\s\S]*Unscheduled because publishing was paused by <@U0BO>/,
+  );
+  planned(bot, ['From the web app']);
+  await nextRound(t, bot);
+  await eventually(() => assert.match(report.text, /2 posts unscheduled/));
+  assert.ok(service.posts().every(({ state }) => state === 'draft'));
+  assert.match(card.text, /Publishing is paused/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/2 posts to decide about/);
+  assert.match(list.text, /On its way[\s\S]*From the web app|From the web app[\s\S]*On its way/);
+});
+
+test('a service that answers 429 and 500 in the middle: the report says so, and it goes on until all are off', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const posts = planned(bot, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
+  // the first answer is lost after its effect, the second is a refusal to serve, the others are late
+  service.faults.add({ on: `PATCH /post/${posts[0]?.id}`, kind: 'drop-after' });
+  service.faults.add({ on: `PATCH /post/${posts[1]?.id}`, kind: 'status', status: 500 });
+  service.faults.add({ on: `PATCH /post/${posts[2]?.id}`, kind: 'status', status: 429, retryAfter: 1 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const report = await frozen(bot, /too many requests for now\. I keep trying/);
+  assert.match(report.text, /posts may still be on the schedule:[\s\S]*Northwind Coffee: “Two”, <!date/);
+  await eventually(() => assert.match(report.text, /6 posts unscheduled/));
+  assert.doesNotMatch(report.text, /keep trying|may still/);
+  assert.ok(service.posts().every(({ state }) => state === 'draft'));
+  const asked = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
+  assert.deepEqual(asked, [1, 2, 2, 1, 1, 1]);
+});
+
+test('while the list of posts cannot be read, what our cards have on the schedule is taken off, of every brand', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, service } = bot;
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
+  const card = await ana.sees('social', /Scheduled for/);
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await frozen(bot, /1 post unscheduled so far[\s\S]*keep trying/);
+  assert.equal(service.posts()[0]?.state, 'draft');
+  await eventually(() => assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/));
+});
+
+test('a Slack that is slow keeps no post on the schedule: the report comes after', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, chat, service } = bot;
+  planned(bot, ['One', 'Two']);
+  const unscheduled = Promise.withResolvers<void>();
+  t.after(() => unscheduled.resolve());
+  chat.faults.next('chat.postMessage', { kind: 'held', until: unscheduled.promise });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.ok(service.posts().every(({ state }) => state === 'draft')));
+  const said = chat.messages('social').filter(({ privateTo }) => !privateTo);
+  assert.deepEqual(said, []);
+  unscheduled.resolve();
+  await frozen(bot, /2 posts unscheduled/);
+});
+
+test('the home tab says that a brand is frozen, by whom and why, as long as it is', async (t) => {
+  const { bo, cy } = await startFreezing(t);
+  const home = await bo.opensHome(/Nothing is waiting for you/);
+  await cy.types('/social freeze all recall of <b>', { in: 'social' });
+  await bo.seesHome(/\*All brands\* are frozen by <@U0CY>, .*: recall of &lt;b&gt;[\s\S]*social thaw/);
+  await cy.types('/social thaw all', { in: 'social' });
+  await eventually(() => assert.doesNotMatch(home.text, /frozen/));
+});
+
+test('the report goes where the cards of the brand go', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, chat } = bot;
+  const setRule = await ruled(t, bot);
+  await setRule(aRule({ channel: 'C0LAUNCHES' }));
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  assert.match(await bo.seesPrivately(), /report in <#C0LAUNCHES>/);
+  await bo.sees('launches', /No posts were unscheduled/);
+  assert.deepEqual(
+    chat.messages('social').filter(({ text, privateTo }) => !privateTo && /frozen/.test(text)),
+    [],
+  );
+});
+
+test('a report that Slack takes nowhere is said again after an hour, or when somebody freezes once more', async (t) => {
+  let aheadMs = 0;
+  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const { bo, chat, settings, logs } = bot;
+  const told = () =>
+    logs.filter(({ msg }) => /the report of a freeze is taken nowhere/.test(String(msg))).length;
+  const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.equal(told(), 1));
+  assert.equal(asked(), 2, 'in the channel, and to whoever froze it');
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 1_000);
+  const lookedAfter = (at: number) =>
+    eventually(async () => {
+      const [freeze] = await freezes.all(chat.world.workspace.id);
+      assert.ok(Date.parse(freeze?.lookedAt ?? '') > at);
+    });
+  await lookedAfter(0);
+  aheadMs = 61_000;
+  await nextRound(t, bot);
+  await lookedAfter(Date.now() + 30_000);
+  assert.equal(asked(), 2, 'not at the next look');
+  aheadMs = 3_700_000;
+  await nextRound(t, bot);
+  await eventually(() => assert.equal(told(), 2));
+  assert.equal(asked(), 4);
+  chat.faults.clear();
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /is frozen by <@U0BO>[\s\S]*No posts were unscheduled/);
+});
+
+for (const [typed, says] of [
+  ['freeze', /Which brand, and why\?/],
+  ['freeze all', /Add a reason/],
+  ['freeze Northwind Coffee', /Add a reason/],
+  ['freeze Nortwind it', /There’s no brand called “Nortwind”\. The only brand is Northwind Coffee\. Type `/],
+  ['thaw', /Nothing is frozen/],
+] as const)
+  test(`/social ${typed} says what is missing, and freezes nothing`, async (t) => {
+    const bot = await startFreezing(t);
+    await bot.bo.types(`/social ${typed}`, { in: 'social' });
+    assert.match(await bot.bo.seesPrivately(), says);
+    await bot.bo.types('/social thaw', { in: 'social' });
+    assert.match(await bot.bo.seesPrivately(), /Nothing is frozen/);
+  });

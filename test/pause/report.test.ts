@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { isAtWork, saysNow } from '#src/pause/pause.ts';
+import { createFreezes } from '#src/pause/pause-store.ts';
+import { hour, workspace } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { nextRound, startFreezing } from '#test/support/pausing.ts';
+
+test('a report of a freeze that Slack drops or does not answer is said again after a pause, and goes on', async (t) => {
+  let aheadMs = 0;
+  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs, service: { seed: 'demo' } });
+  const { bo, chat, settings } = bot;
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const standing = () => createFreezes(redis, settings.REDIS_PREFIX ?? '', hour).all(workspace);
+  const freezes = [
+    { brand: 'all', of: 'All brands', kind: 'answer-lost', said: 2 },
+    { brand: 'Northwind Coffee', of: 'Northwind Coffee', kind: 'dropped', said: 1 },
+  ] as const;
+  for (const [i, { brand, kind }] of freezes.entries()) {
+    chat.faults.next('chat.postMessage', { kind });
+    await bo.types(`/social freeze ${brand} recall`, { in: 'social' });
+    await eventually(async () => {
+      assert.deepEqual((await standing()).map(isAtWork), Array(i + 1).fill(false));
+      assert.ok((await standing()).every(({ report, unsaid }) => report ?? unsaid?.attempts));
+    });
+  }
+  aheadMs = 6_000;
+  await nextRound(t, bot);
+  for (const { of, said } of freezes)
+    await eventually(() => {
+      const reports = chat
+        .messages('social')
+        .filter(({ fallback, privateTo }) => !privateTo && fallback.startsWith(`*${of}*`));
+      assert.equal(reports.length, said, of);
+      assert.match(reports.at(-1)?.text ?? '', /unscheduled/);
+    });
+});
+
+test('the pauses before a report is said again grow to an hour', () => {
+  const at = '2026-11-24T09:00:00.000Z';
+  const freeze = { by: 'U0BO', at, reason: 'recall', channel: 'C0SOCIAL', rounds: 1, ended: 0 };
+  const saidAfter = (unsaid: object, ms: number): boolean =>
+    saysNow({ ...freeze, unsaid: { at, rounds: 1, ...unsaid } }, Date.parse(at) + ms);
+  for (const [unsaid, pauseMs] of [
+    [{ attempts: 1 }, 5_000],
+    [{ attempts: 2 }, 10_000],
+    [{ attempts: 5 }, 80_000],
+    [{ attempts: 40 }, hour],
+    [{}, hour],
+    // somebody froze it once more since
+    [{ rounds: 0, attempts: 9 }, 0],
+  ] as const) {
+    assert.equal(saidAfter(unsaid, pauseMs), true, JSON.stringify(unsaid));
+    if (pauseMs > 0) assert.equal(saidAfter(unsaid, pauseMs - 1), false, JSON.stringify(unsaid));
+  }
+});
+
+test('a freeze that ends while its report is said has it say so', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, chat } = bot;
+  const thawed = Promise.withResolvers<void>();
+  t.after(() => thawed.resolve());
+  chat.faults.next('chat.postMessage', { kind: 'held', until: thawed.promise });
+  await bo.types('/social freeze Northwind Coffee recall', { in: 'social' });
+  await eventually(() => assert.equal(chat.faults.met.held, 1));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.seesPrivately(/^Thawed\./);
+  thawed.resolve();
+  await ana.sees('social', /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/);
+});

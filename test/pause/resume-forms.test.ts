@@ -1,0 +1,105 @@
+/** What the buttons of the list after a pause ask, and when they make a card. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { primaryOf, questionOf } from '#test/support/confirm.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { frozen, inDays, planned, startFreezing } from '#test/support/pausing.ts';
+
+const pause = '/social freeze Northwind Coffee wrong prices';
+const resume = '/social thaw Northwind Coffee';
+const dayMs = 86_400_000;
+
+test('New time opens with the old time and makes a card only when it is sent', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, ana, service } = bot;
+  const at = inDays(2);
+  planned(bot, ['Beans from Huila'], at);
+  await bo.types(pause, { in: 'social' });
+  const report = await frozen(bot, /1 post unscheduled/);
+  await bo.types(resume, { in: 'social' });
+  const list = await bo.privateMessage(/1 post to decide/);
+  await bo.clicks(list, 'New time');
+  const cancelled = await bo.seesModal('Schedule');
+  assert.equal(Number(cancelled.values['Publish at']), at / 1_000);
+  await cancelled.close();
+  assert.deepEqual(
+    bot.chat.messages(report.channel).map(({ ts }) => ts),
+    [report.ts],
+  );
+  assert.match(list.text, /1 post to decide/);
+
+  await bo.clicks(list, 'New time');
+  const modal = await bo.seesModal('Schedule');
+  const later = inDays(5);
+  await modal.fill({ 'Publish at': new Date(later) });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await bo.seesOn(list, /Nothing is left to decide here/);
+  await ana.sees('social', /Scheduled for[\s\S]*Beans from Huila/);
+  assert.equal(service.posts()[0]?.scheduledAt, later);
+});
+
+test('where its new time is refused, the card of a post that was paused keeps the time that it was planned for', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, ana, service } = bot;
+  const at = inDays(2);
+  const [post] = planned(bot, ['Beans from Huila'], at);
+  await bo.types(pause, { in: 'social' });
+  await frozen(bot, /1 post unscheduled/);
+  await bo.types(resume, { in: 'social' });
+  await bo.clicks(await bo.privateMessage(/1 post to decide/), 'New time');
+  service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
+  const modal = await bo.seesModal('Schedule');
+  await modal.fill({ 'Publish at': new Date(inDays(5)) });
+  await modal.submit();
+  const card = await ana.sees('social', /Ready for review[\s\S]*Beans from Huila/);
+  await eventually(() => assert.match(primaryOf(card), /^Approve for /));
+  assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`));
+});
+
+test('a post that a pause took off the schedule is listed with the time that it was planned for', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo } = bot;
+  planned(bot, ['Beans from Huila']);
+  await bo.types(pause, { in: 'social' });
+  await frozen(bot, /1 post unscheduled/);
+  await bo.types(resume, { in: 'social' });
+  await bo.privateMessage(/1 post to decide/);
+  await bo.types('/social posts', { in: 'social' });
+  const list = await bo.privateMessage(/Beans from Huila[\s\S]*planned for <!date/);
+  assert.match(primaryOf(list), /^Approve for /);
+  assert.ok(!list.buttons.includes('Approve & publish'));
+});
+
+test('of a time that has passed, New time offers the same time of the day on the next day', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo } = bot;
+  const due = inDays(0) + 1_500;
+  planned(bot, ['Soon'], due);
+  await bo.types(pause, { in: 'social' });
+  await frozen(bot, /1 post unscheduled/);
+  await eventually(() => assert.ok(Date.now() > due));
+  await bo.types(resume, { in: 'social' });
+  await bo.clicks(await bo.privateMessage(/Was due <!date/), 'New time');
+  const modal = await bo.seesModal('Schedule');
+  const ahead = Number(modal.values['Publish at']) * 1_000 - Math.floor(due / 1_000) * 1_000;
+  // an hour more or less where the clocks change in between
+  assert.ok(Math.abs(ahead - dayMs) <= 3_600_000, String(ahead));
+});
+
+test('Leave as draft asks first, and names the time that is dropped', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo } = bot;
+  planned(bot, ['Beans from Huila']);
+  await asks(ana, '/post Beans from Kenya', { fill: { 'Schedule for': inDays(3) / 1_000 } });
+  await ana.sees('social', /Scheduled for/);
+  await bo.types(pause, { in: 'social' });
+  await frozen(bot, /2 posts unscheduled/);
+  await bo.types(resume, { in: 'social' });
+  const list = await bo.privateMessage(/2 posts to decide/);
+  const question = questionOf(list, 'Leave as draft') ?? '';
+  assert.match(
+    question,
+    /Its planned time, \w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M \S+, will be dropped\./,
+  );
+});

@@ -1,0 +1,180 @@
+/** Lists of several thaws, and lists that are behind, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { createFreezes } from '#src/pause/pause-store.ts';
+import { approveButton } from '#test/support/approving.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { brandId, frozen, inDays, planned, startFreezing } from '#test/support/pausing.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+/** From the list of a thaw. */
+async function givesTime(who: Driver, list: ShownMessage, time: number): Promise<void> {
+  await who.clicks(list, 'New time');
+  const modal = await who.seesModal(/Schedule|planned time/);
+  await modal.fill({ 'Publish at': new Date(time) });
+  await modal.submit();
+}
+
+test('what two freezes took off one after the other is scheduled again for the time that the list shows', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, ana, service } = bot;
+  const [post] = planned(bot, ['Beans from Huila'], inDays(2));
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post unscheduled/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const time = inDays(9);
+  await givesTime(bo, await bo.privateMessage(/1 post to decide/), time);
+  await ana.sees('social', /Scheduled for[\s\S]*Beans/);
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await frozen(bot, /All brands[\s\S]*1 post unscheduled/);
+  await bo.types('/social thaw all', { in: 'social' });
+  await bo.clicks(await bo.privateMessage(/Unscheduled: all brands/), 'Schedule again');
+  await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
+});
+
+test('looking at the list of one freeze forgets nothing of another', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy, ana, service } = bot;
+  planned(bot, ['Beans from Huila'], inDays(2));
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post unscheduled/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await givesTime(bo, await bo.privateMessage(/1 post to decide/), inDays(9));
+  await ana.sees('social', /Scheduled for[\s\S]*Beans/);
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await frozen(bot, /All brands[\s\S]*1 post unscheduled/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.seesPrivately(
+    /Until `[^`]*thaw all` nothing goes out\.\n1 post of this brand waits in the list of all brands: `\/social thaw all` asks what becomes of it\.$/,
+  );
+  await bo.types('/social thaw', { in: 'social' });
+  await bo.seesPrivately(/\n`\/social thaw all` ends a freeze\.$/);
+  await cy.types('/social thaw all', { in: 'social' });
+  await cy.privateMessage(/Thawed\. 1 post to decide about/);
+  assert.equal(service.posts()[0]?.state, 'draft');
+});
+
+test('a decision is about what its freeze and earlier ones took off: a later one asks by itself', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy, service } = bot;
+  const posts = planned(bot, ['The first', 'The second'], inDays(2));
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /2 posts unscheduled/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const earlier = await bo.privateMessage(/2 posts to decide/);
+  for (const [i, { id }] of posts.entries())
+    service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
+  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await frozen(bot, /All brands[\s\S]*2 posts unscheduled/);
+  await cy.types('/social thaw all', { in: 'social' });
+  const later = await cy.privateMessage(/Thawed\. 2 posts to decide about/);
+  await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
+  await eventually(() => assert.match(earlier.text, /1 post to decide[\s\S]*The second/));
+  await cy.clicks(later, 'Leave as draft', { nth: 2 });
+  await eventually(() => assert.match(later.text, /1 post to decide[\s\S]*The first/));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.seesPrivately(/not frozen\. 1 post of this brand waits in the list of all brands/);
+});
+
+test('what is being taken off, or was, is not kept on the schedule by a list that is behind', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy, chat, service, settings } = bot;
+  const [post = { id: '' }] = planned(bot, ['The slow one']);
+  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /couldn’t be unscheduled/);
+  const lists: ShownMessage[] = [];
+  for (const who of [bo, cy]) {
+    await who.types('/social thaw Northwind Coffee', { in: 'social' });
+    lists.push(await who.privateMessage(/1 post to decide about[\s\S]*Still on the schedule/));
+  }
+  const [first, second] = lists;
+  assert.ok(first && second);
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const of = [chat.world.workspace.id, `brand.${brandId}`] as const;
+  const noted = await freezes.post(...of, post.id);
+  assert.ok(noted);
+  const triedAt = new Date().toISOString();
+  await freezes.note(...of, { ...noted, triedAt, state: 'sending' });
+  await bo.clicks(first, 'Keep its time');
+  await bo.seesPrivately(
+    /^Nothing was done: it’s being unscheduled\. Run the same command again in a minute/,
+  );
+  await eventually(() => assert.match(first.text, /’s being unscheduled, and may still go out/));
+  assert.deepEqual(first.buttons, ['Unschedule']);
+
+  service.edit(post.id, { state: 'draft' });
+  await freezes.note(...of, { ...noted, triedAt, state: 'off' });
+  await cy.clicks(second, 'Keep its time');
+  await cy.seesPrivately(/^It was unscheduled in the meantime/);
+  await eventually(() => assert.match(second.text, /1 post to decide about\. Nothing goes out by itself/));
+  assert.deepEqual(second.buttons, ['Schedule again', 'New time', 'Leave as draft']);
+  assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
+});
+
+test('what the service still shows on the schedule long after it was to be taken off may be kept', async (t) => {
+  let aheadMs = 0;
+  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const { bo, service } = bot;
+  planned(bot, ['The one in doubt']);
+  service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /I keep trying/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const early = await bo.privateMessage(/Thawed\.[\s\S]*’s being unscheduled, and may still go out/);
+  assert.deepEqual(early.buttons, ['Unschedule']);
+  aheadMs = 180_000;
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/not frozen\.[\s\S]*Still on the schedule/);
+  await bo.clicks(list, 'Keep its time');
+  await eventually(() => assert.match(list.text, /Nothing is left/));
+  assert.equal(service.posts()[0]?.state, 'scheduled');
+  const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
+  assert.deepEqual([kept.length, kept[0]?.by], [1, bo.id]);
+});
+
+test('`Leave as draft` in a list that is behind takes no new time away, nor what was approved for it', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy, ana } = bot;
+  const setRule = await ruled(t, bot);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  planned(bot, ['Beans from Huila'], inDays(2));
+  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post unscheduled/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const behind = await bo.privateMessage(/1 post to decide/);
+  await cy.types('/social thaw Northwind Coffee', { in: 'social' });
+  await givesTime(cy, await cy.privateMessage(/1 post to decide/), inDays(9));
+  const card = await ana.sees('social', /Planned for/);
+  await approveButton(card);
+  await cy.clicks(card, await approveButton(card));
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await bo.clicks(behind, 'Leave as draft');
+  await bo.seesPrivately(/^This post was changed after what you saw was drawn, so nothing was done/);
+  await eventually(() => assert.match(behind.text, /Nothing is left to decide/));
+  assert.match(card.text, /Planned for[\s\S]*1 of 2/);
+});
+
+test('a decision is not told as a failure where the list cannot be drawn again', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  planned(bot, ['The first', 'The second']);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /2 posts unscheduled/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/2 posts to decide/);
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
+  await bo.clicks(list, 'Leave as draft', { nth: 1 });
+  await bo.seesPrivately(/^Your decision is noted\. The list of posts can’t be shown right now\./);
+  // the list that stands still offers what was decided
+  await bo.clicks(list, 'Leave as draft', { nth: 1 });
+  await bo.seesPrivately(/^Nothing was done: someone already decided about this post/);
+  const left = (await auditTrail(t, bot)).filter(({ what }) => what === 'left as draft');
+  assert.equal(left.length, 1);
+});

@@ -1,0 +1,315 @@
+/** Thawing, over signed HTTP. Longer than 250 lines because it is one list, after every freeze that there can be. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { readConfig } from '#src/app/config.ts';
+import { startPresscheck } from '#src/main.ts';
+import { approveButton } from '#test/support/approving.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startInside } from '#test/support/inside.ts';
+import { frozen, inDays, planned, startFreezing } from '#test/support/pausing.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+test('thawing asks for each post what to do: at its old time, at a new one, or left as a draft', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, service } = bot;
+  const at = inDays(2);
+  planned(bot, ['First', 'Second', 'Third'], at);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const report = await frozen(bot, /3 posts unscheduled/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
+  assert.match(list.text, /Thawed\. 3 posts to decide about\. Nothing goes out by itself/);
+  assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
+  await eventually(() => assert.match(report.text, /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/));
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['draft', 'draft', 'draft'],
+  );
+
+  await bo.clicks(list, 'Schedule again', { nth: 1 });
+  await eventually(() => assert.match(list.text, /2 posts to decide/));
+  const [first] = service.posts();
+  await eventually(() => assert.equal(service.post(first?.id ?? '')?.scheduledAt, at));
+  await bo.clicks(list, 'Leave as draft', { nth: 1 });
+  await eventually(() => assert.match(list.text, /1 post to decide/));
+  await bo.clicks(list, 'New time');
+  const modal = await bo.seesModal('Schedule');
+  await modal.fill({ 'Publish at': new Date(inDays(5)) });
+  await modal.submit();
+  await bo.seesOn(list, /Nothing is left to decide here/);
+  assert.doesNotMatch(list.text, /Third/);
+  await ana.sees('social', /Scheduled for[\s\S]*Third/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  assert.match(await bo.seesPrivately(), /This brand is not frozen\. Nothing is left to decide/);
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['scheduled', 'draft', 'scheduled'],
+  );
+});
+
+test('what is overdue when it is thawed is offered no old time, and nothing sends it', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const due = inDays(0) + 1_500;
+  planned(bot, ['Soon'], due);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post unscheduled/);
+  await eventually(() => Date.now() > due);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/Was due <!date/);
+  assert.deepEqual(list.buttons, ['New time', 'Leave as draft']);
+  assert.equal(service.publishes(), 0);
+});
+
+test('a post that had all approvals for its time needs none to be scheduled again', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, cy, service } = bot;
+  const setRule = await ruled(t, bot);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  const card = await ana.sees('social', /Ready for review/);
+  await approveButton(card);
+  await bo.clicks(card, await approveButton(card));
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await cy.clicks(card, await approveButton(card));
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post unscheduled/);
+  await eventually(() => assert.match(card.text, /Publishing is paused[\s\S]*2 of 2/));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/1 post to decide/);
+  await bo.clicks(list, 'Schedule again');
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  assert.equal(service.posts()[0]?.state, 'scheduled');
+});
+
+test('where a rule came meanwhile, whoever schedules again is told who still has to approve', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy, service } = bot;
+  planned(bot, ['Beans from Huila']);
+  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post unscheduled/);
+  const setRule = await ruled(t, bot);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
+  await cy.types('/social thaw Northwind Coffee', { in: 'social' });
+  await cy.clicks(await cy.privateMessage(/1 post to decide/), 'Schedule again');
+  const says =
+    /^Not scheduled yet: it waits for 2 approvals\. <@U0BO> and <@U0CY> may approve it, on its card in <#C0LAUNCHES>\./;
+  assert.match(await cy.seesPrivately(/Not scheduled/), says);
+  await bo.sees('launches', /Beans from Huila[\s\S]*0 of 2 approvals/);
+  assert.equal(service.posts()[0]?.state, 'draft');
+});
+
+test('where a rule came meanwhile, a new time takes a post off the list, and says who still has to approve', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy } = bot;
+  planned(bot, ['First', 'Second']);
+  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /2 posts unscheduled/);
+  await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
+  await cy.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await cy.privateMessage(/2 posts to decide/);
+  await cy.clicks(list, 'New time', { nth: 1 });
+  const modal = await cy.seesModal(/planned time/);
+  await modal.fill({ 'Publish at': new Date(inDays(5)) });
+  await modal.submit();
+  await cy.seesPrivately(/^Not scheduled yet: it waits for 2 approvals\..* on its card in <#C0LAUNCHES>\./);
+  await cy.seesOn(list, /1 post to decide[\s\S]*Second/);
+  await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
+});
+
+test('a long list is thawed page by page, and what was decided on a page stays decided', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  planned(
+    bot,
+    Array.from({ length: 23 }, (_, n) => `Post ${n + 1} & <more>`),
+  );
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /23 posts unscheduled/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/23 posts to decide about[\s\S]*1 to 10 of 23 {2}· {2}page 1 of 3/);
+  await bo.clicks(list, 'Next');
+  await eventually(() => assert.match(list.text, /Post 11 & <more>[\s\S]*11 to 20 of 23/));
+  await bo.clicks(list, 'Leave as draft', { nth: 1 });
+  await eventually(() => assert.match(list.text, /22 posts to decide[\s\S]*11 to 20 of 22/));
+  assert.doesNotMatch(list.text, /Post 11 /);
+  await bo.clicks(list, 'Next');
+  await eventually(() => assert.match(list.text, /Post 22 [\s\S]*Post 23 [\s\S]*21 to 22 of 22/));
+  assert.ok(service.posts().every(({ state }) => state === 'draft'));
+  const left = (await auditTrail(t, bot)).filter(({ what }) => what === 'left as draft');
+  assert.equal(left.length, 1);
+});
+
+test('a second freeze counts only its own, thawing asks about both, and says so when the list cannot be read', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const freeze = () => bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const thaw = () => bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  planned(bot, ['The first']);
+  await freeze();
+  const before = await frozen(bot, /1 post unscheduled/);
+  await thaw();
+  await bo.seesPrivately(/1 post to decide/);
+  planned(bot, ['The second']);
+  await freeze();
+  const report = await eventually(async () => {
+    const one = await frozen(bot, /is frozen by[\s\S]*1 post unscheduled/);
+    assert.notEqual(one.ts, before.ts);
+    return one;
+  });
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
+  await thaw();
+  assert.match(await bo.seesPrivately(/can’t be shown right now/), /^Thawed\./);
+  service.faults.clear();
+  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
+  await thaw();
+  await bo.seesPrivately(/not frozen\. 2 posts to decide/);
+});
+
+test('two who thaw all at once: one of them did, the audit trail says so once, and what else is frozen is said', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy } = bot;
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await frozen(bot, /No posts were unscheduled/);
+  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /\*Northwind Coffee\* is frozen[\s\S]*No posts were unscheduled/);
+  await Promise.all([bo, cy].map((who) => who.types('/social thaw all', { in: 'social' })));
+  const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/is left to decide/)));
+  for (const text of told)
+    assert.match(
+      text,
+      /:snowflake: \*Still frozen by themselves:\* Northwind Coffee\. Type `\/social thaw &lt;brand&gt;`\.\nNothing is left to decide here/,
+    );
+  assert.deepEqual(told.map((text) => /Thawed\./.test(text)).sort(), [false, true]);
+  const words = (await auditTrail(t, bot)).map(({ what }) => what);
+  assert.deepEqual(
+    ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
+    [2, 1],
+  );
+  await cy.types('/social audit', { in: 'social' });
+  const trail = (await cy.privateMessage(/Audit trail/)).text;
+  assert.match(trail, /> thawed all brands\n[\s\S]*<@U0BO> froze all brands\n/);
+});
+
+test('what was thawed while it waited for its turn is not taken off the schedule', async (t) => {
+  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
+  const { bo, service } = bot;
+  const [post] = planned(bot, ['Beans from Huila']);
+  const waits = Promise.withResolvers<void>();
+  const turn = Promise.withResolvers<void>();
+  const config = readConfig({ ...bot.settings, ROLE: 'worker', PORT: '0' });
+  const worker = await startPresscheck(config, pino({ level: 'silent' }), async (step) => {
+    if (step !== 'freeze acquired') return;
+    waits.resolve();
+    await turn.promise;
+  });
+  t.after(() => worker.stop());
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await waits.promise;
+  await bo.types('/social thaw all', { in: 'social' });
+  assert.match(await bo.seesPrivately(/Thawed\./), /1 post to decide about\. What is still on the schedule/);
+  turn.resolve();
+  // it has come to its end when the worker has nothing more to do
+  await worker.stop();
+  assert.equal(service.post(post?.id ?? '')?.state, 'scheduled');
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  const words = (await auditTrail(t, bot)).map(({ what }) => what);
+  assert.ok(!words.includes('sending'));
+});
+
+test('what was approved before a freeze that no worker saw is not published after it', async (t) => {
+  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
+  const { ana, bo, service, settings } = bot;
+  const worker = { ...settings, ROLE: 'worker', PORT: '0' };
+  const first = await startInside(t, worker);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await first.stop();
+  await bo.clicks(card, 'Approve & publish');
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/are frozen by/);
+  await bo.types('/social thaw all', { in: 'social' });
+  assert.match(await bo.seesPrivately(/Thawed\./), /Nothing is left to decide/);
+  await startInside(t, worker);
+  await eventually(() =>
+    assert.match(card.text, /Ready for review.*It was frozen, so it was not published/s),
+  );
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+});
+
+test('what the freeze could not take off is asked about until somebody decides', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const [kept, off] = planned(bot, ['The kept one', 'The stuck one', 'The one that went']);
+  const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
+  for (const post of [kept, off])
+    service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /couldn’t be unscheduled/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/After the freeze: Northwind Coffee/);
+  assert.match(list.text, /3 posts to decide about\. What is still on the schedule goes out at its time\./);
+  assert.match(
+    list.text,
+    /The kept one[\s\S]*Still on the schedule[\s\S]*The stuck one[\s\S]*Still on the sch/,
+  );
+  await bo.clicks(list, 'Keep its time', { nth: 1 });
+  await eventually(() => assert.match(list.text, /2 posts to decide/));
+  assert.equal(state(kept), 'scheduled');
+  const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
+  assert.deepEqual([entry?.by, entry?.post], [bo.id, kept?.id]);
+
+  // the service still refuses: it stays in the list
+  await bo.clicks(list, 'Unschedule');
+  await bot.ana.sees('social', /:warning: The publishing service refused it\..*\nThe stuck one/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const again = await bo.privateMessage(/2 posts to decide[\s\S]*The stuck one[\s\S]*Still on the schedule/);
+  service.faults.clear();
+  await bo.clicks(again, 'Unschedule');
+  await eventually(() => assert.equal(state(off), 'draft'));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const last = await bo.privateMessage(/1 post to decide about\. Nothing goes out by itself/);
+  assert.doesNotMatch(last.text, /The stuck one/);
+});
+
+test('a post whose answer is under way when it is thawed is not left out', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const [post] = planned(bot, ['The slow one']);
+  service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'delay', ms: 4_000 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/The slow one[\s\S]*’s being unscheduled, and may/);
+  await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const off = await bo.privateMessage(/This brand is not frozen\. 1 post to decide[\s\S]*The slow one/);
+  assert.deepEqual(off.buttons, ['Schedule again', 'New time', 'Leave as draft']);
+  assert.deepEqual(list.buttons, ['Unschedule']);
+});
+
+test('a freeze that is thawed while it takes a post off says so last, also where Slack draws and does not answer', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, chat, service } = bot;
+  planned(bot, ['The slow one']);
+  const on = 'PATCH /post/*';
+  service.faults.add({ on, kind: 'delay', ms: 1_000 });
+  service.faults.add({ on, kind: 'status', status: 500 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const report = await frozen(bot, /is frozen by <@U0BO>/);
+  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
+  // the client tries once more
+  chat.faults.next('chat.update', { kind: 'answer-lost' }, 2);
+  const drawn = ({ method, args }: (typeof chat.calls)[number]) =>
+    method === 'chat.update' && /I keep trying/.test(JSON.stringify(args));
+  await eventually(() => assert.equal(chat.calls.filter(drawn).length, 2));
+  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { startBot } from '#test/support/bot.ts';
+import { scrape } from './scrape.ts';
+
+const read = (file: string): string =>
+  readFileSync(new URL(`../../../docs/${file}`, import.meta.url), 'utf8');
+
+const dashboard = z
+  .object({
+    panels: z.array(
+      z.object({
+        id: z.int(),
+        title: z.string(),
+        targets: z.array(z.object({ expr: z.string() })).default([]),
+      }),
+    ),
+  })
+  .parse(JSON.parse(read('grafana/presscheck.json')));
+
+/** What is asked of Prometheus, each with who asks. */
+const asked: [string, string][] = [
+  ...dashboard.panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr }) => [title, expr] as [string, string]),
+  ),
+  ...[...read('alerts.yml').matchAll(/alert: (\w+)\n\s+expr: (.+)/g)].map(
+    ([, alert = '', expr = '']) => [alert, expr] as [string, string],
+  ),
+];
+
+const metricsIn = (expr: string): string[] => expr.match(/\b(presscheck|process|nodejs)_\w+/g) ?? [];
+
+test('the dashboard and the alerts ask only for metrics that a process has', async (t) => {
+  const { bot } = await startBot(t);
+  const { names } = await scrape(bot.port);
+  assert.ok(asked.length > 30, `${asked.length} questions were found`);
+  const silent = asked.filter(([, expr]) => metricsIn(expr).length === 0);
+  assert.deepEqual(silent, []);
+  const unknown = asked.flatMap(([who, expr]) =>
+    metricsIn(expr).flatMap((name) => (names.has(name) ? [] : [`${who}: ${name}`])),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+test('every metric of our own is shown on the dashboard', async (t) => {
+  const { bot } = await startBot(t);
+  const { text } = await scrape(bot.port);
+  const shown = asked.flatMap(([, expr]) => metricsIn(expr)).join(' ');
+  const own = [...text.matchAll(/^# TYPE (presscheck_\w+)/gm)].map(([, name = '']) => name);
+  assert.deepEqual(
+    own.filter((name) => !shown.includes(name)),
+    [],
+  );
+});
+
+test('the panels of the dashboard are told apart', () => {
+  const ids = dashboard.panels.map(({ id }) => id);
+  assert.deepEqual(ids, [...new Set(ids)]);
+});
+
+test('the alerts ask for labels that are there', () => {
+  const labels = new Set([
+    ...['job', 'lane', 'priority', 'outcome', 'move', 'state', 'status', 'endpoint', 'method'],
+    ...['result', 'error', 'kind', 'le', 'check', 'instance', 'index'],
+  ]);
+  const used = asked.flatMap(([who, expr]) =>
+    [...expr.matchAll(/(\w+)(?:=~|!=|=)"/g)].map(([, label = '']) => [who, label] as const),
+  );
+  assert.deepEqual(
+    used.filter(([, label]) => !labels.has(label)),
+    [],
+  );
+});

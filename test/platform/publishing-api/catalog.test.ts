@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CatalogUnavailable } from '#src/catalog/catalog.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import { fresh, old, settle, setUp } from './catalog-parts.ts';
+
+test('a fresh list is given without asking', async (t) => {
+  const { catalog, asked } = setUp(t, { list: old, ageMs: 60_000 });
+  assert.deepEqual(await catalog.brands(), old);
+  assert.equal(asked.length, 0);
+});
+
+test('a stale list is given at once, asked for behind, and new the next time', async (t) => {
+  const { catalog, asked, answers, ttls } = setUp(t, { list: old, ageMs: 60_001 });
+  assert.deepEqual(await catalog.brands(), old);
+  assert.deepEqual(await catalog.brands(), old);
+  assert.deepEqual(
+    asked.map(({ priority }) => priority),
+    ['interactive'],
+    'one request for both',
+  );
+  answers(fresh);
+  await settle();
+  assert.deepEqual(await catalog.brands(), fresh);
+  assert.deepEqual([asked.length, ttls], [1, [600_000]]);
+});
+
+test('a stale list is given although the service fails behind, and again the next time', async (t) => {
+  for (const kind of ['down', 'timeout', 'busy', 'shape'] as const) {
+    const { catalog, fails, warned, entries } = setUp(t, { list: old, ageMs: 60_001 });
+    assert.deepEqual(await catalog.brands(), old);
+    fails(kind);
+    await settle();
+    assert.deepEqual(warned, ['a list could not be read']);
+    assert.equal(entries.size, 1, kind);
+    t.mock.timers.reset();
+  }
+});
+
+test('whoever comes while an answer is being kept shares it', async (t) => {
+  const { catalog, asked, answers, holdWriting, entries } = setUp(t);
+  const write = holdWriting();
+  answers(fresh);
+  assert.deepEqual(await catalog.brands(), fresh);
+  assert.deepEqual(await catalog.brands(), fresh);
+  assert.deepEqual([asked.length, entries.size], [1, 0]);
+  write();
+  await settle();
+  assert.equal(entries.size, 1);
+});
+
+test('an answer that is kept between a look into the cache and its own turn is shared, too', async (t) => {
+  const { catalog, asked, answers, holdReading } = setUp(t);
+  const first = catalog.brands();
+  await settle();
+  const read = holdReading();
+  const second = catalog.brands();
+  answers(fresh);
+  assert.deepEqual(await first, fresh);
+  await settle();
+  read();
+  assert.deepEqual(await second, fresh);
+  assert.equal(asked.length, 1);
+});
+
+test('a list that is too old is not given', async (t) => {
+  const { catalog, answers } = setUp(t, { list: old, ageMs: 600_001 });
+  answers(fresh);
+  assert.deepEqual(await catalog.brands(), fresh);
+});
+
+test('a missing list is asked for once, however many wait, and kept with the time of asking', async (t) => {
+  const { catalog, asked, answers, entries, now } = setUp(t);
+  const both = Promise.all([catalog.brands(), catalog.brands()]);
+  await settle();
+  answers(fresh);
+  assert.deepEqual(await both, [fresh, fresh]);
+  assert.deepEqual([asked.length, entries.get('brands')], [1, { value: fresh, at: now }]);
+});
+
+test('a slow service: the person hears of it in time, the request goes on and fills the cache', async (t) => {
+  const { catalog, asked, answers } = setUp(t);
+  const waiting = assert.rejects(catalog.brands(), CatalogUnavailable);
+  await settle();
+  t.mock.timers.tick(2_000);
+  await waiting;
+  answers(fresh);
+  await settle();
+  assert.deepEqual(await catalog.brands(), fresh);
+  assert.equal(asked.length, 1);
+});
+
+test('a service that fails is unavailable, and asked again the next time', async (t) => {
+  for (const kind of ['down', 'timeout', 'busy', 'refused', 'shape'] as const) {
+    const { catalog, asked, answers, fails } = setUp(t);
+    const waiting = assert.rejects(
+      catalog.brands(),
+      (cause: Error) => cause instanceof CatalogUnavailable && cause.cause instanceof ServiceError,
+    );
+    await settle();
+    fails(kind);
+    await waiting;
+    answers(fresh);
+    assert.deepEqual(await catalog.brands(), fresh);
+    assert.equal(asked.length, 2);
+    t.mock.timers.reset();
+  }
+});
+
+test('a key that is refused is told as it is', async (t) => {
+  const { catalog, fails } = setUp(t);
+  const waiting = assert.rejects(catalog.brands(), { name: 'ServiceError', kind: 'key' });
+  await settle();
+  fails('key');
+  await waiting;
+});
+
+test('an empty list is not kept', async (t) => {
+  const { catalog, asked, answers, entries } = setUp(t);
+  answers([]);
+  assert.deepEqual(await catalog.brands(), []);
+  assert.deepEqual(await catalog.brands(), []);
+  assert.deepEqual([asked.length, entries.size], [2, 0]);
+});
+
+test('a list that an older release wrote is dropped and asked for', async (t) => {
+  const { catalog, answers, entries } = setUp(t, { list: [{ brand: 'b1' }], ageMs: 0 });
+  assert.equal(await catalog.peekBrands(), undefined);
+  assert.equal(entries.size, 0);
+  answers(fresh);
+  assert.deepEqual(await catalog.brands(), fresh);
+});
+
+test('a cache that is away costs a request and nothing else', async (t) => {
+  const { catalog, answers, down, warned } = setUp(t, { list: old, ageMs: 0 });
+  down.get = true;
+  down.set = true;
+  assert.equal(await catalog.peekBrands(), undefined);
+  answers(fresh);
+  assert.deepEqual(await catalog.brands(), fresh);
+  await settle();
+  assert.deepEqual(
+    new Set(warned),
+    new Set(['the cache of a list could not be read', 'a list could not be kept']),
+  );
+});
+
+test('peeking only looks: stale is good enough, missing is missing', async (t) => {
+  const stale = setUp(t, { list: old, ageMs: 600_000 });
+  assert.deepEqual(await stale.catalog.peekBrands(), old);
+  t.mock.timers.reset();
+  const empty = setUp(t);
+  assert.equal(await empty.catalog.peekBrands(), undefined);
+  assert.deepEqual([stale.asked.length, empty.asked.length], [0, 0]);
+});
+
+test('a glance at profiles waits for nothing: old and missing ones are new the next time', async (t) => {
+  const { catalog, service, entries, now } = setUp(t);
+  let name = 'First';
+  service.profiles = async (id) => [{ id, name, provider: 'facebook', image: undefined }];
+  const glance = async () => (await catalog.glanceProfiles('a'))?.map((profile) => profile.name);
+  assert.equal(await glance(), undefined);
+  await settle();
+  name = 'Second';
+  assert.deepEqual(await glance(), ['First']);
+  await settle();
+  entries.set('profiles.a', { value: entries.get('profiles.a')?.value, at: now - 60_001 });
+  assert.deepEqual(await glance(), ['First']);
+  await settle();
+  assert.deepEqual(await glance(), ['Second']);
+});
+
+test('lists are kept apart by kind and brand, and come back as they were', async (t) => {
+  const { catalog, entries } = setUp(t);
+  const profile = { id: 'a', name: 'Page', provider: 'facebook', image: undefined };
+  for (let round = 0; round < 2; round += 1) {
+    assert.deepEqual(await catalog.profiles('a'), [profile]);
+    assert.deepEqual(await catalog.profiles('b'), [{ ...profile, id: 'b' }]);
+    assert.deepEqual(await catalog.hashtagLibraries('a'), [{ id: 'a', name: 'Library' }]);
+    assert.deepEqual(await catalog.studioDesigns('a'), [{ id: 'a', name: 'Design' }]);
+  }
+  assert.deepEqual(
+    [...entries.keys()],
+    ['profiles.a', 'profiles.b', 'hashtag-libraries.a', 'studio-designs.a'],
+  );
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { createLedger } from '#src/posts/operations/ledger.ts';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+test('a person’s click is not behind the watching of a slow generation', async (t) => {
+  // watching alone would take the whole minute many times over
+  const { ana, bo, service } = await startBot(t, {
+    service: { requestsPerMinute: 20, generation: { minMs: 60_000, maxMs: 60_000 } },
+    settings: { REQUESTS_PER_MINUTE: '20', WATCH_INTERVAL_MS: '1' },
+  });
+  await ana.types('/post Ready when you are', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['LinkedIn · Northwind Coffee'] });
+  await modal.submit();
+  const card = await ana.sees('social', /Ready for review/);
+
+  await ana.types('/ai-post Something that takes very long to write', { in: 'launches' });
+  await (await ana.seesModal('New AI post')).submit();
+  await ana.sees('launches', /Writing an AI post/);
+  const looks = () =>
+    service.requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/post')).length;
+  await eventually(() => assert.ok(looks() >= 4, `${looks()} looks`));
+
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 3_000 });
+  assert.deepEqual(
+    service.requests.filter(({ status }) => status === 429),
+    [],
+  );
+});
+
+/** A bot whose quota is used up for two seconds right before it would make a post; `meanwhile` it is done with the card. */
+async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => Promise<void>) {
+  const bot = await startBot(t);
+  const { ana, service, settings, redisUrl } = bot;
+  const { REDIS_PREFIX: prefix = '', SOCIAL_API_KEY: key = '' } = settings;
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const [count, ledger] = [createRequestCount(redis, prefix, key), createLedger(redis, prefix)];
+  const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
+  let until = 0;
+  let done: Promise<void> | undefined;
+  service.faults.add({
+    on: 'GET /post',
+    kind: 'delay',
+    ms: 500,
+    when() {
+      until = Date.now() + 2_000;
+      done = (async () => {
+        await count.learned(until - 2_000, { ...used, retryAfterMs: 2_000 });
+        const [workspace = ''] = await cards.workspaces();
+        const [id = ''] = await redis.zrange(createKeys(prefix).todo(workspace), '0', '-1');
+        const card = await cards.get(workspace, id);
+        if (card) await meanwhile(card, cards);
+      })();
+      return true;
+    },
+  });
+  await asks(ana, '/post Words of a person');
+  await ana.sees('social', /Ready for review/);
+  await done;
+  return { ...bot, until, cards, ledger };
+}
+
+type Store = ReturnType<typeof createCardStore>;
+const used = { exceeded: true, limit: undefined, remaining: undefined, resetAt: undefined };
+
+test('what waits for the quota is not noted as sent: a worker that dies then leaves nothing unknown', async (t) => {
+  let seen: Card | undefined;
+  const { ledger, until, service } = await waiting(t, async (card) => {
+    seen = card;
+  });
+  assert.ok(seen);
+  const entry = await ledger.read(seen.workspace, `create.${seen.id}.1`);
+  assert.ok(entry && Date.parse(entry.sentAt) >= until, `${entry?.sentAt} is before the quota had room`);
+  assert.equal(service.creations(), 1);
+});
+
+test('a worker whose card moved on while it waited for the quota sends nothing', async (t) => {
+  const at = new Date().toISOString();
+  const { service } = await waiting(t, async ({ workspace, id }, cards) => {
+    const problem = { step: 'create', code: 'legacy', text: 'It was refused.', at } as const;
+    await cards.move(workspace, id, { type: 'fail', problem, at });
+    await cards.move(workspace, id, { type: 'ask again', by: 'U0ANA', at });
+  });
+  assert.equal(service.creations(), 1);
+  assert.equal(service.requestsTo('POST /post').length, 1);
+});

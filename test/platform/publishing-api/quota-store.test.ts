@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { shares } from '#src/platform/publishing-api/quota.ts';
+import { createRequestCount, type LimitSeen } from '#src/platform/publishing-api/quota-store.ts';
+import type { Priority } from '#src/platform/publishing-api/service.ts';
+import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
+import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+
+let server: RunningRedis;
+let redis: Redis;
+before(async () => {
+  server = await startRedis();
+  redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
+  await whenReady(redis, 5_000);
+});
+after(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+const start = 1_800_000_000_000;
+const countOfItsOwn = () => createRequestCount(redis, `test-${randomUUID()}`, 'a-key');
+
+/** One request of somebody who does not come back. */
+const ask = (
+  count: ReturnType<typeof createRequestCount>,
+  now: number,
+  limit: number,
+  priority: Priority = 'interactive',
+): Promise<number> =>
+  count.acquire(now, limit, shares[priority], { ticket: randomUUID(), keepsPlace: false, waitsUntil: now });
+
+const saw = (info: Partial<LimitSeen>): LimitSeen => ({
+  exceeded: false,
+  limit: undefined,
+  remaining: undefined,
+  resetAt: undefined,
+  retryAfterMs: undefined,
+  ...info,
+});
+
+test('never more than the limit in any minute, however many processes ask at once', async () => {
+  const prefix = `test-${randomUUID()}`;
+  const processes = Array.from({ length: 4 }, () => createRequestCount(redis, prefix, 'a-key'));
+  const sentAt: number[] = [];
+  for (let now = start; now < start + 240_000; now += 500) {
+    const answers = await Promise.all(processes.map((count) => ask(count, now, 60)));
+    for (const waitMs of answers) if (waitMs === 0) sentAt.push(now);
+  }
+  const most = Math.max(
+    ...sentAt.map((from) => sentAt.filter((at) => at >= from && at < from + 60_000).length),
+  );
+  assert.equal(most, 60);
+  assert.ok(sentAt.length >= 230, `the limit is used: ${sentAt.length} in four minutes`);
+});
+
+test('when it is used up, the answer says when the next one may go', async () => {
+  const count = countOfItsOwn();
+  for (let n = 0; n < 3; n += 1) assert.equal(await ask(count, start + n * 1_000, 3), 0);
+  const waitMs = await ask(count, start + 5_000, 3);
+  assert.equal(waitMs, 56_000);
+  assert.equal(await ask(count, start + 5_000 + waitMs - 1, 3), 50);
+  assert.equal(await ask(count, start + 5_000 + waitMs, 3), 0);
+});
+
+test('the shares are those of the limit that is in force, not of the one that was configured', async () => {
+  const count = countOfItsOwn();
+  await count.learned(start, saw({ limit: 10, remaining: 10 }));
+  for (let n = 0; n < 8; n += 1) assert.equal(await ask(count, start, 60, 'check'), 0);
+  assert.ok((await ask(count, start, 60, 'check')) > 0);
+  for (let n = 0; n < 2; n += 1) assert.equal(await ask(count, start, 60), 0);
+  assert.deepEqual(await count.state(start, 60), { limit: 10, left: 0, background: 0 });
+});
+
+test('a 429 stops every process until the time that the service named', async () => {
+  const prefix = `test-${randomUUID()}`;
+  const [one, other] = [createRequestCount(redis, prefix, 'k'), createRequestCount(redis, prefix, 'k')];
+  await one.learned(
+    start,
+    saw({ exceeded: true, limit: 60, remaining: 0, resetAt: start + 20_000, retryAfterMs: 20_000 }),
+  );
+  assert.equal(await ask(other, start + 5_000, 60), 15_000);
+  assert.equal(await ask(other, start + 20_000, 60), 0);
+});
+
+test('what others send with the same key counts until the service begins a new minute', async () => {
+  const count = countOfItsOwn();
+  assert.equal(await ask(count, start, 10), 0);
+  await count.learned(start, saw({ limit: 10, remaining: 1, resetAt: start + 30_000 }));
+  assert.equal(await ask(count, start + 1, 10), 0);
+  assert.ok((await ask(count, start + 2, 10)) > 0);
+  assert.equal(await ask(count, start + 30_001, 10), 0);
+});
+
+test('who waits for what others sent waits no longer than the minute of the service', async () => {
+  const count = countOfItsOwn();
+  assert.equal(await ask(count, start, 10), 0);
+  await count.learned(start, saw({ limit: 10, remaining: 0, resetAt: start + 5_000 }));
+  assert.equal(await ask(count, start + 200, 10), 4_800);
+});
+
+test('a lower limit of the service is obeyed, a higher one is not taken', async () => {
+  const count = countOfItsOwn();
+  await count.learned(start, saw({ limit: 2, remaining: 2 }));
+  assert.equal(await ask(count, start, 60), 0);
+  assert.equal(await ask(count, start, 60), 0);
+  assert.ok((await ask(count, start, 60)) > 0);
+});
+
+test('an answer that was overtaken by a later one takes nothing back', async () => {
+  const count = countOfItsOwn();
+  const resetAt = start + 30_000;
+  await count.learned(start + 100, saw({ limit: 10, remaining: 2, resetAt }));
+  await count.learned(start + 200, saw({ limit: 10, remaining: 9, resetAt }));
+  assert.equal((await count.state(start + 300, 60)).left, 2);
+  // from the minute before, when others had sent less and the limit was another
+  await count.learned(start + 300, saw({ limit: 60, remaining: 60, resetAt: resetAt - 60_000 }));
+  assert.deepEqual(await count.state(start + 400, 60), { limit: 10, left: 2, background: 0 });
+  await count.learned(start + 31_000, saw({ limit: 20, remaining: 19, resetAt: resetAt + 60_000 }));
+  assert.deepEqual(
+    await count.state(start + 31_000, 60),
+    { limit: 20, left: 19, background: 0 },
+    'a new minute',
+  );
+  await count.learned(start + 31_100, saw({ limit: 5, remaining: 0, resetAt }));
+  assert.deepEqual(
+    await count.state(start + 31_200, 60),
+    { limit: 20, left: 19, background: 0 },
+    'the old one is over',
+  );
+});
+
+test('an answer without a time counts as well, whichever comes first', async () => {
+  const count = countOfItsOwn();
+  await count.learned(start, saw({ limit: 10, remaining: 2 }));
+  await count.learned(start + 5_000, saw({ limit: 10, remaining: 9 }));
+  assert.equal((await count.state(start + 5_000, 60)).left, 2);
+  await count.learned(start + 62_000, saw({ limit: 10, remaining: 9 }));
+  assert.equal((await count.state(start + 62_000, 60)).left, 9);
+});
+
+test('a 429 that asks for less does not shorten the wait of another', async () => {
+  const count = countOfItsOwn();
+  await count.learned(start, saw({ exceeded: true, retryAfterMs: 20_000 }));
+  await count.learned(start + 100, saw({ exceeded: true, retryAfterMs: 1_000 }));
+  assert.equal(await ask(count, start + 5_000, 60), 15_000);
+});

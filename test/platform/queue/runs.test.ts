@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Queue } from 'bullmq';
+import { createFreezes } from '#src/pause/pause-store.ts';
+import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
+import { queuePrefix } from '#src/platform/queue/queue.ts';
+import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
+import { cardOf } from '#src/posts/card/new-card.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { createJob } from '#src/posts/operations/create.ts';
+import { sweepJob } from '#src/posts/sweeper.ts';
+import { scrape } from '#test/platform/metrics/scrape.ts';
+import { makesDraft, ofBrand } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
+
+test('a post is created and published by one run of a job each, and drawn once for what people see', async (t) => {
+  const { ana, bo, bot } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(async () => {
+    const { value } = await scrape(bot.port);
+    const runs = (kind: string, lane: string) =>
+      value('presscheck_jobs_total', { kind, lane, outcome: 'done' }) ?? 0;
+    assert.deepEqual([runs('create', 'create'), runs('publish', 'work')], [1, 1]);
+    // asked for, ready for review, approved, published
+    assert.ok(runs('draw', 'draw') >= 2 && runs('draw', 'draw') <= 4, `${runs('draw', 'draw')} drawings`);
+  });
+});
+
+const workspace = 'T0PRESS';
+
+/** Writes cards of requests as a bot that died right after would leave them: no job is queued for them. */
+async function startRecording(t: TestContext, { redisUrl, settings }: StartedBot) {
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const cards = createCardStore(redis, prefix, 600_000, { error: () => undefined }, 86_400_000);
+  const work = new Queue('work', { connection: redis, prefix: queuePrefix(prefix) });
+  t.after(() => work.close());
+  async function record(id: string, brand: Named, profile: Named) {
+    const origin = { workspace, channel: 'C0SOCIAL', author: 'U0ANA' };
+    const words = { caption: `Words of ${id}`, mediaUrls: [] };
+    const request: PostRequest = { kind: 'post', brand, profiles: [profile], ...words };
+    await cards.add(cardOf(id, origin, request, new Date().toISOString()));
+    return { workspace, card: id };
+  }
+  return { record, work };
+}
+
+const brands = Array.from({ length: 31 }, (_, n) => ({
+  ...{ id: `brand-${n}`, name: `Brand ${n}` },
+  profiles: [{ id: `profile-${n}`, provider: 'linkedin' as const, name: `Brand ${n}` }],
+}));
+
+/** A post of the first brand waits for a click. Jobs that reach this step later do not come past it. */
+async function startHolding(t: TestContext, at: string) {
+  const held = Promise.withResolvers<void>();
+  // before the bot is stopped, which waits for them
+  t.after(() => held.resolve());
+  let [holds, holding] = [false, 0];
+  const bot = await startBot(t, {
+    service: { seed: { user: { id: 'user-1', name: 'Ana', email: 'ana@northwind.example' }, brands } },
+    async reached(step) {
+      if (!holds || step !== at) return;
+      holding += 1;
+      await held.promise;
+    },
+  });
+  const modal = await ofBrand(bot.ana, '/post Ready when you are', 'Brand 0', ['LinkedIn · Brand 0']);
+  await modal.submit();
+  const card = await bot.ana.sees('social', /Ready for review/);
+  holds = true;
+  return { ...bot, card, holding: () => holding };
+}
+
+test('a click is not behind creations, however many there are and however long they take', async (t) => {
+  const bot = await startHolding(t, 'create answered');
+  const { bo, card, holding } = bot;
+  const { record } = await startRecording(t, bot);
+  const queue = openQueue(t, bot);
+  for (const { id, name, profiles } of brands.slice(1))
+    for (const { id: profile } of profiles)
+      await queue.enqueue(
+        createJob,
+        await record(`card-of-${id}`, { id, name }, { id: profile, name: `LinkedIn · ${name}` }),
+      );
+  await eventually(() => assert.ok(holding() >= 10, `${holding()} creations`));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+});
+
+test('a click is not behind the looks at standing freezes, however many there are and however long they take', async (t) => {
+  const bot = await startHolding(t, 'freeze noted');
+  const { bo, card, holding, service, settings } = bot;
+  const redis = connectFailingFast({ REDIS_URL: bot.redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const tomorrow = Date.now() + 86_400_000;
+  for (const { id, name, profiles } of brands.slice(1)) {
+    const socialProfileIds = profiles.map((profile) => profile.id);
+    service.putPost({
+      ...{ brandId: id, caption: name, socialProfileIds },
+      ...{ scheduledAt: tomorrow, state: 'scheduled' },
+    });
+    await freezes.begin(workspace, {
+      ...{ brand: { id, name }, by: 'U0BO', at: new Date(0).toISOString(), reason: 'recall' },
+      ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
+    });
+  }
+  await openQueue(t, bot).enqueue(sweepJob, {});
+  await eventually(() => assert.ok(holding() >= 10, `${holding()} looks`));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+});
+
+test('a creation that an earlier version queued among the other work is made, and made once', async (t) => {
+  const bot = await startBot(t);
+  const { ana, service } = bot;
+  const { record, work } = await startRecording(t, bot);
+  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+  const payload = await record('old', brand, { id: 'profile-2', name: 'LinkedIn · Northwind Coffee' });
+  await work.add(createJob.name, payload, { attempts: 8 });
+  await openQueue(t, bot).enqueue(createJob, payload);
+  await ana.sees('social', /Ready for review/);
+  await eventually(async () => {
+    const { text } = await scrape(bot.bot.port);
+    for (const lane of ['work', 'create'])
+      assert.match(text, new RegExp(`jobs_total\\{kind="create",lane="${lane}",outcome="done"\\} 1`));
+  });
+  assert.equal(service.creations(), 1);
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Queue } from 'bullmq';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { again, defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { createQueue, type JobQueue, queuePrefix } from '#src/platform/queue/queue.ts';
+import { startWorker } from '#src/platform/queue/worker.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startStored } from '#test/support/stored.ts';
+
+const sing = defineJob({
+  name: 'sing',
+  lane: 'work',
+  payload: z.object({ song: z.string() }),
+  key: ({ song }) => song,
+});
+
+/** A singer that is told what becomes of each of its runs, and remembers them. */
+async function startSinger(
+  t: TestContext,
+  run: (song: string, nth: number) => Promise<Outcome>,
+): Promise<{
+  redis: Redis;
+  prefix: string;
+  jobs: JobQueue;
+  work: Queue;
+  runs: string[];
+  gaveUp: string[];
+  logs: Record<string, unknown>[];
+}> {
+  const { redis, waiting, prefix } = await startStored(t);
+  const logs: Record<string, unknown>[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => logs.push(JSON.parse(line)) });
+  const runs: string[] = [];
+  const gaveUp: string[] = [];
+  const handler: Handler = handle(sing, {
+    async run({ song }) {
+      runs.push(song);
+      return run(song, runs.length);
+    },
+    async gaveUp({ song }, cause) {
+      gaveUp.push(`${song}: ${cause.message}`);
+    },
+  });
+  const jobs = createQueue({ connection: redis, prefix, log });
+  const work = new Queue('work', { connection: redis, prefix: queuePrefix(prefix) });
+  const worker = startWorker({ connection: waiting, prefix, handlers: [handler], log });
+  t.after(async () => {
+    await worker.close(2_000);
+    await Promise.all([work.close(), jobs.close()]);
+  });
+  return { redis, prefix, jobs, work, runs, gaveUp, logs };
+}
+
+async function nothingLeft(work: Queue): Promise<void> {
+  await eventually(async () => {
+    const counts = await work.getJobCounts('active', 'waiting', 'delayed', 'prioritized');
+    assert.equal(
+      Object.values(counts).reduce((sum, n) => sum + n, 0),
+      0,
+    );
+  });
+}
+
+const failing = (how: { retry?: boolean; retryAfterMs?: number; postponed?: boolean } = {}): never => {
+  throw Object.assign(new Error('out of tune'), how);
+};
+
+test('a job that is done is run once and forgotten', async (t) => {
+  const { jobs, work, runs, gaveUp } = await startSinger(t, async () => done);
+  await jobs.enqueue(sing, { song: 'one' });
+  await eventually(() => assert.deepEqual(runs, ['one']));
+  await nothingLeft(work);
+  assert.equal(await work.getFailedCount(), 0);
+  assert.deepEqual(gaveUp, []);
+});
+
+test('a job that wants to go on is run again after its pause, as often as it wants, and it costs no attempt', async (t) => {
+  const { jobs, work, runs, gaveUp } = await startSinger(t, async (_, nth) => (nth < 20 ? again(1) : done));
+  await jobs.enqueue(sing, { song: 'round' });
+  await eventually(() => assert.equal(runs.length, 20));
+  await nothingLeft(work);
+  assert.deepEqual(gaveUp, []);
+});
+
+test('a job that gives up is not run again', async (t) => {
+  const { jobs, work, runs } = await startSinger(t, async () => ({ kind: 'give-up', reason: 'no voice' }));
+  await jobs.enqueue(sing, { song: 'one' });
+  await eventually(async () => assert.equal(await work.getFailedCount(), 1));
+  assert.equal(runs.length, 1);
+});
+
+test('a job that fails is tried again, and its end is told once when all attempts failed', async (t) => {
+  const { jobs, work, runs, gaveUp } = await startSinger(t, async () => failing({ retryAfterMs: 1 }));
+  await jobs.enqueue(sing, { song: 'one' });
+  await eventually(() => assert.deepEqual(gaveUp, ['one: out of tune']));
+  assert.equal(runs.length, 8);
+  await nothingLeft(work);
+});
+
+test('a job whose failure says that it is for good is given up at once', async (t) => {
+  const { jobs, runs, gaveUp } = await startSinger(t, async () => failing({ retry: false }));
+  await jobs.enqueue(sing, { song: 'one' });
+  await eventually(() => assert.deepEqual(gaveUp, ['one: out of tune']));
+  assert.equal(runs.length, 1);
+});
+
+test('a job that was not even tried waits without losing an attempt', async (t) => {
+  const { jobs, runs, gaveUp } = await startSinger(t, async (_, nth) =>
+    nth <= 12 ? failing({ postponed: true, retryAfterMs: 1 }) : done,
+  );
+  await jobs.enqueue(sing, { song: 'one' });
+  await eventually(() => assert.equal(runs.length, 13));
+  assert.deepEqual(gaveUp, []);
+});
+
+test('a poisoned payload ends at once, is logged, and does not stop the others', async (t) => {
+  const { jobs, work, runs, gaveUp, logs } = await startSinger(t, async () => done);
+  await work.add('sing', { melody: 7 }, { attempts: 8 });
+  await work.add('unheard-of', {}, { attempts: 8 });
+  await jobs.enqueue(sing, { song: 'one' });
+  await eventually(async () => assert.equal(await work.getFailedCount(), 2));
+  await eventually(() => assert.deepEqual(runs, ['one']));
+  assert.deepEqual(gaveUp, []);
+  assert.ok(logs.some(({ err }) => /poisoned payload of sing/.test(JSON.stringify(err))));
+});
+
+test('a payload that is not the job’s is refused where it is put', async (t) => {
+  const { jobs, work } = await startSinger(t, async () => done);
+  await assert.rejects(jobs.enqueue(sing, { song: 7 } as never));
+  assert.equal(await work.getWaitingCount(), 0);
+});
+
+test('one key never runs twice at once, and what came meanwhile is run once after', async (t) => {
+  const held = Promise.withResolvers<void>();
+  let atOnce = 0;
+  let most = 0;
+  const { jobs, work, runs } = await startSinger(t, async () => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await held.promise;
+    atOnce -= 1;
+    return done;
+  });
+  await jobs.enqueue(sing, { song: 'one' });
+  await eventually(() => assert.equal(runs.length, 1));
+  for (let i = 0; i < 10; i += 1) await jobs.enqueue(sing, { song: 'one' });
+  held.resolve();
+  await eventually(() => assert.equal(runs.length, 2));
+  await nothingLeft(work);
+  assert.equal(runs.length, 2);
+  assert.equal(most, 1);
+});
+
+test('a job that BullMQ does not run any more, since every process that ran it died, is given up too', async (t) => {
+  const { redis, jobs, work, runs, gaveUp, logs } = await startSinger(t, async () => done);
+  const killer = await work.add('sing', { song: 'killer' }, { delay: 300 });
+  // as BullMQ notes it when a job has stalled too often
+  await redis.hset(work.toKey(killer.id ?? ''), { defa: 'job stalled more than allowable limit' });
+  await eventually(() => assert.deepEqual(gaveUp, ['killer: job stalled more than allowable limit']));
+  assert.ok(logs.some(({ level, msg }) => level === 50 && /^a job was given up/.test(String(msg))));
+
+  await jobs.enqueue(sing, { song: 'next' });
+  await eventually(() => assert.deepEqual(runs, ['next']));
+});
+
+test('a job that comes by comes by in one lane, also where an earlier version had it in another', async (t) => {
+  const { jobs, redis, prefix, runs } = await startSinger(t, async () => done);
+  const before = new Queue('watch', { connection: redis, prefix: queuePrefix(prefix) });
+  t.after(() => before.close());
+  const opts = { attempts: 1 };
+  await before.upsertJobScheduler(
+    'sing',
+    { every: 3_600_000 },
+    { name: 'sing', data: { song: 'old' }, opts },
+  );
+  await eventually(() => assert.deepEqual(runs, ['old']));
+  await jobs.every({ ...sing, payload: z.object({}), key: () => 'all' }, 3_600_000);
+  await nothingLeft(before);
+  assert.equal(await before.getJobSchedulersCount(), 0);
+  const [work] = await jobs.backlog(Date.now());
+  assert.equal(work?.counts.delayed, 1);
+});
+
+test('a job that waits for a later time runs now when it is asked for soon, and stays one job', async (t) => {
+  const { jobs, work, runs } = await startSinger(t, async (_, nth) => (nth === 1 ? again(600_000) : done));
+  await jobs.enqueue(sing, { song: 'one' });
+  await eventually(async () => assert.equal(await work.getDelayedCount(), 1));
+  await jobs.enqueue(sing, { song: 'one' });
+  assert.equal(await work.getDelayedCount(), 1);
+  await jobs.enqueue(sing, { song: 'one' }, { soon: true });
+  await eventually(() => assert.deepEqual(runs, ['one', 'one']));
+  await nothingLeft(work);
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { createFreezes } from '#src/pause/pause-store.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Wanted } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { createLedger } from '#src/posts/operations/ledger.ts';
+import { createReminderStore } from '#src/reminders/reminder-store.ts';
+import { auditOf } from '#test/audit/samples.ts';
+import { aCard, at, campaignRequest, later, problem } from '#test/posts/card/samples.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startStored } from '#test/support/stored.ts';
+
+const day = 86_400_000;
+const message = { channel: 'C1', ts: '1.1' };
+
+async function start(t: TestContext, keepMs = 90 * day) {
+  const { redis, prefix } = await startStored(t);
+  const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), keepMs);
+  async function moves(id: string, ...made: Wanted[]): Promise<void> {
+    for (const move of made) {
+      const moved = await cards.move('T1', id, { ...move, at: later });
+      assert.ok(moved && 'card' in moved, `${id}: ${move.type}`);
+    }
+  }
+  return {
+    ...{ redis, prefix, cards },
+    ledger: createLedger(redis, prefix),
+    reminders: createReminderStore(redis, prefix),
+    audit: auditOf({ redis, prefix }),
+    keys: async () =>
+      (await redis.keys(`${prefix}:*`)).map((key) => key.replace(`${prefix}:`, '')).toSorted(),
+    /** How long each key of this kind has left, in milliseconds; -1: without an end. */
+    async left(kind = 'card|claim|ledger|family'): Promise<number[]> {
+      const keys = (await redis.keys(`${prefix}:{T1}:*`)).filter((key) =>
+        new RegExp(`^${prefix}:{T1}:(${kind})(:|$)`).test(key),
+      );
+      return Promise.all(keys.map((key) => redis.pttl(key)));
+    },
+    moves,
+    overwrite: (card: Card) => redis.set(createKeys(prefix).card('T1', card.id), JSON.stringify(card)),
+    /** Its message shows it. */
+    async draw(id: string) {
+      const { version = 0 } = (await cards.get('T1', id)) ?? {};
+      await moves(id, { type: 'draw', message, drawn: version });
+    },
+  };
+}
+
+const never = (left: number[]) => left.every((ms) => ms === -1);
+const together = (left: number[]) => left.every((ms) => ms > 90 * day - 60_000 && ms <= 90 * day);
+
+test('a finished card, its claim and its ledger expire together, and not before its message shows it', async (t) => {
+  const { cards, ledger, left, moves, draw } = await start(t);
+  await cards.add(aCard({ state: 'review', postId: 'p1' }));
+  await ledger.begin('T1', 'publish.card-1.1', { sentAt: at });
+  assert.deepEqual(await left(), [-1, -1, -1, -1]);
+  await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  assert.deepEqual(await left(), [-1, -1, -1, -1], 'its message is still behind');
+  await draw('card-1');
+  const ends = await left();
+  assert.equal(ends.length, 4);
+  assert.ok(together(ends), `${ends}`);
+  const found = await left('message');
+  assert.ok(found.length === 1 && together(found), `${found}`);
+});
+
+test('what is noted about a finished card ends with it', async (t) => {
+  const { cards, ledger, left, moves, draw } = await start(t);
+  await cards.add(aCard({ state: 'review', postId: 'p1' }));
+  await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  await draw('card-1');
+  await ledger.said('T1', 'alert.card-1', at);
+  assert.equal((await left('ledger')).length, 1);
+  assert.ok(together(await left()), `${await left()}`);
+});
+
+test('what one message reminded of is noted at once, but for what was noted meanwhile, and the notes end with their cards', async (t) => {
+  const { cards, reminders, left, moves, draw } = await start(t);
+  const { card } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
+  const [first, second] = [1, 2].map((times) => ({ at: times, times }));
+  assert.ok(first && second);
+  const note = (user: string, before: typeof first | undefined, after: typeof first, id = card.id) => ({
+    ...{ card: { ...card, id }, user, before, after },
+  });
+  await reminders.note('T1', [note('U0BO', undefined, first), note('U0CY', undefined, first)]);
+  const behind = note('U0BO', undefined, second);
+  await reminders.note('T1', [behind, note('U0CY', first, second), note('U0BO', undefined, first, 'gone')]);
+  assert.deepEqual(Object.fromEntries(await reminders.nudged('T1', card.id)), { U0BO: first, U0CY: second });
+  assert.equal((await reminders.nudged('T1', 'gone')).size, 0);
+  assert.deepEqual(await left('nudged'), [-1]);
+  await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  await draw('card-1');
+  assert.ok(together(await left('nudged')), `${await left('nudged')}`);
+});
+
+test('a finished card that is asked for again stays, with all that belongs to it', async (t) => {
+  const { cards, ledger, left, moves, draw } = await start(t);
+  await cards.add(aCard({ state: 'creating' }));
+  await ledger.begin('T1', 'create.card-1.1', { sentAt: at });
+  await moves('card-1', { type: 'lose track', problem: problem('create') });
+  await draw('card-1');
+  assert.ok(together(await left()), `${await left()}`);
+
+  await moves('card-1', { type: 'ask again', by: 'U0BO' });
+  await ledger.begin('T1', 'create.card-1.2', { sentAt: at });
+  assert.deepEqual(await left(), [-1, -1, -1]);
+});
+
+test('a campaign and its posts expire together, when the last of them is finished', async (t) => {
+  const { cards, left, moves, draw } = await start(t);
+  await cards.add(aCard({ id: 'camp', state: 'generating', campaignId: 'c1' }, campaignRequest));
+  for (const id of ['one', 'two']) {
+    await cards.add(aCard({ id, kind: 'campaign-post', campaign: 'camp', state: 'review', postId: id }));
+    await moves('camp', { type: 'add post', card: id, campaignId: 'c1' });
+  }
+  await moves('camp', { type: 'complete campaign' });
+  await draw('camp');
+  await moves('one', { type: 'reject', by: 'U0BO', reason: '' });
+  await draw('one');
+  const before = await left();
+  assert.ok(before.length === 7 && never(before), `one of its posts is open: ${before}`);
+
+  await moves('two', { type: 'reject', by: 'U0BO', reason: '' });
+  await draw('two');
+  const after = await left();
+  assert.ok(after.length === 7 && together(after), `${after}`);
+});
+
+test('home tabs show open cards without an end, and what failed for a while; what is decided leaves them at once', async (t) => {
+  const { cards, keys, left, moves } = await start(t, 300);
+  const shown = async () => (await cards.open('T1')).cards.map(({ id }) => id).toSorted();
+  await cards.add(aCard({ id: 'open', state: 'review', postId: 'p1' }));
+  await cards.add(aCard({ id: 'lost', state: 'generating', postId: 'p2' }));
+  assert.deepEqual(await shown(), ['lost', 'open']);
+  await moves('lost', { type: 'fail', problem: problem('generate') });
+  assert.deepEqual(await shown(), ['lost', 'open']);
+  assert.deepEqual(await left('open'), [-1]);
+  await moves('open', { type: 'reject', by: 'U0BO', reason: '' });
+  assert.deepEqual(await shown(), ['lost']);
+  const [ms = -1] = await left('open');
+  assert.ok(ms > 0 && ms <= 300, `${ms}`);
+  await eventually(async () => assert.ok(!(await keys()).includes('{T1}:open')));
+});
+
+test('of more cards than home tabs show, they show the latest, and say how many are left out', async (t) => {
+  const { cards } = await start(t);
+  const moved = (n: number) => new Date(Date.parse(at) + n).toISOString();
+  await Promise.all(
+    Array.from({ length: 1_003 }, (_, n) =>
+      cards.add(aCard({ id: `card-${n}`, state: 'review', updatedAt: moved(n) })),
+    ),
+  );
+  await cards.add(aCard({ id: 'lost', state: 'failed', problem: problem('create') }));
+  const { cards: shown, leftOut } = await cards.open('T1');
+  const ids = new Set(shown.map(({ id }) => id));
+  assert.deepEqual([ids.size, leftOut], [1_001, 3]);
+  assert.ok(ids.has('lost') && ids.has('card-3') && !ids.has('card-2'));
+});
+
+test('a claim that another card has is left to that card', async (t) => {
+  const { cards, left, moves, draw, overwrite } = await start(t);
+  await cards.add(aCard({ id: 'first', state: 'review', postId: 'p1' }));
+  await cards.add(aCard({ id: 'second', state: 'review' }));
+  // an older release gave it the post all the same
+  await overwrite(aCard({ id: 'second', state: 'review', postId: 'p1' }));
+  await moves('second', { type: 'reject', by: 'U0BO', reason: '' });
+  await draw('second');
+  assert.deepEqual(await left('claim'), [-1]);
+});
+
+test('nothing is left of what expired but its audit trail, and a move on it finds no card', async (t) => {
+  const { cards, ledger, audit, keys, left, moves, draw, redis, prefix } = await start(t, 300);
+  await cards.add(aCard({ state: 'generating', postId: 'p1' }));
+  await ledger.begin('T1', 'generate.card-1.1', { sentAt: at });
+  await moves('card-1', { type: 'fail', problem: problem('generate') });
+  // people were notified of it
+  await redis.del(createKeys(prefix).notifications('T1'));
+  await draw('card-1');
+  const known = await cards.get('T1', 'card-1');
+  await eventually(async () => assert.deepEqual(await keys(), ['workspaces', '{T1}:audit-outbox']));
+  await audit.tend('T1');
+  assert.deepEqual(await keys(), ['workspaces', '{T1}:audit', '{T1}:audit-head']);
+  assert.deepEqual(await left('audit|audit-head'), [-1, -1]);
+  const { entries, broken } = await audit.verify('T1');
+  assert.deepEqual([entries, broken], [2, undefined], 'asked, failed');
+  const asked = { type: 'ask again', by: 'U0BO', at: later } as const;
+  assert.equal(await cards.move('T1', 'card-1', asked), undefined);
+  assert.equal(
+    await cards.move('T1', 'card-1', asked, known),
+    undefined,
+    'also when it was read just before',
+  );
+});
+
+test('what has no card, such as a share of an export, ends by itself', async (t) => {
+  const { ledger, left } = await start(t);
+  await ledger.begin('T1', 'share.C1-1700000000.000100', { sentAt: at });
+  const [ms = 0] = await left();
+  assert.ok(ms > 0 && ms <= day, `${ms}`);
+});
+
+test('what a freeze notes of its posts ends, also what is noted first after the thaw', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const freezes = createFreezes(redis, prefix, 90 * day);
+  const brand = { id: 'b', name: 'Northwind Coffee' };
+  const left = () => redis.pttl(createKeys(prefix).frozenPosts('T1', 'brand.b'));
+  const freeze = await freezes.begin('T1', {
+    ...{ brand, by: 'U0BO', at, reason: 'wrong prices', channel: 'C1', rounds: 1, ended: 0 },
+  });
+  const post = { id: 'p1', brand, of: at, caption: '', state: 'sending', tries: 1 } as const;
+  await freezes.note('T1', 'brand.b', post);
+  assert.equal(await left(), -1);
+  await redis.del(createKeys(prefix).frozenPosts('T1', 'brand.b'));
+  await freezes.end('T1', freeze, { by: 'U0BO', at, what: 'thawed' });
+  await freezes.note('T1', 'brand.b', post);
+  assert.ok(together([await left()]), `${await left()}`);
+});
+
+test('of many tries the last five are remembered', async (t) => {
+  const { ledger } = await start(t);
+  for (let n = 1; n <= 30; n += 1) await ledger.begin('T1', `publish.card-1.${n}`, { sentAt: at });
+  const known = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => ledger.read('T1', `publish.card-1.${i + 1}`)),
+  );
+  assert.deepEqual(
+    known.flatMap((entry, i) => (entry ? [i + 1] : [])),
+    [26, 27, 28, 29, 30],
+  );
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { rejectUnanswered } from '#src/platform/redis/unanswered.ts';
+import { startStored } from '#test/support/stored.ts';
+
+const withinMs = 50;
+
+test('a process that stood still reads the answer that came meanwhile', async (t) => {
+  const { waiting, prefix } = await startStored(t);
+  await waiting.set(`${prefix}:kept`, 'here');
+  rejectUnanswered(waiting, withinMs);
+  const answer = waiting.get(`${prefix}:kept`);
+  // the command is on its way before the process stands still
+  await new Promise(setImmediate);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * withinMs);
+  assert.equal(await answer, 'here');
+});
+
+test('a Redis that says nothing is not waited for', async (t) => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  t.after(() => silent.close());
+  await new Promise((listening) => silent.once('listening', listening));
+  const address = silent.address();
+  assert.ok(address && typeof address === 'object');
+  const own = new Redis(address.port, '127.0.0.1', { enableReadyCheck: false, retryStrategy: null });
+  own.on('error', () => undefined);
+  t.after(() => own.disconnect());
+  rejectUnanswered(own, withinMs);
+  await assert.rejects(own.get('anything'), { message: 'Command timed out' });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTurns, type Turn } from '#src/platform/slack/channel-rate-limiter.ts';
+import { startStored } from '#test/support/stored.ts';
+
+const start = 1_800_000_000_000;
+const second = 1_000;
+
+const turn = (card: string, but: Partial<Turn> = {}): Turn => ({
+  workspace: 'T1',
+  channel: 'C1',
+  card,
+  call: 'update',
+  progress: false,
+  ...but,
+});
+const progress = (card: string, but: Partial<Turn> = {}): Turn => turn(card, { progress: true, ...but });
+
+async function startTurns(...[t]: Parameters<typeof startStored>) {
+  const { redis, prefix } = await startStored(t);
+  return { redis, prefix, turns: createTurns(redis, prefix, second) };
+}
+
+test('never more than the burst and one a second in a channel, however many processes ask, and none is wasted', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const processes = Array.from({ length: 4 }, () => createTurns(redis, prefix, second));
+  const takenAt: number[] = [];
+  const waiting = new Map(Array.from({ length: 40 }, (_, n) => [`card-${n}`, start]));
+  for (let now = start; now < start + 36 * second; now += 100)
+    for (const [card] of [...waiting].filter(([, due]) => due <= now)) {
+      const waitMs = await processes[takenAt.length % 4]?.take(turn(card), now);
+      if (waitMs === 0) {
+        takenAt.push(now);
+        waiting.delete(card);
+      } else waiting.set(card, now + (waitMs ?? 0));
+    }
+  for (const [i, from] of takenAt.entries())
+    for (const [j, to] of takenAt.entries())
+      if (j >= i) assert.ok(j - i + 1 <= 4 + (to - from) / second, `${j - i + 1} in ${to - from} ms`);
+  assert.equal(takenAt.length, 4 + 35);
+});
+
+test('who waits is told its own time, and comes in the order of asking', async (t) => {
+  const { turns } = await startTurns(t);
+  for (const card of ['a', 'b', 'c', 'd']) assert.equal(await turns.take(turn(card), start), 0);
+  assert.equal(await turns.take(turn('e'), start), 1_000);
+  assert.equal(await turns.take(turn('f'), start), 2_000);
+  assert.equal(await turns.take(turn('e'), start + 400), 600);
+  assert.equal(await turns.take(turn('g'), start + 1_000), 2_000, 'e has not come yet, and keeps its turn');
+  assert.equal(await turns.take(turn('e'), start + 1_001), 0);
+  assert.equal(await turns.take(turn('f'), start + 2_000), 0);
+});
+
+test('progress leaves two turns of the burst to what is more urgent', async (t) => {
+  const { turns } = await startTurns(t);
+  assert.equal(await turns.take(progress('a'), start), 0);
+  assert.equal(await turns.take(progress('b'), start), 0);
+  assert.equal(await turns.take(progress('c'), start), 1_000);
+  assert.equal(await turns.take(turn('d'), start), 0);
+  assert.equal(await turns.take(turn('e'), start), 0);
+  assert.equal(await turns.take(progress('c'), start + 1_000), 2_000);
+});
+
+test('progress never takes a turn while a result waits for one, until that does not come back', async (t) => {
+  const { turns } = await startTurns(t);
+  for (const card of ['a', 'b', 'c', 'd']) await turns.take(turn(card), start);
+  assert.equal(await turns.take(turn('result'), start), 1_000);
+  for (const late of [1_000, 4_000, 10_999])
+    assert.ok((await turns.take(progress('bar'), start + late)) > 0, `${late} ms later`);
+  assert.equal(await turns.take(progress('bar'), start + 11_000), 0);
+});
+
+test('progress comes in the order of asking too, also when turns are spent between', async (t) => {
+  const { turns } = await startTurns(t);
+  const line = ['z', 'y', 'x', 'w'];
+  for (const card of ['a', 'b']) await turns.take(progress(card), start);
+  for (const card of line) assert.ok((await turns.take(progress(card), start)) > 0);
+  const came: string[] = [];
+  for (let now = start; came.length < line.length; now += second / 2)
+    for (const card of [...line].reverse().filter((one) => !came.includes(one))) {
+      if ((await turns.take(progress(card), now)) > 0) continue;
+      came.push(card);
+      await turns.spend(progress(card), now);
+    }
+  assert.deepEqual(came, line);
+});
+
+test('a result that became progress again no longer holds others back', async (t) => {
+  const { turns } = await startTurns(t);
+  for (const card of ['a', 'b', 'c', 'd']) await turns.take(turn(card), start);
+  await turns.take(turn('e'), start);
+  await turns.take(progress('e'), start + 500);
+  assert.equal(await turns.take(progress('bar'), start + 4_000), 0);
+});
+
+test('a turn that is spent without waiting is paid for by the next', async (t) => {
+  const { turns } = await startTurns(t);
+  for (const card of ['a', 'b', 'c', 'd']) await turns.take(turn(card), start);
+  await turns.spend(turn('a'), start);
+  assert.equal(await turns.take(turn('e'), start), 2_000);
+});
+
+test('a shorter pause of redrawing does not end a longer one', async (t) => {
+  const { turns } = await startTurns(t);
+  await turns.limited(turn('a'), 30 * second, start);
+  await turns.limited(turn('b'), second, start);
+  assert.equal(await turns.take(turn('a'), start + 2 * second), 28 * second);
+});
+
+test('a 429 for a message stops its channel for every process, and nothing else; then what was limited comes first', async (t) => {
+  const { redis, prefix, turns } = await startTurns(t);
+  const other = createTurns(redis, prefix, second);
+  const post = turn('limited', { call: 'post' });
+  for (const card of ['a', 'b', 'c', 'limited']) await turns.take({ ...post, card }, start);
+  assert.equal(await turns.take(turn('later'), start), 1_000);
+  await turns.limited(post, 30 * second, start);
+
+  assert.equal(await other.take(turn('later'), start + 1_000), 30_000);
+  assert.ok((await other.take(progress('bar'), start + 1_000)) > 30_000);
+  assert.equal(await other.take(turn('later', { channel: 'C2' }), start + 1_000), 0);
+  assert.equal(await other.take(turn('later', { workspace: 'T2' }), start + 1_000), 0);
+
+  assert.equal(await other.take(turn('later'), start + 30 * second), 1_000);
+  assert.equal(await other.take(post, start + 30 * second), 0);
+  assert.equal(await other.take(turn('later'), start + 31 * second), 0);
+});
+
+test('a 429 for a redrawing stops redrawings in the whole workspace; messages can still be posted', async (t) => {
+  const { turns } = await startTurns(t);
+  await turns.limited(turn('a'), 30 * second, start);
+  for (const channel of ['C1', 'C2'])
+    assert.equal(await turns.take(turn('b', { channel }), start + second), 29_000);
+  assert.equal(await turns.take(progress('bar'), start + second), 30_000, 'behind the results');
+  assert.equal(await turns.take(turn('c', { call: 'post' }), start + second), 0);
+  assert.equal(await turns.take(turn('b', { workspace: 'T2' }), start + second), 0);
+  assert.equal(await turns.take(turn('b'), start + 30 * second), 0);
+});
+
+test('what Redis keeps of a channel ends by itself', async (t) => {
+  const { redis, prefix, turns } = await startTurns(t);
+  for (const card of ['a', 'b', 'c', 'd', 'e']) await turns.take(turn(card), start);
+  await turns.limited(turn('a', { call: 'post' }), second, start);
+  await turns.limited(turn('a'), second, start);
+  const left = await redis.keys(`${prefix}:*`);
+  assert.equal(left.length, 4);
+  for (const key of left) {
+    const forMs = await redis.pttl(key);
+    assert.ok(forMs > 0 && forMs < 90_000, `${key} stays ${forMs} ms`);
+  }
+});

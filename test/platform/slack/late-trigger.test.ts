@@ -1,0 +1,24 @@
+/** A form that Slack did not open because the bot asked for it too late. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { tooLateToOpen } from '#views/kit/command-refusals.ts';
+
+for (const error of ['expired_trigger_id', 'exchanged_trigger_id', 'trigger_expired', 'trigger_exchanged'])
+  test(`${error} asks to try again, after a command and after a click, and is no fault of ours`, async (t) => {
+    const { ana, bo, chat, logs } = await startBot(t);
+    const card = await makesDraft(ana, 'Doors open');
+    const refuse = () => chat.faults.next('views.open', { kind: 'refused', error });
+    refuse();
+    await ana.types('/social settings', { in: 'social' });
+    assert.equal(await ana.seesPrivately(/try again/i), tooLateToOpen);
+    refuse();
+    await ana.types('/post', { in: 'social' });
+    assert.equal(await ana.seesPrivately(/try again/i), tooLateToOpen);
+    refuse();
+    await bo.clicks(card, 'Edit');
+    assert.equal(await bo.seesPrivately(/try again/i), tooLateToOpen);
+    const said = logs.filter(({ level }) => Number(level) >= 50).map(({ msg }) => msg);
+    assert.ok(!said.includes('a listener failed'), 'nobody is woken for it');
+  });

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createStates } from '#src/workspaces/oauth-states.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { redisTexts } from '#test/support/secrets.ts';
+import { beginInstall, startWorkspaces, teams } from '#test/support/workspaces.ts';
+
+test('whoever installs it reads what comes next, and it answers there from then on', async (t) => {
+  const parts = await startWorkspaces(t);
+  const [{ person, deliver }] = parts.chats;
+  const before = await deliver.command({ command: '/social', text: 'help' });
+  assert.equal(before.status, 200);
+
+  const { status, text } = await parts.install(0);
+
+  assert.equal(status, 200);
+  assert.match(text, /Presscheck is installed.*Northwind.*\/social key/s);
+  const ana = person('Ana');
+  await ana.types('/social help', { in: 'social' });
+  assert.match(
+    await ana.seesPrivately(/What you can do here/),
+    /API key of the publishing service is not entered yet.*Administrators of this workspace: {2}`\/social key`/s,
+  );
+  const token = parts.slack.oauth.secrets.find((secret) => secret.startsWith('xoxb-'));
+  assert.ok(parts.chats[0].calls.every((call) => call.token === token || call.method === 'response_url'));
+});
+
+test('a state is good once, in the browser that began, and not for a word that somebody made up', async (t) => {
+  const { settings, slack } = await startWorkspaces(t);
+  const { PUBLIC_URL = '' } = settings;
+  const finish = async (back: string, cookie: string) => {
+    const answer = await fetch(back, { headers: { cookie } });
+    return { status: answer.status, text: await answer.text() };
+  };
+  // it may be installed all the same, from before
+  const refused = /<h1>There is nothing to finish here<.*Begin again/s;
+  const first = await beginInstall(PUBLIC_URL, teams[0]);
+  const other = await beginInstall(PUBLIC_URL, teams[1]);
+  for (const cookie of ['', other.cookie]) {
+    const { status, text } = await finish(first.back, cookie);
+    assert.equal(status, 400);
+    assert.match(text, refused);
+  }
+  assert.equal((await finish(first.back, first.cookie)).status, 200);
+  const again = await finish(first.back, first.cookie);
+  assert.equal(again.status, 400);
+  assert.match(again.text, /finished already/);
+  const madeUp = new URL(other.back);
+  madeUp.searchParams.set('state', 'made-up');
+  assert.equal((await finish(madeUp.href, 'slack-app-oauth-state=made-up')).status, 400);
+  // none of the refused ones cost a code
+  assert.deepEqual(slack.oauth.asked, [{ grant: 'code' }]);
+});
+
+test('visiting the page to install, and coming back with a made-up code, writes nothing to Redis', async (t) => {
+  const { settings } = await startWorkspaces(t);
+  const states = async () => {
+    const redis = new Redis(settings.REDIS_URL ?? '');
+    t.after(() => redis.disconnect());
+    return redis.keys(`${settings.REDIS_PREFIX}:state:*`);
+  };
+  const { PUBLIC_URL = '' } = settings;
+  const { cookie, back } = await beginInstall(PUBLIC_URL, teams[0]);
+  assert.deepEqual(await states(), []);
+  const madeUp = new URL(back);
+  madeUp.searchParams.set('code', 'made-up');
+  assert.ok((await fetch(madeUp, { headers: { cookie } })).status >= 400);
+  assert.deepEqual(await states(), []);
+  // the person who began it can still finish it, once
+  assert.equal((await fetch(back, { headers: { cookie } })).status, 200);
+  assert.equal((await states()).length, 1);
+  assert.equal((await fetch(back, { headers: { cookie } })).status, 400);
+});
+
+const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+test('a state is good for ten minutes, and only with the signature of this installation', async (t) => {
+  const { settings } = await startWorkspaces(t);
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  let now = Date.now();
+  const create = (secret: string) => createStates(redis, { prefix: 'states', secret, now: () => now });
+  const ours = create('a-client-secret');
+  const state = ours.begin();
+  assert.ok(await ours.isOpen(state));
+  assert.ok(!(await create('another-secret').isOpen(state)));
+  const [begun = '', ...rest] = state.split('.');
+  const later = (Number.parseInt(begun, 36) + 60_000).toString(36);
+  // some of these decode to the same bytes as the signature does
+  const respelled = [...base64url]
+    .map((last) => `${state.slice(0, -1)}${last}`)
+    .filter((one) => one !== state);
+  for (const changed of [[later, ...rest].join('.'), state.slice(0, -1), `${state}A`, '', '..', ...respelled])
+    assert.ok(!(await ours.isOpen(changed)), changed);
+  now += 10 * 60_000;
+  assert.ok(await ours.isOpen(state));
+  now += 1;
+  assert.ok(!(await ours.isOpen(state)));
+});
+
+test('whoever says no in Slack reads that nothing was installed', async (t) => {
+  const { settings, slack } = await startWorkspaces(t);
+  const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', teams[0]);
+  const denied = new URL(back);
+  denied.searchParams.delete('code');
+  denied.searchParams.set('error', 'access_denied');
+  const answer = await fetch(denied, { headers: { cookie } });
+  assert.equal(answer.status, 400);
+  assert.match(await answer.text(), /<h1>Presscheck was not installed<.*You did not allow it in Slack/s);
+  assert.deepEqual(slack.oauth.asked, []);
+});
+
+test('whoever allows it for a whole organisation reads why not, and what to do, and nothing is kept', async (t) => {
+  const organisation = { id: 'E0GRID', name: 'Northwind Group' };
+  const { install, settings } = await startWorkspaces(t, { oauth: { organisation } });
+  const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', organisation.id);
+  const answer = await fetch(back, { headers: { cookie } });
+  assert.equal(answer.status, 400);
+  assert.match(await answer.text(), /a whole organisation.*single workspaces.*Begin again/s);
+  assert.doesNotMatch(JSON.stringify(await redisTexts(settings)), /E0GRID|installation/);
+
+  // a workspace of that organisation is as good as any other
+  assert.equal((await install(0)).status, 200);
+});
+
+test('a token that runs out is renewed once, by whichever of two processes comes first', async (t) => {
+  const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 60 } });
+  const other = await parts.another();
+  assert.equal((await parts.install(0)).status, 200);
+  const [chat] = parts.chats;
+  const before = chat.calls.length;
+  await Promise.all(
+    [other.port, parts.bot.port, other.port, parts.bot.port].map((port) => {
+      chat.deliverTo(`http://127.0.0.1:${port}/slack/events`);
+      return chat.deliver.command({ command: '/social', text: 'key', user_id: 'U0CY' });
+    }),
+  );
+  await chat.called('views.open', 4);
+  assert.deepEqual(parts.slack.oauth.asked, [{ grant: 'code' }, { grant: 'refresh_token' }]);
+  const renewed = parts.slack.oauth.secrets.filter((secret) => secret.startsWith('xoxe.xoxb-'))[1];
+  const used = chat.calls.slice(before).filter(({ method }) => method !== 'response_url');
+  assert.ok(used.length > 0);
+  assert.ok(used.every(({ token }) => token === renewed));
+});
+
+test('while Slack renews no token the old one is used, as long as it is good', async (t) => {
+  const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 60 } });
+  assert.equal((await parts.install(0)).status, 200);
+  parts.slack.oauth.refuseRenewals = true;
+  const ana = parts.chats[0].person('Ana');
+  await ana.types('/social help', { in: 'social' });
+  await ana.seesPrivately(/What you can do here/);
+  assert.ok(parts.logs.some(({ msg }) => msg === 'the token of a workspace could not be renewed'));
+});
+
+test('nobody waits for a new token while the old one is good for long', async (t) => {
+  const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 3_600 } });
+  const slow = Promise.withResolvers<void>();
+  parts.slack.oauth.renewalsAfter = slow.promise;
+  assert.equal((await parts.install(0)).status, 200);
+  const [chat] = parts.chats;
+  const cy = chat.person('Cy');
+  await cy.types('/social key', { in: 'social' });
+  await chat.called('views.open', 1);
+  const given = () => parts.slack.oauth.secrets.filter((secret) => secret.startsWith('xoxe.xoxb-'));
+  assert.equal(given().length, 1);
+  slow.resolve();
+  await eventually(() => assert.equal(given().length, 2));
+  await eventually(async () => {
+    await chat.deliver.command({ command: '/social', text: 'key', user_id: 'U0CY' });
+    assert.ok(chat.calls.some(({ token }) => token === given()[1]));
+  });
+  assert.deepEqual(parts.slack.oauth.asked, [{ grant: 'code' }, { grant: 'refresh_token' }]);
+});
+
+test('an uninstall from before the installation removes nothing, and one of people is none of ours', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.install(0);
+  const [chat] = parts.chats;
+  const longAgo = Math.floor(Date.now() / 1_000) - 600;
+  await chat.deliver.event({ type: 'app_uninstalled' }, undefined, { event_time: longAgo });
+  await chat.deliver.event({ type: 'tokens_revoked', tokens: { oauth: ['U0ANA'] } });
+  await chat.person('Ana').types('/social help', { in: 'social' });
+  await chat.person('Ana').seesPrivately(/What you can do here/);
+});
+
+test('with a token that ran out and no new one a person is told that it failed, and later it works', async (t) => {
+  const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: -60 } });
+  assert.equal((await parts.install(0)).status, 200);
+  parts.slack.oauth.refuseRenewals = true;
+  const ana = parts.chats[0].person('Ana');
+  await ana.types('/social help', { in: 'social' });
+  assert.match(await ana.seesPrivately(/failed/), /Quote [0-9a-f]{8} when you ask about it/);
+  parts.slack.oauth.refuseRenewals = false;
+  await ana.types('/social help', { in: 'social' });
+  await ana.seesPrivately(/What you can do here/);
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { WebClient } from '@slack/web-api';
+import { pino } from 'pino';
+import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
+import { createPeople } from '#src/platform/slack/users.ts';
+import type { People } from '#src/ports.ts';
+import manifest from '../../../manifest.json' with { type: 'json' };
+
+interface Started {
+  chat: Chat;
+  people: People;
+  clock: { ms: number };
+}
+
+async function startPeople(t: TestContext, options: Partial<ChatOptions> = {}): Promise<Started> {
+  const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb-sandbox', manifest, ...options });
+  t.after(() => chat.close());
+  const clock = { ms: 0 };
+  const client = new WebClient('xoxb-sandbox', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
+  const people = createPeople(client, chat.world.workspace.id, pino({ level: 'silent' }), () => clock.ms);
+  return { chat, people, clock };
+}
+
+test('Slack says who is an administrator, a member, a guest and from another organisation', async (t) => {
+  const { people } = await startPeople(t, {
+    people: [
+      { id: 'U1', name: 'Olga', role: 'owner' },
+      { id: 'U2', name: 'Ada', role: 'admin' },
+      { id: 'U3', name: 'Max', role: 'member' },
+      { id: 'U4', name: 'Gus', role: 'guest' },
+      { id: 'U5', name: 'Ola', role: 'admin', team: 'T0OTHER' },
+    ],
+  });
+  const roles = await Promise.all(['U1', 'U2', 'U3', 'U4', 'U5'].map((id) => people.roleOf(id)));
+  assert.deepEqual(roles, ['administrator', 'administrator', 'member', 'guest', 'outsider']);
+});
+
+test('while Slack cannot be asked a role is unknown, but nobody who was no member becomes one', async (t) => {
+  const { chat, people, clock } = await startPeople(t, {
+    people: [
+      { id: 'U1', name: 'Ada', role: 'admin' },
+      { id: 'U2', name: 'Max', role: 'member' },
+      { id: 'U3', name: 'Gus', role: 'guest' },
+      { id: 'U4', name: 'Ola', team: 'T0OTHER' },
+    ],
+  });
+  const ids = ['U1', 'U2', 'U3', 'U4'];
+  await Promise.all(ids.map((id) => people.roleOf(id)));
+  clock.ms = 6 * 60_000;
+  chat.faults.next('users.info', { kind: 'server-error' }, 1_000);
+  const roles = await Promise.all(ids.map((id) => people.roleOf(id)));
+  assert.deepEqual(roles, ['unknown', 'unknown', 'guest', 'outsider']);
+});
+
+test('whom the workspace does not have is an outsider, and a group that cannot be read has no members', async (t) => {
+  const { chat, people } = await startPeople(t);
+  assert.equal(await people.roleOf('U0NOBODY'), 'outsider');
+  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' });
+  assert.equal(await people.roleOf('U0ANA'), 'unknown');
+  assert.equal(await people.membersOf('S0NOBODY'), undefined);
+  chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'plan_upgrade_required' });
+  assert.equal(await people.membersOf('S0EDITORS'), undefined);
+  // what failed is asked again
+  assert.deepEqual(await people.membersOf('S0EDITORS'), ['U0ANA', 'U0BO']);
+});
+
+test('a group that Slack refuses for good has no members, one that cannot be asked about now is unavailable', async (t) => {
+  const { chat, people } = await startPeople(t);
+  for (const [fault, expected] of [
+    [{ kind: 'refused', error: 'no_such_subteam' }, undefined],
+    [{ kind: 'refused', error: 'missing_scope' }, undefined],
+    [{ kind: 'refused', error: 'internal_error' }, 'unavailable'],
+    [{ kind: 'refused', error: 'ratelimited' }, 'unavailable'],
+    [{ kind: 'server-error', status: 503 }, 'unavailable'],
+    [{ kind: 'rate-limited', retryAfterSeconds: 30 }, 'unavailable'],
+    [{ kind: 'dropped' }, 'unavailable'],
+  ] as const) {
+    chat.faults.next('usergroups.users.list', fault);
+    assert.equal(await people.membersOf('S0EDITORS'), expected, JSON.stringify(fault));
+  }
+});
+
+test('a group that many ask for at once is asked for once', async (t) => {
+  const { chat, people } = await startPeople(t);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => people.membersOf('S0EDITORS')));
+  assert.ok(answers.every((members) => members?.length === 2));
+  assert.equal(chat.calls.filter(({ method }) => method === 'usergroups.users.list').length, 1);
+});
+
+test('a role and a group are asked for again after five minutes, a zone after half a day', async (t) => {
+  const { chat, people, clock } = await startPeople(t);
+  const asked = (method: string) => chat.calls.filter((call) => call.method === method).length;
+  for (const [ms, users, groups] of [
+    [0, 1, 1],
+    [299_999, 1, 1],
+    [300_000, 2, 2],
+  ] as const) {
+    clock.ms = ms;
+    await people.roleOf('U0ANA');
+    await people.membersOf('S0EDITORS');
+    assert.equal(asked('users.info'), users);
+    assert.equal(asked('usergroups.users.list'), groups);
+  }
+  clock.ms = 11 * 3_600_000;
+  assert.equal(await people.zoneOf('U0ANA'), 'Europe/Madrid');
+  assert.equal(asked('users.info'), 2);
+  clock.ms = 13 * 3_600_000;
+  await people.zoneOf('U0ANA');
+  assert.equal(asked('users.info'), 3);
+});
+
+test('the user groups of the workspace have names, and are asked for again after five minutes', async (t) => {
+  const { chat, people, clock } = await startPeople(t);
+  const asked = () => chat.calls.filter(({ method }) => method === 'usergroups.list').length;
+  chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' });
+  await assert.rejects(people.groups(), /internal_error/);
+  for (const [ms, times] of [
+    [0, 2],
+    [299_999, 2],
+    [300_000, 3],
+  ] as const) {
+    clock.ms = ms;
+    assert.deepEqual(await people.groups(), [{ id: 'S0EDITORS', name: 'Editors' }]);
+    assert.equal(asked(), times);
+  }
+});
+
+test('a person does not wait for a Slack that is slow: the role is unknown, and so is who is in a group', async (t) => {
+  const { chat, people } = await startPeople(t);
+  for (const method of ['users.info', 'usergroups.users.list'])
+    chat.faults.next(method, { kind: 'slow', ms: 2_500 });
+  const answers = await Promise.all([people.roleOf('U0CY'), people.membersOf('S0EDITORS')]);
+  assert.deepEqual(answers, ['unknown', 'unavailable']);
+});
+
+test('a zone that this machine does not know is as far from UTC as Slack says, and one that is not there or cannot be read is unknown', async (t) => {
+  const { chat, people } = await startPeople(t);
+  const user = { tz: 'Mars/Olympus', tz_offset: -12_600 };
+  chat.faults.next('users.info', { kind: 'answers', with: { user } });
+  assert.equal(await people.zoneOf('U0ANA'), '-03:30');
+  chat.faults.next('users.info', { kind: 'answers', with: { user: { id: 'U0BO' } } });
+  assert.equal(await people.zoneOf('U0BO'), undefined);
+  assert.equal(await people.zoneOf('U0NOBODY'), undefined);
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { aCard, campaignRequest } from '#test/posts/card/samples.ts';
+import { startBot } from '#test/support/bot.ts';
+import { startMonitor } from '#test/support/monitor.ts';
+
+/** A bot without a worker, and so many brands with a card that waits for a decision. */
+async function start(t: TestContext, brands: number) {
+  const parts = await startBot(t, { settings: { ROLE: 'bot' } });
+  const { ana, chat, redisUrl, settings } = parts;
+  const { REDIS_PREFIX: prefix = '' } = settings;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), 86_400_000);
+  const { team_id: workspace } = (await (
+    await fetch(`${chat.apiUrl}auth.test`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${settings.SLACK_BOT_TOKEN}` },
+    })
+  ).json()) as { team_id: string };
+  const brand = (n: number) => ({ id: `brand-of-${n}`, name: `Brand ${n}` });
+  await Promise.all(
+    Array.from({ length: brands }, (_, n) =>
+      cards.add(aCard({ id: `card-${n}`, workspace, brand: brand(n), state: 'review', postId: `post-${n}` })),
+    ),
+  );
+  // a form whose profiles are not cached asks for them, behind what is counted
+  await ana.types('/post', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await form.offers('Social profiles');
+  await form.close();
+  const monitor = await startMonitor(t, redisUrl, prefix);
+  const clicks = (card: string, action_id: string) =>
+    chat.deliver.interaction({
+      type: 'block_actions',
+      actions: [{ type: 'button', action_id, block_id: 'b', value: card }],
+    });
+  return { ...parts, monitor, clicks, cards, workspace };
+}
+
+for (const brands of [3, 300]) {
+  test(`with cards in ${brands} brands: a slash command is two round trips to Redis, of which the second reads the profiles of its brand`, async (t) => {
+    const { ana, monitor } = await start(t, brands);
+    for (const command of ['/post', '/ai-post', '/campaign', '/social post'])
+      assert.deepEqual(
+        await monitor.during(async () => {
+          await ana.types(`${command} Some words`, { in: 'social' });
+          await (await ana.seesModal(/^New/)).close();
+        }),
+        // the first three go out together
+        ['hgetall', 'hgetall', 'mget', 'mget'],
+        command,
+      );
+  });
+
+  test(`with cards in ${brands} brands: a submission compares its rule and its brand's settings and writes its card with one script, and queues one job`, async (t) => {
+    const { ana, monitor } = await start(t, brands);
+    const submit = async () => {
+      await ana.types('/post Some words', { in: 'social' });
+      const modal = await ana.seesModal('New post');
+      return monitor.during(async () => {
+        await modal.submit();
+        // what follows an acknowledgement has gone out before the next command is read
+        await ana.types('/post', { in: 'social' });
+        await (await ana.seesModal('New post')).close();
+      });
+    };
+    // the first one reads the rule and the settings, notes the workspace and brings the scripts
+    assert.deepEqual((await submit()).slice(0, 2), ['hmget', 'hget']);
+    const sent = await submit();
+    // behind the first: the job, and the brand of the channel, which go out together; a card that has no message yet isn't drawn
+    assert.deepEqual(sent.slice(0, 1), ['evalsha']);
+    assert.deepEqual(sent.slice(1, 3).toSorted(), ['evalsha', 'set']);
+  });
+
+  test(`with cards in ${brands} brands: a click reads the card, the rules and the freezes once and together, writes it with one script, and queues two jobs`, async (t) => {
+    const { monitor, clicks } = await start(t, brands);
+    await clicks('card-0', 'card.approve');
+    assert.deepEqual(await monitor.during(() => clicks('card-1', 'card.approve')), [
+      'get',
+      'hgetall',
+      'hgetall',
+      'evalsha',
+      'evalsha',
+      'evalsha',
+    ]);
+  });
+
+  test(`with cards in ${brands} brands: a button that opens a modal reads the card, the rules and the freezes together, and nothing else`, async (t) => {
+    const { ana, monitor, clicks } = await start(t, brands);
+    assert.deepEqual(await monitor.during(() => clicks('card-0', 'card.edit')), [
+      'get',
+      'hgetall',
+      'hgetall',
+    ]);
+    await ana.seesModal(/./);
+  });
+
+  test(`with cards in ${brands} brands: a campaign review opens after one read, and its posts are read behind it`, async (t) => {
+    const { ana, cards, chat, monitor, clicks, workspace } = await start(t, brands);
+    const posts = Array.from({ length: 3 }, (_, n) => `card-${n}`);
+    await cards.add(
+      aCard({ id: 'campaign', kind: 'campaign', workspace, posts, state: 'review' }, campaignRequest),
+    );
+    const opened = () => chat.calls.some(({ method }) => method === 'views.open');
+    const read = await monitor.during(async () => {
+      await clicks('campaign', 'campaign.review');
+      assert.ok(opened());
+      await (await ana.seesModal('Review campaign')).shows(/ \*3\.\* /);
+    });
+    assert.deepEqual(read, ['get', 'mget', 'hmget', 'hmget']);
+  });
+}

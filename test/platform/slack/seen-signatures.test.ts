@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSeenSignatures } from '#src/platform/slack/seen-signatures.ts';
+
+const signature = (n: number): string => n.toString(16).padStart(64, '0').split('').reverse().join('');
+const minute = 60_000;
+
+test('a signature is taken once, for as long as it could be good', () => {
+  let now = 0;
+  const seen = createSeenSignatures(() => now);
+  assert.equal(seen.take(signature(1)), undefined);
+  for (now = 0; now <= 10 * minute; now += minute) {
+    assert.equal(seen.take(signature(1)), now);
+    assert.equal(seen.take(signature(now + 2)), undefined);
+  }
+});
+
+test('what failed may come again', () => {
+  const seen = createSeenSignatures(() => 0);
+  seen.take(signature(1));
+  seen.forget(signature(1));
+  assert.equal(seen.take(signature(1)), undefined);
+});
+
+test('a flood leaves the last hundred thousand, and no more than twice as many', () => {
+  const seen = createSeenSignatures(() => 0);
+  for (let n = 0; n < 300_000; n += 1) seen.take(signature(n));
+  assert.equal(seen.take(signature(299_999)), 0);
+  assert.equal(seen.take(signature(200_000)), 0);
+  assert.equal(seen.take(signature(1)), undefined);
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { RawRequest } from '#sandbox/chat/http-delivery.ts';
+import { signature } from '#sandbox/chat/signing.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { listenAt } from '#test/support/listener.ts';
+import { noLongerWorks, unreadableRequest } from '#views/kit/command-refusals.ts';
+import { escapedWithMarks } from '#views/kit/text.ts';
+
+const anHourAgo = () => Math.floor(Date.now() / 1_000) - 3_600;
+
+const command = (over: Record<string, string> = {}): string =>
+  new URLSearchParams({
+    command: '/post',
+    text: 'Forged',
+    team_id: 'T0PRESS',
+    channel_id: 'C0SOCIAL',
+    user_id: 'U0ANA',
+    trigger_id: '1.2.3',
+    ...over,
+  }).toString();
+
+for (const [what, request] of [
+  ['a wrong signature', { body: command(), signature: `v0=${'0'.repeat(64)}` }],
+  ['no signature', { body: command(), signature: '' }],
+  ['a right signature of an hour ago', { body: command(), timestamp: anHourAgo() }],
+  ['a right signature of an hour ahead', { body: command(), timestamp: anHourAgo() + 7_200 }],
+  ['a timestamp that is none', { body: command(), timestamp: 'soon' }],
+] as const) {
+  test(`a request with ${what} is refused with 401, and nothing happens`, async (t) => {
+    const { chat, service, bot } = await startBot(t);
+    assert.deepEqual(await chat.deliver.raw(request), { status: 401, body: undefined });
+    // a stop waits for every listener, so that nothing can still be on its way
+    await bot.stop();
+    assert.deepEqual(
+      chat.calls.filter(({ method }) => method !== 'auth.test').map(({ method }) => method),
+      [],
+    );
+    assert.deepEqual(
+      service.requests.filter(({ method }) => method === 'POST'),
+      [],
+    );
+  });
+}
+
+/** What whoever listens to the wire could send again. */
+function recorded(body: string, secret = ''): RawRequest {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  return { body, timestamp, signature: signature(secret, String(timestamp), body) };
+}
+
+test('a recorded request is refused with 401 when it comes again, and nothing happens', async (t) => {
+  const { chat, bot, settings } = await startBot(t);
+  const request = recorded(command(), settings.SLACK_SIGNING_SECRET);
+  assert.equal((await chat.deliver.raw(request)).status, 200);
+  for (const headers of [{}, { 'x-slack-retry-num': '1' }])
+    assert.deepEqual(await chat.deliver.raw({ ...request, headers }), { status: 401, body: undefined });
+  // another body of the same second is another request
+  const next = recorded(command({ trigger_id: '1.2.4' }), settings.SLACK_SIGNING_SECRET);
+  assert.equal((await chat.deliver.raw(next)).status, 200);
+  await bot.stop();
+  assert.equal(chat.calls.filter(({ method }) => method === 'views.open').length, 2);
+});
+
+test('a list that is opened twice within a second is answered twice', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/post', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  for (const _ of [1, 2, 3]) assert.equal((await modal.offers('Brand')).length, 1);
+});
+
+test('a signed submission with a changed body is refused, and no card is made', async (t) => {
+  const { ana, chat, service, bot } = await startBot(t);
+  await ana.types('/post The true words', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  const body = new URLSearchParams({
+    payload: JSON.stringify({ type: 'view_submission', view: { id: modal.id, callback_id: 'post' } }),
+  }).toString();
+  const { status } = await chat.deliver.raw({ body, signature: `v0=${'a'.repeat(64)}` });
+  assert.equal(status, 401);
+  await bot.stop();
+  assert.equal(service.creations(), 0);
+  assert.deepEqual(chat.messages('social'), []);
+});
+
+for (const path of ['/favicon.ico', '//', '/slack/events', '/slack/events/%E0%A4%A'])
+  test(`a GET of ${path} does nothing, and the bot goes on`, async (t) => {
+    const { ana, bot } = await startBot(t);
+    const socket = connect(bot.port, '127.0.0.1');
+    socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    assert.match(answer.toString(), /^HTTP\/1\.1 (400|404) /);
+    await ana.types('/post Still here', { in: 'social' });
+    await ana.seesModal('New post');
+  });
+
+test('a signed request that is no JSON is refused, and the bot goes on', async (t) => {
+  const { ana, chat } = await startBot(t);
+  const { status } = await chat.deliver.raw({ body: 'payload={half' });
+  assert.ok(status >= 400, `it answered ${status}`);
+  await ana.types('/post Still here', { in: 'social' });
+  await ana.seesModal('New post');
+});
+
+test('a body larger than Slack would send is refused before it is read to its end', async (t) => {
+  const { chat } = await startBot(t);
+  const { status } = await chat.deliver.raw({ body: `text=${'x'.repeat(5_000_000)}` });
+  assert.equal(status, 413);
+});
+
+test("Slack's look whether the address answers is answered without a signature, and nothing happens", async (t) => {
+  const { chat, bot } = await startBot(t);
+  const body = command({ ssl_check: '1' });
+  const { status } = await chat.deliver.raw({ body, signature: `v0=${'0'.repeat(64)}` });
+  assert.equal(status, 200);
+  await bot.stop();
+  assert.ok(!chat.calls.some(({ method }) => method === 'views.open'));
+});
+
+test('an address that is none is answered with 404, and the bot goes on', async (t) => {
+  const { ana, bot } = await startBot(t);
+  const at = `http://127.0.0.1:${bot.port}`;
+  for (const [method, path] of [
+    ['GET', '/nothing-here'],
+    ['GET', '/slack/events'],
+    ['PUT', '/slack/events'],
+    ['DELETE', '/'],
+  ] as const) {
+    const { status } = await fetch(at + path, { method, signal: AbortSignal.timeout(3_000) });
+    assert.ok(status === 404 || status === 401, `${method} ${path} was answered ${status}`);
+  }
+  assert.equal((await fetch(`${at}//`)).status, 400);
+  await ana.types('/post Still here', { in: 'social' });
+  await ana.seesModal('New post');
+});
+
+test('a delivery that names another workspace, or a person that cannot be one, is answered and nothing else', async (t) => {
+  const { ana, chat, service, redisUrl, settings, bot } = await startBot(t);
+  const card = await makesDraft(ana, 'Ours alone');
+  const [button] = JSON.stringify(card.blocks).match(/"value":"[^"]+"/) ?? [];
+  const click = {
+    type: 'block_actions',
+    actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value: button?.split('"')[3] }],
+  };
+  for (const wrong of [
+    { team: { id: 'T0OTHER' } },
+    { user: { id: 'U0ANA}:x' } },
+    { user: null },
+    { actions: [null] },
+    { event: null },
+  ])
+    assert.equal((await chat.deliver.interaction({ ...click, ...wrong })).status, 200);
+  const answer = await chat.deliver.command({ command: '/post', team_id: 'T0OTHER' });
+  assert.match(JSON.stringify(answer.body), /not installed in your Slack workspace/);
+  assert.equal((await chat.deliver.raw({ body: 'payload=null' })).status, 400);
+  await bot.stop();
+  assert.match(card.text, /Ready for review/);
+  assert.equal(service.publishes(), 0);
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  assert.deepEqual(await redis.keys(`${settings.REDIS_PREFIX}:{T0OTHER}*`), []);
+});
+
+test('a malformed click is told apart from a button of another version', async (t) => {
+  const { chat, bot, logs } = await startBot(t);
+  const heardAt = listenAt(chat);
+  const pressed = { type: 'button', action_id: 'card.approve', block_id: 'b', value: 'V0CARD' };
+  for (const [name, action] of [
+    ['a value of another type', { ...pressed, value: 7 }],
+    ['no value', { ...pressed, value: undefined }],
+    ['an empty value', { ...pressed, value: '' }],
+    ['no block', { ...pressed, block_id: undefined }],
+    ['a button of another version', { ...pressed, action_id: 'card.of-another-version' }],
+  ] as const)
+    await chat.deliver.interaction({
+      type: 'block_actions',
+      actions: [action],
+      response_url: heardAt.address(name),
+    });
+  await bot.stop();
+  const unreadable = escapedWithMarks(unreadableRequest.join(' '));
+  for (const name of ['a value of another type', 'no value', 'an empty value', 'no block'])
+    assert.deepEqual(heardAt.heard(name), [unreadable], name);
+  assert.deepEqual(heardAt.heard('a button of another version'), [noLongerWorks('/social')]);
+  assert.ok(logs.some(({ why }) => /actions\.0\.value/.test(String(why))));
+});

@@ -1,0 +1,195 @@
+/** The traps that slack-facts lists first, where they can be tested from outside. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { fieldsOf } from '#sandbox/chat/json.ts';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { environment } from '#test/support/environment.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startParts } from '#test/support/parts.ts';
+import { remember, startProcess } from '#test/support/process.ts';
+import { createSlackCli } from '#test/support/slack-cli.ts';
+import manifest from '../../../manifest.json' with { type: 'json' };
+
+describe('a bad start', { concurrency: 2 }, () => {
+  test('without settings lists all that are missing together, and ends with 1', async (t) => {
+    const bot = startProcess(t, {});
+    assert.equal(await bot.ended, 1);
+    for (const name of [
+      'SLACK_BOT_TOKEN',
+      'SLACK_SIGNING_SECRET',
+      'SOCIAL_API_URL',
+      'SOCIAL_API_KEY',
+      'REDIS_URL',
+    ])
+      assert.match(bot.output(), new RegExp(`- ${name} is missing`));
+    assert.doesNotMatch(bot.output(), / at .*main\.ts/, 'a stack trace helps nobody here');
+  });
+
+  test('with wrong settings lists them beside the missing ones, and repeats no secret', async (t) => {
+    const bot = startProcess(t, {
+      SLACK_BOT_TOKEN: 'xapp-very-secret',
+      SOCIAL_API_URL: 'https://service.example/v2',
+      PORT: 'many',
+      ROLE: 'boss',
+    });
+    assert.equal(await bot.ended, 1);
+    for (const name of ['SLACK_BOT_TOKEN', 'SOCIAL_API_URL', 'PORT', 'ROLE', 'REDIS_URL'])
+      assert.match(bot.output(), new RegExp(`- ${name} `));
+    assert.doesNotMatch(bot.output(), /very-secret/);
+  });
+
+  test('with a token that Slack refuses says so and ends with 1', async (t) => {
+    const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
+    const bot = startProcess(t, { ...settings, SLACK_BOT_TOKEN: 'xoxb-of-another-app' });
+    assert.equal(await bot.ended, 1);
+    assert.match(
+      bot.output(),
+      /^Presscheck could not start: Slack refuses SLACK_BOT_TOKEN \(invalid_auth\)\. `npm run doctor`/m,
+    );
+    assert.doesNotMatch(bot.output(), /"stack"|xoxb-of/);
+  });
+
+  test('with a Redis that lets nobody in ends with one sentence, without the password', async (t) => {
+    const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
+    const address = new URL(settings.REDIS_URL ?? '');
+    address.username = 'nobody';
+    address.password = 'open-sesame';
+    const bot = startProcess(t, { ...settings, REDIS_URL: address.href });
+    assert.equal(await bot.ended, 1);
+    assert.match(
+      bot.output(),
+      /^Presscheck could not start: Redis cannot be used at redis:\/\/127\.0\.0\.1:\d+ \(REDIS_URL\): .+`npm run doctor`/m,
+    );
+    assert.doesNotMatch(bot.output(), /"stack"|open-sesame/);
+  });
+
+  for (const ROLE of ['bot', 'worker'])
+    test(`a ${ROLE} whose port is in use says so in one sentence`, async (t) => {
+      const other = createServer().listen(0);
+      t.after(() => other.close());
+      const { port } = other.address() as AddressInfo;
+      const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
+      const bot = startProcess(t, { ...settings, ROLE, PORT: String(port) });
+      assert.equal(await bot.ended, 1);
+      const says = `^Presscheck could not start: port ${port} \\(PORT\\) is in use by another program: .+\`npm run doctor\``;
+      assert.match(bot.output(), new RegExp(says, 'm'));
+      assert.doesNotMatch(bot.output(), /"stack"/);
+    });
+});
+
+test('a token that Slack refuses rejects the start, and can be caught', async (t) => {
+  await assert.rejects(startBot(t, { settings: { SLACK_BOT_TOKEN: 'xoxb-of-another-app' } }), /invalid_auth/);
+});
+
+for (const mode of ['http', 'socket'] as const) {
+  test(`over ${mode} every call of the Web API carries its own token: the app's for the connection, the bot's for all else`, async (t) => {
+    const { ana, chat } = await startBot(t, { mode });
+    await asks(ana, '/post Words');
+    await ana.sees('social', /Ready for review/);
+    for (const { method, token } of chat.calls.filter((call) => call.method !== 'response_url'))
+      assert.equal(token, method === 'apps.connections.open' ? 'xapp-sandbox' : 'xoxb-sandbox', method);
+  });
+}
+
+for (const [what, end] of [
+  ['recycled by Slack', 'disconnect'],
+  ['broken without a word', 'break'],
+] as const)
+  test(`a Socket Mode connection that is ${what} comes back, and what is asked then is done`, {
+    timeout: 30_000,
+  }, async (t) => {
+    const { ana, chat, logs } = await startBot(t, { mode: 'socket' });
+    await eventually(() => assert.equal(chat.socket.connections, 1));
+    const opened = () => chat.calls.filter(({ method }) => method === 'apps.connections.open').length;
+    const before = opened();
+    chat.socket[end]();
+    await eventually(() => assert.ok(opened() > before && chat.socket.connections >= 1), {
+      withinMs: 20_000,
+    });
+    await asks(ana, '/post After the break');
+    await ana.sees('social', /Ready for review/);
+    const said = logs.filter(({ msg }) => /socket/i.test(String(msg)));
+    // Slack closes a connection now and then; what breaks is said once
+    const broke = ['the Socket Mode connection broke; a new one is opened'];
+    assert.deepEqual(
+      said.map(({ msg }) => msg),
+      end === 'break' ? broke : [],
+    );
+    for (const { err } of said)
+      assert.ok(err === undefined || /\w/.test(String(fieldsOf(err).message)), 'no empty error');
+  });
+
+/** The project as Slack's command line finds it, in a folder of its own with this `.env`. */
+async function projectWith(t: TestContext, saved: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'press check-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const root = join(import.meta.dirname, '../../..');
+  const others = (await readdir(root)).filter((name) => name !== '.git' && name !== '.env');
+  await Promise.all(others.map((name) => symlink(join(root, name), join(folder, name))));
+  const save = (settings: Record<string, string>) =>
+    writeFile(
+      join(folder, '.env'),
+      Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`),
+    );
+  await save(saved);
+  return { folder, save };
+}
+
+test("what `slack manifest` and `slack doctor` ask for is JSON and nothing else, with the installation's prefix", async (t) => {
+  const { folder } = await projectWith(t, { COMMAND_PREFIX: 'pc-' });
+  const slack = createSlackCli(folder, environment);
+  const [made, { versions }, { releases }] = await Promise.all([
+    ...[slack.manifest(), slack.doctor()],
+    slack.checkUpdate(),
+  ]);
+  assert.deepEqual(made, {
+    ...manifest,
+    features: {
+      ...manifest.features,
+      slash_commands: manifest.features.slash_commands.map((one) => ({
+        ...one,
+        command: one.command.replace('/', '/pc-'),
+      })),
+    },
+  });
+  assert.deepEqual([versions[0].name, versions[0].current], ['node', process.versions.node]);
+  assert.ok(releases.some(({ name, current }: Record<string, string>) => name === '@slack/bolt' && current));
+});
+
+test('`slack run` starts the bot in Socket Mode with its own tokens, and anew when a file changes, until it is interrupted', async (t) => {
+  const { chat, settings } = await startParts(t, { chat: { appToken: 'xapp-sandbox' } });
+  const { SLACK_BOT_TOKEN: bot = '', SLACK_SIGNING_SECRET: _, SOCIAL_API_KEY = '', ...others } = settings;
+  // what somebody has who runs it elsewhere, too
+  const saved = { ...others, SLACK_CLIENT_ID: '1.2' };
+  const shell = { ...environment, SLACK_BOT_TOKEN: 'xoxb-of-another-app' };
+  const { folder, save } = await projectWith(t, saved);
+  const run = createSlackCli(folder, shell).run(bot, 'xapp-sandbox');
+  remember(t, run, settings);
+  const isThere = async () => {
+    await eventually(() => !run.alive() || chat.socket.connections === 1, { withinMs: 30_000 });
+    assert.ok(run.alive(), run.output());
+  };
+
+  await eventually(() => assert.match(run.output(), /- SOCIAL_API_KEY is missing/), { withinMs: 30_000 });
+  await save({ ...saved, SOCIAL_API_KEY });
+  assert.equal(await run.sees('.env'), 'started anew');
+  await isThere();
+  await asks(chat.person('Ana'), '/post From the command line');
+  await chat.person('Ana').sees('social', /Ready for review/);
+
+  assert.equal(await run.sees('manifest.json'), 'installed anew');
+  assert.equal(await run.sees('views/README.md'), 'nothing');
+  assert.equal(await run.sees('views/posts/card.ts'), 'started anew');
+  const stopped = () => run.output().split('"msg":"stopped"').length - 1;
+  await eventually(() => assert.equal(stopped(), 1, 'the bot before outlived the signal'));
+  await isThere();
+
+  await run.interrupt();
+  await eventually(() => assert.equal(stopped(), 2));
+});

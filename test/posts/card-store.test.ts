@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { createRuleStore } from '#src/approval/rule-store.ts';
+import { createReads } from '#src/platform/redis/reads.ts';
+import { whenReady } from '#src/platform/redis/redis.ts';
+import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
+import { brandSettingsSchema } from '#src/settings/settings.ts';
+import { createTeamSettings } from '#src/settings/settings-store.ts';
+import { createTerms } from '#src/settings/terms-store.ts';
+import { aCard, aiPostRequest, at, later, oneOfEach, problem } from '#test/posts/card/samples.ts';
+import { startMonitor } from '#test/support/monitor.ts';
+import { aRule } from '#test/support/rules.ts';
+import { startStored } from '#test/support/stored.ts';
+
+const restingEveryMs = 60_000;
+const time = Date.parse(at);
+
+async function startCards(t: TestContext): Promise<CardStore> {
+  const { redis, prefix } = await startStored(t);
+  return createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
+}
+
+test('of fifty moves at the same moment each is made once, one after the other', async (t) => {
+  const cards = await startCards(t);
+  await cards.add(aCard({ state: 'generating' }, aiPostRequest));
+  const added = Array.from({ length: 50 }, (_, i) => `card-of-post-${i}`);
+  await Promise.all(
+    added.map((card) =>
+      cards.move('T1', 'card-1', { type: 'add post', card, campaignId: undefined, at: later }),
+    ),
+  );
+  const card = await cards.get('T1', 'card-1');
+  assert.equal(card?.version, 51);
+  assert.deepEqual(card?.posts.toSorted(), added.toSorted());
+});
+
+test('of fifty people who approve at the same moment one is taken, and all others read who it was', async (t) => {
+  const cards = await startCards(t);
+  await cards.add(aCard({ state: 'review', postId: 'post-1' }));
+  const people = Array.from({ length: 50 }, (_, i) => `U${i}`);
+  const moved = await Promise.all(
+    people.map((by) => cards.move('T1', 'card-1', { type: 'approve', by, at: later })),
+  );
+  const made = moved.flatMap((one) => (one && 'card' in one ? [one.card] : []));
+  assert.equal(made.length, 1);
+  const by = made[0]?.approvals[0]?.by;
+  for (const one of moved) {
+    if (!one || !('refused' in one)) continue;
+    assert.equal(one.refused.why, 'decided');
+    assert.equal('last' in one.refused && one.refused.last?.by, by);
+  }
+  assert.equal((await cards.get('T1', 'card-1'))?.approvals.length, 1);
+});
+
+test('a card is written only under the rule and the settings of its brand that stand at that moment', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const silent = pino({ level: 'silent' });
+  const cards = createCardStore(redis, prefix, restingEveryMs, silent, 86_400_000);
+  const terms = createTerms(redis, prefix, silent);
+  const rules = createRuleStore(redis, prefix);
+  const settings = createTeamSettings(redis, createReads(redis), prefix);
+  const { brand } = aCard();
+  const inChannel = (channel: string) => brandSettingsSchema.parse({ channel });
+  const changes = [
+    // what is set for others makes no difference
+    () => rules.set('T1', 'brand-of-others', aRule()),
+    () => rules.set('T1', undefined, aRule()),
+    () => rules.set('T1', brand.id, aRule({ needed: 2, people: ['U0BO', 'U0CY'] })),
+    () => settings.setBrand('T1', brand.id, inChannel('C1')),
+    () => rules.remove('T1', brand.id),
+    () => settings.setBrand('T1', brand.id, inChannel('C2')),
+  ];
+  for (const [n, change] of changes.entries()) {
+    const before = await terms.read('T1', brand.id);
+    await change();
+    const id = `card-of-${n}`;
+    assert.equal((await cards.addUnder(before, aCard({ id })))?.added, n === 0 ? true : undefined, id);
+    assert.equal((await cards.get('T1', id))?.id, n === 0 ? id : undefined);
+  }
+});
+
+test('the same id twice is one card, and the second writer gets the one that stands', async (t) => {
+  const cards = await startCards(t);
+  const both = await Promise.all([
+    cards.add(aCard({ author: 'U0ANA' })),
+    cards.add(aCard({ author: 'U0BO' })),
+  ]);
+  assert.deepEqual(both.map(({ added }) => added).toSorted(), [false, true]);
+  const standing = await cards.get('T1', 'card-1');
+  for (const { card } of both) assert.equal(card.author, standing?.author);
+});
+
+test('a card that is not there is not moved, and comes with nothing', async (t) => {
+  const cards = await startCards(t);
+  assert.equal(await cards.move('T1', 'nobody', { type: 'miss', at }), undefined);
+  assert.equal(await cards.get('T1', 'nobody'), undefined);
+  assert.deepEqual(await cards.getAll('T1', ['nobody', 'card-1']), []);
+  assert.deepEqual(await cards.getAll('T1', []), []);
+});
+
+test('the same id in another Slack workspace is another card', async (t) => {
+  const cards = await startCards(t);
+  await cards.add(aCard({ workspace: 'T1', author: 'U0ANA' }));
+  await cards.add(aCard({ workspace: 'T2', author: 'U0BO' }));
+  assert.equal((await cards.get('T1', 'card-1'))?.author, 'U0ANA');
+  assert.equal((await cards.get('T2', 'card-1'))?.author, 'U0BO');
+  assert.deepEqual((await cards.workspaces()).toSorted(), ['T1', 'T2']);
+});
+
+test('a card waits until its work is done and its message shows it', async (t) => {
+  const cards = await startCards(t);
+  const waiting = async () =>
+    (await Array.fromAsync(cards.waiting('T1', time + 1_000_000))).map(({ id }) => id);
+  await cards.add(aCard());
+  assert.deepEqual(await waiting(), ['card-1']);
+  assert.deepEqual(
+    await Array.fromAsync(cards.waiting('T1', time - 1)),
+    [],
+    'one that moved just now is left alone',
+  );
+
+  await cards.move('T1', 'card-1', { type: 'fail', problem: problem('create'), at });
+  assert.deepEqual(await waiting(), ['card-1'], 'its message is still behind');
+  await cards.move('T1', 'card-1', { type: 'draw', message: { channel: 'C1', ts: '1.1' }, drawn: 2, at });
+  assert.deepEqual(await waiting(), []);
+
+  await cards.move('T1', 'card-1', { ...oneOfEach['ask again'], at } as never);
+  assert.deepEqual(await waiting(), ['card-1'], 'asked again, it has work again');
+});
+
+test('however many cards wait, all of them are found', async (t) => {
+  const cards = await startCards(t);
+  await Promise.all(Array.from({ length: 501 }, (_, n) => cards.add(aCard({ id: `card-${n}` }))));
+  const waiting = await Array.fromAsync(cards.waiting('T1', time + 1_000_000));
+  assert.equal(new Set(waiting.map(({ id }) => id)).size, 501);
+});
+
+test('a message drawn from an older version leaves the card waiting', async (t) => {
+  const cards = await startCards(t);
+  await cards.add(aCard({ state: 'review', postId: 'post-1', version: 1 }));
+  await cards.move('T1', 'card-1', { type: 'reject', by: 'U0BO', reason: 'No', at });
+  await cards.move('T1', 'card-1', { type: 'draw', message: { channel: 'C1', ts: '1.1' }, drawn: 1, at });
+  assert.deepEqual(
+    (await Array.fromAsync(cards.waiting('T1', time + 1))).map(({ id }) => id),
+    ['card-1'],
+  );
+});
+
+test('more cards than are read in one round trip come all, in the order asked for', async (t) => {
+  const cards = await startCards(t);
+  const ids = Array.from({ length: 250 }, (_, i) => `card-${i}`);
+  await Promise.all(ids.map((id) => cards.add(aCard({ id }))));
+  const asked = [...ids.toReversed(), 'none'];
+  assert.deepEqual(
+    (await cards.getAll('T1', asked)).map(({ id }) => id),
+    ids.toReversed(),
+  );
+});
+
+test('a brand is watched from when the first of its cards must be looked at, until none must', async (t) => {
+  const cards = await startCards(t);
+  const scheduledAt = '2026-11-22T09:00:00.000Z';
+  await cards.add(
+    aCard({ id: 'generating', state: 'generating', postId: 'p1', watchedSince: at }, aiPostRequest),
+  );
+  await cards.add(
+    aCard({
+      id: 'scheduled',
+      state: 'scheduled',
+      postId: 'p2',
+      content: { ...aCard().content, scheduledAt },
+    }),
+  );
+  assert.deepEqual(
+    (await cards.watched('T1', 'brand-1', time)).map(({ id }) => id),
+    ['generating'],
+  );
+  assert.deepEqual(await cards.watchedBrands('T1', time), ['brand-1']);
+  assert.deepEqual(await cards.watchedBrands('T1', time - 1), []);
+
+  await cards.move('T1', 'generating', { type: 'fail', problem: problem('generate'), at });
+  assert.deepEqual(await cards.watchedBrands('T1', time), []);
+  const resting = await cards.watched('T1', 'brand-1', time + restingEveryMs);
+  assert.deepEqual(
+    resting.map(({ id }) => id),
+    ['scheduled'],
+    'what rests is compared with the listing now and then',
+  );
+  await cards.move('T1', 'scheduled', { type: 'fail', problem: problem('gone'), at });
+  assert.deepEqual(await cards.watchedBrands('T1', Number.MAX_SAFE_INTEGER), []);
+});
+
+test('a post belongs to the card that had it first', async (t) => {
+  const cards = await startCards(t);
+  await cards.add(aCard({ id: 'first', postId: 'p1', state: 'review' }));
+  const { added, card } = await cards.add(aCard({ id: 'second', postId: 'p1', state: 'review' }));
+  assert.deepEqual([added, card.id], [false, 'first']);
+  assert.equal(await cards.get('T1', 'second'), undefined);
+  assert.deepEqual([...(await cards.claims('T1', ['p1', 'p2']))], [['p1', 'first']]);
+
+  await cards.add(aCard({ id: 'third', state: 'creating' }));
+  const create = (postId: string) => cards.move('T1', 'third', { type: 'create', postId, at: later });
+  assert.deepEqual(await create('p1'), { refused: { why: 'claimed' } });
+  assert.equal((await cards.get('T1', 'third'))?.state, 'creating');
+  assert.ok('card' in ((await create('p2')) ?? {}));
+  assert.ok('card' in ((await cards.move('T1', 'first', { type: 'redraw', at: later })) ?? {}));
+  assert.deepEqual([...(await cards.claims('T2', ['p1']))], []);
+  assert.deepEqual([...(await cards.claims('T1', []))], []);
+});
+
+test('a card is written in one round trip; its workspace is noted once, and anew after Redis was away', async (t) => {
+  const { redis, prefix, url } = await startStored(t);
+  const monitor = await startMonitor(t, url, prefix);
+  const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
+  const add = (id: string) => monitor.during(() => cards.add(aCard({ id })));
+  assert.ok((await add('one')).includes('sadd'));
+  assert.deepEqual(await add('two'), ['evalsha']);
+  const closed = once(redis, 'close');
+  redis.disconnect(true);
+  await closed;
+  await whenReady(redis, 5_000);
+  assert.ok((await add('three')).includes('sadd'));
+});
+
+test('a move on a card that was read just before writes at once, and counts what happened since', async (t) => {
+  const { redis, prefix, url } = await startStored(t);
+  const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
+  const { card: read } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
+  const monitor = await startMonitor(t, url, prefix);
+  const bring = { type: 'bring', by: 'U0BO', at: later } as const;
+  assert.deepEqual(await monitor.during(() => cards.move('T1', 'card-1', bring, read)), ['evalsha']);
+
+  const approved = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later }, read);
+  assert.ok(approved && 'card' in approved && approved.card.version === 3 && approved.card.bring);
+  const late = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0CY', at: later }, read);
+  assert.ok(late && 'refused' in late && 'last' in late.refused && late.refused.last?.by === 'U0BO');
+
+  await cards.move('T1', 'card-1', { type: 'fail', problem: problem('publish'), at: later });
+  const again = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0CY', at: later }, approved.card);
+  assert.ok(again && 'card' in again, 'what the card that was read forbids may be allowed by now');
+});

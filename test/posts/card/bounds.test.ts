@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { panelOf, ruleSchema, standingOf } from '#src/approval/rule.ts';
+import { bounded } from '#src/posts/card/bounds.ts';
+import type { Card, Change } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import { cardOfCampaignPost, cardOfFoundPost } from '#src/posts/card/new-card.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import { makeMove } from '#src/posts/card/transitions.ts';
+import { wrongLinks } from '#views/kit/links.ts';
+import { aCard, aiPostRequest, aPost, at, campaignRequest, later, problem } from './samples.ts';
+
+const rule = { approvers: { people: ['U0BO', 'U0CY'], groups: [] }, needed: 2, own: true, scheduled: true };
+
+const sizeOf = (card: Card): number => JSON.stringify(card).length;
+
+function moved(card: Card, ...moves: Move[]): Card {
+  return moves.reduce((before, move) => {
+    const result = makeMove(before, move);
+    if ('refused' in result) throw new Error(`${move.type}: ${result.refused.why}`);
+    return result.card;
+  }, card);
+}
+
+/** The same change asked for and confirmed, again and again. */
+function edited(card: Card, times: number, change: (n: number) => Change): Card {
+  let now = card;
+  for (let n = 0; n < times; n += 1) {
+    const pending = { what: 'edit' as const, change: change(n) };
+    now = moved(
+      now,
+      { type: 'change', by: 'U0BO', pending, at: later },
+      { type: 'update', pending: { ...pending, at: later }, at: later },
+    );
+  }
+  return now;
+}
+
+test('500 edits leave a record of the size of 60, with its first entry, its latest, and how many are left out', () => {
+  const card = aCard({ state: 'review', postId: 'post-1' });
+  const caption = (n: number): Change => ({ caption: `Words ${String(n).padStart(3, '0')}` });
+  const after60 = edited(card, 60, caption);
+  const after500 = edited(card, 500, caption);
+  assert.ok(sizeOf(after500) <= sizeOf(after60) + 10, `${sizeOf(after60)}, then ${sizeOf(after500)}`);
+  assert.equal(after500.history[0]?.what, 'asked');
+  assert.equal(after500.history.length + (after500.historyLeftOut ?? 0), 501);
+  assert.equal(after500.content.caption, 'Words 499');
+});
+
+test('files and profiles that edits add are kept up to a bound', () => {
+  const card = edited(aCard({ state: 'review', postId: 'post-1' }), 500, (n) => ({
+    media: { how: 'add', urls: [`https://files.example.com/${n}.png`] },
+    profiles: { how: 'add', profiles: [{ id: `profile-${n}`, name: 'Page' }] },
+  }));
+  assert.ok(sizeOf(card) < 30_000, `${sizeOf(card)}`);
+});
+
+test('500 approvals that the service refuses leave a bounded record, and the last one counts', () => {
+  let card = aCard({ state: 'review', postId: 'post-1' });
+  for (let n = 0; n < 500; n += 1)
+    card = moved(
+      card,
+      { type: 'approve', by: `U${n}`, at: later },
+      { type: 'fail', problem: problem('publish'), at: later },
+    );
+  assert.ok(sizeOf(card) < 20_000, `${sizeOf(card)}`);
+  assert.equal(card.approvals.at(-1)?.by, 'U499');
+  assert.equal(card.tries.publish, 500);
+});
+
+test('500 changes that void an approval under a rule leave a bounded record', () => {
+  const panel = panelOf(ruleSchema.parse(rule), new Map());
+  let card = aCard({ state: 'review', postId: 'post-1' });
+  for (let n = 0; n < 500; n += 1) {
+    const post = aPost({ caption: `Words ${n}` });
+    card = moved(
+      card,
+      { type: 'approve', by: 'U0BO', under: panel, planned: true, at: later },
+      { type: 'observe', post, at: later },
+    );
+  }
+  assert.equal(card.history.at(-1)?.what, 'voided');
+  assert.equal(card.history.length, 50);
+  assert.equal(card.history.length + (card.historyLeftOut ?? 0), 1501);
+});
+
+test('no rule can ask for more approvals than a card keeps, and all that it keeps count', () => {
+  const people = Array.from({ length: 51 }, (_, n) => `U${n}`);
+  const needing = (needed: number) =>
+    panelOf(ruleSchema.parse({ ...rule, needed, approvers: { people, groups: [] } }), new Map());
+  const approved = people
+    .slice(0, 50)
+    .reduce(
+      (card, by) => moved(card, { type: 'approve', by, under: needing(50), at: later }),
+      aCard({ state: 'review', postId: 'post-1' }),
+    );
+  assert.equal(approved.state, 'approved');
+  assert.equal(standingOf(approved, needing(51)).needed, undefined);
+});
+
+test('approvals for other content make room for those that count', () => {
+  const card = aCard({ state: 'review', postId: 'post-1' });
+  const own = { by: 'U0BO', at, content: contentHash(card) };
+  const others = Array.from({ length: 60 }, (_, n) => ({ by: `U${n}`, at, content: 'of another time' }));
+  const { approvals } = bounded({ ...card, approvals: [own, ...others] });
+  assert.equal(approvals.length, 50);
+  assert.ok(approvals.some(({ by }) => by === 'U0BO'));
+});
+
+test('a campaign takes no more posts than it can keep', () => {
+  let card = aCard({ state: 'generating' }, campaignRequest);
+  for (let n = 0; n < 500; n += 1) {
+    const result = makeMove(card, { type: 'add post', card: `card-${n}`, campaignId: 'c1', at: later });
+    if ('card' in result) card = result.card;
+  }
+  assert.equal(card.posts.length, 100);
+  assert.equal(card.version, 101, 'what is refused is no move, and draws nothing');
+});
+
+test('what the service shows is kept up to a bound, however a card comes by it', () => {
+  const post = aPost({
+    caption: '𝄞'.repeat(100_000),
+    mediaUrls: Array.from({ length: 5_000 }, (_, n) => `https://files.example.com/${n}.png`),
+  });
+  const campaign = aCard({ state: 'generating' }, campaignRequest);
+  const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
+  for (const card of [
+    moved(aCard({ state: 'generating' }, aiPostRequest), { type: 'observe', post, at: later }),
+    cardOfCampaignPost('card-2', campaign, post, at),
+    cardOfFoundPost('card-3', origin, campaign.brand, post, at),
+  ]) {
+    assert.ok(sizeOf(card) < 40_000, `${sizeOf(card)}`);
+    assert.match(card.content.caption, /𝄞.?…$/u);
+  }
+});
+
+test('an address that only somebody’s own machine or network opens is refused, however it is written', () => {
+  const inside = [
+    'localhost',
+    'localhost:8080',
+    'LOCALHOST.',
+    'app.localhost',
+    'nas',
+    'printer.local',
+    'db.internal',
+  ];
+  const private4 = [
+    '127.0.0.1',
+    '127.0.0.1:3000',
+    '0x7f.1',
+    '2130706433',
+    '10.0.0.7:8080',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+  ];
+  for (const host of [
+    ...inside,
+    ...private4,
+    '0.0.0.0',
+    '100.64.0.1',
+    '[::1]',
+    '[fe80::1]',
+    '[fd00::1]',
+    '[::ffff:10.0.0.1]',
+  ])
+    assert.match(
+      wrongLinks([`http://${host}/a.png`], undefined, {}) ?? '',
+      /Give an address that anyone can open/,
+      host,
+    );
+  for (const host of [
+    'example.com',
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.128.0.1',
+    '10.example.com',
+    '[2606:4700::1]',
+  ])
+    assert.equal(wrongLinks([`https://${host}/a.png`], undefined, {}), undefined, host);
+  // where the demo runs, the pictures of its service stand at such an address
+  const local = (host: string) => wrongLinks([`http://${host}/a.png`], undefined, { localService: true });
+  assert.equal(local('127.0.0.1:3000'), undefined);
+  for (const host of ['127.0.0.1', 'localhost:3000', '10.0.0.7:8080']) assert.ok(local(host), host);
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Wanted } from '#src/ports.ts';
+import { needsDrawing } from '#src/posts/card/attention.ts';
+import { type Card, type State, states } from '#src/posts/card/card.ts';
+import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import { makeMove } from '#src/posts/card/transitions.ts';
+import { aCard, later, problem } from './samples.ts';
+
+const message = { channel: 'C1', ts: '1.1' };
+
+const progressAmong = (over: Partial<Card>): State[] =>
+  states.filter((state) => tellsProgress(aCard({ ...over, state, problem: problem('create') })));
+
+test('a card that is seen tells progress while work is under way, and something to wait for else', () => {
+  assert.deepEqual(progressAmong({ message }), ['queued', 'creating', 'generating', 'publishing']);
+});
+
+test('the first sight of a card is never progress, and neither is one that a person asked for', () => {
+  assert.deepEqual(progressAmong({}), []);
+  assert.deepEqual(progressAmong({ message: { ...message, aside: true }, bring: true }), []);
+});
+
+test('the posts of a campaign come as its progress, unless one failed or was decided meanwhile', () => {
+  assert.deepEqual(progressAmong({ kind: 'campaign-post' }), ['generating', 'review', 'scheduled']);
+  assert.deepEqual(progressAmong({ kind: 'campaign-post', message }), progressAmong({ message }));
+});
+
+test('a card is drawn where it stands, or posted where it belongs', () => {
+  const campaign = aCard({ kind: 'campaign', message: { channel: 'D1', ts: '2.2', aside: true } });
+  const aside = { channel: 'D1', ts: '3.3', aside: true };
+  for (const [card, below, call] of [
+    [aCard(), undefined, { call: 'post', channel: 'C1' }],
+    [aCard({ message: aside }), undefined, { call: 'update', channel: 'D1' }],
+    [aCard({ message: aside, bring: true }), undefined, { call: 'post', channel: 'C1' }],
+    [aCard({ kind: 'campaign-post' }), campaign, { call: 'post', channel: 'D1' }],
+    [aCard({ kind: 'campaign-post', message: aside }), campaign, { call: 'update', channel: 'D1' }],
+    [aCard({ kind: 'campaign-post', message }), campaign, { call: 'post', channel: 'D1' }],
+  ] as const)
+    assert.deepEqual(firstCall(card, below), call);
+});
+
+test('what a card is shown with may wait as progress does, as long as nothing else is new on it', () => {
+  const change = (card: Card, ...moves: Wanted[]): Card =>
+    moves.reduce((from, move) => {
+      const moved = makeMove(from, { ...move, at: later } as Move);
+      if ('refused' in moved) throw new Error(moved.refused.why);
+      return moved.card;
+    }, card);
+  const review = aCard({ state: 'review', postId: 'post-1', message, version: 5, drawn: 5 });
+  const redraw = { type: 'redraw' } as const;
+  const note = { type: 'request changes', by: 'U0BO', note: 'Shorter' } as const;
+  const drawn = (version: number) => ({ type: 'draw', message, drawn: version }) as const;
+
+  const behind = change(review, redraw);
+  assert.ok(needsDrawing(behind) && tellsProgress(behind));
+  assert.ok(tellsProgress(change(behind, redraw)), 'twice');
+  assert.ok(tellsProgress(change(behind, redraw, drawn(behind.version))), 'and drawn in between');
+  for (const [how, card] of [
+    ['decided after it', change(behind, note)],
+    ['decided before it', change(review, note, redraw)],
+    ['posted anew, without its buttons', change(behind, drawn(0))],
+    ['not seen yet', change({ ...review, message: undefined }, redraw)],
+  ] as const)
+    assert.ok(needsDrawing(card) && !tellsProgress(card), how);
+  const whole = change(behind, drawn(behind.version));
+  assert.ok(!needsDrawing(whole) && !tellsProgress(change(whole, note)));
+});

@@ -1,0 +1,432 @@
+/** Every move in every situation. Longer than 250 lines because it is one table. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { panelOf } from '#src/approval/rule.ts';
+import { type BatchAct, isMade, moveOf } from '#src/campaigns/batch.ts';
+import { workOf } from '#src/posts/card/attention.ts';
+import { type Card, cardSchema, type State } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import { makeMove, refusalOf } from '#src/posts/card/transitions.ts';
+import { aRule } from '#test/support/rules.ts';
+import {
+  aCard,
+  aChange,
+  aiPostRequest,
+  at,
+  campaignRequest,
+  later,
+  made,
+  oneOfEach,
+  problem,
+} from './samples.ts';
+
+const post = { postId: 'post-1' };
+const approvals = [{ by: 'U0CY', at, content: 'x' }];
+const scheduled = { rest: 'scheduled' as const, content: { ...aCard().content, scheduledAt: later } };
+
+/** What may be done from here, and where it leads. Every move that is not in a row is refused in its situation. */
+const situations: Record<string, { card: Card; allows: Partial<Record<Move['type'], State>> }> = {
+  queued: {
+    card: aCard({ state: 'queued' }),
+    allows: {
+      'start creating': 'creating',
+      fail: 'failed',
+      draw: 'queued',
+      redraw: 'queued',
+      bring: 'queued',
+    },
+  },
+  creating: {
+    card: aCard({ state: 'creating' }),
+    allows: {
+      'start creating': 'creating',
+      accept: 'generating',
+      create: 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      draw: 'creating',
+      redraw: 'creating',
+      bring: 'creating',
+    },
+  },
+  'creating, with a time': {
+    card: aCard({ state: 'creating', ...scheduled }),
+    allows: {
+      'start creating': 'creating',
+      accept: 'generating',
+      create: 'scheduled',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      draw: 'creating',
+      redraw: 'creating',
+      bring: 'creating',
+    },
+  },
+  generating: {
+    card: aCard({ state: 'generating', ...post }, aiPostRequest),
+    allows: {
+      'add post': 'generating',
+      observe: 'review',
+      'complete campaign': 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      miss: 'generating',
+      warn: 'generating',
+      draw: 'generating',
+      redraw: 'generating',
+      bring: 'generating',
+    },
+  },
+  review: {
+    card: aCard({ state: 'review', ...post }),
+    allows: {
+      'take off': 'review',
+      leave: 'review',
+      observe: 'review',
+      fail: 'failed',
+      miss: 'review',
+      warn: 'review',
+      draw: 'review',
+      redraw: 'review',
+      bring: 'review',
+      approve: 'approved',
+      reject: 'rejected',
+      change: 'review',
+      'request changes': 'changes requested',
+    },
+  },
+  'review, with a change under way': {
+    card: aCard({ state: 'review', ...post, pending: aChange }),
+    allows: {
+      wait: 'review',
+      'take off': 'review',
+      observe: 'review',
+      fail: 'failed',
+      miss: 'review',
+      warn: 'review',
+      update: 'review',
+      'doubt update': 'review',
+      'fail update': 'review',
+      draw: 'review',
+      redraw: 'review',
+      bring: 'review',
+    },
+  },
+  'review of a campaign': {
+    card: aCard({ state: 'review', posts: ['card-2'] }, campaignRequest),
+    allows: {
+      observe: 'review',
+      fail: 'failed',
+      miss: 'review',
+      warn: 'review',
+      draw: 'review',
+      redraw: 'review',
+      bring: 'review',
+    },
+  },
+  scheduled: {
+    card: aCard({ state: 'scheduled', ...post, ...scheduled }),
+    allows: {
+      wait: 'scheduled',
+      'take off': 'review',
+      observe: 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      miss: 'scheduled',
+      warn: 'scheduled',
+      draw: 'scheduled',
+      redraw: 'scheduled',
+      bring: 'scheduled',
+      approve: 'approved',
+      change: 'scheduled',
+      clear: 'scheduled',
+      hold: 'scheduled',
+    },
+  },
+  'approved, and it can be taken back': {
+    card: aCard({
+      ...{ state: 'approved', ...post, approvals, goesOutAt: later },
+      history: [{ what: 'approved', by: 'U0CY', at }],
+    }),
+    allows: {
+      wait: 'approved',
+      observe: 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      miss: 'approved',
+      'start publishing': 'publishing',
+      'take off': 'review',
+      undo: 'review',
+      'offer undo': 'approved',
+      draw: 'approved',
+      redraw: 'approved',
+      bring: 'approved',
+    },
+  },
+  approved: {
+    card: aCard({ state: 'approved', ...post, approvals }),
+    allows: {
+      wait: 'approved',
+      observe: 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      miss: 'approved',
+      'start publishing': 'publishing',
+      'take off': 'review',
+      draw: 'approved',
+      redraw: 'approved',
+      bring: 'approved',
+    },
+  },
+  publishing: {
+    card: aCard({ state: 'publishing', ...post, approvals }),
+    allows: {
+      wait: 'publishing',
+      observe: 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      miss: 'publishing',
+      'start publishing': 'publishing',
+      publish: 'published',
+      draw: 'publishing',
+      redraw: 'publishing',
+      bring: 'publishing',
+    },
+  },
+  'published, and not shown so yet': {
+    card: aCard({ state: 'published', ...post, unproven: true }),
+    allows: {
+      observe: 'published',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      miss: 'published',
+      draw: 'published',
+      redraw: 'published',
+      bring: 'published',
+    },
+  },
+  published: {
+    card: aCard({ state: 'published', ...post }),
+    allows: { draw: 'published', redraw: 'published', bring: 'published' },
+  },
+  rejected: {
+    card: aCard({ state: 'rejected', ...post }),
+    allows: { draw: 'rejected', redraw: 'rejected', bring: 'rejected', reopen: 'review' },
+  },
+  'changes requested': {
+    card: aCard({ state: 'changes requested', ...post }),
+    allows: {
+      'take off': 'changes requested',
+      leave: 'changes requested',
+      observe: 'changes requested',
+      fail: 'failed',
+      miss: 'changes requested',
+      draw: 'changes requested',
+      redraw: 'changes requested',
+      bring: 'changes requested',
+      reject: 'rejected',
+      change: 'changes requested',
+      resubmit: 'review',
+    },
+  },
+  'failed before there was a post': {
+    card: aCard({ state: 'failed', problem: problem('create') }),
+    allows: {
+      draw: 'failed',
+      redraw: 'failed',
+      bring: 'failed',
+      'ask again': 'queued',
+    },
+  },
+  'failed while generating': {
+    card: aCard({ state: 'failed', ...post, problem: problem('generate') }, aiPostRequest),
+    allows: {
+      draw: 'failed',
+      redraw: 'failed',
+      bring: 'failed',
+      'ask again': 'queued',
+    },
+  },
+  'failed while generating, since it is not listed': {
+    card: aCard({ state: 'failed', ...post, problem: problem('generate'), missingSince: at }, aiPostRequest),
+    allows: {
+      observe: 'review',
+      miss: 'failed',
+      draw: 'failed',
+      redraw: 'failed',
+      bring: 'failed',
+      'ask again': 'queued',
+    },
+  },
+  'failed at its time': {
+    card: aCard({ state: 'failed', ...post, problem: problem('due') }),
+    allows: {
+      observe: 'failed',
+      miss: 'failed',
+      draw: 'failed',
+      redraw: 'failed',
+      bring: 'failed',
+      approve: 'approved',
+      reject: 'rejected',
+      change: 'failed',
+    },
+  },
+  'failed, with a change under way': {
+    card: aCard({ state: 'failed', ...post, pending: aChange, problem: problem('publish') }),
+    allows: {
+      wait: 'failed',
+      update: 'review',
+      'doubt update': 'failed',
+      'fail update': 'failed',
+      draw: 'failed',
+      redraw: 'failed',
+      bring: 'failed',
+    },
+  },
+  'unknown whether it was made': {
+    card: aCard({ state: 'outcome unknown', problem: problem('create') }),
+    allows: {
+      accept: 'generating',
+      create: 'review',
+      publish: 'published',
+      draw: 'outcome unknown',
+      redraw: 'outcome unknown',
+      bring: 'outcome unknown',
+      'ask again': 'queued',
+      'look again': 'creating',
+    },
+  },
+  'unknown whether it is published': {
+    card: aCard({ state: 'outcome unknown', ...post, approvals, problem: problem('publish') }),
+    allows: {
+      observe: 'outcome unknown',
+      miss: 'outcome unknown',
+      accept: 'generating',
+      create: 'review',
+      publish: 'published',
+      draw: 'outcome unknown',
+      redraw: 'outcome unknown',
+      bring: 'outcome unknown',
+      'ask again': 'approved',
+      'look again': 'publishing',
+    },
+  },
+};
+
+const moves = Object.values(oneOfEach).map(made);
+
+describe('every move in every situation', () => {
+  for (const [situation, { card, allows }] of Object.entries(situations)) {
+    test(`${situation}: ${Object.keys(allows).join(', ')}, and nothing else`, () => {
+      const led = moves.flatMap((move) => {
+        const moved = makeMove(card, move);
+        return 'card' in moved ? [[move.type, moved.card.state] as const] : [];
+      });
+      assert.deepEqual(Object.fromEntries(led), allows);
+    });
+
+    test(`${situation}: a move makes the next version of a whole card and leaves the old one as it was; a refusal says why`, () => {
+      for (const move of moves) {
+        const before = structuredClone(card);
+        const frozen = deepFrozen(structuredClone(card));
+        const moved = makeMove(frozen, move);
+        assert.deepEqual(frozen, before);
+        assert.equal('refused' in moved, refusalOf(card, move) !== undefined);
+        if ('refused' in moved) {
+          assert.ok(['busy', 'decided', 'not now', 'too late'].includes(moved.refused.why));
+          continue;
+        }
+        assert.equal(moved.card.version, card.version + 1);
+        assert.equal(moved.card.updatedAt, later);
+        assert.equal(moved.card.id, card.id);
+        // what the store writes it can read again
+        assert.doesNotThrow(() => cardSchema.parse(JSON.parse(JSON.stringify(moved.card))));
+      }
+    });
+  }
+});
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) deepFrozen(one);
+  return Object.freeze(value);
+}
+
+test('what came of a change says nothing about another one, nor about what a rule made of it', () => {
+  const change = { caption: 'Other words', scheduledAt: later };
+  const card = aCard({ state: 'scheduled', postId: 'post-1', pending: { ...aChange, change } });
+  for (const pending of [
+    { ...aChange, change, at: later },
+    { ...aChange, change: { ...change, scheduledAt: null } },
+  ])
+    for (const move of ['update', 'doubt update', 'fail update', 'hold'] as const)
+      assert.deepEqual(makeMove(card, made({ ...oneOfEach[move], pending } as Move)), {
+        refused: { why: 'not now', state: 'scheduled' },
+      });
+});
+
+test('what is in doubt is not called on the schedule by anybody here when the listing shows it', () => {
+  const pending = { ...aChange, what: 'schedule' as const, change: { scheduledAt: later } };
+  const card = aCard({ state: 'review', postId: 'post-1', pending: { ...pending, inDoubt: true } });
+  const moved = makeMove({ ...card, problem: problem('update') }, { type: 'update', pending, at: later });
+  assert.ok('card' in moved);
+  assert.equal(moved.card.problem, undefined);
+  assert.equal(workOf(moved.card), 'hold');
+});
+
+test('a card waits for a group until it moves on, and not because it is looked at', () => {
+  const card = aCard({ state: 'approved', postId: 'post-1', goesOutAt: later });
+  const waits = makeMove(card, { type: 'wait', groups: ['S0EDITORS'], at: later });
+  assert.ok('card' in waits);
+  for (const [type, left] of [
+    ['redraw', ['S0EDITORS']],
+    ['miss', ['S0EDITORS']],
+    ['start publishing', undefined],
+    ['fail', undefined],
+  ] as const) {
+    const moved = makeMove(waits.card, made(oneOfEach[type]));
+    assert.ok('card' in moved);
+    assert.deepEqual(moved.card.waitsForGroups, left, type);
+  }
+});
+
+test('a post is approved for its planned time only while that is ahead', () => {
+  const card = aCard({ state: 'review', ...post, wantedAt: later });
+  const approved = (now: string) => makeMove(card, { type: 'approve', by: 'U0BO', planned: true, at: now });
+  const ahead = approved(at);
+  assert.ok('card' in ahead);
+  assert.equal(Date.parse(ahead.card.pending?.change.scheduledAt ?? ''), Date.parse(later));
+  assert.deepEqual(approved(later), { refused: { why: 'late' } });
+});
+
+test('a decision counts for what was seen, and who comes too late reads that first', () => {
+  const seen = aCard({ state: 'review', postId: 'post-1' });
+  const approve = { type: 'approve', by: 'U0BO', at: later, seen: contentHash(seen) } as const;
+  assert.ok('card' in makeMove(seen, approve));
+  const changed = { ...seen, content: { ...seen.content, caption: 'Fresh bean' } };
+  assert.deepEqual(makeMove(changed, approve), { refused: { why: 'changed' } });
+  const timed = { ...seen, wantedAt: later };
+  assert.deepEqual(makeMove(timed, approve), { refused: { why: 'changed' } });
+  const gone = makeMove({ ...changed, state: 'published' }, approve);
+  assert.equal('refused' in gone && gone.refused.why, 'decided');
+});
+
+test('a card knows the batch that it was decided with, and is taken for the work of no other', () => {
+  const card = aCard({ state: 'review', postId: 'post-1' });
+  const item = { seen: contentHash(card), to: later };
+  const who = { by: 'U0BO', approves: true, frozen: undefined, undoForMs: 0, batch: 'V1' };
+  const acts: BatchAct[] = [{ what: 'publish' }, { what: 'reject', reason: 'No' }, { what: 'move' }];
+  for (const panel of [undefined, panelOf(aRule(), new Map())])
+    for (const act of acts) {
+      const moved = makeMove(card, moveOf(act, item, { ...who, panel }, at));
+      assert.ok('card' in moved);
+      const { pending } = moved.card;
+      const done = pending ? makeMove(moved.card, { type: 'update', at, pending }) : moved;
+      assert.ok('card' in done);
+      // the clock of the worker is behind the one by which it was confirmed
+      const batch = { id: 'V1', act, by: 'U0BO', at: later };
+      const told = [card, moved.card, done.card].map((one) => isMade(one, batch));
+      assert.deepEqual(told, [false, true, true], act.what);
+      assert.equal(isMade(done.card, { id: 'V2' }), false);
+    }
+});

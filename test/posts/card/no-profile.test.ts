@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Card } from '#src/posts/card/card.ts';
+import { hasNoProfiles } from '#src/posts/card/content.ts';
+import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import { makeMove } from '#src/posts/card/transitions.ts';
+import { warningsOf } from '#src/posts/card/warnings.ts';
+import { aCard, aPost, at, later } from './samples.ts';
+
+const content = { ...aCard().content, profiles: [] };
+const withoutProfiles = (over: Partial<Card> = {}): Card =>
+  aCard({ state: 'review', postId: 'post-1', content, ...over });
+const whyNot = (card: Card, move: object): string | undefined => {
+  const moved = makeMove(card, { at: later, by: 'U0BO', ...move } as Move);
+  return 'refused' in moved ? moved.refused.why : undefined;
+};
+const change = (asked: object) => ({ type: 'change', pending: { what: 'edit', change: asked } });
+
+test('a post without a profile allows every decision, and is warned about', () => {
+  assert.equal(whyNot(withoutProfiles(), { type: 'approve' }), undefined);
+  assert.equal(whyNot(withoutProfiles(), change({ scheduledAt: later })), undefined);
+  assert.equal(whyNot(withoutProfiles(), { type: 'reject', reason: 'Too early' }), undefined);
+  assert.deepEqual(warningsOf(withoutProfiles()), [{ code: 'no_profiles' }]);
+});
+
+test('a post that was decided already is refused for that, with or without a profile', () => {
+  assert.equal(whyNot(withoutProfiles({ state: 'rejected' }), { type: 'approve' }), 'decided');
+});
+
+test('where the listing does not say which profiles a post has, it may have some, until the listing says', () => {
+  const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
+  const { brand } = aCard();
+  const found = cardOfFoundPost('card-2', origin, brand, aPost({ profiles: undefined }), at);
+  assert.equal(hasNoProfiles(found), false);
+  const seen = makeMove(found, { type: 'observe', post: aPost({ profiles: [] }), at: later });
+  assert.ok('card' in seen);
+  assert.equal(hasNoProfiles(seen.card), true);
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Card } from '#src/posts/card/card.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import { makeMove } from '#src/posts/card/transitions.ts';
+import { aCard, aPost, at, later, postRequest } from './samples.ts';
+
+const due = '2026-11-21T09:03:00Z';
+const tomorrow = '2026-11-22T09:00:00Z';
+type Step = Move extends infer M ? (M extends Move ? Omit<M, 'at'> & { at?: string } : never) : never;
+
+const moved = (card: Card, ...steps: Step[]): Card =>
+  steps.reduce((before, step) => {
+    const result = makeMove(before, { at, ...step } as Move);
+    assert.ok('card' in result, step.type);
+    return result.card;
+  }, card);
+
+const draft = aCard({ state: 'review', postId: 'post-1' });
+const wants = (scheduledAt: string | null): Step => ({
+  type: 'change',
+  by: 'U0BO',
+  pending: { what: 'schedule', change: { scheduledAt } },
+});
+const scheduled = (scheduledAt: string | null): Step[] => [
+  wants(scheduledAt),
+  { type: 'update', pending: { what: 'schedule', at, change: { scheduledAt } } },
+];
+const seen = (status: 'published' | 'scheduled' | 'draft', scheduledAt?: string): Step => ({
+  type: 'observe',
+  post: aPost({ status, scheduledAt }),
+  at: later,
+});
+const withTime = aCard({ state: 'creating' }, { ...postRequest, scheduledAt: due });
+
+for (const [what, card, steps, entry] of [
+  ['at the time that somebody here set', draft, scheduled(due), { by: 'U0BO', at: due }],
+  [
+    'at the time that its author asked for',
+    withTime,
+    [{ type: 'create', postId: 'post-1' }],
+    { by: 'U0ANA', at: due },
+  ],
+  ['before that time', draft, scheduled(tomorrow), undefined],
+  ['at a time that was set in the web app', draft, [seen('scheduled', due)], undefined],
+  ['at another time than was set here', draft, [...scheduled(tomorrow), seen('scheduled', due)], undefined],
+  [
+    'after it was taken off and scheduled in the web app',
+    draft,
+    [...scheduled(due), ...scheduled(null), seen('scheduled', due)],
+    undefined,
+  ],
+  ['as a draft', draft, [], undefined],
+] as [string, Card, Step[], { by: string; at: string } | undefined][])
+  test(`a post that is published ${what} went out ${entry ? 'on schedule' : 'in the service'}`, () => {
+    const last = moved(card, ...steps, seen('published')).history.at(-1);
+    assert.deepEqual(
+      last,
+      entry ? { what: 'published on schedule', ...entry } : { what: 'published', at: later },
+    );
+  });

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import { cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';
+import { contentShown, keptMedia } from '#src/posts/card/same-content.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+import { makeMove } from '#src/posts/card/transitions.ts';
+import { aCard, aPost, at, later, postRequest } from './samples.ts';
+
+const beans = 'https://pictures.example/beans.png';
+const cup = 'https://pictures.example/cup.png';
+const copyOf = (name: string): string => `https://cdn.service.example/${name}.png`;
+
+/** The service has the two pictures since `at`. */
+const created = (): Card =>
+  moved(aCard({ state: 'creating' }, { ...postRequest, mediaUrls: [beans, cup] }), {
+    type: 'create',
+    postId: 'post-1',
+    at,
+  });
+
+const moved = (card: Card, move: Move): Card => {
+  const result = makeMove(card, move);
+  assert.ok('card' in result, JSON.stringify(result));
+  return result.card;
+};
+const seen = (card: Card, mediaUrls: string[], when = later, post: Partial<Post> = {}): Card =>
+  moved(card, { type: 'observe', post: aPost({ mediaUrls, ...post }), at: when });
+const isSame = (card: Card, post: Partial<Post>): boolean =>
+  contentHash({ ...card, content: contentShown(card, aPost(post)) }) === contentHash(card);
+
+const inSeconds = (n: number): string => new Date(Date.parse(at) + n * 1_000).toISOString();
+const copies = [copyOf('a1'), copyOf('b2')];
+
+describe('files that were entered here', () => {
+  test('are the same under the addresses of the copies that the service shows first', () => {
+    const card = created();
+    assert.ok(isSame(card, { mediaUrls: [beans, cup] }));
+    assert.ok(isSame(card, { mediaUrls: copies }));
+    const next = seen(card, copies, inSeconds(5));
+    assert.equal(contentHash(next), contentHash(card));
+    assert.deepEqual(keptMedia(next), copies, 'what goes out is what people see');
+    assert.ok(isSame(next, { mediaUrls: copies }));
+    assert.ok(isSame(next, { mediaUrls: [beans, cup] }), 'these were approved');
+  });
+
+  test('are the same when a listing that lags behind shows them once more before their copies', () => {
+    const copied = seen(created(), copies, inSeconds(5));
+    const back = seen(copied, [beans, cup], inSeconds(8));
+    assert.deepEqual(
+      keptMedia(back),
+      [beans, cup],
+      'what is read before it goes out is what the service shows',
+    );
+    const again = seen(back, copies, inSeconds(90));
+    assert.equal(contentHash(again), contentHash(copied));
+    assert.deepEqual(keptMedia(again), copies);
+    assert.deepEqual(again.history, copied.history);
+    assert.ok(!isSame(back, { mediaUrls: [copyOf('other'), copyOf('b2')] }));
+  });
+
+  test('may be copied one after the other', () => {
+    const first = seen(created(), [copyOf('a1'), cup], inSeconds(5));
+    assert.ok(isSame(first, { mediaUrls: copies }));
+    assert.ok(!isSame(first, { mediaUrls: [copyOf('other'), cup] }));
+  });
+
+  for (const [what, mediaUrls] of [
+    ['another address in the place of a copy', [copyOf('a1'), copyOf('other')]],
+    ['another order', copies.toReversed()],
+    ['one file fewer', copies.slice(0, 1)],
+    ['one file more', [...copies, copyOf('c3')]],
+    ['the same path at another host', [copyOf('a1'), 'https://cdn.other.example/b2.png']],
+  ] as const)
+    test(`are other files once their copies are known and the service shows ${what}`, () => {
+      const card = seen(created(), copies, inSeconds(5));
+      assert.ok(!isSame(card, { mediaUrls: [...mediaUrls] }));
+      assert.notEqual(contentHash(seen(card, [...mediaUrls], inSeconds(6))), contentHash(card));
+    });
+
+  test('get no copies any more a minute after the service took them', () => {
+    const card = seen(created(), [beans, cup], inSeconds(61));
+    assert.equal(card.copying, undefined);
+    assert.ok(!isSame(card, { mediaUrls: copies }));
+    const early = seen({ ...created(), missingSince: at }, [beans, cup], inSeconds(5));
+    assert.ok(isSame(early, { mediaUrls: copies }));
+  });
+
+  test('may get copies again after an edit that the service took', () => {
+    const change = { media: { how: 'replace' as const, urls: [cup] } };
+    const pending = { what: 'edit' as const, by: 'U0BO', at: later, change };
+    const asked = { ...seen(created(), copies, inSeconds(61)), pending };
+    const edited = moved(asked, { type: 'update', pending, at: later });
+    assert.ok(isSame(edited, { mediaUrls: [copyOf('c3')] }));
+    assert.ok(!isSame(edited, { mediaUrls: copies }));
+  });
+});
+
+describe('addresses that came from the service', () => {
+  const signed = (path: string, signature: string): string =>
+    `https://cdn.service.example/${path}?v=1&X-Amz-Signature=${signature}&Expires=${signature}`;
+
+  test('are the same with another signature, which nobody has to see', () => {
+    const found = seen(
+      cardOfFoundPost('card-9', created(), postRequest.brand, aPost({ mediaUrls: [signed('a', '1')] }), at),
+      [signed('a', '1')],
+    );
+    assert.ok(isSame(found, { mediaUrls: [signed('a', '2')] }));
+    const drawn = { ...found, drawn: found.version };
+    const next = seen(drawn, [signed('a', '2')]);
+    assert.equal(contentHash(next), contentHash(found));
+    assert.deepEqual(keptMedia(next), [signed('a', '2')], 'the old one may no longer open');
+    assert.equal(next.drawn, next.version);
+    assert.ok(differs(found, aPost({ mediaUrls: [signed('a', '2')] }), later));
+  });
+
+  test('are others with another path or another parameter', () => {
+    const copied = seen(created(), [signed('a', '1'), signed('b', '1')], inSeconds(5));
+    assert.ok(isSame(copied, { mediaUrls: [signed('a', '2'), signed('b', '3')] }));
+    assert.ok(!isSame(copied, { mediaUrls: [signed('a', '2'), signed('c', '2')] }));
+    const other = signed('b', '2').replace('v=1', 'v=2');
+    assert.ok(!isSame(copied, { mediaUrls: [signed('a', '2'), other] }));
+  });
+
+  test('are not confused with addresses that were entered, whose parameters all count', () => {
+    const url = `${beans}?token=1`;
+    const card = moved(aCard({ state: 'creating' }, { ...postRequest, mediaUrls: [url] }), {
+      ...{ type: 'create', postId: 'post-1', at },
+    });
+    const settled = seen(card, [url], inSeconds(61));
+    assert.ok(!isSame(settled, { mediaUrls: [`${beans}?token=2`] }));
+  });
+});
+
+test('white space that the service folds is no change, other words are, and a time is a moment', () => {
+  const card = aCard({ state: 'review', postId: 'post-1' });
+  const content = { ...card.content, caption: 'Two  blanks\n', scheduledAt: '2026-11-25T09:00:00.000Z' };
+  const timed = { ...card, content };
+  assert.ok(isSame(timed, { caption: 'Two blanks', scheduledAt: '2026-11-25T09:00:00Z' }));
+  assert.ok(!isSame(timed, { caption: 'Two blank', scheduledAt: '2026-11-25T09:00:00Z' }));
+  assert.ok(!isSame(timed, { caption: 'Two blanks', scheduledAt: '2026-11-25T09:00:01Z' }));
+});
+
+test('a card of an earlier release keeps its content, so that its approvals and buttons keep their hash', () => {
+  const { media: _, copying: __, ...earlier } = created();
+  const card = { ...earlier, content: { ...earlier.content, caption: 'Fresh  beans' } };
+  const next = seen(card, [beans, cup], later, { caption: 'Fresh beans' });
+  assert.equal(contentHash(next), contentHash(card));
+  assert.ok(!isSame(card, { mediaUrls: copies }), 'nobody knows whether these are copies');
+});

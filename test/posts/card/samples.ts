@@ -1,0 +1,114 @@
+/** Cards, posts and moves to try things on. */
+
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { AiPostRequest, CampaignRequest, PostRequest } from '#src/platform/publishing-api/request.ts';
+import { type Card, cardSchema, type Pending } from '#src/posts/card/card.ts';
+import { cardOf } from '#src/posts/card/new-card.ts';
+import type { Problem, Step } from '#src/posts/card/problem.ts';
+import type { Move } from '#src/posts/card/transition.ts';
+
+export const at = '2026-11-21T09:00:00.000Z';
+export const later = '2026-11-21T09:05:00.000Z';
+
+const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+const profiles = [{ id: 'profile-1', name: 'Instagram · northwind.coffee' }];
+const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
+
+export const postRequest: PostRequest = {
+  kind: 'post',
+  brand,
+  profiles,
+  caption: 'Fresh beans',
+  mediaUrls: [],
+};
+export const aiPostRequest: AiPostRequest = {
+  kind: 'ai-post',
+  brand,
+  profiles,
+  prompt: 'Our autumn menu starts on Monday',
+  imageCount: 0,
+  referenceUrls: [],
+  referenceDesigns: [],
+};
+export const campaignRequest: CampaignRequest = {
+  kind: 'campaign',
+  brand,
+  profiles,
+  brief: 'Opening week',
+  days: 7,
+  posts: 3,
+  imageCount: 0,
+  referenceUrls: [],
+  referenceDesigns: [],
+};
+
+/** A card as the store would give it back, with what a test is about. */
+export function aCard(over: Partial<Card> = {}, request = postRequest as Card['request']): Card {
+  if (!request) throw new Error('a sample begins with a request');
+  return cardSchema.parse({ ...cardOf('card-1', origin, request, at), ...over });
+}
+
+export function problem(step: Step, text = 'Something happened.'): Problem {
+  return { step, at, code: 'legacy', text };
+}
+
+export function aPost(over: Partial<Post> = {}): Post {
+  return {
+    id: 'post-1',
+    status: 'draft',
+    statusWord: 'DRAFT',
+    caption: 'Fresh beans',
+    mediaUrls: [],
+    profiles: [{ id: 'profile-1', name: 'northwind.coffee', provider: 'instagram', image: undefined }],
+    scheduledAt: undefined,
+    campaignId: undefined,
+    ...over,
+  };
+}
+
+type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : never) : never;
+
+/** One that is under way. */
+export const aChange: Pending = { what: 'edit', by: 'U0CY', at, change: { caption: 'Other words' } };
+
+/** One of each move. What it does to a card is in the tables of the tests. */
+export const oneOfEach: Record<Move['type'], Wanted> = {
+  'start creating': { type: 'start creating' },
+  accept: { type: 'accept', postId: 'post-1', campaignId: undefined },
+  create: { type: 'create', postId: 'post-1' },
+  'add post': { type: 'add post', card: 'card-2', campaignId: 'campaign-1' },
+  observe: { type: 'observe', post: aPost() },
+  'complete campaign': { type: 'complete campaign' },
+  fail: { type: 'fail', problem: problem('generate') },
+  'lose track': { type: 'lose track', problem: problem('generate') },
+  miss: { type: 'miss' },
+  warn: { type: 'warn', problem: problem('generate') },
+  wait: { type: 'wait', groups: ['S0EDITORS'] },
+  'start publishing': { type: 'start publishing' },
+  publish: { type: 'publish' },
+  update: { type: 'update', pending: aChange },
+  'doubt update': { type: 'doubt update', pending: aChange, problem: problem('update') },
+  'fail update': { type: 'fail update', pending: aChange, problem: problem('update') },
+  draw: { type: 'draw', message: { channel: 'C1', ts: '1.1' }, drawn: 1 },
+  clear: { type: 'clear' },
+  hold: { type: 'hold' },
+  'request changes': { type: 'request changes', by: 'U0BO', note: 'Shorter, please' },
+  resubmit: { type: 'resubmit', by: 'U0ANA' },
+  reopen: { type: 'reopen', by: 'U0ANA' },
+  redraw: { type: 'redraw' },
+  bring: { type: 'bring', by: 'U0BO' },
+  approve: { type: 'approve', by: 'U0BO' },
+  'offer undo': { type: 'offer undo', goesOutAt: later },
+  undo: { type: 'undo', by: 'U0CY' },
+  'take off': { type: 'take off', by: 'U0BO', was: later },
+  leave: { type: 'leave', by: 'U0BO' },
+  reject: { type: 'reject', by: 'U0BO', reason: 'Too early' },
+  change: { type: 'change', by: 'U0BO', pending: { what: 'edit', change: { caption: 'Other words' } } },
+  'ask again': { type: 'ask again', by: 'U0BO' },
+  'look again': { type: 'look again', by: 'U0BO' },
+  'check files': { type: 'check files', since: at, found: [] },
+  'await files': { type: 'await files', since: at },
+  'void files': { type: 'void files', since: at, files: [1] },
+};
+
+export const made = (wanted: Wanted): Move => ({ ...wanted, at: later }) as Move;

@@ -1,0 +1,168 @@
+/** What became of a post otherwise than people expect: said on its card, aloud where they rely on it, and followed. */
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+
+const workspace = 'T0PRESS';
+const brand = 'brand-1';
+
+/** A bot whose posts are looked at when the test says so, at the time that it says. */
+async function startDoubting(t: TestContext, options: Parameters<typeof startBot>[1] = {}) {
+  let aheadMs = 0;
+  const bot = await startBot(t, {
+    ...options,
+    now: () => Date.now() + aheadMs,
+    settings: { RESTING_INTERVAL_MS: '10', ...options.settings },
+  });
+  const queue = openQueue(t, bot);
+  const doubts = () => bot.chat.messages('social').filter(({ text }) => text.includes("Couldn't "));
+  return {
+    ...bot,
+    later(ms: number): void {
+      aheadMs += ms;
+    },
+    /** For a card that comes as a new message, sooner than the round would come by. */
+    looksUntilNew: (channel: string, match: RegExp) =>
+      eventually(async () => {
+        await queue.enqueue(readBrandJob, { workspace, brand });
+        assert.ok(bot.chat.messages(channel).some(({ text }) => match.test(text)));
+      }),
+    /** Sooner than the round would come by. */
+    looksUntil: (card: ShownMessage, match: RegExp) =>
+      eventually(async () => {
+        await queue.enqueue(readBrandJob, { workspace, brand });
+        assert.match(card.text, match);
+      }),
+    /** The one notification of what went wrong. */
+    seesNotification: (text: RegExp) =>
+      eventually(() => {
+        assert.match(doubts()[0]?.text ?? '', text);
+        assert.equal(doubts().length, 1);
+      }),
+    /** A post whose time has come, while the service shows it like this. */
+    async comesToItsTime(shown: Parameters<typeof bot.service.edit>[1]) {
+      const at = Math.ceil(Date.now() / 1_000) + 3_600;
+      await asks(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+      const card = await bot.ana.sees('social', /Scheduled for/);
+      const id = bot.service.posts()[0]?.id ?? '';
+      bot.service.edit(id, shown);
+      aheadMs = 3_605_000;
+      return { card, id };
+    },
+    async publishes() {
+      const card = await makesDraft(bot.ana, 'Beans from Huila');
+      await bot.bo.clicks(card, 'Approve & publish');
+      await bot.bo.seesOn(card, /Published by/);
+      return card;
+    },
+  };
+}
+
+const unlisted = { on: 'GET /post', kind: 'status', status: 200, body: [] } as const;
+const always = Number.POSITIVE_INFINITY;
+
+describe('people are notified when what they rely on does not come true', { concurrency: 4 }, () => {
+  test('a post whose time came and that is a draft is told at once, and is decided about again', async (t) => {
+    const { comesToItsTime, looksUntil, seesNotification, bo, service } = await startDoubting(t);
+    const { card } = await comesToItsTime({ state: 'draft' });
+    const why = /Its time came, and the service shows the post as DRAFT, not as published/;
+    await looksUntil(card, why);
+    await seesNotification(new RegExp(`<@U0ANA> Couldn't publish this post\\..*${why.source}`, 's'));
+    const { publishNow, newTime, edit, reject } = buttonText;
+    assert.deepEqual(card.buttons, [publishNow, newTime, edit, reject]);
+    await bo.clicks(card, publishNow);
+    await bo.seesOn(card, /Published by <@U0BO>/);
+    assert.equal(service.publishes(), 1);
+  });
+
+  test('a post whose time came and that is shown in a word that nobody knows is told when the wait is over', async (t) => {
+    const settings = { WATCH_TIMEOUT_MS: '1000' };
+    const { comesToItsTime, looksUntil, seesNotification } = await startDoubting(t, { settings });
+    const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
+    await looksUntil(card, /Outcome unknown.*Its time came.*still shows the post as ON_ITS_WAY/s);
+    await seesNotification(/Couldn't confirm whether this post was published\..*Its time came/s);
+    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+  });
+
+  test('a post whose time came and that is no longer listed is in doubt, and not offered to be made anew', async (t) => {
+    const { comesToItsTime, looksUntil, seesNotification, service } = await startDoubting(t);
+    const { card } = await comesToItsTime({ state: 'published' });
+    service.faults.add({ ...unlisted, times: always });
+    await looksUntil(card, /Outcome unknown.*Its time came.*does not list the post/s);
+    await seesNotification(/Couldn't confirm whether this post was published\..*Its time came/s);
+    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+  });
+
+  test('a published post that is listed so is proven, and looked for no more', async (t) => {
+    const { publishes, looksUntil, ...bot } = await startDoubting(t);
+    const redis = new Redis(bot.redisUrl);
+    t.after(() => redis.disconnect());
+    const card = await publishes();
+    const keys = createKeys(bot.settings.REDIS_PREFIX ?? '');
+    await eventually(async () => {
+      await looksUntil(card, /Published by <@U0BO>/);
+      assert.equal(await redis.zcard(keys.watched(workspace, brand)), 0);
+    });
+  });
+
+  test('a published post that is not listed is in doubt, and the card follows when it is', async (t) => {
+    const { publishes, looksUntil, later, seesNotification, service } = await startDoubting(t);
+    const when = (): boolean => service.publishes() > 0;
+    const hidden = service.faults.add({ ...unlisted, times: always, when });
+    const card = await publishes();
+    await looksUntil(card, /Outcome unknown.*said yes to publishing, but it does not list the post/s);
+    await seesNotification(
+      /^<@U0BO> and <@U0ANA>: Couldn't confirm whether this post was published\..*said yes to publishing/s,
+    );
+    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+    hidden.remove();
+    later(20_000);
+    await looksUntil(card, /Published by <@U0BO>/);
+    assert.deepEqual(card.buttons, []);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+  });
+
+  test('a published post whose list cannot be read is in doubt when the wait is over', async (t) => {
+    const { publishes, looksUntil, later, service, seesNotification } = await startDoubting(t);
+    const when = (): boolean => service.publishes() > 0;
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
+    const card = await publishes();
+    later(901_000);
+    await looksUntil(card, /Outcome unknown.*said yes to publishing, but its list of posts cannot be read/s);
+    await seesNotification(/<@U0ANA>/);
+    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+  });
+
+  test('a listing that lags behind a generation costs nothing, and one that lags for long is followed', async (t) => {
+    const { ana, service, looksUntilNew, later } = await startDoubting(t);
+    const lags = { ...unlisted, when: () => service.generations() > 0 };
+    service.faults.add({ ...lags, times: 2 });
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', /Ready for review|Generation failed/);
+    assert.match(card.text, /Ready for review/);
+
+    const lost = service.faults.add({ ...lags, times: always });
+    await asks(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
+    await ana.sees('launches', /Generation failed/);
+    lost.remove();
+    later(20_000);
+    await looksUntilNew('launches', /Ready for review/);
+    assert.equal(service.generations(), 2);
+  });
+});
+
+test('a post that is edited in the web app says so', async (t) => {
+  const { ana, service, looksUntil } = await startDoubting(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Other words entirely' });
+  await looksUntil(card, /Edited in the publishing service, seen .*: caption$/m);
+  assert.match(card.text, /Ready for review.*Other words entirely/s);
+});

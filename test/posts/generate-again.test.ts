@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { cardSchema } from '#src/posts/card/card.ts';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+
+/** What the confirm dialog of this button says. */
+function asked(blocks: readonly unknown[], button: string): string {
+  const elements = blocks.flatMap(
+    (block) => (block as { elements?: { text?: { text?: string } }[] }).elements ?? [],
+  );
+  return JSON.stringify(elements.find(({ text }) => text?.text === button));
+}
+
+for (const failedGeneration of ['status', 'disappears'] as const) {
+  test(`a generation that fails (the post ${failedGeneration === 'status' ? 'says so' : 'disappears'}) can be asked for again, as a new one`, async (t) => {
+    const { ana, bo, service } = await startBot(t, { service: { variants: { failedGeneration } } });
+    service.failGeneration(1);
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', /Generation failed/);
+    assert.match(card.text, failedGeneration === 'status' ? /ERROR/ : /no longer lists this post/);
+    await eventually(() => assert.deepEqual(card.buttons, ['Generate again']));
+    assert.match(asked(card.blocks, 'Generate again'), /new generation, which is counted and paid for again/);
+    assert.doesNotMatch(card.text, /try again/i);
+    assert.equal(service.generations(), 1);
+
+    await bo.clicks(card, 'Generate again');
+    const ready = await ana.sees('social', /Ready for review/);
+    assert.equal(service.generations(), 2);
+    await bo.clicks(ready, 'Approve & publish');
+    await eventually(() => assert.match(ready.text, /Published by <@U0BO>/));
+    assert.equal(service.publishes(), 1);
+  });
+}
+
+test('`Generate again` pressed by two people at once buys one generation', async (t) => {
+  const { ana, bo, cy, service } = await startBot(t);
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Generation failed/);
+  await Promise.all([bo.clicks(card, 'Generate again'), cy.clicks(card, 'Generate again')]);
+  await ana.sees('social', /Ready for review/);
+  assert.equal(service.generations(), 2);
+});
+
+test('the same click on `Generate again`, delivered once more after that failed too, buys nothing', async (t) => {
+  const { ana, chat, service, redisUrl, settings } = await startBot(t);
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  service.failGeneration(3);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Generation failed/);
+  const button = await eventually(
+    () =>
+      card.blocks
+        .flatMap((block) => (block as { elements?: { value?: string }[] }).elements ?? [])
+        .find(({ value }) => value) ?? null,
+  );
+  const [id = ''] = button.value?.split(' ') ?? [];
+  const stored = async () =>
+    cardSchema.parse(
+      JSON.parse(
+        (await redis.get(createKeys(settings.REDIS_PREFIX ?? '').card(chat.world.workspace.id, id))) ?? '',
+      ),
+    );
+  /** Answered only once the click was recorded. */
+  const deliver = () =>
+    chat.deliver.interaction({
+      type: 'block_actions',
+      channel: { id: card.channel },
+      container: { type: 'message', message_ts: card.ts, channel_id: card.channel },
+      actions: [{ ...button, type: 'button', block_id: 'b', action_ts: '1700000000.000100' }],
+    });
+  for (let time = 0; time < 2; time += 1) {
+    await deliver();
+    const { state, tries } = await eventually(async () => {
+      const now = await stored();
+      return now.state === 'failed' ? now : null;
+    });
+    assert.deepEqual({ state, asked: tries.create }, { state: 'failed', asked: 2 });
+  }
+  assert.equal(service.generations(), 2);
+});
+
+test('a click on `Generate again` that is not confirmed asks for nothing', async (t) => {
+  const { ana, bo, service, bot } = await startBot(t);
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Generation failed/);
+  await bo.clicks(card, 'Generate again', { confirm: false });
+  await bot.stop();
+  assert.equal(service.generations(), 1);
+});
+
+test('a campaign of which one post fails shows the others for review, and that one as failed', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.failGeneration(1);
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '3' } });
+  const card = await ana.sees('social', /2 posts to review/);
+  await eventually(() => assert.equal(cardsBelow(card).length, 3));
+  const failed = await eventually(
+    () => cardsBelow(card).find(({ text }) => /Generation failed/.test(text)) ?? null,
+  );
+  assert.deepEqual(failed.buttons, []);
+  assert.equal(service.generations(), 1);
+});
+
+test('a generation that does not end is bounded, says so, and does not offer a second one by a careless word', async (t) => {
+  const { ana, bo, service } = await startBot(t, { settings: { WATCH_TIMEOUT_MS: '400' } });
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Outcome unknown/);
+  assert.match(card.text, /the service has not finished\. It may still do so/);
+  await eventually(() => assert.deepEqual(card.buttons, ['Look again', 'Generate again']));
+  assert.match(asked(card.blocks, 'Generate again'), /new generation, which is counted and paid for again/);
+
+  service.releaseGeneration();
+  await service.settled();
+  await bo.clicks(card, 'Look again');
+  await ana.sees('social', /Ready for review/);
+  assert.equal(service.generations(), 1);
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import { describeRule } from '#src/approval/rule.ts';
+import { createAudit } from '#src/audit/audit-store.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
+
+const loud = '<!channel> <!here> <@U0CY> <!subteam^S0EDITORS> <https://evil.example|your bank> & *bold*';
+
+/** Every text that Slack would read as markup, in all that the bot ever sent. */
+function mrkdwnSent(chat: Chat): string[] {
+  const found: string[] = [];
+  const look = (value: unknown, key = ''): void => {
+    if (typeof value === 'string' && key === 'text') found.push(value);
+    if (Array.isArray(value)) for (const one of value) look(one, key);
+    else if (typeof value === 'object' && value !== null) {
+      const { type } = value as { type?: string };
+      // these two are shown as they are
+      if (type === 'plain_text' || String(type).startsWith('rich_text')) return;
+      for (const [name, one] of Object.entries(value)) look(one, name);
+    }
+  };
+  for (const { args } of chat.calls) look(args);
+  return found;
+}
+
+function nobodyIsPinged(chat: Chat, people: readonly Driver[] = []): void {
+  const texts = mrkdwnSent(chat);
+  assert.ok(texts.length > 0);
+  const asked = new Set(people.map(({ id }) => id));
+  for (const text of texts) {
+    assert.doesNotMatch(text, /<!(channel|here|everyone|subteam)/);
+    assert.doesNotMatch(text, /<https:\/\/evil\.example/);
+    for (const [, user] of text.matchAll(/<@(U\w+)>/g))
+      assert.ok(asked.has(user ?? ''), `${user} in: ${text}`);
+  }
+}
+
+test('markup in a caption is shown as it was written, in every state, and pings nobody', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  const card = await makesDraft(ana, loud);
+  assert.ok(card.text.includes(loud), card.text);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by/));
+  assert.equal(service.posts()[0]?.caption, loud);
+  nobodyIsPinged(chat, [ana, bo]);
+});
+
+test('the name of an emoji in a caption is shown as the words that are published, wherever captions are shown', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  const caption = `Doors open :tada: at 10:30:00, :custom_one: & ${'more '.repeat(150)}:fire:`;
+  const card = await makesDraft(ana, caption);
+  await bo.clicks(card, 'See all');
+  await bo.seesModal('The whole post');
+  await bo.types('/social posts', { in: 'social' });
+  await bo.privateMessage(/Doors open/);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by/));
+  assert.equal(service.posts()[0]?.caption, caption);
+  const shown = chat.calls.flatMap(({ args }) =>
+    JSON.stringify(args).includes('Doors open')
+      ? [JSON.stringify(args).replaceAll(/"initial_value":"[^"]*"/g, '')]
+      : [],
+  );
+  assert.ok(shown.some((text) => text.includes('Doors open :\u200btada: at 10:30:00, :\u200bcustom_one:')));
+  for (const text of shown) assert.doesNotMatch(text, /:(tada|custom_one|fire):/);
+});
+
+test('markup in a prompt, a brief and a reason for a rejection pings nobody', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  service.holdGeneration();
+  await asks(ana, `/ai-post ${loud}`);
+  const waiting = await ana.sees('social', /Writing an AI post/);
+  assert.ok(waiting.text.includes('&lt;!channel&gt;'), waiting.text);
+  service.releaseGeneration();
+  const card = await ana.sees('social', /Ready for review/);
+  await bo.clicks(card, 'Reject');
+  const modal = await bo.seesModal('Reject the post');
+  await (await modal.fill({ Reason: loud })).submit();
+  await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
+
+  await asks(ana, `/campaign ${loud}`, { in: 'launches', fill: { Posts: '2' } });
+  await ana.sees('launches', /2 posts to review/);
+  nobodyIsPinged(chat, [ana, bo]);
+});
+
+test('markup in the names of brands and profiles pings nobody', async (t) => {
+  const [brand] = oneBrandSeed.brands;
+  assert.ok(brand);
+  const profiles = [{ id: 'profile-1', provider: 'instagram' as const, name: loud }];
+  const seed = { ...oneBrandSeed, brands: [{ ...brand, name: loud, profiles }] };
+  const { ana, bo, chat } = await startBot(t, { service: { seed } });
+  await ana.types('/post Plain words', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram'] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review/);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by/));
+  nobodyIsPinged(chat, [ana, bo]);
+});
+
+test("markup in the service's messages and status words pings nobody", async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 422, body: { message: loud } });
+  await asks(ana, '/post Refused words');
+  const card = await ana.sees('social', /refused it/);
+  // what looks like a tag of a page is left out, the rest is escaped
+  assert.match(card.text, /It says: &lt;@U0CY&gt; &amp; ∗bold∗/);
+
+  service.holdGeneration();
+  await asks(ana, '/ai-post A status nobody knows', { in: 'launches' });
+  await ana.sees('launches', /Writing an AI post/);
+  const post = await eventually(() => service.posts().find(({ state }) => state === 'generating') ?? null);
+  service.edit(post.id, { state: 'draft', statusWord: loud });
+  await ana.sees('launches', /It calls this post/);
+  nobodyIsPinged(chat, [ana]);
+});
+
+test('marks in what people write, and the `>` of a quote, become signs that look alike, wherever a sentence has it, and nothing else is changed', () => {
+  const marked: Record<string, string> = {
+    '*Big _news_*, ~old~ `x`': '∗Big ˍnewsˍ∗, ∼old∼ ˋxˋ',
+    '**a** 5* ~5 _': '∗∗a∗∗ 5∗ ∼5 _',
+    'snake_case 2*3*4 a * b ~ c': 'snake_case 2*3*4 a * b ~ c',
+    'https://x.example/~ana/_a_*b* _c_': 'https://x.example/~ana/_a_*b* ˍcˍ',
+    '<!channel> & *b*': '&lt;!channel&gt; &amp; ∗b∗',
+    '> 5 kg a > b\n>>> all\r\n  > > on\n->': '› 5 kg a &gt; b\n››› all\r\n  › › on\n-&gt;',
+  };
+  for (const [text, shown] of Object.entries(marked)) {
+    assert.equal(escaped(text), shown);
+    assert.equal(clipped(text, 100), shown);
+  }
+  assert.equal(clipped('*bold* words', 6), '∗bold…');
+  assert.equal(clipped('> words', 4), '› w…');
+  assert.equal(escapedWithMarks('Not *read*:\n> `a` > b'), 'Not *read*:\n› `a` &gt; b');
+});
+
+test('the marks in the reason of a freeze stay in its report, in the private answer and in the audit trail', async (t) => {
+  const { cy } = await startBot(t);
+  await cy.types('/social freeze all *Recall* of `batch_7`\n> 5 kg only', { in: 'social' });
+  assert.match(await cy.seesPrivately(), /: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
+  await cy.sees('social', /are frozen by <@U0CY>.*: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
+  await cy.types('/social audit froze', { in: 'social' });
+  await cy.seesPrivately(/froze.*∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/s);
+});
+
+test('whom a rule names, and when something was scheduled, is shown as people and times, and what people wrote as it was', async (t) => {
+  const bot = await startBot(t);
+  const { cy, redisUrl } = bot;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const prefix = String(bot.settings.REDIS_PREFIX);
+  const trail = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
+  const add = (entry: Parameters<typeof trail.add>[1]) => trail.add('T0PRESS', entry);
+  const rule = { approvers: { people: ['U0ANA'], groups: ['S0EDITORS'] }, needed: 1, own: false };
+  const note = describeRule({ ...rule, scheduled: true, channel: 'C0LAUNCHES' });
+  await add({ by: 'U0CY', what: 'set', note });
+  await add({ by: 'U0CY', what: 'froze', note: 'USED CARS are recalled, see 2026-11-24T11:00:00Z' });
+  const was = 'freeze, was scheduled for 2026-11-24T11:00:00Z';
+  await add({ by: 'presscheck', what: 'taken off', note: was });
+  await trail.close();
+
+  await cy.types('/social audit ana', { in: 'social' });
+  const named = await cy.privateMessage(/Audit trail: ana/);
+  assert.match(named.text, /\nFound 1 of 3 entries\.\n/);
+  assert.match(named.text, /scheduled too, in <#C0LAUNCHES>, of <@U0ANA> <!subteam\^S0EDITORS>/);
+  await cy.types('/social audit freeze', { in: 'social' });
+  const freeze = await cy.privateMessage(/Audit trail: freeze/);
+  assert.match(freeze.text, /was scheduled for <!date\^1795518000\^[^|]*\|2026-11-24 11:00 UTC>/);
+  const froze = /<@U0CY> froze all brands\n.*USED CARS are recalled, see 2026-11-24T11:00:00Z/;
+  assert.match(freeze.text, froze);
+  await cy.types('/social audit nowhere', { in: 'social' });
+  await cy.privateMessage(/Audit trail: nowhere\nFound 0 of 3 entries\.\nHead of the chain/);
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { questionOf } from '#test/support/confirm.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { noProfiles } from '#views/posts/warnings.ts';
+
+const nowhere = { fill: { 'Social profiles': [] } };
+const patch = 'PATCH /post/*';
+const inADay = (): number => Math.ceil(Date.now() / 1_000) + 86_400;
+
+test('a draft without a profile says what that means, on the card and in the question, and is published', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila', nowhere);
+  assert.ok(card.text.includes(`${noProfiles} Press *Edit* to select some.`));
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  assert.ok(questionOf(card, 'Approve & publish')?.includes(noProfiles));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('what a service says that refuses to publish without a profile is on the card', async (t) => {
+  const { ana, bo, service } = await startBot(t, { service: { variants: { noProfiles: 'refused' } } });
+  const card = await makesDraft(ana, 'Beans from Huila', nowhere);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /refused its social profiles.*It was not published/));
+  assert.equal(service.publishes(), 0);
+});
+
+test('a draft without a profile is scheduled from its form, which says what is missing', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila', nowhere);
+  await bo.clicks(card, 'Schedule');
+  const modal = await bo.seesModal('Schedule');
+  assert.ok(modal.text.includes(noProfiles));
+  await modal.fill({ 'Publish at': inADay() });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  assert.equal(service.posts()[0]?.state, 'scheduled');
+});
+
+test('a post with a time and no profile is created with that time', async (t) => {
+  const { ana, service } = await startBot(t);
+  const at = inADay();
+  const fill = { 'Schedule for': at, 'Social profiles': [] };
+  assert.deepEqual((await asks(ana, '/post Beans from Huila', { fill })).errors, {});
+  await ana.sees('social', /Scheduled for/);
+  assert.equal(service.posts()[0]?.scheduledAt, at * 1_000);
+});
+
+for (const [name, fill] of [
+  ['removed', { Profiles: 'Remove all profiles' }],
+  ['replaced by none', { Profiles: 'Replace with these profiles' }],
+] as const)
+  test(`Edit sends an empty list when all profiles are ${name}`, async (t) => {
+    const { ana, bo, service } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await bo.clicks(card, 'Edit');
+    const edit = await bo.seesModal('Edit the post');
+    await edit.fill(fill);
+    assert.deepEqual((await edit.submit()).errors, {});
+    await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*all profiles removed/));
+    assert.deepEqual(service.requestsTo(patch).at(-1)?.body, { socialProfileIds: [] });
+    assert.deepEqual(service.posts()[0]?.socialProfileIds, []);
+  });
+
+test('Edit sends an empty list when all media are replaced by none', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const fill = { 'Media links': 'https://example.com/1.png' };
+  const card = await makesDraft(ana, 'Beans from Huila', { fill });
+  await bo.clicks(card, 'Edit');
+  const edit = await bo.seesModal('Edit the post');
+  await edit.fill({ Media: 'Replace all' });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*all files removed/));
+  assert.deepEqual(service.requestsTo(patch).at(-1)?.body, { mediaUrls: [] });
+});
+
+test('a post with more media than PATCH takes is edited and published', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const links = Array.from({ length: 11 }, (_, n) => `https://example.com/${n}.png`);
+  const card = await makesDraft(ana, 'Eleven pictures', { fill: { 'Media links': links.join('\n') } });
+  await bo.clicks(card, 'Edit');
+  const edit = await bo.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Eleven good pictures' });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*caption/));
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.deepEqual(service.posts()[0]?.mediaUrls, links);
+});
+
+test('a post that was not made says nothing of a button that it does not have', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
+  await asks(ana, '/post Beans from Huila', nowhere);
+  const card = await ana.sees('social', /Couldn't create the post/);
+  await eventually(() => assert.deepEqual(card.buttons, ['Try again']));
+  assert.ok(card.text.includes(noProfiles));
+  assert.doesNotMatch(card.text, /\*Edit\*/);
+});
+
+test('an AI post whose generation failed points to no button that it does not have', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
+  const card = await ana.sees('social', /Generation failed/);
+  await eventually(() => assert.deepEqual(card.buttons, ['Generate again']));
+  assert.ok(card.text.includes(noProfiles));
+  assert.doesNotMatch(card.text, /\*Edit\*/);
+});
+
+test('under a rule a post without a profile is approved like any other', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, started);
+  await setRule(aRule());
+  const card = await makesDraft(ana, 'Beans from Huila', nowhere);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  assert.ok(questionOf(card, 'Approve')?.includes(noProfiles));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('a post whose profile was taken away in the web app is not sent, and its card says why', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  service.edit(service.posts()[0]?.id ?? '', { socialProfileIds: [] });
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /no social profile any more in the publishing service/));
+  assert.equal(service.requestsTo(patch).length, 0);
+});
+
+test('a refusal of profiles is told in words that people can act on, not in those of the API', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  service.faults.add({
+    on: patch,
+    kind: 'status',
+    status: 422,
+    body: { message: 'socialProfileIds: this brand has no social profile profile-1.' },
+  });
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /refused its social profiles.*It was not published/));
+  assert.doesNotMatch(card.text, /socialProfileIds/);
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRuleStore } from '#src/approval/rule-store.ts';
+import { entryOfEffect } from '#src/audit/entry.ts';
+import { frozenPost, scopeOf } from '#src/pause/pause.ts';
+import { createFreezes } from '#src/pause/pause-store.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { createHolds } from '#src/platform/redis/locks.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { createLedger } from '#src/posts/operations/ledger.ts';
+import { aCard } from '#test/posts/card/samples.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startStored } from '#test/support/stored.ts';
+
+const sentAt = '2026-11-21T09:00:00.000Z';
+const later = '2026-11-21T09:00:07.000Z';
+
+test('of fifty that begin the same effect at the same moment one may send it', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const began = await Promise.all(
+    Array.from({ length: 50 }, () => ledger.begin('T1', 'publish.card-1.1', { sentAt, before: ['p1'] })),
+  );
+  assert.equal(began.filter(Boolean).length, 1);
+  assert.deepEqual(await ledger.read('T1', 'publish.card-1.1'), { sentAt, looks: 0, before: ['p1'] });
+});
+
+test('an effect of another try, another card or another workspace is another effect', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  for (const [workspace, effect] of [
+    ['T1', 'publish.card-1.1'],
+    ['T1', 'publish.card-1.2'],
+    ['T1', 'publish.card-2.1'],
+    ['T2', 'publish.card-1.1'],
+  ] as const)
+    assert.ok(await ledger.begin(workspace, effect, { sentAt }));
+});
+
+test('an answer stays, and does not let the operation be sent again', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const entry = await ledger.begin('T1', 'create.card-1.1', { sentAt });
+  assert.ok(entry);
+  await ledger.answered('T1', 'create.card-1.1', { ...entry, endedAt: later }, { postId: 'p1' });
+  const known = await ledger.read('T1', 'create.card-1.1');
+  assert.deepEqual([known?.answer, known?.endedAt], [{ postId: 'p1' }, later]);
+  assert.equal(await ledger.begin('T1', 'create.card-1.1', { sentAt }), undefined);
+});
+
+test('an entry of an earlier release, which counted looks, still parses', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const written = { sentAt, looks: 3, before: ['p0'], answer: {} };
+  await redis.hset(createKeys(prefix).ledger('T1', 'card-1'), 'create.card-1.1', JSON.stringify(written));
+  assert.deepEqual(await createLedger(redis, prefix).read('T1', 'create.card-1.1'), written);
+});
+
+test('a refusal takes back the note of its own request alone', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const [effect, first] = ['update.card-1.x', { sentAt, looks: 0 }];
+  await ledger.begin('T1', effect, { sentAt });
+  assert.ok(await ledger.begin('T1', effect, { sentAt: later, known: first }));
+  await ledger.forget('T1', effect, undefined, first);
+  assert.equal((await ledger.read('T1', effect))?.sentAt, later);
+  await ledger.forget('T1', effect, undefined, { ...first, sentAt: later });
+  assert.equal(await ledger.read('T1', effect), undefined);
+});
+
+test('what was answered since it was read is not sent again', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const [effect, first] = ['update.card-1.x', { sentAt, looks: 0 }];
+  await ledger.begin('T1', effect, { sentAt });
+  const kept = await ledger.answered('T1', effect, first, { change: { scheduledAt: null } });
+  assert.equal(await ledger.begin('T1', effect, { sentAt: later, known: first }), undefined);
+  assert.deepEqual(await ledger.read('T1', effect), kept);
+  // a rule may have left less of it to do, which is sent
+  const known = await ledger.read('T1', effect);
+  assert.ok(known && (await ledger.begin('T1', effect, { sentAt: later, known })));
+});
+
+test('a loss or an answer that others overtook takes nothing back', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const effect = 'generate.card-1.1';
+  const stalled = await ledger.begin('T1', effect, { sentAt, before: ['p0'] });
+  assert.ok(stalled);
+  const lost = { ...stalled, endedAt: later };
+  const audited = entryOfEffect(later, 'no answer', effect, {});
+  assert.deepEqual(await ledger.lost('T1', effect, lost, audited), lost);
+  assert.deepEqual(await ledger.read('T1', effect), lost);
+
+  const named = { sentAt, looks: 0, answer: { postId: 'p1' } };
+  assert.deepEqual(await ledger.answered('T1', effect, stalled, { postId: 'p1' }), named);
+  for (const late of [{ postId: 'p2' }, {}])
+    assert.deepEqual(await ledger.answered('T1', effect, stalled, late), named);
+  assert.deepEqual(await ledger.lost('T1', effect, lost, audited), named);
+  assert.deepEqual(await ledger.read('T1', effect), named);
+});
+
+test('an operation begins only as its card is when the guards read it', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
+  const begins = (card: Card, effect = 'create.card-1.1') => ledger.begin('T1', effect, { sentAt, card });
+  const waiting = aCard({ state: 'creating' });
+  assert.equal(await begins(waiting), undefined, 'there is no card');
+  await cards.add(waiting);
+  for (const other of [
+    aCard({ state: 'creating', tries: { create: 2, publish: 0 } }),
+    aCard({ state: 'publishing' }),
+    aCard({ state: 'creating', moves: waiting.moves + 1 }),
+  ])
+    assert.equal(await begins(other), undefined);
+  assert.ok(await begins(waiting));
+});
+
+test('an operation begins only under the rule and the pause that its guards read', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
+  const [rules, freezes] = [createRuleStore(redis, prefix), createFreezes(redis, prefix, 60_000)];
+  const card = aCard({ state: 'publishing' });
+  await cards.add(card);
+  let nth = 0;
+  const begins = (guarded: string) => {
+    nth += 1;
+    return ledger.begin('T1', `publish.card-1.${nth}`, { sentAt, card, guarded });
+  };
+  const brand = card.brand;
+  const freeze = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
+  const rule = { approvers: { people: ['U1'], groups: [] }, needed: 1, own: true, scheduled: true };
+  for (const changes of [
+    () => rules.set('T1', undefined, rule),
+    () => rules.set('T1', brand.id, rule),
+    () => freezes.begin('T1', freeze),
+    () => freezes.end('T1', freeze, { at: later, by: 'U1', what: 'thawed' }),
+    () => rules.remove('T1', brand.id),
+  ]) {
+    const guarded = await ledger.revision('T1', brand.id);
+    assert.ok(await begins(guarded));
+    await changes();
+    assert.equal(await begins(guarded), undefined);
+  }
+  const guarded = await ledger.revision('T1', brand.id);
+  await rules.set('T1', 'another brand', rule);
+  assert.ok(await begins(guarded));
+});
+
+test('nothing is noted as being unscheduled once its pause has ended, also when another one began', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const freezes = createFreezes(redis, prefix, 60_000);
+  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+  const freeze = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
+  const post = { ...frozenPost(freeze, { id: 'p1', brand, caption: 'Words' }), state: 'sending' } as const;
+  const entry = { at: sentAt, by: 'presscheck', what: 'sending', via: 'job' } as const;
+  const notes = () => freezes.noteSending('T1', freeze, post, entry);
+  const noted = () => freezes.post('T1', scopeOf(brand), 'p1');
+  await freezes.begin('T1', freeze);
+  await freezes.end('T1', freeze, { at: later, by: 'U1', what: 'thawed' });
+  assert.equal(await notes(), false);
+  await freezes.begin('T1', { ...freeze, at: later });
+  assert.equal(await notes(), false);
+  assert.equal(await noted(), undefined);
+  await freezes.end('T1', { ...freeze, at: later }, { at: later, by: 'U1', what: 'thawed' });
+  await freezes.begin('T1', freeze);
+  assert.equal(await notes(), true);
+  assert.equal((await noted())?.state, 'sending');
+});
+
+test('what was certainly not taken may be sent again, and a late answer does not bring it back', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  await ledger.begin('T1', 'create.card-1.1', { sentAt });
+  await ledger.forget('T1', 'create.card-1.1');
+  await ledger.answered('T1', 'create.card-1.1', { sentAt, looks: 0 }, { postId: 'p1' });
+  assert.equal(await ledger.read('T1', 'create.card-1.1'), undefined);
+  assert.ok(await ledger.begin('T1', 'create.card-1.1', { sentAt }));
+});
+
+test('of fifty that want a hold one has it, and may take it again; the next has it when it is released', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const holds = createHolds(redis, prefix);
+  const people = Array.from({ length: 50 }, (_, i) => `card-${i}`);
+  const got = await Promise.all(people.map((one) => holds.take('T1', 'create.brand-1', one, 60_000)));
+  assert.equal(got.filter(Boolean).length, 1);
+  const holder = people[got.indexOf(true)] ?? '';
+  assert.equal(await holds.holder('T1', 'create.brand-1'), holder);
+  assert.equal(await holds.take('T1', 'create.brand-1', holder, 60_000), true);
+
+  await holds.release('T1', 'create.brand-1', 'somebody-else');
+  assert.equal(await holds.take('T1', 'create.brand-1', 'somebody-else', 60_000), false);
+  await holds.release('T1', 'create.brand-1', holder);
+  assert.equal(await holds.take('T1', 'create.brand-1', 'somebody-else', 60_000), true);
+});
+
+test('the hold of one that died ends by itself', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const holds = createHolds(redis, prefix);
+  assert.equal(await holds.take('T1', 'create.brand-1', 'dead', 2_000), true);
+  assert.equal(await holds.take('T1', 'create.brand-1', 'next', 60_000), false);
+  await eventually(async () => assert.equal(await holds.take('T1', 'create.brand-1', 'next', 60_000), true));
+});

@@ -1,0 +1,98 @@
+/** The planned time of a post that waits for review: changing it schedules nothing, wherever it's changed. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inDays } from '#test/support/pausing.ts';
+import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { scheduleWords } from '#views/posts/card-modals.ts';
+
+const approveFor = /^Approve for /;
+
+async function waitsFor(card: ShownMessage, at: number): Promise<void> {
+  await eventually(() => assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`)));
+  await eventually(() => assert.ok(card.buttons.some((text) => approveFor.test(text))));
+  assert.match(card.text, /Ready for review/);
+}
+
+test('Change the time on a post that waits for review changes its planned time, and only the approval schedules it', async (t) => {
+  const { bo, posts, service } = await withCampaign(t, 1);
+  const [card] = posts;
+  assert.ok(card);
+  await eventually(() => assert.ok(card.buttons.includes('Change the time')));
+  await bo.clicks(card, 'Change the time');
+  const modal = await bo.seesModal(scheduleWords.plan.title);
+  assert.equal(modal.submitText, scheduleWords.plan.submit);
+  const at = inDays(9);
+  await modal.fill({ 'Publish at': new Date(at) });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await waitsFor(card, at);
+  assert.match(card.text, /Time changed by <@U0BO>/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+
+  const approve = card.buttons.find((text) => approveFor.test(text));
+  await bo.clicks(card, approve ?? '');
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+  assert.equal(service.posts()[0]?.scheduledAt, at);
+});
+
+test('Edit changes the planned time of a post that waits for review, and sends the service only the rest', async (t) => {
+  const { bo, posts, service } = await withCampaign(t, 1);
+  const [card] = posts;
+  assert.ok(card);
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await bo.clicks(card, 'Edit');
+  const modal = await bo.seesModal('Edit the post');
+  const at = inDays(9);
+  await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change the planned time' });
+  await modal.fill({ 'Publish at': new Date(at) });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Doors open at ten/));
+  await waitsFor(card, at);
+  assert.deepEqual(
+    service.requestsTo('PATCH /post/*').map(({ body }) => body),
+    [{ caption: 'Doors open at ten' }],
+  );
+});
+
+test('a new planned time does nothing to a post that somebody scheduled while the form was open', async (t) => {
+  const { ana, bo, posts, service } = await withCampaign(t, 1);
+  const [card] = posts;
+  assert.ok(card);
+  await eventually(() => assert.ok(card.buttons.includes('Change the time')));
+  await ana.clicks(card, 'Change the time');
+  const modal = await ana.seesModal(scheduleWords.plan.title);
+  const approve = card.buttons.find((text) => approveFor.test(text));
+  await bo.clicks(card, approve ?? '');
+  await eventually(() => assert.match(card.text, /\*Scheduled for/));
+  const before = service.posts()[0]?.scheduledAt;
+  await modal.fill({ 'Publish at': new Date(inDays(9)) });
+  assert.match(JSON.stringify((await modal.submit()).errors), /Bo scheduled|Bo approved/);
+  assert.equal(service.posts()[0]?.scheduledAt, before);
+});
+
+test('moving several posts that wait for review, or setting their times, changes their planned times', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2);
+  const [first, second] = posts;
+  assert.ok(first && second);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1);
+  const shift = await goOn(bo, modal, 'Move by days or hours', /Move posts/);
+  await shift.fill({ Days: '2' });
+  await shift.submit();
+  const move = await bo.seesModal(/Move 1 post\?/);
+  assert.match(move.text, /1 post gets a new time/);
+  await move.submit();
+  await report(bo, /1 post moved/);
+
+  const again = await reviews(bo, card);
+  await tick(again, 2);
+  const times = await goOn(bo, again, 'Set a new time for each', /New times/);
+  const at = inDays(9);
+  await times.fill({ 'Post 2': new Date(at) });
+  await times.submit();
+  await (await bo.seesModal(/Move 1 post\?/)).submit();
+  await waitsFor(second, at);
+  await eventually(() => assert.match(first.text, /Time changed by <@U0BO>/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});

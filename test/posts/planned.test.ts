@@ -1,0 +1,174 @@
+/** A post that is planned for a time: what its buttons say and do, with and without a rule. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Button, KnownBlock } from '@slack/types';
+import { app } from '#sandbox/chat/defaults.ts';
+import { fieldsOf } from '#sandbox/chat/json.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { asks } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { nextRound } from '#test/support/pausing.ts';
+import { withCampaign } from '#test/support/review.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { actions } from '#views/posts/card-buttons.ts';
+import { plannedRedrawn, plannedTimePassed } from '#views/posts/refusals.ts';
+
+const brandId = 'brand-1';
+const approveFor = /^Approve for \w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M [A-Z]{2,5}([+-]\d+)?$/;
+
+interface Drawn {
+  text: string;
+  style: string | undefined;
+  asks: string;
+  value: string;
+}
+
+/** The buttons of a card as Slack was given them. */
+function buttonsOf(card: ShownMessage): Drawn[] {
+  return card.blocks
+    .map(fieldsOf)
+    .filter(({ type }) => type === 'actions')
+    .flatMap(({ elements }) => (Array.isArray(elements) ? elements.map(fieldsOf) : []))
+    .map(({ text, style, confirm, value }) => ({
+      text: String(fieldsOf(text).text),
+      style: style === undefined ? undefined : String(style),
+      asks: String(fieldsOf(fieldsOf(confirm).text).text ?? ''),
+      value: String(value),
+    }));
+}
+
+/** A message with a button as it was drawn before. */
+function olderCard(
+  chat: StartedBot['chat'],
+  channel: string,
+  action_id: string,
+  value: string,
+): ShownMessage {
+  const button: Button = { type: 'button', action_id, value, text: { type: 'plain_text', text: 'Older' } };
+  const blocks: KnownBlock[] = [{ type: 'actions', elements: [button] }];
+  const { ts } = chat.world.say({ channel, user: app.botUser, text: 'Older', blocks });
+  const found = chat.messages(channel).find((one) => one.ts === ts);
+  assert.ok(found);
+  return found;
+}
+
+const named = (card: ShownMessage, text: string | RegExp): Drawn => {
+  const found = buttonsOf(card).find((one) =>
+    typeof text === 'string' ? one.text === text : text.test(one.text),
+  );
+  assert.ok(found, `no button ${text} among ${card.buttons.join(', ')}`);
+  return found;
+};
+
+test('a planned post is approved for its time, and the question before publishing it now says that the time is dropped', async (t) => {
+  const { bo, posts, service } = await withCampaign(t, 2);
+  const [first, second] = posts;
+  assert.ok(first && second);
+  await eventually(() => assert.ok(first.buttons.includes('Edit')));
+  assert.match(first.text, /Planned for/);
+  const primary = buttonsOf(first).filter(({ style }) => style === 'primary');
+  assert.equal(primary.length, 1);
+  const [approve] = primary;
+  assert.ok(approve);
+  assert.match(approve.text, approveFor);
+  const at = approve.text.replace('Approve for ', '');
+  assert.ok(approve.asks.includes(`scheduled for ${at}.`), approve.asks);
+  assert.match(approve.asks, /goes to Instagram · northwind\.coffee/);
+  const now = named(first, 'Publish now');
+  assert.ok(now.asks.includes(`Its planned time, ${at}, will be dropped.`), now.asks);
+  assert.match(now.asks, /published right away.* goes to|goes to .*published right away/s);
+
+  await bo.clicks(first, approve.text);
+  await eventually(() => assert.match(first.text, /Scheduled for <!date[^>]+>\* by <@U0BO>|Scheduled for/));
+  assert.equal(service.publishes(), 0);
+  await eventually(() => assert.ok(first.buttons.includes('Reschedule')));
+  assert.deepEqual(
+    buttonsOf(first).filter(({ style }) => style === 'primary'),
+    [],
+  );
+  assert.ok(named(first, 'Publish now').asks.includes(`Its scheduled time, ${at}, will be dropped.`));
+
+  await bo.clicks(second, 'Publish now');
+  await eventually(() => assert.match(second.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('under a rule the button of a planned post says the time as well', async (t) => {
+  const { ana, bo, cy, service, ...started } = await startBot(t);
+  await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await asks(ana, '/post Beans from Huila', {
+    fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
+  });
+  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  const { text, style, asks: question } = named(card, approveFor);
+  assert.equal(style, 'primary');
+  assert.match(question, /It needs 2 more approvals\./);
+  // two have to agree on the time, so one of them alone does not drop it
+  assert.ok(!card.buttons.includes('Publish now'));
+  await bo.clicks(card, text);
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await cy.clicks(card, text);
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  assert.equal(service.publishes(), 0);
+});
+
+test('where one approval is enough, its approver may publish a planned post now', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t);
+  await (await ruled(t, started))(aRule());
+  await asks(ana, '/post Beans from Huila', {
+    fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
+  });
+  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  await eventually(() => assert.ok(card.buttons.includes('Publish now')));
+  assert.match(named(card, 'Publish now').asks, /Its planned time, .*, will be dropped\./);
+  await bo.clicks(card, 'Publish now');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('the green button of an older drawing publishes no planned post, and says why', async (t) => {
+  const { bo, chat, posts, service } = await withCampaign(t, 1);
+  const [card] = posts;
+  assert.ok(card);
+  await eventually(() => assert.ok(card.buttons.includes('Publish now')));
+  const { value } = named(card, 'Publish now');
+  await bo.clicks(olderCard(chat, card.channel, actions.approve, value), 'Older');
+  assert.equal(await bo.seesPrivately(), plannedRedrawn);
+  assert.match(card.text, /Ready for review/);
+  assert.equal(service.publishes(), 0);
+});
+
+test('once the planned time has passed nothing is scheduled: the card offers to publish now or a new time', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  service.putPost({
+    brandId,
+    caption: 'Yesterday',
+    socialProfileIds: ['profile-1'],
+    scheduledAt: Date.now() - 86_400_000,
+  });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Yesterday/);
+  assert.deepEqual(list.buttons.slice(0, 3), ['Refresh', 'Publish now', 'New time']);
+  const { value } = named(list, 'Publish now');
+  await bo.clicks(olderCard(chat, list.channel, actions.agree, value), 'Older');
+  assert.equal(await bo.seesPrivately(), plannedTimePassed);
+  // the green button of an older drawing is no later approval either
+  await bo.clicks(olderCard(chat, list.channel, actions.approve, value), 'Older');
+  assert.equal(await bo.seesPrivately(), plannedTimePassed);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('a card stops offering its planned time when that passes, without a press', async (t) => {
+  let aheadMs = 0;
+  const started = await withCampaign(t, 1, { now: () => Date.now() + aheadMs });
+  const [card] = started.posts;
+  assert.ok(card);
+  await eventually(() => assert.ok(card.buttons.some((button) => approveFor.test(button))));
+  aheadMs = 14 * 86_400_000;
+  await nextRound(t, started);
+  await eventually(() => assert.ok(card.buttons.includes('New time'), card.buttons.join(', ')));
+  assert.ok(!card.buttons.some((button) => approveFor.test(button)), card.buttons.join(', '));
+  assert.match(card.text, /Planned for [^\n]+, which has passed/);
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { createQueue } from '#src/platform/queue/queue.ts';
+import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
+import { createWatchMemory } from '#src/posts/post-index/generation-times.ts';
+import { approveButton } from '#test/support/approving.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inDays } from '#test/support/pausing.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+const workspace = 'T0PRESS';
+const brand = 'brand-1';
+
+async function redisOf(t: TestContext, { redisUrl, settings }: StartedBot) {
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  return { redis, prefix: settings.REDIS_PREFIX ?? '' };
+}
+
+test('nobody looks for a generation before the time that none has been faster than', async (t) => {
+  const bot = await startBot(t, {
+    service: { generation: { minMs: 800, maxMs: 800 } },
+    settings: { WATCH_INTERVAL_MS: '20' },
+  });
+  const { ana, service } = bot;
+  const { redis, prefix } = await redisOf(t, bot);
+  const memory = createWatchMemory(redis, prefix);
+  const looksOfEach: { after: number[] }[] = [];
+  for (let n = 1; n <= 4; n += 1) {
+    const channel = n % 2 ? 'social' : 'launches';
+    await asks(ana, `/ai-post Our autumn menu number ${n}`, { in: channel });
+    await eventually(async () => assert.equal((await memory.read(workspace, brand)).took.post.length, n));
+    const asked = service.requestsTo('POST /post/ai').at(-1)?.at ?? 0;
+    const looks = service.requestsTo('GET /post').filter(({ at }) => at > asked);
+    looksOfEach.push({ after: looks.map(({ at }) => at - asked) });
+  }
+  const [unknown, , , known] = looksOfEach;
+  // what was learned lies between the last two looks, so it is half of the truth where looks are few
+  assert.ok((known?.after[0] ?? 0) >= 350, `the first look came after ${known?.after[0]} ms`);
+  const counts = looksOfEach.map(({ after }) => after.length).join(', ');
+  assert.ok((known?.after.length ?? 0) < (unknown?.after.length ?? 0), `looks: ${counts}`);
+});
+
+test('what is learned of a campaign says nothing about a post', async (t) => {
+  const bot = await startBot(t);
+  const { redis, prefix } = await redisOf(t, bot);
+  await asks(bot.ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  await bot.ana.sees('social', /2 posts to review/);
+  await eventually(async () => {
+    const { took } = await createWatchMemory(redis, prefix).read(workspace, brand);
+    assert.ok(took.campaign.length >= 1);
+    assert.deepEqual(took.post, []);
+  });
+});
+
+test('a watch that waits already is not made to look by being queued again', async (t) => {
+  const bot = await startBot(t, { settings: { WATCH_INTERVAL_MS: '150' } });
+  const { ana, service } = bot;
+  const { redis, prefix } = await redisOf(t, bot);
+  const queue = createQueue({ connection: redis, prefix, log: pino({ level: 'silent' }) });
+  t.after(() => queue.close());
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await eventually(() => assert.equal(service.generations(), 1));
+  const asked = service.requestsTo('POST /post/ai')[0]?.at ?? 0;
+  const looks = () =>
+    service
+      .requestsTo('GET /post')
+      .map(({ at }) => at)
+      .filter((at) => at > asked);
+  await eventually(async () => {
+    for (let n = 0; n < 5; n += 1) await queue.enqueue(readBrandJob, { workspace, brand });
+    assert.ok(looks().length >= 5);
+  });
+  looks().forEach((at, i, all) => {
+    const sinceLastMs = at - (all[i - 1] ?? 0);
+    assert.ok(sinceLastMs >= 150, `look ${i} came ${sinceLastMs} ms after the one before`);
+  });
+  service.releaseGeneration();
+  await ana.sees('social', /Ready for review/);
+});
+
+/** A post that generates on the first page of three, and one that rests on the last. */
+async function startLarge(t: TestContext) {
+  const { ana, service } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '300' } });
+  const old = await makesDraft(ana, 'Beans from Huila');
+  for (let n = 0; n < 120; n += 1) service.putPost({ brandId: brand, caption: `Old ${n}` });
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  await ana.sees('launches', /Writing an AI post/);
+  await eventually(() => assert.equal(service.generations(), 1));
+  const page = ({ query }: { query: Record<string, unknown> }) => Number(query.page ?? 0);
+  return {
+    ana,
+    service,
+    old,
+    looksAt: (n: number) => service.requestsTo('GET /post').filter((r) => page(r) === n),
+    page,
+  };
+}
+
+test('a check reads only the pages that show what it waits for', async (t) => {
+  const { service, ana, looksAt } = await startLarge(t);
+  await eventually(() => assert.ok(looksAt(2).length >= 2 && looksAt(0).length >= 5), { withinMs: 20_000 });
+  const before = [0, 1, 2].map((n) => looksAt(n).length);
+  await eventually(() => {
+    const more = [0, 1, 2].map((n, i) => looksAt(n).length - (before[i] ?? 0));
+    // the post that rests on the last page is not forgotten, and nothing is on the page between
+    assert.ok((more[0] ?? 0) >= 5 && (more[2] ?? 0) >= 2, `${more}`);
+  });
+  assert.equal(looksAt(1).length, before[1]);
+  assert.equal(looksAt(3).length, 0);
+  service.releaseGeneration();
+  await ana.sees('launches', /Ready for review/);
+});
+
+test('what a page shows is not lost when the page behind it cannot be read', async (t) => {
+  const { service, ana, page, old } = await startLarge(t);
+  const fault = { on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY } as const;
+  service.faults.add({ ...fault, when: (request) => page(request) > 0 });
+  service.releaseGeneration();
+  await ana.sees('launches', /Ready for review/);
+  assert.match(old.text, /Ready for review/);
+});
+
+test('a list that is behind undoes no change of a moment ago, and counts when it can be behind no more', async (t) => {
+  let aheadMs = 0;
+  const bot = await startBot(t, {
+    now: () => Date.now() + aheadMs,
+    settings: { RESTING_INTERVAL_MS: '1', WATCH_INTERVAL_MS: '700' },
+  });
+  const { ana, bo, service } = bot;
+  const setRule = await ruled(t, bot);
+  await setRule(aRule({ people: ['U0BO'] }));
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  const card = await ana.sees('social', /Ready for review/);
+  await approveButton(card);
+  await bo.clicks(card, await approveButton(card));
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  const draft = { id: service.posts()[0]?.id, status: 'DRAFT', caption: 'Beans  from Huila' };
+  const lag = { on: 'GET /post', kind: 'status', status: 200, body: [draft], times: 1_000 } as const;
+  service.faults.add(lag);
+  await bo.types('/social posts', { in: 'social' });
+  assert.match((await bo.privateMessage(/Beans from Huila/)).text, /Scheduled for/);
+  const queue = openQueue(t, bot);
+  const looksUntil = (seen: () => void) =>
+    eventually(async () => {
+      await queue.enqueue(readBrandJob, { workspace, brand });
+      seen();
+    });
+  const looks = () => service.requestsTo('GET /post').length;
+  const before = looks();
+  await looksUntil(() => assert.ok(looks() >= before + 2));
+  assert.match(card.text, /Scheduled for/);
+  aheadMs = 15_000;
+  await looksUntil(() => assert.match(card.text, /Ready for review[\s\S]*Approvals cleared/));
+});

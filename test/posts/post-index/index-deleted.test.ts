@@ -1,0 +1,137 @@
+/** The post index is a copy: whoever deletes it, at any moment, loses nothing, and nothing is sent twice. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { brandId, frozen, planned, startFreezing } from '#test/support/pausing.ts';
+
+type Deleting = StartedBot & {
+  /** How often the index was deleted. */
+  deleted(): number;
+  /** From now on it's deleted when the bot reaches this step: so often (default once), after it was reached so often. */
+  deletesAt(step: string, when?: { times?: number; after?: number }): void;
+};
+
+/** A bot that deletes every key of its post index, with the requests to its readers, at the steps that a test names. */
+async function startDeleting(
+  t: TestContext,
+  options: BotOptions = {},
+  start: typeof startBot = startBot,
+): Promise<Deleting> {
+  const left = new Map<string, { times: number; after: number }>();
+  let deleted = 0;
+  let forget = async (): Promise<void> => {};
+  const bot = await start(t, {
+    ...options,
+    async reached(step) {
+      const when = left.get(step);
+      if (!when || when.times === 0 || when.after-- > 0) return;
+      when.times -= 1;
+      await forget();
+      deleted += 1;
+    },
+  });
+  const redis = new Redis(bot.redisUrl);
+  t.after(() => redis.disconnect());
+  forget = async () => {
+    const { REDIS_PREFIX: prefix } = bot.settings;
+    const keys = await redis.keys(`${prefix}:{*}:*`);
+    const ofIndex = keys.filter((key) => /\}:(index:.*|reads:.*|readers)$/.test(key));
+    if (ofIndex.length > 0) await redis.del(...ofIndex);
+  };
+  return {
+    ...bot,
+    deleted: () => deleted,
+    deletesAt: (step, { times = 1, after = 0 } = {}) => void left.set(step, { times, after }),
+  };
+}
+
+for (const [when, step] of [
+  ['between the approval and the request', 'publish noted'],
+  ['between the request and what its answer means', 'publish answered'],
+  ['before the read that proves it', 'publish recorded'],
+  ['after each page that was read', 'page indexed'],
+] as const)
+  test(`an index that is deleted ${when} of a publish keeps it from nothing`, async (t) => {
+    const bot = await startDeleting(t);
+    const card = await makesDraft(bot.ana, 'Beans from Huila');
+    bot.deletesAt(step, { times: 3 });
+    await bot.bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.ok(bot.deleted() > 0));
+    assert.equal(bot.service.publishes(), 1);
+  });
+
+test('an index that is deleted while nobody knows whether a publish arrived keeps no one from finding out', async (t) => {
+  const bot = await startDeleting(t);
+  const card = await makesDraft(bot.ana, 'Beans from Huila');
+  bot.service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
+  bot.deletesAt('publish answered');
+  bot.deletesAt('page indexed', { times: 3 });
+  await bot.bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.ok(bot.deleted() > 0);
+  assert.equal(bot.service.publishes(), 1);
+  assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
+});
+
+test('an index that is deleted in the middle of a pass does not pass off the rest for the whole listing', async (t) => {
+  const bot = await startDeleting(t);
+  bot.service.putHistory({ brandId, count: 250 });
+  bot.deletesAt('page indexed', { after: 2 });
+  await bot.ana.types('/social posts', { in: 'social' });
+  const list = await bot.ana.privateMessage(/complete list[\s\S]*of 250 /);
+  assert.doesNotMatch(list.text, /missing/);
+  assert.equal(bot.deleted(), 1);
+});
+
+test('a scheduled post is not taken for deleted where its page was read before the index was deleted', async (t) => {
+  const bot = await startDeleting(t);
+  bot.service.putHistory({ brandId, count: 250 });
+  const when = new Date(Date.now() + 86_400_000);
+  await asks(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': when } });
+  const card = await bot.ana.sees('social', /Scheduled for/);
+  bot.deletesAt('page indexed', { after: 2 });
+  await bot.ana.types('/social posts', { in: 'social' });
+  await bot.ana.privateMessage(/complete list[\s\S]*of 251 /);
+  assert.equal(bot.deleted(), 1);
+  assert.match(card.text, /Scheduled for/);
+});
+
+test('a list completes although the index and its requests are deleted while it is read', async (t) => {
+  const bot = await startDeleting(t, { settings: { REQUEST_TIMEOUT_MS: '20000' } });
+  bot.service.putPost({ brandId, caption: 'Beans from Huila' });
+  bot.service.faults.add({ on: 'GET /post', kind: 'delay', ms: 4_500, times: 1 });
+  bot.deletesAt('page indexed');
+  await bot.ana.types('/social posts', { in: 'social' });
+  await bot.ana.privateMessage(/^Reading the posts/);
+  const list = await bot.ana.privateMessage(/Beans from Huila/);
+  assert.match(list.text, /^As of <!date/m);
+  assert.equal(bot.deleted(), 1);
+});
+
+test('an index that is deleted while a pause unschedules posts costs none of them a request, and none has two', async (t) => {
+  const bot = await startDeleting(t, {}, startFreezing);
+  const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
+  for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
+  await bot.bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /3 posts unscheduled/);
+  assert.ok(bot.deleted() >= 5);
+  for (const { id } of posts) {
+    assert.equal(bot.service.post(id)?.state, 'draft');
+    assert.equal(bot.service.requestsTo(`PATCH /post/${id}`).length, 1);
+  }
+});
+
+for (const step of ['create noted', 'create answered', 'page indexed'])
+  test(`an index that is deleted at "${step}" keeps a post whose answer names no id from no card`, async (t) => {
+    const bot = await startDeleting(t, { service: { variants: { idPlace: 'none' } } });
+    bot.service.putHistory({ brandId, count: 60 });
+    bot.deletesAt(step, { times: 2 });
+    await asks(bot.ana, '/post Beans from Huila');
+    await bot.ana.sees('social', /Ready for review/);
+    assert.ok(bot.deleted() > 0);
+    assert.equal(bot.service.creations(), 1);
+  });

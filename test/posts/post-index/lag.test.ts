@@ -1,0 +1,97 @@
+/** When reads say what became of something. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { cardJob } from '#src/posts/card-job.ts';
+import type { PostIndex } from '#src/posts/ports.ts';
+import { nextRead, nextReadSince, proofAfter, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
+import { ReadPending } from '#src/posts/post-index/read-pending.ts';
+import { aCard, aPost } from '#test/posts/card/samples.ts';
+
+const at = (now: number) => ({ now: () => now, lookEveryMs: 1_000, watchEveryMs: 2_000 });
+const from = 1_000_000;
+const proof = proofAfter(at(0), from);
+
+test('reads come less often the longer the wait is, and one begins as soon as it settles the matter', () => {
+  assert.deepEqual(proof, { from, settledAt: from + 40_000 });
+  const reads: number[] = [];
+  for (let now = from; now <= from + 80_000; now += 500) {
+    const { asOf, nextInMs } = nextRead(at(now), proof);
+    assert.ok(asOf <= now && now + nextInMs > now);
+    if (reads.at(-1) !== asOf) reads.push(asOf);
+  }
+  assert.deepEqual(
+    reads.map((one) => (one - from) / 1_000),
+    [0, 1, 2, 4, 8, 16, 31, 40, 55, 70],
+  );
+});
+
+test('every run asks for the same read until the next one is due, so that an answer that took long counts', () => {
+  const { asOf, nextInMs } = nextRead(at(from + 9_000), proof);
+  assert.deepEqual(nextRead(at(from + 9_000 + nextInMs - 1), proof).asOf, asOf);
+  assert.equal(nextRead(at(from + 9_000 + nextInMs), proof).asOf, from + 16_000);
+});
+
+test('before the time from which on it could be shown, a read as of that time is asked for', () => {
+  assert.deepEqual(nextRead(at(from - 5_000), proof), { asOf: from, nextInMs: 6_000 });
+});
+
+test('what was asked for in one wave is read once for two minutes, and then as of now', () => {
+  assert.equal(sharedAsOf(at(from - 1_000), from), from);
+  assert.equal(sharedAsOf(at(from + 119_999), from), from);
+  for (const now of [from + 120_000, from + 3_600_000 + 7_000]) {
+    const asOf = sharedAsOf(at(now), from);
+    assert.ok(asOf <= now && now - asOf < 120_000);
+  }
+});
+
+test('what the service does by itself is read at a tenth of the wait', () => {
+  const since = new Date(from).toISOString();
+  const { asOf, nextInMs } = nextReadSince(at(from + 60_000), since);
+  assert.ok(from + 60_000 - asOf + nextInMs <= 6_500);
+});
+
+test('reads are asked for as of whole milliseconds, which is how the index keeps when it read', () => {
+  const since = new Date(from).toISOString();
+  for (let waited = 0; waited <= 60_000; waited += 333)
+    for (const { asOf, nextInMs } of [
+      nextReadSince(at(from + waited), since),
+      nextRead(at(from + waited), proof, 1 / 3),
+    ]) {
+      assert.ok(Number.isInteger(asOf), `${asOf}`);
+      assert.ok(nextInMs > 0);
+    }
+});
+
+test('a read that shows the change proves it at once, one that does not counts only once it cannot lag behind', async () => {
+  const published = aPost({ id: 'p1', status: 'published' });
+  const draft = aPost({ id: 'p1', status: 'draft' });
+  let [now, shown, pending] = [from, draft, true];
+  const asked: number[] = [];
+  const deps = {
+    ...{ lookEveryMs: 1_000, watchEveryMs: 2_000, now: () => now },
+    index: {
+      // as of any time: the first question is answered later, as by a reader that has to read first
+      async post(_: Card, asOf: number) {
+        asked.push(asOf);
+        if (pending) throw new ReadPending(700);
+        return { post: shown, readAt: asOf };
+      },
+    } as unknown as PostIndex,
+  };
+  const job = cardJob('a job', 'work');
+  const shows = ({ status }: Post): boolean => status === 'published';
+  const reconciled = () => reconcile(deps, aCard({ postId: 'p1' }), { proof, job, shows });
+
+  await assert.rejects(reconciled, { postponed: true, retryAfterMs: 700 });
+  [now, pending] = [from + 900, false];
+  await assert.rejects(reconciled, { postponed: true, retryAfterMs: 100 });
+  assert.deepEqual(asked, [from, from], 'the same question, so that the read that was asked for answers it');
+  shown = published;
+  assert.deepEqual(await reconciled(), { kind: 'shown', post: published });
+  [now, shown] = [from + 39_999, draft];
+  await assert.rejects(reconciled, { postponed: true, retryAfterMs: 1 });
+  now = from + 40_000;
+  assert.deepEqual(await reconciled(), { kind: 'not_shown', post: draft });
+});

@@ -1,0 +1,355 @@
+/** What the post index promises its callers, on a real Redis: the writes of a reader before, and what is asked of one after. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import { memoryOf, writeHistory } from '#bench/parts/indexed-history.ts';
+import { completeListJob } from '#src/jobs.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Wake } from '#src/platform/queue/job.ts';
+import { createQueue, type JobQueue } from '#src/platform/queue/queue.ts';
+import { connectFailingFast, connectWaiting, type Redis, whenReady } from '#src/platform/redis/redis.ts';
+import { createPostIndex, failureFrom } from '#src/posts/post-index/post-index.ts';
+import {
+  createPostIndexStore,
+  type IndexedPage,
+  type IndexMeta,
+  IndexReplaced,
+} from '#src/posts/post-index/post-index-store.ts';
+import { ReadPending } from '#src/posts/post-index/read-pending.ts';
+import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+
+let server: RunningRedis;
+let redis: Redis;
+let waiting: Redis;
+before(async () => {
+  server = await startRedis();
+  redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
+  waiting = connectWaiting({ REDIS_URL: server.url }, () => undefined);
+  await whenReady(redis, 5_000);
+});
+after(async () => {
+  redis.disconnect();
+  waiting.disconnect();
+  await server.stop();
+});
+
+const start = 1_800_000_000_000;
+const of = { workspace: 'T1', brand: 'brand-1' };
+const rowsOfPage = 2;
+
+const aPost = (id: string, but: Partial<Post> = {}): Post => ({
+  ...{ id, status: 'draft', statusWord: 'DRAFT', caption: `Words of ${id}`, mediaUrls: [] },
+  ...{ profiles: undefined, scheduledAt: undefined, campaignId: undefined, ...but },
+});
+
+/** A file of the team's photos, in a post of two profiles. */
+const profiles = [
+  { id: 'profile-1', name: 'northwind.coffee', provider: 'instagram', image: undefined },
+  { id: 'profile-2', name: 'Northwind Coffee', provider: 'linkedin', image: undefined },
+];
+
+const meta: IndexMeta = {
+  failures: 0,
+  paging: { kind: 'numbered', first: 1, size: rowsOfPage },
+  newPosts: 'first',
+};
+
+/** An index of its own, and the pages of a listing as a reader writes them. */
+function startIndex(t: { after(end: () => Promise<void>): void }, now = start) {
+  const prefix = `test-${randomUUID()}`;
+  const store = createPostIndexStore(redis, prefix);
+  const jobs: JobQueue = createQueue({
+    connection: waiting as never,
+    prefix,
+    log: pino({ level: 'silent' }),
+  });
+  t.after(() => jobs.close());
+  const pages = new Map<number, IndexedPage>();
+  let identity: string | undefined;
+  return {
+    ...{ prefix, store, jobs, index: createPostIndex({ store, jobs, now: () => now }) },
+    /** A read of a page that began at `at`. */
+    async reads(n: number, at: number, posts: Post[], { isLast = false, isNew = false } = {}): Promise<void> {
+      pages.set(n, { at, rows: posts.length, isLast, isNew });
+      const rows = posts.map((post, i) => ({ post, row: n * rowsOfPage + i, readAt: at }));
+      identity = await store.write('T1', 'brand-1', { identity, meta, pages, posts: rows });
+    },
+    async notes(changes: Partial<IndexMeta>, unlisted: { id: string; at: number }[] = []): Promise<void> {
+      const write = { identity, meta: { ...meta, ...changes }, pages, posts: [], unlisted };
+      identity = await store.write('T1', 'brand-1', write);
+    },
+    deletes: async () => void (await redis.del(`${prefix}:{T1}:index:brand-1`)),
+    requests: () => store.requests('T1', 'brand-1'),
+  };
+}
+
+const wake: Wake = { name: completeListJob.name, lane: 'draw', key: 'T1.M1', payload: { workspace: 'T1' } };
+const idsOf = (posts: readonly Post[]): string[] => posts.map(({ id }) => id);
+const card = (postId: string | undefined) => ({
+  workspace: 'T1',
+  brand: { id: 'brand-1', name: 'B' },
+  postId,
+});
+
+test('a post is answered from a read that began in time, and else asked for with who waits', async (t) => {
+  const { index, reads, requests } = startIndex(t);
+  await reads(0, start - 10, [aPost('a'), aPost('b')], { isLast: true });
+  assert.deepEqual(await index.post(card('a'), start - 10, wake), { post: aPost('a'), readAt: start - 10 });
+  assert.deepEqual(await requests(), []);
+  await assert.rejects(index.post(card('a'), start - 9, wake), ReadPending);
+  const [request, ...others] = await requests();
+  assert.deepEqual(request, {
+    ...{ kind: 'post', post: 'a', asOf: start - 9, priority: 'operation', madeAt: start, wake },
+  });
+  assert.deepEqual(others, []);
+  await assert.rejects(index.post(card('a'), start - 9, wake), ReadPending);
+  assert.equal((await requests()).length, 1, 'the same request again is the same');
+});
+
+test('a card without a post needs no read', async (t) => {
+  const { index, requests } = startIndex(t);
+  assert.deepEqual(await index.post(card(undefined), start, wake), { post: undefined, readAt: start });
+  assert.deepEqual(await requests(), []);
+});
+
+test('a post that a whole pass did not show is known not to be listed, until a later time is asked for', async (t) => {
+  const { index, reads, notes } = startIndex(t);
+  await reads(0, start - 10, [aPost('a')], { isLast: true });
+  await notes({}, [{ id: 'gone', at: start - 10 }]);
+  const shown = await index.post(card('gone'), start - 10, wake);
+  assert.deepEqual(shown, { post: undefined, readAt: start - 10 });
+  await assert.rejects(index.post(card('gone'), start, wake), ReadPending);
+  assert.deepEqual(idsOf((await index.known(of)).posts), ['a']);
+});
+
+test('of a finished post the list has the beginning, and who needs all of it waits for a read', async (t) => {
+  const { index, reads } = startIndex(t);
+  const caption = 'Latte art for beginners, Saturday at ten, and coffee for everyone who comes by';
+  const scheduledAt = new Date(start).toISOString();
+  const published = { status: 'published', statusWord: 'PUBLISHED', scheduledAt, campaignId: 'c1' } as const;
+  await reads(0, start, [aPost('a', { ...published, caption, profiles })], { isLast: true });
+  const [post] = (await index.known(of)).posts;
+  const few = { ...published, caption: `${caption.slice(0, 40)}…`, profiles: undefined, partial: true };
+  assert.deepEqual(post, aPost('a', few));
+  await assert.rejects(index.post(card('a'), start, wake), ReadPending);
+});
+
+test('the beginning of a caption ends between two characters, whatever the script', async (t) => {
+  const { index, reads } = startIndex(t);
+  const published = { status: 'published', statusWord: 'PUBLISHED' } as const;
+  const captions = [
+    '新しい秋のメニューが月曜日から始まります。かぼちゃと栗の温かい一杯をどうぞ。',
+    '☕️🌰🎃🍂'.repeat(12),
+    '👩‍🍳'.repeat(20),
+  ];
+  await reads(
+    0,
+    start,
+    captions.map((caption, i) => aPost(`p${i}`, { ...published, caption })),
+  );
+  for (const [i, { caption }] of (await index.known(of)).posts.entries()) {
+    const excerpt = caption.replace(/…$/, '');
+    assert.ok(excerpt.length > 0 && captions[i]?.startsWith(excerpt), caption);
+    assert.ok(excerpt.isWellFormed() && Buffer.byteLength(excerpt) <= 60, caption);
+  }
+});
+
+test('a post that was finished and is a draft again has all of its content', async (t) => {
+  const { index, reads } = startIndex(t);
+  const failed = aPost('a', { status: 'failed', statusWord: 'FAILED' });
+  await reads(0, start - 20, [failed, aPost('b', { status: 'published' })], { isLast: true });
+  const again = aPost('a', { mediaUrls: ['https://cdn.example.com/a.png'], profiles });
+  await reads(0, start - 10, [again], { isLast: true });
+  assert.deepEqual((await index.post(card('a'), start - 10, wake)).post, again);
+  assert.deepEqual(idsOf((await index.known(of)).posts), ['a', 'b']);
+});
+
+test('all is answered only once every page was read in time, and has only what those reads showed', async (t) => {
+  const { index, reads, requests } = startIndex(t);
+  await reads(0, start - 30, [aPost('a'), aPost('b')]);
+  await reads(1, start - 30, [aPost('c')], { isLast: true });
+  await reads(0, start - 10, [aPost('new'), aPost('a')], { isNew: true });
+  await assert.rejects(index.all(of, start - 10, wake), ReadPending);
+  const [request] = await requests();
+  assert.deepEqual([request?.kind, request?.asOf, request?.priority], ['all', start - 10, 'check']);
+  await reads(1, start - 5, [aPost('c')], { isLast: true });
+  const listed = await index.all(of, start - 10, wake);
+  assert.deepEqual(idsOf(listed.posts), ['new', 'a', 'c'], 'b was last shown before');
+  assert.deepEqual([listed.readAt, listed.complete], [start - 10, true]);
+});
+
+test('recent is answered by the pages where new posts appear', async (t) => {
+  const { index, reads, requests } = startIndex(t);
+  await reads(0, start - 30, [aPost('a'), aPost('b')]);
+  await reads(1, start - 30, [aPost('c')], { isLast: true });
+  await assert.rejects(index.recent(of, start - 10, wake), ReadPending);
+  assert.deepEqual(
+    (await requests()).map(({ kind }) => kind),
+    ['recent'],
+  );
+  await reads(0, start - 10, [aPost('new'), aPost('a')]);
+  const listed = await index.recent(of, start - 10, wake);
+  assert.deepEqual(idsOf(listed.posts), ['new', 'a']);
+  assert.equal(listed.complete, false);
+});
+
+test('a read that failed since is thrown, with all that it said, and asked for again all the same', async (t) => {
+  const { index, reads, notes, requests } = startIndex(t);
+  await reads(0, start - 10, [aPost('a')], { isLast: true });
+  const said = { status: 503, retry: true, retryAfterMs: 7_000, serviceMessage: 'Back soon' };
+  const cause = new ServiceError('is down', { kind: 'down', endpoint: 'GET /post', taken: 'no', ...said });
+  await notes({ failures: 1, failure: failureFrom(cause, start) });
+  for (const ask of [
+    () => index.all(of, start, wake),
+    () => index.recent(of, start, wake),
+    () => index.post(card('a'), start, wake),
+  ])
+    await assert.rejects(ask, (thrown) => {
+      assert.ok(thrown instanceof ServiceError);
+      assert.equal(thrown.message, cause.message);
+      assert.deepEqual({ ...thrown }, { ...cause });
+      return true;
+    });
+  assert.deepEqual((await requests()).map(({ kind }) => kind).sort(), ['all', 'post', 'recent']);
+  // one that failed before says nothing about the next
+  await assert.rejects(index.all(of, start + 1, wake), ReadPending);
+  // what was read before stands
+  assert.deepEqual(idsOf((await index.all(of, start - 10, wake)).posts), ['a']);
+});
+
+test('known says at once what there is, in the order of the listing, how old the oldest of it is, and what is missing', async (t) => {
+  const { index, reads, notes, requests } = startIndex(t);
+  const nothing = {
+    posts: [],
+    readAt: undefined,
+    rows: 0,
+    complete: false,
+    unread: undefined,
+    failure: undefined,
+  };
+  assert.deepEqual(await index.known(of), nothing);
+  await reads(1, start - 10, [aPost('c')], { isLast: true });
+  assert.deepEqual({ ...(await index.known(of)), posts: [] }, { ...nothing, readAt: start - 10, rows: 1 });
+  await reads(0, start - 5, [aPost('b'), aPost('a')]);
+  const unread = { endpoint: 'GET /post', records: 1, fields: ['caption'] };
+  const cause = new ServiceError('is down', {
+    kind: 'down',
+    endpoint: 'GET /post',
+    taken: 'no',
+    retry: true,
+  });
+  await notes({ unread, failures: 1, failure: failureFrom(cause, start) });
+  const known = await index.known(of);
+  assert.deepEqual(idsOf(known.posts), ['b', 'a', 'c']);
+  assert.deepEqual([known.readAt, known.complete, known.unread], [start - 10, true, unread]);
+  assert.equal(known.failure?.message, cause.message);
+  const { posts: _, ...status } = known;
+  assert.deepEqual(await index.status(of), status);
+  assert.deepEqual(await requests(), [], 'neither asks for a read');
+});
+
+test('refresh asks for a pass without waiting, and queues the reader', async (t) => {
+  const { index, jobs, requests } = startIndex(t);
+  await index.refresh(of, start, wake);
+  await index.refresh(of, start + 5, wake);
+  const [request, ...others] = await requests();
+  assert.deepEqual(request, { kind: 'all', asOf: start + 5, priority: 'check', madeAt: start, wake });
+  assert.deepEqual(others, []);
+  const queued = (await jobs.backlog(Date.now())).filter(({ counts }) => counts.waiting > 0);
+  assert.deepEqual(
+    queued.map(({ lane, counts }) => [lane, counts.waiting]),
+    [['read', 1]],
+  );
+});
+
+test('a baseline has the ids of all posts that are known, and there is none of a brand of which nothing is', async (t) => {
+  const { index, reads, deletes } = startIndex(t);
+  assert.equal(await index.baseline(of), undefined);
+  await reads(0, start, [aPost('a'), aPost('b', { status: 'published' })]);
+  assert.deepEqual((await index.baseline(of))?.sort(), ['a', 'b']);
+  await deletes();
+  assert.equal(await index.baseline(of), undefined);
+});
+
+test('posts are read from Redis once for all who ask, and again as soon as one of them changed', async (t) => {
+  const { index, reads, notes, deletes } = startIndex(t);
+  await reads(0, start - 10, [aPost('a'), aPost('b')], { isLast: true });
+  const calls = async (): Promise<number> =>
+    Number(
+      /cmdstat_hgetall:calls=(\d+)/.exec(
+        await (redis as { info(s: string): Promise<string> }).info('commandstats'),
+      )?.[1] ?? 0,
+    );
+  const counted = await calls();
+  const together = await Promise.all([index.known(of), index.known(of), index.baseline(of)]);
+  assert.equal(await calls(), counted + 1);
+  await reads(0, start, [aPost('c')], { isLast: true });
+  assert.deepEqual(idsOf((await index.known(of)).posts), ['c', 'a', 'b']);
+  await notes({ unread: { endpoint: 'GET /post', records: 2, fields: [] } });
+  assert.equal(
+    (await index.known(of)).unread?.records,
+    2,
+    'what is known of the listing is never that of before',
+  );
+  await deletes();
+  assert.deepEqual((await index.known(of)).posts, []);
+  // another index counts its changes from the beginning
+  await reads(0, start, [aPost('d')], { isLast: true }).catch(() => undefined);
+  assert.deepEqual(idsOf((await index.known(of)).posts), []);
+  assert.equal(together.length, 3);
+});
+
+test('a writer whose index was deleted, or written by another, is refused, and so is a reader that knew the one before', async (t) => {
+  const { store, reads, deletes } = startIndex(t);
+  await reads(0, start - 10, [aPost('a'), aPost('b')]);
+  const { identity = '' } = await store.listing('T1', 'brand-1');
+  await deletes();
+  await assert.rejects(reads(1, start, [aPost('c')], { isLast: true }), IndexReplaced);
+  await assert.rejects(store.posts('T1', 'brand-1', ['a'], identity), IndexReplaced);
+  await assert.rejects(store.whole('T1', 'brand-1', identity), IndexReplaced);
+  assert.deepEqual((await store.listing('T1', 'brand-1')).pages, new Map());
+  const write = { identity: undefined, meta, pages: new Map(), posts: [] };
+  const other = await store.write('T1', 'brand-1', write);
+  assert.notEqual(other, identity);
+  await assert.rejects(store.write('T1', 'brand-1', write), IndexReplaced, 'there is one by now');
+});
+
+test('writers of one index at the same time lose no post of each other', async (t) => {
+  const { store } = startIndex(t);
+  const identity = await store.write('T1', 'brand-1', {
+    identity: undefined,
+    meta,
+    pages: new Map(),
+    posts: [],
+  });
+  const ids = Array.from({ length: 8 }, () => randomUUID());
+  await Promise.all(
+    ids.map((id) => {
+      const entry = { post: aPost(id, { status: 'published' }), row: 0, readAt: start };
+      return store.write('T1', 'brand-1', { identity, meta, pages: new Map(), posts: [entry] });
+    }),
+  );
+  assert.deepEqual([...(await store.whole('T1', 'brand-1')).posts.keys()].sort(), ids.toSorted());
+});
+
+test('an index that an earlier release wrote is as good as none', async (t) => {
+  const { prefix, index, reads } = startIndex(t);
+  await redis.hset(`${prefix}:{T1}:index:brand-1`, {
+    m: '{"failures":0,"paging":{"first":1}}',
+    pold: 'Pxyz|1|2||Old',
+  });
+  assert.equal((await index.known(of)).readAt, undefined);
+  await reads(0, start, [aPost('a')], { isLast: true });
+  assert.deepEqual(idsOf((await index.known(of)).posts), ['a']);
+});
+
+test('10,000 posts take at most 2 MB of Redis', async (t) => {
+  const { prefix, store } = startIndex(t);
+  await writeHistory(store, of, 10_000, start);
+  const bytes = await memoryOf(redis as never, prefix);
+  t.diagnostic(`${bytes} bytes`);
+  assert.ok(bytes <= 2_000_000, `${bytes} bytes`);
+  assert.equal((await store.whole('T1', 'brand-1')).posts.size, 10_000);
+});

@@ -1,0 +1,201 @@
+/** Which pages are read for what is wanted. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { IndexedPage } from '#src/posts/post-index/post-index-store.ts';
+import {
+  isRecentRead,
+  isWholeRead,
+  type KnownListing,
+  nextPage,
+  type Wants,
+} from '#src/posts/post-index/read-plan.ts';
+
+const size = 50;
+/** Everything in the index was read before the questions were asked. */
+const before = 1_000;
+const asked = 2_000;
+
+interface Listing {
+  /** How many pages the service has now. */
+  pages?: number;
+  /** The page that shows a post now; others are on none. */
+  shows?: Record<string, number>;
+  /** Pages of which no row was in the index. */
+  isNew?: number[];
+  /** How many it had when the index saw all of it. */
+  knownPages?: number;
+  /** Pages that were read after the questions were asked. */
+  read?: number[];
+  newPosts?: KnownListing['newPosts'];
+  paging?: KnownListing['paging'];
+}
+
+const page = (n: number, pages: number, at: number, isNew = false): IndexedPage => ({
+  ...{ at, isNew, isLast: n === pages - 1 },
+  rows: n < pages ? size : 0,
+});
+
+/** The pages that the plan has read until it wants no more, in their order. */
+function reads(listing: Listing, wants: Partial<Wants>): number[] {
+  const { pages = 6, knownPages = pages, shows = {}, isNew = [], read = [] } = listing;
+  const known = {
+    paging: listing.paging ?? { kind: 'numbered', first: 0, size },
+    newPosts: 'newPosts' in listing ? listing.newPosts : 'first',
+    pages: new Map(
+      Array.from({ length: knownPages }, (_, n) => [
+        n,
+        page(n, knownPages, read.includes(n) ? asked : before),
+      ]),
+    ),
+    next: undefined as KnownListing['next'],
+  } satisfies KnownListing;
+  let posts = wants.posts ?? [];
+  const order: number[] = [];
+  for (;;) {
+    const at = nextPage(known, { recent: undefined, all: undefined, ...wants, posts });
+    if (!at) return order;
+    order.push(at.n);
+    assert.ok(order.length <= 2 * pages + 2, `reads ${order} and goes on`);
+    known.pages.set(at.n, page(at.n, pages, asked, isNew.includes(at.n)));
+    known.next = at.n < pages - 1 ? { n: at.n + 1, cursor: `after ${at.n}` } : undefined;
+    posts = posts.filter(({ id }) => shows[id] !== at.n);
+  }
+}
+
+/** A post that was at this row; an operation waits for it unless it's only a check. */
+const post = (id: string, row?: number, nearby = false) => ({ id, row, nearby, asOf: asked });
+
+const plans: [what: string, listing: Listing, wants: Partial<Wants>, order: number[]][] = [
+  [
+    'posts on one page share its read',
+    { shows: { a: 2, b: 2, c: 2 } },
+    { posts: [post('a', 100), post('b', 120), post('c', 149, true)] },
+    [2],
+  ],
+  [
+    'the page that shows the most of them comes first',
+    { shows: { a: 1, b: 4, c: 4 } },
+    { posts: [post('a', 60), post('b', 200), post('c', 201)] },
+    [4, 1],
+  ],
+  ['nothing is read that was read since', { read: [2] }, { posts: [], recent: undefined }, []],
+  [
+    'a post that newer ones pushed down is on the next page',
+    { shows: { a: 3 } },
+    { posts: [post('a', 149)] },
+    [2, 3],
+  ],
+  ['one that moved up is on the page before', { shows: { a: 1 } }, { posts: [post('a', 100)] }, [2, 3, 1]],
+  [
+    'a check looks on both sides of where a post was and no farther',
+    { shows: { a: 5 } },
+    { posts: [post('a', 100, true)] },
+    [2, 3, 1],
+  ],
+  [
+    'an operation searches farther and farther from where its post was',
+    { shows: { a: 5 } },
+    { posts: [post('a', 100)] },
+    [2, 3, 1, 4, 0, 5],
+  ],
+  ['a post that is not listed costs one pass', {}, { posts: [post('a', 100)] }, [2, 3, 1, 4, 0, 5]],
+  [
+    'two posts that are lost share the pass',
+    {},
+    { posts: [post('a', 100), post('b', 110)] },
+    [2, 3, 1, 4, 0, 5],
+  ],
+  [
+    'a post that was never seen is looked for where new ones appear',
+    { shows: { a: 0 } },
+    { posts: [post('a')] },
+    [0],
+  ],
+  [
+    'which is the last page where the oldest come first',
+    { newPosts: 'last', shows: { a: 5 } },
+    { posts: [post('a')] },
+    [5],
+  ],
+  [
+    'and either end where that is not known',
+    { newPosts: undefined, shows: { a: 5 } },
+    { posts: [post('a')] },
+    [0, 5],
+  ],
+  [
+    'a check of a post without a place reads only where new ones appear',
+    {},
+    { posts: [post('a', undefined, true)] },
+    [0],
+  ],
+  ['new posts: the first page, where it shows one from before', {}, { recent: asked }, [0]],
+  ['new posts: every page that only has new ones', { isNew: [0, 1] }, { recent: asked }, [0, 1, 2]],
+  [
+    'new posts: from the last known page to the end',
+    { newPosts: 'last', knownPages: 4 },
+    { recent: asked },
+    [3, 4, 5],
+  ],
+  [
+    'new posts: all pages where they appear anywhere',
+    { newPosts: 'anywhere', pages: 3 },
+    { recent: asked },
+    [0, 1, 2],
+  ],
+  [
+    'one read for a known post and for new ones',
+    { shows: { a: 0 } },
+    { posts: [post('a', 3)], recent: asked },
+    [0],
+  ],
+  ['a pass reads all pages in their order', {}, { all: asked }, [0, 1, 2, 3, 4, 5]],
+  ['a pass that was interrupted goes on where it was', { read: [0, 1, 2] }, { all: asked }, [3, 4, 5]],
+  ['a pass goes as far as a listing grew', { knownPages: 2, pages: 4 }, { all: asked }, [0, 1, 2, 3]],
+  ['a pass ends where a listing ends now', { knownPages: 6, pages: 2 }, { all: asked }, [0, 1]],
+  [
+    'nothing is searched behind the end',
+    { pages: 3, knownPages: 6, shows: { a: 1 } },
+    { posts: [post('a', 110)] },
+    [2, 1],
+  ],
+  [
+    'pages behind cursors are read one after the other',
+    { paging: { kind: 'cursor', first: 0, size }, shows: { a: 2 } },
+    { posts: [post('a', 110)] },
+    [0, 1, 2],
+  ],
+];
+
+for (const [what, listing, wants, order] of plans)
+  test(`reads: ${what}`, () => assert.deepEqual(reads(listing, wants), order));
+
+test('a page is a guess where the page before it did not say that it is there', () => {
+  const known = (pages: [number, IndexedPage][], kind?: 'numbered'): KnownListing => ({
+    paging: { kind, first: 0, size },
+    newPosts: 'first',
+    pages: new Map(pages),
+  });
+  const next = (listing: KnownListing) => nextPage(listing, { posts: [], recent: undefined, all: asked });
+  const first: [number, IndexedPage] = [0, page(0, 2, asked)];
+  assert.deepEqual(next(known([], 'numbered')), { n: 0 });
+  assert.deepEqual(next(known([first], 'numbered')), { n: 1 });
+  assert.deepEqual(next(known([first])), { n: 1, isGuess: true });
+});
+
+test('a listing is read as a whole as of the oldest of its pages', () => {
+  const known = (ats: number[]): KnownListing => ({
+    paging: { kind: 'numbered', first: 0, size },
+    newPosts: 'first',
+    pages: new Map(ats.map((at, n) => [n, page(n, ats.length, at)])),
+  });
+  assert.ok(isWholeRead(known([asked, asked]), asked));
+  assert.ok(!isWholeRead(known([asked, before]), asked));
+  assert.ok(isWholeRead(known([asked, before]), before));
+  assert.ok(!isWholeRead(known([]), before));
+  assert.ok(isRecentRead(known([asked, before]), asked));
+  assert.ok(!isRecentRead(known([before, asked]), asked));
+  // an empty listing has been read, too
+  const empty = { ...known([]), pages: new Map([[0, page(0, 0, asked)]]) };
+  assert.ok(isWholeRead(empty, asked) && isRecentRead(empty, asked));
+});

@@ -1,0 +1,82 @@
+/** The reader of a brand, while others change what it reads for. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
+import { createCardStore } from '#src/posts/card-store.ts';
+import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+test('a card that is settled elsewhere in the middle of a check keeps the reader from nothing else', async (t) => {
+  let indexed = async (): Promise<void> => {};
+  const { ana, service, chat, redisUrl, settings } = await startBot(t, {
+    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+  });
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const store = createPostIndexStore(redis, prefix);
+  const workspace = chat.world.workspace.id;
+
+  service.holdGeneration();
+  const make = async (prompt: string, nth: number) => {
+    await asks(ana, `/ai-post ${prompt}`, { in: 'launches' });
+    await eventually(() => assert.equal(service.generations(), nth));
+  };
+  await make('Our autumn menu starts on Monday', 1);
+  const [older] = service.posts();
+  assert.ok(older);
+  // so that the newer one is on the first page of the listing, and the older one on the second
+  for (let n = 0; n < 60; n += 1) service.putPost({ brandId: older.brandId, caption: `Post ${n}` });
+  await make('Doors open at nine', 2);
+  const newer = service.posts().find(({ id, state }) => state === 'generating' && id !== older.id);
+  assert.ok(newer);
+  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const settled = Promise.withResolvers<void>();
+  indexed = async () => {
+    const entries = await store.posts(workspace, older.brandId, [newer.id, older.id]);
+    const [newerAt = 0, olderAt = 0] = [newer, older].map(({ id }) => {
+      const entry = entries.get(id);
+      return entry && 'post' in entry && entry.row !== undefined ? entry.readAt : undefined;
+    });
+    // the check has read its first page, and not yet its second
+    const { checking = 0 } = (await store.listing(workspace, older.brandId)).meta;
+    if (newerAt < checking || olderAt >= checking || olderAt === 0) return;
+    indexed = async () => {};
+    service.edit(older.id, { state: 'published' });
+    for (const card of await cards.watched(workspace, older.brandId, '+inf'))
+      if (card.postId === older.id)
+        await redis.zrem(createKeys(prefix).watched(workspace, older.brandId), card.id);
+    settled.resolve();
+  };
+  await settled.promise;
+  const reads = () => service.requestsTo('GET /post').length;
+  const before = reads();
+  service.releaseGeneration();
+  await ana.sees('launches', /Ready for review/);
+  // a reader that wants what it can't get reads a thousand times in a run
+  assert.ok(reads() - before < 300, `${reads() - before} reads`);
+});
+
+test('a request that is made again for a later read while it is answered is kept', async (t) => {
+  const { redisUrl, settings, chat } = await startBot(t);
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+  const workspace = chat.world.workspace.id;
+  const request = { kind: 'all', asOf: 1_000, madeAt: 1_000, priority: 'check' } as const;
+  await store.ask(workspace, 'brand-of-nobody', request);
+  const answered = await store.requests(workspace, 'brand-of-nobody');
+  await store.ask(workspace, 'brand-of-nobody', { ...request, asOf: 2_000 });
+  await store.answered(workspace, 'brand-of-nobody', answered);
+  const [left] = await store.requests(workspace, 'brand-of-nobody');
+  assert.equal(left?.asOf, 2_000);
+  await store.answered(workspace, 'brand-of-nobody', [left]);
+  assert.deepEqual(await store.requests(workspace, 'brand-of-nobody'), []);
+  assert.ok(!(await store.readers(workspace)).includes('brand-of-nobody'));
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Rule } from '#src/approval/rule.ts';
+import { asks } from '#test/support/asks.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+const beans = 'https://pictures.example/beans.png';
+const copy = 'https://cdn.service.example/a1b2c3.png';
+
+type Under = StartedBot & {
+  card: ShownMessage;
+  edit(change: { caption?: string; mediaUrls?: string[] }): void;
+};
+
+/** Ana's draft with a picture, under a rule. */
+async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions = {}): Promise<Under> {
+  const started = await startBot(t, options);
+  await (await ruled(t, started))(rule);
+  const fill = { Caption: 'Beans from Huila.  Two blanks', 'Media links': beans };
+  await asks(started.ana, '/post', { fill });
+  const card = await started.ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  const id = started.service.posts()[0]?.id ?? '';
+  return { ...started, card, edit: (change) => started.service.edit(id, change) };
+}
+
+test('under a rule a post is published whose picture the service copied to an address of its own', async (t) => {
+  const { bo, card, service, edit } = await under(t);
+  edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('an approval stands while the service signs the address of its copy anew', async (t) => {
+  const often = { settings: { RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' } };
+  const { bo, cy, card, service, edit } = await under(
+    t,
+    aRule({ people: ['U0BO', 'U0CY'], needed: 2 }),
+    often,
+  );
+  edit({ mediaUrls: [`${copy}?sig=1`] });
+  await eventually(() => assert.ok(card.pictures.some(({ url }) => url === `${copy}?sig=1`)));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  edit({ mediaUrls: [`${copy}?sig=2`] });
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('a picture that was swapped in the web app voids the approval, and shows on the card', async (t) => {
+  const often = { settings: { RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' } };
+  const { bo, cy, card, service, edit } = await under(
+    t,
+    aRule({ people: ['U0BO', 'U0CY'], needed: 2 }),
+    often,
+  );
+  edit({ mediaUrls: [copy] });
+  await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  const swapped = 'https://cdn.service.example/swapped.png';
+  edit({ mediaUrls: [swapped] });
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Approvals cleared: changed in the service.*media/));
+  assert.ok(card.pictures.some(({ url }) => url === swapped));
+  assert.equal(service.publishes(), 0);
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { commands } from '#commands/index.ts';
+import { demoSeed } from '#sandbox/service/seed/demo.ts';
+import { readMessage } from '#src/platform/slack/chat-message.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { plainWords } from '#views/kit/plain-words.ts';
+
+for (const mode of ['http', 'socket'] as const)
+  test(`a message becomes a post, a thread a campaign, and a shortcut opens the form, over ${mode}`, async (t) => {
+    const { ana, bo, cy, chat, service } = await startBot(t, { mode });
+    const said = await bo.says('*Fresh beans* from @Cy: see <notes> & _more_ :thumbsup: 🎉👍🏽 👩‍🚀📝', {
+      in: 'social',
+    });
+    assert.match(said.text, / :thumbsup: :tada::\+1::skin-tone-4: 👩‍🚀:memo:$/, 'as Slack delivers it');
+    await ana.usesShortcut('Turn into a post', said);
+    const post = await ana.seesModal(/^New post\n(?!.*Reading)/);
+    assert.equal(post.values.Caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
+    assert.deepEqual((await post.submit()).errors, {});
+    const card = await ana.sees('social', /Ready for review/);
+    const link = `${chat.url}/archives/C0SOCIAL/p${said.ts.replace('.', '')}`;
+    assert.ok(card.text.includes(`from <${link}|this message>`), card.text);
+    assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
+
+    await cy.says('Free cups for the first fifty', { thread: said });
+    const last = await bo.says('And music', { thread: said });
+    await ana.usesShortcut('Draft a campaign', last);
+    const campaign = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
+    assert.equal(
+      campaign.values.Brief,
+      'Bo: Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝\nCy: Free cups for the first fifty\nBo: And music',
+    );
+    await campaign.fill({ Posts: '1', Days: '1' });
+    assert.deepEqual((await campaign.submit()).errors, {});
+    const made = await ana.sees('social', /Campaign for/);
+    await eventually(() => assert.match(made.text, /1 post to review/));
+    assert.ok(made.text.includes(`?thread_ts=${said.ts}&amp;cid=C0SOCIAL|this message>`), made.text);
+
+    await cy.usesShortcut('New post');
+    const blank = await cy.seesModal('New post');
+    await blank.fill({ Caption: 'From anywhere', Channel: 'launches' });
+    assert.deepEqual((await blank.submit()).errors, {});
+    await cy.sees('launches', /From anywhere/);
+  });
+
+test('a thread in a channel without the bot gives the one message, and says what to do', async (t) => {
+  const { ana, chat } = await startBot(t);
+  for (const channel of ['general', 'leadership']) {
+    const said = await ana.says('Two weeks until the sale', { in: channel });
+    await ana.says('Really?', { thread: said });
+    await ana.usesShortcut('Draft a campaign', said);
+    const modal = await ana.seesModal(/I am not in that channel\. Type \/invite @Presscheck there/);
+    assert.equal(modal.values.Brief, 'Two weeks until the sale');
+    await modal.close();
+  }
+  chat.faults.next('conversations.replies', { kind: 'rate-limited', retryAfterSeconds: 30 });
+  const said = await ana.says('Two weeks until the sale', { in: 'social' });
+  await ana.says('Really?', { thread: said });
+  await ana.usesShortcut('Draft a campaign', said);
+  const modal = await ana.seesModal(/one thread a minute\. Try again in a minute/);
+  assert.equal(modal.values.Brief, 'Two weeks until the sale');
+});
+
+test('what is too long is cut where people see it, and a change of brand keeps what was taken', async (t) => {
+  const { ana, chat } = await startBot(t, { service: { seed: demoSeed } });
+  const long = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
+  const at = { channel: long.channel, ts: long.ts } as Parameters<typeof ana.usesShortcut>[1];
+  await ana.usesShortcut('Turn into a post', at);
+  const post = await ana.seesModal(/The message has 13,999 characters, and a caption at most 10,000/);
+  const parts = post.labels.filter((label) => label.startsWith('Caption'));
+  assert.equal(parts.length, 4);
+  assert.match(String(post.values['Caption, part 4']), /…$/);
+  await post.fill({ Brand: 'Northwind Coffee' });
+  await eventually(() => assert.match(post.privateMetadata, /Northwind/));
+  assert.match(post.text, /From <.*\|this message>/);
+  assert.match(String(post.values['Caption, part 4']), /…$/);
+  await post.close();
+
+  for (let n = 0; n < 40; n += 1)
+    chat.world.say({
+      channel: 'C0SOCIAL',
+      user: ana.id,
+      text: `${n} ${'words '.repeat(100)}`,
+      thread: long.ts,
+    });
+  await ana.usesShortcut('Draft a campaign', at);
+  const campaign = await ana.seesModal(/1 message cut after 1,000 characters\./);
+  assert.match(campaign.text, /The last \d+ messages were left out\./);
+  assert.match(String(campaign.values.Brief), /^Ana: Beans\. .*…\nAna: 0 words/);
+  await campaign.close();
+
+  const said = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
+  await ana.usesShortcut('Draft a campaign', { channel: said.channel, ts: said.ts } as typeof at);
+  const alone = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
+  assert.equal(alone.labels.filter((label) => label.startsWith('Brief')).length, 5);
+  assert.doesNotMatch(Object.values(alone.values).join(), /…/);
+});
+
+test('a card is turned into a post by what its post says and shows, and into a campaign by its words', async (t) => {
+  const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/post *Fresh* beans & more', { in: 'social' });
+  const first = await ana.seesModal('New post');
+  const links = 'https://example.com/a.png\nhttps://example.com/b.png';
+  await first.fill({ Brand: 'Northwind Coffee', 'Media links': links });
+  assert.deepEqual((await first.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review/);
+
+  await bo.usesShortcut('Turn into a post', card);
+  const post = await bo.seesModal(/^New post\n(?!.*Reading)/);
+  await post.fill({ Brand: 'Harbor Yoga' });
+  await eventually(() => assert.match(post.privateMetadata, /Harbor/));
+  assert.equal(post.values.Caption, '*Fresh* beans & more');
+  assert.equal(post.values['Media links'], links);
+  await post.close();
+  await bo.usesShortcut('Draft a campaign', card);
+  const campaign = await bo.seesModal(/^New campaign\n(?!.*Reading)/);
+  assert.equal(campaign.values.Brief, '*Fresh* beans & more');
+});
+
+test('what is made from a card, or from what was said below it, is for the brand of the card', async (t) => {
+  const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/post Winter hours at the pier', { in: 'social' });
+  const yoga = await ana.seesModal('New post');
+  await yoga.fill({ Brand: 'Harbor Yoga' });
+  assert.deepEqual((await yoga.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review.*Winter hours/s);
+  await ana.types('/post Fresh beans', { in: 'social' });
+  const coffee = await ana.seesModal('New post');
+  await coffee.fill({ Brand: 'Northwind Coffee' });
+  assert.deepEqual((await coffee.submit()).errors, {});
+  await ana.sees('social', /Ready for review.*Fresh beans/s);
+
+  const below = await bo.says('And on Sundays?', { thread: card });
+  const beside = await bo.says('Who has the keys?', { in: 'social' });
+  for (const [said, brand] of [
+    [card, 'Harbor Yoga'],
+    [below, 'Harbor Yoga'],
+    [beside, 'Northwind Coffee'],
+  ] as const)
+    for (const [shortcut, title] of [
+      ['Turn into a post', 'New post'],
+      ['Draft a campaign', 'New campaign'],
+    ] as const) {
+      await ana.usesShortcut(shortcut, said);
+      const modal = await ana.seesModal(new RegExp(`^${title}\\n(?!.*Reading)`));
+      assert.equal(modal.values.Brand, brand, `${shortcut}: ${said.text}`);
+      await modal.close();
+    }
+});
+
+test('whoever points at a message without words is told why the form is empty', async (t) => {
+  const { ana, chat } = await startBot(t);
+  const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: '' });
+  for (const name of ['Turn into a post', 'Draft a campaign']) {
+    await ana.usesShortcut(name, { channel, ts } as Parameters<typeof ana.usesShortcut>[1]);
+    await (await ana.seesModal(/There is no text in this message that I can take/)).close();
+  }
+});
+
+test('a form that was closed while its message was read stays closed, and nobody is told of a fault', async (t) => {
+  const { ana, chat, logs } = await startBot(t);
+  const said = await ana.says('Two weeks until the sale', { in: 'social' });
+  await ana.says('Really?', { thread: said });
+  chat.faults.next('conversations.replies', { kind: 'slow', ms: 300 });
+  await ana.usesShortcut('Draft a campaign', said);
+  await (await ana.seesModal(/Reading the thread/)).close();
+  await eventually(
+    () => logs.find(({ msg }) => msg === 'a modal was closed before it could be drawn') ?? null,
+  );
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a listener failed'),
+    [],
+  );
+});
+
+test('a shortcut used in a conversation of two people asks for a channel', async (t) => {
+  const { ana, bo } = await startBot(t);
+  const said = await bo.says('For your eyes', { in: 'Ana' });
+  await ana.usesShortcut('Turn into a post', said);
+  const modal = await ana.seesModal(/Channel/);
+  assert.equal(modal.values.Caption, 'For your eyes');
+  await modal.fill({ Channel: 'launches' });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('launches', /For your eyes/);
+});
+
+test('Slack’s marks become plain words, and what is code or a link stays as it is', () => {
+  const given: Record<string, string> = {
+    '*Big _news_*, ~old~': 'Big news, old',
+    'snake_case_x 2*3*4 * a *': 'snake_case_x 2*3*4 * a *',
+    '`a *b* <c>` ```\nx = *y*\n```': 'a *b* <c> x = *y*',
+    '*<https://x.example/a_b_c|our *menu*>*': 'our *menu* (https://x.example/a_b_c)',
+    '<https://x.example> <http://b.example|b.example> <mailto:a@b.example|a@b.example>':
+      'https://x.example http://b.example a@b.example',
+    '<@U0ANA> <@U0BO|bo> <@U0X> <#C1|social> <#C2> <!here> <!subteam^S1|@editors> <!date^1^{date}|today>':
+      '@Ana @bo @somebody #social #channel @here @editors today',
+    '&gt; said\n&amp;lt; &lt;b&gt;': 'said\n&lt; <b>',
+    ':tada: :wave::skin-tone-3: :our-own: 9:30:15': '🎉 👋🏼 :our-own: 9:30:15',
+  };
+  const elements = [
+    { type: 'emoji', name: 'tada', unicode: '1f389' },
+    { type: 'emoji', name: 'wave', skin_tone: 3, unicode: '1f44b-1f3fc' },
+    { type: 'emoji', name: 'our-own' },
+  ];
+  const blocks = [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }];
+  const { emoji } = readMessage({ ts: '1.2', blocks }) ?? {};
+  for (const [text, plain] of Object.entries(given)) {
+    const names = {
+      person: (id: string) => (id === 'U0ANA' ? '@Ana' : '@somebody'),
+      emoji: (name: string) => emoji?.get(name),
+    };
+    assert.equal(plainWords(text, names), plain);
+  }
+});
+
+test('the names of shortcuts are as short as Slack takes them, and /social help lists them', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/social help', { in: 'social' });
+  const help = await ana.seesPrivately(/What you can do here/);
+  assert.match(help, /a card: in the channel that is set for its brand, or else where you asked for it\./);
+  for (const { shortcut } of commands) {
+    if (!shortcut) continue;
+    assert.ok(shortcut.name.length <= 24);
+    assert.ok(help.includes(`*${shortcut.name}*`), shortcut.name);
+  }
+});

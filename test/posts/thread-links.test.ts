@@ -1,0 +1,51 @@
+/** Links to cards that are replies in a thread, such as those of a campaign's posts. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { asks, edits } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+import { withCampaign } from '#test/support/review.ts';
+import { readCardButton } from '#views/posts/card-buttons.ts';
+
+test('a link to the card of a campaign post opens its thread, and one to the campaign does not', async (t) => {
+  const { ana } = await startBot(t);
+  await asks(ana, '/campaign Opening week of the new shop', { fill: { Posts: '1', Days: '1' } });
+  const campaign = await ana.sees('social', /1 post to review/);
+  const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
+  await eventually(() => assert.match(post.text, /Ready for review/));
+  const [thread, digits] = [campaign.ts, post.ts.replace('.', '')];
+  const inThread = `archives/C0SOCIAL/p${digits}?thread_ts=${thread}&cid=C0SOCIAL`;
+
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Posts of Northwind Coffee/);
+  const home = await ana.opensHome();
+  for (const shown of [list, home])
+    assert.ok(JSON.stringify(shown.blocks).replaceAll('&amp;', '&').includes(inThread));
+  const whole = `archives/C0SOCIAL/p${campaign.ts.replace('.', '')}`;
+  assert.ok(!JSON.stringify(home.blocks).includes(`${whole}?`));
+});
+
+test('a card that an earlier release posted in a thread is linked there once it was drawn again', async (t) => {
+  const { ana, bo, chat, card: campaign, posts, settings } = await withCampaign(t, 1);
+  const [post] = posts;
+  assert.ok(post);
+  await eventually(() => assert.ok(post.buttons.includes('Edit')));
+  const [, value = ''] = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks)) ?? [];
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const key = keys.card(chat.world.workspace.id, readCardButton(value).id);
+  const stored = JSON.parse((await redis.get(key)) ?? '{}');
+  assert.equal(stored.message.thread, campaign.ts);
+  // earlier releases did not note it
+  const { thread: _, ...message } = stored.message;
+  await redis.set(key, JSON.stringify({ ...stored, message }));
+  await edits(bo, post, 'Opening week begins');
+  await eventually(() => assert.match(post.text, /Edited by <@U0BO>/));
+  await ana.types('/social posts', { in: 'launches' });
+  const list = await ana.privateMessage(/Opening week begins/);
+  assert.match(JSON.stringify(list.blocks), new RegExp(`thread_ts=${campaign.ts}`));
+});

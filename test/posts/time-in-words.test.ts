@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createReads } from '#src/platform/redis/reads.ts';
+import { brandSettingsSchema } from '#src/settings/settings.ts';
+import { createTeamSettings } from '#src/settings/settings-store.ts';
+import { momentsOf } from '#src/time/moments.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
+
+const zone = 'Europe/Berlin';
+
+/** A bot whose brand has the zone of Berlin; Ana is in Madrid, Bo in New York. */
+async function start(t: TestContext) {
+  const started = await startBot(t);
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const settings = createTeamSettings(redis, createReads(redis), started.settings.REDIS_PREFIX ?? '');
+  const { id } = started.chat.world.workspace;
+  await settings.setBrand(id, 'brand-1', brandSettingsSchema.parse({ zone }));
+  return started;
+}
+
+test('a time in words is shown in the brand’s zone and the reader’s, and kept only when it is sent again', async (t) => {
+  const { bo, service } = await start(t);
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /^New post\n[^\n]*\w+day \d+ \w+ \d{4}, 09:30 in Berlin, .*0[34]:30 for you/);
+  assert.match(
+    modal.text,
+    /read in the time zone of Northwind Coffee[\s\S]*Press \*Yes, make the post\* to keep/,
+  );
+
+  assert.match(modal.text, /09:30 in Berlin[\s\S]*Or in words[\s\S]*09:30 in Berlin/, 'beside the words too');
+
+  await modal.fill({ 'Or in words': 'in 3 days at 10:00' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} }, 'other words are shown first too');
+  assert.match(modal.text, /10:00 in Berlin/);
+  assert.doesNotMatch(modal.text, /09:30 in Berlin/);
+  assert.equal(modal.values.Caption, 'Doors open at nine');
+  assert.deepEqual(service.posts(), []);
+
+  const day = fields(localAt(zone, Date.now()) + 3 * 86_400_000);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await bo.sees('social', /Scheduled for/);
+  const [at = 0] = momentsOf({ ...day, hour: 10, minute: 0 }, zone).moments;
+  assert.equal(service.posts()[0]?.scheduledAt, at);
+});
+
+test('of words that name a zone, or mean a moment, it is not said that another zone has a say', async (t) => {
+  const { bo } = await startBot(t);
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+  const says = /The words are read in your time zone, because none is set/;
+  for (const [words, isSaid] of [
+    ['tomorrow 10:00 UTC', false],
+    ['tomorrow 10am EST', false],
+    ['in three hours', false],
+    ['tomorrow 10:00', true],
+  ] as const) {
+    await modal.fill({ 'Or in words': words });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(modal.text, /for you|in New York/);
+    assert.equal(says.test(modal.text), isSaid, modal.text);
+  }
+});
+
+test('words that mean no time, or a past one, are named together with the other fields that are wrong', async (t) => {
+  const { ana, service } = await start(t);
+  await ana.types('/post Doors open at nine', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Media links': 'the blue one', 'Or in words': 'yesterday at noon' });
+  const { errors } = await modal.submit();
+  assert.deepEqual(Object.keys(errors).toSorted(), ['Media links', 'Or in words']);
+  assert.match(errors['Or in words'] ?? '', /That time has passed/);
+  await modal.fill({ 'Or in words': 'tomorrow 9:30' });
+  assert.deepEqual(Object.keys((await modal.submit()).errors), ['Media links']);
+  await modal.close();
+
+  const card = await makesDraft(ana, 'Doors open at nine');
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ 'Media links': 'the blue one', 'Or in words': 'whenever' });
+  const wrong = (await edit.submit()).errors;
+  assert.match(wrong['Or in words'] ?? '', /cannot read this as a time/);
+  assert.match(wrong['Media links'] ?? '', /is not a link/);
+  assert.equal(service.posts().length, 1);
+});
+
+test('a picked time is shown as the brand’s clocks show it, before it is kept, unless the reader’s show the same', async (t) => {
+  const { ana, bo, service } = await start(t);
+  const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  const shownAs = (unix: number, timeZone: string): string =>
+    new Date(unix * 1_000).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' });
+  for (const later of [0, 3_600]) {
+    await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
+    const said = new RegExp(`${there} in Berlin, ${here} for you`, 'g');
+    assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
+    assert.match(modal.text, /You chose it in your time zone\.\s+Press \*Yes, make the post\*/);
+  }
+  assert.deepEqual(service.posts(), []);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  const card = await bo.sees('social', /Scheduled for/);
+  assert.equal(service.posts()[0]?.scheduledAt, (at + 3_600) * 1_000);
+
+  for (const opens of ['Edit', 'Reschedule']) {
+    await eventually(() => assert.ok(card.buttons.includes(opens)));
+    await bo.clicks(card, opens);
+    const edit = await bo.seesModal(opens === 'Edit' ? 'Edit the post' : opens);
+    if (opens === 'Edit')
+      await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for this time' });
+    const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
+    await edit.fill({ 'Publish at': newTime });
+    assert.deepEqual(await edit.submit(), { closed: false, errors: {} }, opens);
+    assert.match(edit.text, /in Berlin, \d\d:\d\d for you/);
+    assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
+    await eventually(() => assert.match(card.text, /Edited|Rescheduled|changed/i));
+  }
+
+  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+  await ana.clicks(card, 'Reschedule');
+  const same = await ana.seesModal('Reschedule');
+  await same.fill({ 'Publish at': at });
+  assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
+});
+
+test('a picked time is shown as the brand’s clocks show it alone while nobody knows those of the reader', async (t) => {
+  const { bo, chat, service } = await start(t);
+  chat.faults.next('users.info', { kind: 'refused', error: 'fatal_error' }, 100);
+  const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  const shown = new Date(at * 1_000).toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' });
+  assert.match(modal.text, new RegExp(`${shown} in Berlin`));
+  assert.doesNotMatch(modal.text, /for you/);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at * 1_000));
+});
+
+test('words are read in UTC, and said to be, where nobody knows a zone of the brand or of the reader', async (t) => {
+  const { bo, chat, service } = await startBot(t);
+  const user = { team_id: 'T0PRESS', is_admin: true };
+  chat.faults.next('users.info', { kind: 'answers', with: { user } }, 100);
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  const [at = 0] = momentsOf({ ...fields(Date.now() + 86_400_000), hour: 9, minute: 30 }, 'UTC').moments;
+  assert.match(modal.text, /09:30 in UTC/);
+  assert.match(
+    modal.text,
+    /read in UTC: no time zone is set for Northwind Coffee, and Slack did not tell me yours/,
+  );
+  assert.match(modal.text, new RegExp(`For you that is <!date\\^${at / 1_000}\\^`));
+  assert.doesNotMatch(modal.text, /in your time zone, because/);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
+
+  for (const asked of ['calendar', 'audit since:2026-01-01']) {
+    await bo.types(`/social ${asked}`, { in: 'social' });
+    assert.match(await bo.seesPrivately(), /Slack did not tell me your zone, so the days are those of UTC/);
+  }
+});
+
+test('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
+  const { ana } = await start(t);
+  await ana.types('/post Doors open at nine', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+  for (const [words, says] of [
+    ['when it is ready', /cannot read this as a time\. Write, for example: tomorrow 9:30/],
+    ['tomorrow 9:30 in Paris', /understand only “tomorrow 9:30”/],
+    ['tomorrow', /time of the day too/],
+    ['tomorrow 9-10am', /a span of time\. Write one time\. Write, for example: tomorrow 9:30/],
+    ['yesterday 9:30', /has passed/],
+  ] as const) {
+    await modal.fill({ 'Or in words': words });
+    assert.match((await modal.submit()).errors['Or in words'] ?? '', says, words);
+  }
+  await modal.fill({
+    'Or in words': 'tomorrow 9:30',
+    'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400,
+  });
+  assert.match((await modal.submit()).errors['Or in words'] ?? '', /chose a time above too/);
+});
+
+test('a time that the clocks skip or show twice is asked about, also when a post is moved', async (t) => {
+  const { ana, bo, service } = await start(t);
+  const year = new Date().getUTCFullYear();
+  const coming = changesOfClocks(year, year + 1, [zone]).filter(({ at }) => at > Date.now() + 86_400_000);
+  const forward = coming.find(({ before, after }) => before < after);
+  const back = coming.find(({ before, after }) => before > after);
+  assert.ok(forward && back);
+  const written = ({ at, before }: typeof back, minutes: number): string =>
+    new Date(at + (before + minutes) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+
+  const card = await makesDraft(ana, 'Doors open at nine');
+  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+  await bo.clicks(card, 'Schedule');
+  const modal = await bo.seesModal('Schedule');
+  assert.match((await modal.submit()).errors['Publish at'] ?? '', /or write them below/);
+  await modal.fill({ 'Or in words': written(forward, 30) });
+  await modal.submit();
+  const skipped = modal.labels[0] ?? '';
+  assert.match(skipped, /clocks in Berlin go forward, and skip this time\. Which one do you mean\?/);
+  assert.match((await modal.offers(skipped)).join(' | '), /01:30 in Berlin \| .*03:30 in Berlin/);
+  assert.equal((await modal.submit()).errors[skipped], 'Choose one of the two, or change the words.');
+  await modal.fill({ 'Or in words': written(back, -30) });
+  assert.deepEqual(
+    await modal.submit(),
+    { closed: false, errors: {} },
+    'other words are asked about at once',
+  );
+  assert.match(modal.labels[0] ?? '', /show this time twice/);
+  await modal.fill({ 'Or in words': 'tomorrow 9:30' });
+  await modal.submit();
+  assert.equal(modal.submitText, 'Yes, schedule');
+  await modal.fill({ 'Or in words': written(forward, 30) });
+  await modal.submit();
+  assert.equal(modal.submitText, 'Schedule', 'yes is no answer to which of two');
+  await modal.fill({ [skipped]: '03:30 in Berlin' });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, forward.at + 30 * 60_000));
+
+  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+  await bo.clicks(card, 'Reschedule');
+  const again = await bo.seesModal('Reschedule');
+  await again.fill({ 'Or in words': written(back, -30) });
+  await again.submit();
+  const twice = again.labels[0] ?? '';
+  assert.match(twice, /go back, and show this time twice/);
+  const [, second = ''] = await again.offers(twice);
+  assert.match(second, /02:30 in Berlin \(UTC\+1\)/);
+  await again.fill({ [twice]: second });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, back.at + 30 * 60_000));
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { queuePrefix } from '#src/platform/queue/queue.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { listenAt } from '#test/support/listener.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+const minute = 60_000;
+
+/** Nobody is to wait until the time is over, unless a test says so. */
+async function approved(t: TestContext, { settings = {}, ...options }: BotOptions = {}) {
+  const started = await startBot(t, { ...options, settings: { UNDO_SECONDS: '600', ...settings } });
+  const card = await makesDraft(started.ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await started.bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
+  return { ...started, card };
+}
+
+/** The same, and time passes as the test says: what waits in the queue then looks at the clock again. */
+async function approvedBefore(t: TestContext) {
+  let aheadMs = 0;
+  const started = await approved(t, { now: () => Date.now() + aheadMs });
+  const { REDIS_URL = '', REDIS_PREFIX = '' } = started.settings;
+  const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
+  const queue = new Queue('work', { connection, prefix: queuePrefix(REDIS_PREFIX) });
+  t.after(async () => {
+    await queue.close();
+    connection.disconnect();
+  });
+  const atRest = () =>
+    eventually(async () => assert.equal(await queue.getJobCountByTypes('waiting', 'active'), 0));
+  return {
+    ...started,
+    async passes(ms: number): Promise<void> {
+      await atRest();
+      aheadMs += ms;
+      const [job] = await eventually(async () => {
+        const delayed = await queue.getDelayed();
+        return delayed.length > 0 ? delayed : null;
+      });
+      await job?.promote();
+      await atRest();
+    },
+  };
+}
+
+test('after Approve & publish the card says until when it can be undone, and whoever pressed does it', async (t) => {
+  const { bo, card, service, ...started } = await approved(t);
+  assert.match(
+    card.text,
+    /\*Publishing at <!date\^\d+\^\{time_secs\}\|[\d:]+ UTC>\.\* Approved by <@U0BO>, who can undo/,
+  );
+  await bo.clicks(card, 'Undo');
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  assert.match(
+    JSON.stringify(card.blocks),
+    /right away, for everyone to see; for 600 seconds you can press \*Undo\*/,
+  );
+  assert.equal(service.publishes(), 0);
+  const entries = await auditTrail(t, started);
+  assert.deepEqual(
+    entries
+      .map(({ what, by }) => [what, by])
+      .filter(([what]) => what === 'approved' || what === 'taken back'),
+    [
+      ['approved', 'U0BO'],
+      ['taken back', 'U0BO'],
+    ],
+  );
+});
+
+test('nobody else may undo it, and they are told who may', async (t) => {
+  const { ana, card, service } = await approved(t);
+  await ana.clicks(card, 'Undo');
+  assert.match(await ana.seesPrivately(), /Only <@U0BO>, who approved this, can undo it\./);
+  assert.deepEqual(card.buttons, ['Undo']);
+  assert.equal(service.publishes(), 0);
+});
+
+test('when the time is over it is published once, and Undo of an older drawing is refused with words', async (t) => {
+  const { bo, card, chat, service, passes } = await approvedBefore(t);
+  const listener = listenAt(chat);
+  const [value] = JSON.stringify(card.blocks).match(/"value":"[^"]+"/) ?? [];
+  assert.ok(value);
+  await passes(10 * minute);
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await chat.deliver.interaction({
+    type: 'block_actions',
+    user: { id: bo.id },
+    channel: { id: card.channel },
+    response_url: listener.address('late'),
+    actions: [{ ...JSON.parse(`{${value}}`), type: 'button', action_id: 'card.undo', block_id: 'b' }],
+  });
+  await eventually(() =>
+    assert.match(listener.heard('late')[0] ?? '', /It is too late to undo this\. It is published\./),
+  );
+  assert.equal(service.publishes(), 1);
+});
+
+test('what was undone and approved again waits its own time, and the first one sends nothing', async (t) => {
+  const { bo, card, service, passes } = await approvedBefore(t);
+  await bo.clicks(card, 'Undo');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await passes(5 * minute);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
+  await passes(6 * minute);
+  assert.deepEqual(card.buttons, ['Undo']);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  await passes(5 * minute);
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('under a rule only the last approval is taken back, and the others still count', async (t) => {
+  const { ana, bo, cy, service, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
+  await cy.clicks(card, 'Undo');
+  assert.match(await cy.seesPrivately(), /Only <@U0BO>/);
+  await bo.clicks(card, 'Undo');
+  await eventually(() => assert.match(card.text, /Approved by <@U0CY>.*1 of 2/));
+  assert.match(card.text, /Approval undone by <@U0BO>/);
+  assert.equal(service.publishes(), 0);
+});
+
+test('a scheduled post that was to be published now stays scheduled', async (t) => {
+  const { ana, bo, service } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
+  const at = Math.ceil(Date.now() / 1_000) + 86_400;
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+  const card = await ana.sees('social', /Scheduled for/);
+  await eventually(() => assert.ok(card.buttons.includes('Publish now')));
+  await bo.clicks(card, 'Publish now');
+  await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
+  await bo.clicks(card, 'Undo');
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  assert.equal(service.posts()[0]?.state, 'scheduled');
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+/** A drawing of the card with the button, and not one that is still on its way from before. */
+const showsUndo = (args: object): boolean => JSON.stringify(args).includes('card.undo');
+
+test('in a busy channel the seconds begin when Undo is drawn', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: '1' } });
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 2 }, 1, showsUndo);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  const [limited, drawn] = chat.calls.filter(({ args }) => showsUndo(args));
+  const [publish] = service.requestsTo('PATCH /post/*');
+  assert.ok(limited && drawn?.answer?.ok && publish, 'Undo was never to be seen');
+  // Its second can't begin before Slack's two are over. How long the drawing is on its way to Slack doesn't count.
+  const afterMs = publish.at - limited.at;
+  assert.ok(afterMs >= 3_000, `published ${afterMs} ms after Slack refused to draw Undo`);
+  assert.equal(service.publishes(), 1);
+});
+
+test('a channel in which nothing can be drawn holds a post for 15 seconds, and not longer', async (t) => {
+  let approvedAt = 0;
+  let aheadMs = 0;
+  // From then on the clock is slow, so that a busy machine doesn't use up the seconds.
+  const now = (): number =>
+    approvedAt ? approvedAt + aheadMs + (Date.now() - approvedAt) / 100 : Date.now();
+  const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: '1' }, now });
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 600 }, 1, showsUndo);
+  approvedAt = Date.now();
+  await bo.clicks(card, 'Approve & publish');
+  aheadMs = 14_000;
+  await eventually(() => assert.ok(chat.faults.met['rate-limited']));
+  assert.equal(service.publishes(), 0);
+  aheadMs = 16_000;
+  await eventually(() => assert.equal(service.publishes(), 1));
+});

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { drawPicture } from '#sandbox/service/content/pictures.ts';
+import { createFileAddresses } from '#src/platform/slack/file-addresses.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { attached, startServing } from '#test/support/files.ts';
+import { sizeOfPng } from '#test/support/png.ts';
+
+const beans = 'https://example.com/beans.png';
+const cup = 'https://example.com/cup.jpg';
+
+test('a card whose pictures Slack cannot fetch is shown with links instead', async (t) => {
+  const { ana, bo, service } = await startBot(t, {
+    before: ({ chat }) => {
+      chat.faults.imagesUnreachable = () => true;
+    },
+  });
+  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${beans}\n${cup}` } });
+  assert.deepEqual(card.pictures, []);
+  assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Picture 1 of 2: beans\.png>/);
+  assert.match(card.text, /<https:\/\/example\.com\/cup\.jpg\|Picture 2 of 2: cup\.jpg>/);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('a picture that Slack can fetch later is shown at the next move', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  chat.faults.imagesUnreachable = [beans];
+  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': beans } });
+  assert.deepEqual(card.pictures, []);
+  chat.faults.imagesUnreachable = [];
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by/));
+  assert.deepEqual(
+    card.pictures.map(({ url }) => url),
+    [beans],
+  );
+});
+
+test('`See all` opens also when Slack cannot fetch the pictures', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  const links = Array.from({ length: 5 }, (_, i) => `https://example.com/${i}.png`);
+  const card = await makesDraft(ana, 'Five cups', { fill: { 'Media links': links.join('\n') } });
+  chat.faults.imagesUnreachable = () => true;
+  await bo.clicks(card, 'See all');
+  const modal = await bo.seesModal('The whole post');
+  for (const link of links) assert.ok(modal.text.includes(link), `${link} is not in: ${modal.text}`);
+});
+
+test('generated pictures stand on the card, each with words for those who do not see it', async (t) => {
+  const { ana } = await startBot(t);
+  await asks(ana, '/ai-post Three cups in the morning light', { fill: { Images: '3 images (carousel)' } });
+  const card = await ana.sees('social', /Ready for review/);
+  assert.deepEqual(
+    card.pictures.map(({ alt }) => alt),
+    [
+      'Picture 1 of 3 for Northwind Coffee',
+      'Picture 2 of 3 for Northwind Coffee',
+      'Picture 3 of 3 for Northwind Coffee',
+    ],
+  );
+});
+
+test('of ten pictures three are shown, and `See all` shows every one', async (t) => {
+  const { ana, bo } = await startBot(t);
+  const links = Array.from({ length: 10 }, (_, i) => `https://example.com/${i}.png`);
+  const card = await makesDraft(ana, 'Ten cups', { fill: { 'Media links': links.join('\n') } });
+  assert.equal(card.pictures.length, 3);
+  assert.match(card.text, /3 of 10 pictures/);
+  await bo.clicks(card, 'See all');
+  const modal = await bo.seesModal('The whole post');
+  assert.deepEqual(
+    modal.blocks.flatMap((block) => (block as { image_url?: string }).image_url ?? []),
+    links,
+  );
+});
+
+test('videos, and what only may be a picture, are links', async (t) => {
+  const { ana } = await startBot(t);
+  const film = `https://example.com/${'x'.repeat(41)}.mp4`;
+  const media = ['https://example.com/pour%20%3C1.mp4', film, 'https://example.com/cup.php', beans];
+  const card = await makesDraft(ana, 'A film', { fill: { 'Media links': media.join('\n') } });
+  assert.deepEqual(
+    card.pictures.map(({ url }) => url),
+    [beans],
+  );
+  assert.match(card.text, /\.mp4\|Video 1 of 2: pour &lt;1\.mp4>/);
+  assert.match(card.text, /\.mp4\|Video 2 of 2>/, 'a signature is no name');
+  assert.match(card.text, /\|File: cup\.php>/);
+  assert.deepEqual(
+    card.pictures.map(({ alt }) => alt),
+    ['Picture for Northwind Coffee'],
+  );
+  assert.ok(!card.buttons.includes('See all'), 'all of it is there');
+});
+
+test('ten links as long as the field takes still make a card, with and without pictures', async (t) => {
+  const { ana, chat } = await startBot(t);
+  const link = (i: number) => `https://example.com/${'x'.repeat(262)}/${i}.png?a=1&b=2`;
+  const links = Array.from({ length: 10 }, (_, i) => link(i)).join('\n');
+  assert.ok(links.length > 2_900 && links.length <= 3_000, `${links.length}`);
+  await makesDraft(ana, 'Long links', { fill: { 'Media links': links } });
+  chat.faults.imagesUnreachable = () => true;
+  await makesDraft(ana, 'Long links again', { fill: { 'Media links': links }, in: 'launches' });
+});
+
+test('`Preview` shares one picture in the thread of the card for what the post says, whoever presses and however often', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Fresh beans 新豆 ☕', {
+    fill: { 'Media links': new URL('/media/photo-1x1-beans.png', service.url).href },
+  });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await bo.clicks(card, 'Preview');
+  await bo.seesPrivately(/preview comes in the thread of this card/);
+  const shared = await eventually(() => card.threadMessages.find(({ files }) => files.length > 0) ?? null);
+  assert.match(shared.text, /How this post will look/);
+  const bytes = await (await fetch(shared.files[0]?.url ?? '')).arrayBuffer();
+  assert.ok(sizeOfPng(new Uint8Array(bytes)).width > 800);
+  const uploads = () => chat.calls.filter(({ method }) => method === 'files.getUploadURLExternal');
+  assert.match(
+    String(uploads()[0]?.args.alt_txt),
+    /^The post for Northwind Coffee as it will look\. Instagram: 16 of 2,200/,
+  );
+
+  await ana.clicks(card, 'Preview');
+  await ana.seesPrivately(/is in the thread of its card already/);
+  assert.equal(uploads().length, 1);
+
+  await bo.clicks(card, 'Edit');
+  const edit = await bo.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Fresher beans' });
+  await edit.submit();
+  await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Preview'));
+  await bo.clicks(card, 'Preview');
+  await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 2));
+});
+
+test('a preview shows the picture of the service as it will be cut, and opens no address inside', async (t) => {
+  const { ana, bo, service, chat } = await startBot(t);
+  let opened = 0;
+  const server = createServer((_, answer) => {
+    opened += 1;
+    answer.end();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => server.close());
+  const inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`;
+  const ofService = new URL('/media/photo-9x16-beans.png', service.url).href;
+  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${ofService}\n${inside}` } });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await bo.clicks(card, 'Preview');
+  await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1));
+  assert.equal(opened, 0);
+  const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
+  assert.match(told, /picture 1 is cut: 15% at the top and at the bottom/);
+  assert.match(told, /Not shown: a\.png \(only https addresses on the internet are opened\)/);
+});
+
+test('a preview reads the files that the bot serves from Slack itself, and those of its own workspace alone', async (t) => {
+  const { ana, chat, service, publicUrl } = await startServing(t, {
+    settings: { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
+  });
+  const photo = { name: 'beans.png', content: Buffer.from(drawPicture('beans', 9 / 16)) };
+  const address = await attached(ana, () => service.posts(), photo);
+  const { id } = chat.world.files.values().next().value ?? { id: '' };
+  const key = Buffer.alloc(32, 7);
+  const genuine = createFileAddresses(publicUrl, [key], 1, Date.now);
+  const old = createFileAddresses(publicUrl, [key], 1, () => Date.now() - 3 * 86_400_000);
+  const media = { id, name: '', ending: 'png' } as const;
+  const links = [
+    address,
+    genuine.sign('T0OTHER', media),
+    address.replace('.png', '.gif'),
+    old.sign('T0PRESS', media),
+    `${publicUrl}/a.png`,
+  ];
+  const card = await makesDraft(ana, 'Look', { in: 'launches', fill: { 'Media links': links.join('\n') } });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await ana.clicks(card, 'Preview');
+  await eventually(() => assert.ok(card.threadMessages.some(({ files }) => files.length > 0)));
+  const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
+  assert.match(told, /picture 1 is cut: 15% at the top and at the bottom/);
+  const never = 'only https addresses on the internet are opened';
+  assert.match(
+    told,
+    new RegExp(
+      `Not shown: File 2 \\(${never}\\), File 3 \\(${never}\\), File 4 \\(it is gone from Slack.*\\), a\\.png \\(${never}\\)`,
+    ),
+  );
+  // by the token of the bot, once: not through its own address
+  assert.equal(chat.calls.filter(({ method }) => method === 'files-pri').length, 1);
+});
+
+test('a picture that did not come is tried once more with the next press', async (t) => {
+  const { ana, bo, service, chat } = await startBot(t);
+  const missing = new URL('/media/none.png', service.url).href;
+  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': missing } });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  const shared = () => card.threadMessages.filter(({ files }) => files.length > 0).length;
+  await bo.clicks(card, 'Preview');
+  await eventually(() => assert.equal(shared(), 1));
+  // the note that it was shared is taken back after it was
+  await eventually(async () => {
+    await bo.clicks(card, 'Preview');
+    await eventually(() => assert.ok(shared() > 1), { withinMs: 500 });
+  });
+  assert.match(
+    String(chat.calls.findLast(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt),
+    /none\.png \(no picture came/,
+  );
+});
+
+test('a lost answer of Slack shares no second preview by itself, and whoever misses it may ask again', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans');
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
+  await bo.clicks(card, 'Preview');
+  await bo.seesPrivately(/did not say whether it shared the preview/);
+  assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1);
+  await bo.clicks(card, 'Preview');
+  await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 2));
+});
+
+test('there is a preview only where there is a network and somebody can still change the post', async (t) => {
+  const { ana, bo } = await startBot(t);
+  const nowhere = await makesDraft(ana, 'Nowhere', { fill: { 'Social profiles': [] } });
+  await eventually(() => assert.ok(nowhere.buttons.includes('Edit')));
+  assert.ok(!nowhere.buttons.includes('Preview'));
+  const card = await makesDraft(ana, 'Beans', { in: 'general' });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+  assert.ok(!card.buttons.includes('Preview'));
+});

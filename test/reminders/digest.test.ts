@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { freePort } from '#sandbox/redis.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { brandSettingsSchema } from '#src/settings/settings.ts';
+import { startMember } from '#test/chaos/member.ts';
+import { aCard } from '#test/posts/card/samples.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+import { aRule } from '#test/support/rules.ts';
+
+/** A digest at 9:00 in UTC, in the channel of the brand. */
+const withDigest = (more = {}) =>
+  brandSettingsSchema.parse({ channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' }, ...more });
+
+const digests = ({ chat }: Awaited<ReturnType<typeof startOn>>): ShownMessage[] =>
+  chat.messages('launches').filter(({ text }) => /this morning/.test(text));
+
+test('the digest says once a morning what waits, goes out today, went out yesterday and failed, and nothing when there is nothing', async (t) => {
+  const start = tuesday();
+  const started = await startOn(t, start);
+  const { ana, bo, at, teamSettings, setRule, store, service } = started;
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
+  await at(start + day + 1.01 * hour);
+  assert.equal(digests(started).length, 0, 'there was nothing to say on Wednesday');
+
+  const published = await makesDraft(ana, 'Open until ten', { in: 'launches' });
+  await bo.clicks(published, 'Approve & publish');
+  await bo.seesOn(published, /Published by/);
+  await eventually(async () =>
+    assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
+  );
+  await setRule(aRule());
+  await makesDraft(ana, 'Fresh beans are in', { in: 'launches' });
+  const updatedAt = new Date(start + day + 1.1 * hour).toISOString();
+  const planned = { createdAt: updatedAt, updatedAt, workspace, brand, drawn: 1 };
+  const time = new Date(start + 2 * day + 6 * hour).toISOString();
+  await store.add(
+    aCard({
+      ...{ ...planned, id: 'later', postId: 'post-later', state: 'scheduled', rest: 'scheduled' },
+      content: { ...aCard().content, caption: 'Beans for the afternoon', scheduledAt: time },
+    }),
+  );
+  await store.add(
+    aCard({
+      ...{ ...planned, id: 'lost', postId: 'post-lost', state: 'failed', tries: { create: 1, publish: 1 } },
+      problem: { step: 'publish', code: 'legacy', text: 'It was refused.', at: planned.updatedAt },
+    }),
+  );
+  await at(start + 2 * day + 0.9 * hour);
+  assert.equal(digests(started).length, 0, 'before its time');
+  await at(start + 2 * day + 1.1 * hour);
+  const [digest] = await eventually(() => {
+    assert.equal(digests(started).length, 1);
+    return digests(started);
+  });
+  assert.ok(digest);
+  assert.match(
+    digest.text,
+    /Northwind Coffee this morning.*times in UTC.*Waiting\* {2}\(1\).*Fresh beans are in.*with Bo.*Going out today.*14:00.*Beans for the afternoon.*Published yesterday\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*It was refused/s,
+  );
+  assert.match(digest.fallback, /1 waiting, 1 going out today, 1 published yesterday, 1 failed$/);
+  await at(start + 2 * day + 1.5 * hour);
+  assert.equal(digests(started).length, 1, 'once a day');
+  assert.ok(service.requestsTo('GET /post').length > 0);
+
+  // one that was missed comes late in the morning, and not after it
+  await at(start + 3 * day + 4.5 * hour);
+  assert.equal(digests(started).length, 1, 'not in the afternoon');
+  await at(start + 5 * day + 1.5 * hour);
+  assert.equal(digests(started).length, 1, 'not on a Sunday');
+  await at(start + 6 * day + 3 * hour);
+  await eventually(() => assert.equal(digests(started).length, 2));
+  assert.match(digests(started)[1]?.text ?? '', /Waiting\* {2}\(1\)/);
+
+  const since = new Date(start + 7 * day + 2 * hour).toISOString();
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ digest: { at: '09:00', since } }));
+  await at(start + 7 * day + 2.5 * hour);
+  assert.equal(digests(started).length, 2, 'its time was over when it was set');
+});
+
+test('a brand whose rule or settings cannot be read, or whose digest is not answered, keeps no other from its digest', async (t) => {
+  const start = tuesday();
+  const started = await startOn(t, start);
+  const { at, teamSettings, store, redis, settings, chat } = started;
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const updatedAt = new Date(start).toISOString();
+  const other = { id: 'brand-2', name: 'Atlas Outdoor' };
+  const third = { id: 'brand-4', name: 'Harbour Books' };
+  for (const one of [brand, other, third]) {
+    await teamSettings.setBrand(workspace, one.id, withDigest({ reminders: 'off' }));
+    const card = { workspace, brand: one, id: one.id, postId: `post-${one.id}`, drawn: 1, updatedAt };
+    await store.add(aCard({ ...card, state: 'review' }));
+  }
+  await redis.hset(keys.rules(workspace), `brand.${brand.id}`, '{');
+  await redis.hset(keys.brandSettings(workspace), 'brand-3', '{');
+  chat.faults.next('chat.postMessage', { kind: 'dropped' });
+  await at(start + 1.1 * hour);
+  await eventually(() => {
+    const said = digests(started).map(({ fallback }) => fallback.replace(/ this morning.*/, ''));
+    assert.deepEqual(said.sort(), ['Atlas Outdoor', 'Harbour Books']);
+  });
+});
+
+test('a worker that is killed before it sends a digest, and one right after, and another: it is sent once more at most', async (t) => {
+  const start = tuesday() + 1.2 * hour;
+  const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
+  const { store, teamSettings, settings, aheadMs, looks, service } = started;
+  const updatedAt = new Date(start - hour).toISOString();
+  const { caption } = aCard().content;
+  const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
+  await store.add(aCard({ workspace, brand, postId, state: 'review', drawn: 1, updatedAt }));
+  const folder = await mkdtemp(join(tmpdir(), 'presscheck-digest-'));
+  const ends: (string | undefined)[] = [];
+  const startWorker = async (which: number) =>
+    startMember({
+      ...{
+        role: 'worker',
+        which,
+        port: await freePort(),
+        folder,
+        once: true,
+        killed: ({ step }) => ends.push(step),
+      },
+      settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
+      surprised: (how) => ends.push(how),
+    });
+  const ended = (...steps: string[]) => eventually(() => assert.deepEqual(ends, steps), { withinMs: 30_000 });
+  const workers = [await startWorker(0)];
+  t.after(async () => {
+    for (const worker of workers) await worker.stop();
+    await rm(folder, { recursive: true });
+  });
+  await eventually(() => workers[0]?.ready ?? false);
+  workers[0]?.arm('digest due');
+  await teamSettings.setBrand(workspace, brand.id, withDigest());
+  await looks();
+  await ended('digest due');
+  assert.equal(digests(started).length, 0);
+  workers.push(await startWorker(1));
+  await eventually(() => workers[1]?.ready ?? false);
+  workers[1]?.arm('digest said');
+  await ended('digest due', 'digest said');
+  workers.push(await startWorker(2));
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const noted = () => started.redis.keys(`${keys.digest(workspace, brand.id, '')}*`);
+  assert.deepEqual(await noted(), []);
+  await eventually(async () => assert.equal((await noted()).length, 1), { withinMs: 30_000 });
+  assert.equal(digests(started).length, 2);
+});
+
+test('a digest and a reminder that never reached Slack are sent again', async (t) => {
+  const start = tuesday();
+  const started = await startOn(t, start, { slackToo: true });
+  const { ana, at, chat, teamSettings } = started;
+  const reminders = { afterMinutes: 60, from: '08:00', to: '17:00' };
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders }));
+  const card = await makesDraft(ana, 'Fresh beans are in', { in: 'launches' });
+  chat.faults.next('chat.postMessage', { kind: 'dropped' }, 2);
+  await at(start + 1.1 * hour);
+  assert.equal(chat.faults.met.dropped, 2);
+  await eventually(() => assert.ok(digests(started).length > 0 && cardsBelow(card).length > 0));
+  await at(start + 1.2 * hour);
+  assert.equal(digests(started).length, 1);
+  assert.deepEqual(
+    cardsBelow(card).map(({ text }) => /^:wave: <@U0ANA> This post/.test(text)),
+    [true],
+  );
+});
+
+test('whoever set a digest is told when its channel does not take it', async (t) => {
+  const start = tuesday();
+  const { at, teamSettings, store, cy, chat } = await startOn(t, start);
+  const digest = { at: '09:00', by: cy.id };
+  await teamSettings.setBrand(
+    workspace,
+    brand.id,
+    withDigest({ reminders: 'off', channel: 'C0LEADERS', digest }),
+  );
+  const updatedAt = new Date(start).toISOString();
+  await store.add(
+    aCard({ workspace, brand, id: 'one', postId: 'post-1', drawn: 1, updatedAt, state: 'review' }),
+  );
+  await at(start + 1.1 * hour);
+  const said =
+    /digest of Northwind Coffee was not posted today: I don’t have permission to post in <#C0LEADERS>\. Invite me/;
+  await cy.sees('Presscheck', said);
+  await at(start + 1.5 * hour);
+  const told = chat.calls.filter(({ args }) => said.test(String(args.text)));
+  assert.equal(told.length, 1);
+});
+
+test('what was scheduled in the web app is announced, and named the next day among what went out', async (t) => {
+  const start = tuesday();
+  const started = await startOn(t, start);
+  const { at, teamSettings, service } = started;
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
+  const about = { brandId: brand.id, socialProfileIds: ['profile-1'] };
+  const scheduledAt = start + 6 * hour;
+  const post = service.putPost({ ...about, caption: 'From the web app', scheduledAt, state: 'scheduled' });
+  service.putPost({ ...about, caption: 'Long ago', scheduledAt: start - 3 * day, state: 'published' });
+  await at(start + 1.1 * hour);
+  await eventually(() => assert.match(digests(started)[0]?.text ?? '', /Going out today.*From the web app/s));
+  service.edit(post.id, { state: 'published' });
+  await at(start + day + 1.1 * hour);
+  const [, next] = await eventually(() => {
+    assert.equal(digests(started).length, 2);
+    return digests(started);
+  });
+  assert.match(
+    next?.text ?? '',
+    /Published yesterday\* {2}\(1\).*From the web app.*published by the publishing service/s,
+  );
+});

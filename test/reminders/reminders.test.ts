@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { app, defaultPeople } from '#sandbox/chat/defaults.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { scopeOf } from '#src/pause/pause.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { CardStore } from '#src/posts/card-store.ts';
+import { createReminderStore } from '#src/reminders/reminder-store.ts';
+import { personSettingsSchema } from '#src/settings/settings.ts';
+import { aCard } from '#test/posts/card/samples.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+import { nextRound } from '#test/support/pausing.ts';
+import { aRule } from '#test/support/rules.ts';
+
+const replies = (card: ShownMessage): string[] => cardsBelow(card).map(({ text }) => text);
+
+test('an approver is reminded once in the thread, then after growing pauses; at last its author, and a decision ends it', async (t) => {
+  const start = tuesday();
+  const { ana, bo, at, setRule } = await startOn(t, start);
+  await setRule(aRule());
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  await at(start + 3.9 * hour);
+  assert.deepEqual(replies(card), []);
+  await at(start + 4.1 * hour);
+  await eventually(() => assert.equal(replies(card).length, 1));
+  assert.match(replies(card)[0] ?? '', /<@U0BO> This post has waited for a decision since/);
+  await at(start + 8 * hour);
+  assert.equal(replies(card).length, 1, 'not again on the same day');
+  // Wednesday, Friday; on Sunday it would end, and nobody works then
+  for (const [days, said] of [
+    [1.2, 2],
+    [2.2, 2],
+    [3.3, 3],
+    [5.4, 3],
+    [6.2, 4],
+    [7.2, 4],
+  ] as const) {
+    await at(start + days * day);
+    await eventually(() => assert.equal(replies(card).length, said, `after ${days} days`));
+  }
+  assert.match(replies(card)[3] ?? '', /<@U0ANA>.*no more reminders come.*`\/social rules`/);
+  await bo.clicks(card, 'Reject');
+  await (await (await bo.seesModal()).fill({ Reason: 'No' })).submit();
+  await bo.seesOn(card, /Rejected/);
+  await at(start + 14.2 * day);
+  assert.equal(replies(card).length, 4);
+});
+
+test('each approver is reminded in their own working hours, and whoever approved already is not', async (t) => {
+  const start = tuesday();
+  const { ana, bo, at, setRule } = await startOn(t, start, { zones: { Cy: 'Asia/Tokyo' } });
+  await setRule(aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], own: true, needed: 3 }));
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  await ana.clicks(card, 'Approve');
+  await ana.seesOn(card, /1 of 3/);
+  await at(start + 5 * hour);
+  await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO> This post/));
+  await bo.clicks(card, 'Approve');
+  await bo.seesOn(card, /2 of 3/);
+  // 9:10 of the next day in Tokyo
+  await at(start + 16.2 * hour);
+  await eventually(() => assert.match(replies(card)[1] ?? '', /^:wave: <@U0CY> This post/));
+});
+
+test('whoever has several cards waiting gets one message that lists them; without private notes, in the first thread', async (t) => {
+  const start = tuesday();
+  const { ana, bo, cy, chat, at, setRule, teamSettings } = await startOn(t, start);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await teamSettings.setPerson(workspace, 'U0CY', personSettingsSchema.parse({ notices: false }));
+  const cards: ShownMessage[] = [];
+  for (const caption of ['First <!channel> & words', 'Second', 'Third']) {
+    await makesDraft(ana, caption);
+    cards.push(await ana.sees('social', new RegExp(`Ready for review.*${caption.slice(0, 5)}`, 's')));
+  }
+  await at(start + 5 * hour);
+  const list = await bo.sees('Presscheck', /3 posts wait for your decision/);
+  assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*Second.*Third/s);
+  const [first, ...others] = cards;
+  await eventually(() =>
+    assert.match(first ? replies(first).join('|') : '', /^:wave: <@U0CY> \*3 posts wait[^|]*$/),
+  );
+  assert.deepEqual(others.flatMap(replies), []);
+  await at(start + 6 * hour);
+  const direct = chat.calls.filter(
+    ({ method, args }) => method === 'chat.postMessage' && args.channel === 'U0BO',
+  );
+  assert.equal(direct.length, 1);
+  assert.match(JSON.stringify(list.blocks), /archives\/C0SOCIAL\/p\d+/);
+  assert.equal(cy.notices.length, 0);
+});
+
+test('posts of a campaign are reminded of in the thread of the campaign', async (t) => {
+  const start = tuesday();
+  const { ana, bo, at, setRule, teamSettings } = await startOn(t, start);
+  await setRule(aRule());
+  await teamSettings.setPerson(workspace, 'U0BO', personSettingsSchema.parse({ notices: false }));
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  const campaign = await ana.sees('social', /2 posts to review/);
+  await eventually(() => assert.equal(replies(campaign).length, 2));
+  await at(start + 5 * hour);
+  await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO> \*2 posts wait/));
+  const card = cardsBelow(campaign)[0];
+  assert.ok(card);
+  await bo.clicks(card, 'Reject');
+  await (await (await bo.seesModal()).fill({ Reason: 'No' })).submit();
+  await bo.seesOn(card, /Rejected/);
+  await at(start + 1.3 * day);
+  await eventually(() =>
+    assert.match(replies(campaign)[3] ?? '', /^:wave: <@U0BO> The post “.+” has waited/),
+  );
+});
+
+test('a wanted time that is near has its approvers reminded earlier: with two hours of work before it', async (t) => {
+  const start = tuesday();
+  const { ana, at, setRule, store } = await startOn(t, start);
+  await setRule(aRule());
+  const card = await makesDraft(ana, 'Fresh beans are in', {});
+  // wanted on Wednesday at 9:30, of which half an hour is work
+  const [first] = (await store.open(workspace)).cards;
+  const wanted = new Date(start + day + 1.5 * hour).toISOString();
+  await plan(store, first, wanted);
+  await at(start + 3 * hour);
+  await at(start + 4.1 * hour);
+  await eventually(() => assert.equal(replies(card).length, 1));
+  await at(start + 7.4 * hour);
+  assert.equal(replies(card).length, 1);
+  await at(start + 7.6 * hour);
+  await eventually(() => assert.equal(replies(card).length, 2));
+  assert.match(replies(card)[1] ?? '', /It is planned for/);
+});
+
+test('a frozen brand reminds nobody; thawed after a week its approvers are reminded, and once more when the answer of Slack is lost', async (t) => {
+  const start = tuesday();
+  const { ana, at, setRule, redis, settings, chat } = await startOn(t, start, { slackToo: true });
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  await setRule(aRule({ people: ['U0CY', 'U0BO'] }));
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  const lookedAt = new Date(start + 30 * day).toISOString();
+  const freeze = { by: 'U0ANA', at: lookedAt, reason: 'Recall', channel: 'C0SOCIAL', lookedAt };
+  const frozen = JSON.stringify({ ...freeze, brand, rounds: 1, ended: 1 });
+  await redis.hset(keys.freezes(workspace), scopeOf(brand), frozen);
+  // another brand and another approver, of whom nothing can be read
+  await redis.set(keys.personSettings(workspace, 'U0CY'), '{');
+  await redis.hset(keys.brandSettings(workspace), 'brand-2', '{');
+  await at(start + 7 * day + 3 * hour);
+  assert.deepEqual(replies(card), []);
+  await redis.del(keys.freezes(workspace));
+  chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
+  await at(start + 7 * day + 4 * hour);
+  await eventually(() => assert.equal(replies(card).length, 2));
+  for (const said of replies(card)) assert.match(said, /^:wave: <@U0BO> This post has waited/);
+  await at(start + 7 * day + 5 * hour);
+  assert.equal(replies(card).length, 2);
+});
+
+test('a reminder that Slack limits comes later, and one that it refuses for good is not tried again', async (t) => {
+  const start = tuesday();
+  const { ana, at, chat, logs, store, redis, settings } = await startOn(t, start);
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  const [id = ''] = (await store.open(workspace)).cards.map((one) => one.id);
+  const { nudged } = createReminderStore(redis, settings.REDIS_PREFIX ?? '');
+  const times = async () => (await nudged(workspace, id)).get(ana.id)?.times;
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await at(start + 4.1 * hour);
+  await eventually(async () => assert.equal(await times(), 1));
+  assert.equal(replies(card).length, 1);
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' });
+  await at(start + 1.2 * day);
+  await eventually(async () => assert.equal(await times(), 2));
+  assert.equal(logs.filter(({ msg }) => msg === 'Slack refused a reminder for good').length, 1);
+  await at(start + 1.3 * day);
+  assert.equal(replies(card).length, 1);
+});
+
+test('a reminder whose campaign cannot be read, and one that Slack drops, keep nobody else from being reminded', async (t) => {
+  const start = tuesday();
+  const { at, redis, settings, chat, store } = await startOn(t, start);
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const said = { createdAt: new Date(start).toISOString(), updatedAt: new Date(start).toISOString() };
+  for (const author of ['U0ANA', 'U0BO', 'U0CY']) {
+    const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: app.botUser, text: author });
+    const made = { id: author, workspace, brand, author, postId: author, state: 'review', drawn: 1 } as const;
+    const campaign = author === 'U0ANA' && { campaign: 'damaged' };
+    await store.add(aCard({ ...made, ...said, ...campaign, message: { channel, ts } }));
+  }
+  await redis.set(keys.card(workspace, 'damaged'), '{');
+  chat.faults.next('chat.postMessage', { kind: 'dropped' });
+  await at(start + 4.2 * hour);
+  await eventually(() => {
+    const reminded = chat.messages('social').filter(({ text }) => /This post has waited/.test(text));
+    assert.equal(reminded.length, 2);
+  });
+  assert.equal(await redis.exists(keys.nudged(workspace, 'U0ANA')), 0, 'still due');
+});
+
+test('nobody is reminded as long as Slack does not say what time it is where they are', async (t) => {
+  const start = tuesday();
+  const { ana, at, setRule, chat } = await startOn(t, start, { zones: { Bo: 'Asia/Tokyo' } });
+  await setRule(aRule());
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 20);
+  await at(start + 5 * hour);
+  assert.deepEqual(replies(card), []);
+  chat.faults.clear();
+  // 9:10 of the next day in Tokyo
+  await at(start + 16.2 * hour);
+  await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO> This post/));
+});
+
+test('guests whom a group names are not said to have been reminded', async (t) => {
+  const start = tuesday();
+  const gus = { id: 'U0GUS', name: 'Gus', role: 'guest' as const };
+  const people = [...defaultPeople, gus].map((one) => ({ ...one, zone: 'UTC' }));
+  const groups = [{ id: 'S0GUESTS', name: 'Guests', handle: 'guests', members: ['U0GUS'] }];
+  const { ana, at, setRule } = await startOn(t, start, { chat: { people, groups } });
+  await setRule(aRule({ people: [], groups: ['S0GUESTS'] }));
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  await at(start + 1.2 * day);
+  assert.deepEqual(replies(card), []);
+  await at(start + 6.2 * day);
+  assert.equal(replies(card).length, 1);
+  assert.match(replies(card)[0] ?? '', /^<@U0ANA> This post .*Nobody can approve it now/);
+});
+
+test('a workspace that cannot be read does not stop the round for the others', async (t) => {
+  const started = await startOn(t, tuesday());
+  const { redis, settings } = started;
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  for (const broken of ['T0B1', 'T0B2', 'T0B3', 'T0B4']) {
+    await redis.hset(keys.freezes(broken), 'all', '{');
+    await redis.sadd(keys.workspaces, broken);
+  }
+  await redis.sadd(keys.workspaces, workspace);
+  await redis.del(keys.remindersNext(workspace));
+  await nextRound(t, started);
+  await eventually(async () => assert.equal(await redis.exists(keys.remindersNext(workspace)), 1));
+});
+
+/** As `Set a time` under a rule leaves it. */
+async function plan(store: CardStore, card: Card | undefined, wanted: string) {
+  assert.ok(card);
+  const panel = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
+  const pending = { what: 'schedule' as const, change: { scheduledAt: wanted } };
+  const moved = await store.move(workspace, card.id, {
+    ...{ type: 'change', by: 'U0ANA', at: card.updatedAt, pending, under: panel },
+  });
+  assert.ok(moved && 'card' in moved);
+}

@@ -1,0 +1,272 @@
+/** Longer than 250 lines because what people set goes through three forms, and each test through all of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { createReads } from '#src/platform/redis/reads.ts';
+import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
+import { createTeamSettings } from '#src/settings/settings-store.ts';
+import { asks } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+/** Opens the settings of Northwind Coffee, and enters these. */
+async function setsUp(who: Driver, entries: Parameters<Awaited<ReturnType<Driver['seesModal']>>['fill']>[0]) {
+  await who.types('/social settings', { in: 'social' });
+  await (await who.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
+  const modal = await who.seesModal('Brand settings');
+  return modal.fill(entries);
+}
+
+async function saves(who: Driver): Promise<void> {
+  assert.deepEqual(await (await who.seesModal('Keep this?')).submit(), { closed: true, errors: {} });
+  await who.seesPrivately(/are saved/);
+}
+
+test('an administrator sets up a brand, sees what that means before it is kept, and it holds from then on', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, cy } = started;
+  const modal = await setsUp(cy, {
+    Channel: 'launches',
+    'Default profiles': ['Instagram · northwind.coffee'],
+    'Time zone': 'Berlin',
+    'Remind of a card that waits': 'After 2 hours',
+    'Digest on weekday mornings': 'At 09:00',
+  });
+  await modal.submit();
+  const check = await cy.seesModal('Keep this?');
+  for (const says of [
+    /Cards go to <#C0LAUNCHES>/,
+    /Chosen already: Instagram · northwind\.coffee/,
+    /Berlin \(Europe, UTC\+\d\), where it is \d\d:\d\d now, \d\d:\d\d for you/,
+    /As long as no approval rule holds, the author of a card that waits for 2 hours is reminded, between 09:00/,
+    /On weekdays at 09:00 in <#C0LAUNCHES>\. The next one: \w+day \d+ \w+ \d{4}, 09:00 in Berlin, 1[67]:00 for you/,
+  ])
+    assert.match(check.text, says);
+  await saves(cy);
+
+  await ana.types('/post', { in: 'social' });
+  const post = await ana.seesModal('New post');
+  await post.fill({ Brand: 'Northwind Coffee' });
+  await post.fill({ Caption: 'Beans from Huila' });
+  await eventually(() => assert.deepEqual(post.values['Social profiles'], ['Instagram · northwind.coffee']));
+  await post.submit();
+  await ana.sees('launches', /Ready for review/);
+  assert.match(await ana.seesPrivately(/The card of your post/), /is in <#C0LAUNCHES>/);
+
+  await setsUp(cy, {});
+  const again = await cy.seesModal('Brand settings');
+  assert.equal(again.values['Digest on weekday mornings'], 'At 09:00');
+  assert.equal(again.values['Remind of a card that waits'], 'After 2 hours');
+  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.deepEqual(
+    set.map(({ by, brand, note }) => [by, brand?.name, note]),
+    [
+      [
+        'U0CY',
+        'Northwind Coffee',
+        'settings: in C0LAUNCHES, Europe/Berlin, reminders after 120 min 09:00-17:00, digest at 09:00, guests look, profiles: northwind-instagram',
+      ],
+    ],
+  );
+});
+
+test('what an administrator chose for themselves is saved with the settings of the brand that they open from there', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  const { cy } = started;
+  await cy.types('/social settings', { in: 'social' });
+  const own = await cy.seesModal('Settings');
+  await own.fill({ 'Default brand': 'Harbor Yoga', 'Private notes': [] });
+  await own.fill({ 'Choose a brand': 'Northwind' });
+  const brand = await cy.seesModal('Brand settings');
+  await brand.fill({ Channel: 'launches' });
+  await brand.submit();
+  const check = await cy.seesModal('Keep this?');
+  assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is chosen already/);
+  assert.match(check.text, /For you: Private notes[\s\S]*Off: only errors/);
+  assert.deepEqual(await check.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/The settings of Northwind Coffee, and yours, are saved/);
+
+  await cy.types('/social settings', { in: 'social' });
+  const again = await cy.seesModal('Settings');
+  assert.equal(again.values['Default brand'], 'Harbor Yoga');
+  await again.fill({ 'Choose a brand': 'Northwind' });
+  await (await cy.seesModal('Brand settings')).submit();
+  assert.doesNotMatch((await cy.seesModal('Keep this?')).text, /For you: /, 'nothing of theirs is to save');
+  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.match(
+    set.map(({ note }) => note).join('\n'),
+    /^settings: [^\n]*\nown settings: brand [\w-]+, notices off, direct messages: none$/,
+  );
+});
+
+test('what cannot hold is told at its field: a digest without a channel or a zone, hours that end first', async (t) => {
+  const { cy } = await startBot(t);
+  const modal = await setsUp(cy, { 'Digest on weekday mornings': 'At 09:00', 'Working hours end': '08:00' });
+  assert.deepEqual((await modal.submit()).errors, {
+    Channel: 'Choose one: the digest needs a channel.',
+    'Time zone': 'Choose one: the digest needs a time zone.',
+    'Working hours end': 'They must end after they begin.',
+  });
+  assert.match(JSON.stringify(modal.blocks), /Time zone of the person who writes/);
+  assert.equal((await modal.offers('Time zone'))[0], 'Tokyo (Asia, UTC+9)', 'the reader’s own is the first');
+  assert.match((await modal.offers('Time zone', 'kyiv')).join(), /^Kyiv \(Europe, UTC\+[23]\)$/);
+  assert.deepEqual(await modal.offers('Time zone', 'atlantis'), ['No time zone has this name']);
+});
+
+test('a rule’s channel comes before the brand’s, and what is shown says so', async (t) => {
+  const started = await startBot(t);
+  const { ana, cy } = started;
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ channel: 'C0LAUNCHES' }));
+  const modal = await setsUp(cy, { Channel: 'social' });
+  await modal.submit();
+  const check = await cy.seesModal('Keep this?');
+  assert.match(check.text, /rule sends cards to <#C0LAUNCHES>.* Without it they go to <#C0SOCIAL>/);
+  await saves(cy);
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  await (await ana.seesModal('New post')).submit();
+  await ana.sees('launches', /Ready for review/);
+});
+
+test('a person’s default brand is chosen before the one that the channel used last, and notes can be turned off', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo, chat } = started;
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ channel: 'C0LAUNCHES' }));
+  await asks(bo, '/post Beans from Huila', { fill: { Brand: 'Northwind Coffee', 'Social profiles': [] } });
+  await ana.types('/social settings', { in: 'social' });
+  const modal = await ana.seesModal('Settings');
+  assert.doesNotMatch(modal.text, /For a brand/, 'only administrators set up brands');
+  await modal.fill({ 'Default brand': 'Harbor Yoga', 'Private notes': [] });
+  await modal.submit();
+  const check = await ana.seesModal('Keep this?');
+  assert.match(check.text, /Harbor Yoga is chosen already[\s\S]*Off: only errors/);
+  await saves(ana);
+  await ana.types('/post Slow mornings', { in: 'social' });
+  const post = await ana.seesModal('New post');
+  assert.equal(post.values.Brand, 'Harbor Yoga');
+  await post.submit();
+  await ana.sees('launches', /Slow mornings/);
+  const notes = chat.calls.filter(
+    ({ method, args }) => method === 'chat.postEphemeral' && args.user === ana.id,
+  );
+  assert.deepEqual(
+    notes.map(({ args }) => args.text),
+    ['Your settings are saved.'],
+  );
+});
+
+test('settings that are kept are not said to have failed where Slack takes no word about them', async (t) => {
+  const { ana, chat, logs } = await startBot(t);
+  const keeps = async (): Promise<void> => {
+    await ana.types('/social settings', { in: 'social' });
+    await (await ana.seesModal('Settings')).submit();
+    assert.deepEqual(await (await ana.seesModal('Keep this?')).submit(), { closed: true, errors: {} });
+  };
+  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await keeps();
+  await ana.sees('Presscheck', /Your settings are saved/);
+
+  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await keeps();
+  const notTold = 'a person could not be told what came of something';
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === notTold)));
+  await keeps();
+  await ana.seesPrivately(/are saved/);
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a listener failed'),
+    [],
+  );
+});
+
+test('a default brand that is gone is not chosen, and not kept again', async (t) => {
+  const { ana, chat, settings, redisUrl } = await startBot(t, { service: { seed: 'demo' } });
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const own = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
+  const gone = { id: 'brand-gone', name: 'Old Roast' };
+  await own.setPerson(chat.world.workspace.id, ana.id, personSettingsSchema.parse({ brand: gone }));
+  await ana.types('/post', { in: 'social' });
+  const first = await ana.seesModal('New post');
+  await first.offers('Brand');
+  await first.close();
+  await ana.types('/post', { in: 'social' });
+  assert.equal((await ana.seesModal('New post')).values.Brand, undefined);
+  await ana.types('/social settings', { in: 'social' });
+  const { errors } = await (await ana.seesModal('Settings')).submit();
+  assert.match(errors['Default brand'] ?? '', /no longer there/);
+});
+
+test('a default profile that the service no longer has is not chosen, said, and not kept again', async (t) => {
+  const { ana, cy, chat, service, settings, redisUrl } = await startBot(t);
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const team = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
+  const { id: workspace } = chat.world.workspace;
+  const gone = { id: 'profile-gone', name: 'Instagram · closed' };
+  const there = { id: 'profile-1', name: 'Instagram · northwind.coffee' };
+  await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ profiles: [gone, there] }));
+
+  const down = service.faults.add({
+    ...{ on: 'GET /social-profiles', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY },
+  });
+  const blind = await setsUp(cy, {});
+  assert.deepEqual(blind.values['Default profiles'], [gone.name, there.name], 'nobody knows better');
+  down.remove();
+  await eventually(async () => {
+    const { errors } = await blind.submit();
+    if (Object.keys(errors).length === 0) await (await cy.seesModal('Keep this?')).close();
+    assert.deepEqual(errors, {
+      'Default profiles': 'No longer in the publishing service: Instagram · closed. Take them out.',
+    });
+  });
+  await blind.close();
+  await (await cy.seesModal('Settings')).close();
+
+  const modal = await setsUp(cy, {});
+  assert.deepEqual(modal.values['Default profiles'], [there.name]);
+  assert.match(modal.text, /No longer in the publishing service: Instagram · closed\./);
+  await modal.submit();
+  await cy.seesModal('Keep this?');
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  assert.deepEqual((await ana.seesModal('New post')).values['Social profiles'], [there.name]);
+  await saves(cy);
+  assert.deepEqual((await team.brand(workspace, 'brand-1')).profiles, [there]);
+});
+
+test('settings of a brand that cannot be read keep nobody from a new post', async (t) => {
+  const { ana, chat, settings, redisUrl } = await startBot(t);
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  await redis.hset(keys.brandSettings(chat.world.workspace.id), 'brand-1', '{"zone":"Mars/Olympus"}');
+  await asks(ana, '/post Beans from Huila');
+  await ana.sees('social', /Ready for review/);
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  assert.equal((await ana.seesModal('New post')).values.Brand, 'Northwind Coffee');
+});
+
+test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the check does', async (t) => {
+  const { cy, chat } = await startBot(t);
+  const modal = await setsUp(cy, { Channel: 'leadership' });
+  const { errors } = await modal.submit();
+  assert.match(errors.Channel ?? '', /may not post there\. Invite me there \(\/invite @Presscheck\)/);
+  chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
+  await modal.submit();
+  const unsure = await cy.seesModal('Keep this?');
+  assert.match(
+    unsure.text,
+    /Cards go to <#C0LEADERS>\. :warning: Slack does not say now whether I may post there/,
+  );
+  await unsure.close();
+  const channel = [...chat.world.channels.values()].find(({ name }) => name === 'leadership');
+  channel?.members.push('U0PRESS');
+  await modal.submit();
+  assert.doesNotMatch((await cy.seesModal('Keep this?')).text, /:warning:/);
+  await saves(cy);
+});

@@ -1,0 +1,39 @@
+/** Brands that tests freeze, and what is scheduled of them. */
+import type { TestContext } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { sweepJob } from '#src/posts/sweeper.ts';
+import { type BotOptions, type StartedBot, startBot } from './bot.ts';
+import { openQueue } from './queue.ts';
+
+export const brandId = 'brand-1';
+const day = 86_400_000;
+/** Epoch ms, a whole second. */
+export const inDays = (n: number): number => Math.ceil(Date.now() / 1_000) * 1_000 + n * day;
+
+/** Somebody scheduled these in the service's own web app, so they are on no card. */
+export const planned = ({ service }: StartedBot, captions: string[], at = inDays(1)) =>
+  captions.map((caption, i) =>
+    service.putPost({
+      ...{ brandId, caption, socialProfileIds: ['profile-1'] },
+      ...{ scheduledAt: at + i * 60_000, state: 'scheduled' },
+    }),
+  );
+
+/** Cy is an administrator. */
+export async function startFreezing(t: TestContext, options: BotOptions = {}): Promise<StartedBot> {
+  const people = [
+    { id: 'U0ANA', name: 'Ana' },
+    { id: 'U0BO', name: 'Bo' },
+    { id: 'U0CY', name: 'Cy', role: 'admin' as const },
+  ];
+  return startBot(t, { ...options, chat: { people, ...options.chat } });
+}
+
+/** What the report says by then. */
+export const frozen = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage> =>
+  ana.sees('social', match);
+
+/** The worker's next round, now. */
+export async function nextRound(t: TestContext, started: StartedBot): Promise<void> {
+  await openQueue(t, started).enqueue(sweepJob, {});
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawJob } from '#src/posts/render-card.ts';
+import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { redisTexts } from '#test/support/secrets.ts';
+import { startWorkspaces, teams } from '#test/support/workspaces.ts';
+import { rejectModal } from '#views/posts/card-modals.ts';
+
+test('two workspaces side by side make posts with their own keys, and neither sees anything of the other', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.ready();
+  const [north, harbor] = parts.chats;
+  const [northAna, harborAna] = [north.person('Ana'), harbor.person('Ana')];
+  const [northCard, harborCard] = await Promise.all([
+    makesDraft(northAna, 'Words of the north'),
+    makesDraft(harborAna, 'Words of the harbor'),
+  ]);
+  for (const [chat, words] of [
+    [north, 'Words of the north'],
+    [harbor, 'Words of the harbor'],
+  ] as const)
+    assert.match((await chat.person('Bo').opensHome(/\(1\)/)).text, new RegExp(words));
+  await Promise.all([
+    northAna.clicks(northCard, 'Approve & publish'),
+    harborAna.clicks(harborCard, 'Approve & publish'),
+  ]);
+  await northAna.seesOn(northCard, /Published by/);
+  await harborAna.seesOn(harborCard, /Published by/);
+
+  for (const [i, words, others] of [
+    [0, 'Words of the north', 'harbor'],
+    [1, 'Words of the harbor', 'north'],
+  ] as const) {
+    const [chat, service] = [parts.chats[i], parts.services[i]];
+    assert.equal(service.publishes(), 1);
+    assert.deepEqual(
+      service.requests.filter(({ status }) => status === 403),
+      [],
+    );
+    assert.ok(JSON.stringify(service.requests).includes(words));
+    const seen = JSON.stringify([chat.calls, service.requests.map(({ body }) => body)]);
+    assert.doesNotMatch(seen, new RegExp(`Words of the ${others}`));
+    await chat.person('Bo').types('/social posts', { in: 'social' });
+    assert.match(await chat.person('Bo').seesPrivately(/Words/), new RegExp(words));
+  }
+});
+
+test('the ids of one workspace open nothing in the other', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.ready();
+  const [north, harbor] = parts.chats;
+  const card = await makesDraft(north.person('Ana'), 'Only of the north');
+  const { before, value, id } = await eventually(() => {
+    const drawn = JSON.stringify(card.blocks);
+    const [, button = '', of = ''] = /"value":"((V[A-Z0-9]+) [^"]+)"/.exec(drawn) ?? [];
+    assert.ok(button && of, 'there is no button yet');
+    return { before: drawn, value: button, id: of };
+  });
+  const clicked = harbor.deliver.interaction({
+    type: 'block_actions',
+    actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value }],
+    response_url: `${parts.slack.url}/workspace-1/response/none`,
+  });
+  await clicked;
+  // a payload that names another team than its sender is looked at under what Slack authorized
+  const answer = await harbor.deliver.interaction({
+    type: 'view_submission',
+    view: {
+      id,
+      type: 'modal',
+      callback_id: rejectModal.id,
+      team_id: teams[0],
+      app_installed_team_id: teams[1],
+      private_metadata: JSON.stringify({ card: id, brand: { id: 'x', name: 'x' }, content: '' }),
+      blocks: [],
+      state: { values: { reason: { reason: { type: 'plain_text_input', value: 'No' } } } },
+    },
+  });
+  assert.match(JSON.stringify(answer.body), /I no longer know this card/);
+  assert.equal(JSON.stringify(card.blocks), before);
+  assert.equal(parts.services[0].publishes(), 0);
+  assert.equal(parts.services[1].requestsTo('PATCH /post/*').length, 0);
+});
+
+test('a rule and the audit trail are those of the workspace that they were made in', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.ready();
+  const [north, harbor] = parts.chats;
+  const [northCy, northAna, harborAna] = [north.person('Cy'), north.person('Ana'), harbor.person('Ana')];
+  await northCy.types('/social rules', { in: 'social' });
+  const rules = await northCy.privateMessage(/Approval rules/);
+  await northCy.clicks(rules, 'Change', { beside: /All other brands/ });
+  const modal = await northCy.seesModal('Approval rule');
+  await modal.fill({ 'People who can approve': ['Bo', 'Cy'] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await northCy.seesPrivately(/is saved/);
+  await eventually(() =>
+    assert.match(rules.text, /\nNo rule of its own: the rule for all other brands applies/),
+  );
+
+  const [northCard, harborCard] = await Promise.all([
+    makesDraft(northAna, 'Needs a yes'),
+    makesDraft(harborAna, 'Needs none'),
+  ]);
+  await northAna.clicks(northCard, 'Approve');
+  assert.match(await northAna.seesPrivately(/may not/), /<@U0BO>/);
+  await harborAna.clicks(harborCard, 'Approve & publish');
+  await harborAna.seesOn(harborCard, /Published by/);
+
+  for (const [chat, card, has] of [
+    [north, northCard, true],
+    [harbor, harborCard, false],
+  ] as const) {
+    const cy = chat.person('Cy');
+    await cy.types('/social audit', { in: 'social' });
+    const trail = await cy.privateMessage(/Audit trail/);
+    assert.equal(/was refused/.test(trail.text), has);
+    const link = `<${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}|`;
+    assert.ok(JSON.stringify(trail.blocks).includes(link), link);
+  }
+});
+
+for (const how of ['app_uninstalled', 'tokens_revoked'] as const)
+  test(`after ${how} nothing of the workspace is left, and the other goes on`, async (t) => {
+    const parts = await startWorkspaces(t);
+    await parts.ready();
+    const [north, harbor] = parts.chats;
+    await makesDraft(north.person('Ana'), 'To be forgotten');
+    await makesDraft(harbor.person('Ana'), 'To be kept');
+    // something is under way, and something waits
+    parts.services[0].holdGeneration();
+    await asks(north.person('Ana'), '/ai-post A long one');
+    await north.person('Ana').sees('social', /A long one/);
+
+    await parts.slack.oauth.uninstall(0, how);
+
+    const texts = () => redisTexts(parts.settings);
+    await eventually(async () => {
+      const left = (await texts()).filter(([, text]) => text.includes(teams[0]));
+      assert.deepEqual(left, []);
+    });
+    assert.ok((await texts()).some(([key]) => key.includes(teams[1])));
+    // of two keys only the other's requests are still counted
+    await eventually(async () => {
+      const counts = (await texts()).filter(([key]) => /budget-.*:sent/.test(key));
+      assert.equal(counts.length, 1);
+    });
+    await makesDraft(harbor.person('Ana'), 'The harbor goes on');
+    const told = await north.deliver.command({ command: '/social', text: 'posts' });
+    assert.equal(told.status, 200);
+    assert.equal(parts.services[0].requestsTo('POST /post').length, 1);
+  });
+
+test('what was asked before the uninstall, and answered after it, leaves nothing either', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.ready();
+  const [north] = parts.chats;
+  const [service] = parts.services;
+  service.putPost({ brandId: 'brand-1', caption: 'Made elsewhere' });
+  const held = service.faults.add({ on: 'GET /post', kind: 'delay', ms: 300 });
+  await north.person('Ana').types('/social posts', { in: 'social' });
+  await eventually(() => assert.equal(held.hits, 1));
+  await parts.slack.oauth.uninstall(0);
+  // an answer still comes, and with it what would be kept to complete it, or for its buttons
+  await north.person('Ana').seesPrivately(/Made elsewhere|Reading the posts/);
+  await eventually(async () => {
+    const texts = await redisTexts(parts.settings);
+    assert.deepEqual(
+      texts.filter(([, text]) => text.includes(teams[0])),
+      [],
+    );
+  });
+});
+
+test('what a token of the settings served outlasts the change to OAuth', async (t) => {
+  const { ana, bot, settings } = await startBot(t);
+  await makesDraft(ana, 'From before the change');
+  await bot.stop();
+  const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
+  const parts = await startWorkspaces(t, { settings: { REDIS_URL, REDIS_PREFIX } });
+  const queue = openQueue(t, parts);
+  await queue.enqueue(drawJob, { workspace: 'T0PRESS', card: 'any' });
+  await queue.enqueue(removeWorkspaceJob, { workspace: 'T0PRESS' });
+  await eventually(async () => {
+    for (const { lane, counts } of await queue.backlog(0))
+      assert.equal(counts.waiting + counts.active, 0, lane);
+  });
+  const texts = await redisTexts(parts.settings);
+  assert.ok(texts.some(([key, text]) => key.includes(':card:') && text.includes('From before the change')));
+});
+
+for (const [what, same] of [
+  ['goes with it', false],
+  ['stays while another workspace has the same key', true],
+] as const)
+  test(`when a workspace that rests is uninstalled, the count of its key's requests ${what}`, async (t) => {
+    const parts = await startWorkspaces(t);
+    for (const workspace of [0, 1] as const) {
+      await parts.install(workspace);
+      await parts.enterKey(workspace, parts.keys[same ? 0 : workspace]);
+    }
+    const counts = async () =>
+      (await redisTexts(parts.settings)).filter(([key]) => /budget-.*:sent/.test(key)).length;
+    assert.equal(await counts(), same ? 1 : 2);
+    await parts.slack.oauth.uninstall(0);
+    assert.equal(await counts(), 1);
+  });

@@ -1,0 +1,30 @@
+/** What somebody reads, privately, who wrote an approval in words below a card. */
+import type { KnownBlock } from '@slack/types';
+import type { Card } from '#src/posts/card/card.ts';
+import { mrkdwn } from '#views/kit/text.ts';
+import { approvalButton } from '#views/posts/card-buttons.ts';
+import type { AskOptions } from '#views/posts/card-questions.ts';
+
+/** The block of the button, which goes with its message once it was pressed. */
+export const wordBlock = 'word-of-approval';
+
+/** The button of the card that approves it now; `undefined`: it has none. */
+export function confirmWord(
+  card: Card,
+  options: AskOptions,
+): { text: string; blocks: KnownBlock[] } | undefined {
+  const button = approvalButton(card, options);
+  if (!button) return undefined;
+  const text = 'Words alone approve nothing. Press the button if you approve this post as the card shows it.';
+  return {
+    text,
+    blocks: [
+      { type: 'section', text: mrkdwn(text) },
+      { type: 'actions', block_id: wordBlock, elements: [button] },
+    ],
+  };
+}
+
+/** For what is written below a campaign. */
+export const wordBelowCampaign =
+  'The posts of a campaign are approved one by one, with the buttons of each. What is written here approves none of them.';

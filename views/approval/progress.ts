@@ -1,0 +1,147 @@
+/** How far the approval of a card is: who approved, who is missing, what changed since, and every decision. */
+import type { KnownBlock } from '@slack/types';
+import { isBlocked, isUndecided, type Review } from '#src/approval/rule.ts';
+import type { Card, Entry } from '#src/posts/card/card.ts';
+import { approvable } from '#src/posts/card/content.ts';
+import { around, type Difference, differences } from '#src/posts/card/difference.ts';
+import { alternatives } from '#views/kit/language.ts';
+import { clipped, mrkdwn, person, time } from '#views/kit/text.ts';
+import { groupsUnavailable, whoMay } from '#views/posts/refusals.ts';
+
+const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
+
+/** Whether the card says who may approve it. */
+const asksForApproval = ({ state, pending }: Card): boolean => waiting.has(state) && !pending;
+
+/** Whether the card says that a group can't be read at the moment, which is no longer true once it can. */
+export const saysUnavailable = (card: Card, review: Review | undefined): boolean =>
+  review !== undefined && asksForApproval(card) && isUndecided(card, review.panel);
+
+/** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
+export function approvalBlocks(card: Card, review: Review | undefined, frozen = false): KnownBlock[] {
+  const asks = review && asksForApproval(card);
+  const told = asks ? review.standing.given.slice(0, peopleShown) : [];
+  return [
+    ...(asks && review.late ? [section(lateText)] : []),
+    ...(card.before && card.state !== 'published' ? differenceBlocks(card.before, card) : []),
+    ...(asks ? [context(standingText(review, card.state === 'scheduled' && !frozen))] : []),
+    ...decisionBlocks(card, review !== undefined, told),
+  ];
+}
+
+const lateText =
+  ':alarm_clock: *This post is approved, but its time has passed.* Publish it now, choose a new time, or reject it.';
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
+
+const peopleShown = 10;
+
+/** `goesOut`: it does so at its time, whoever approves it. */
+function standingText(review: Review, goesOut: boolean): string {
+  const { given, needed, open, complete } = review.standing;
+  const { unavailable } = review.panel;
+  // those of the group may have given what is missing, so no number of approvals would be true
+  if (unavailable.length > 0 && !complete)
+    return `:hourglass_flowing_sand: ${groupsUnavailable(unavailable)}, so nobody can approve this. Try again in a minute.${goesOut ? `\n${anyway}` : ''}`;
+  const gave = given.slice(0, peopleShown).map(({ by, at }) => `${person(by)} ${time(at)}`);
+  const approved = gave.length > 0 ? `Approved by ${gave.join(', ')} · ` : '';
+  if (needed === undefined)
+    return `:no_entry_sign: ${approved}${blockedText(review, goesOut)}${goesOut ? `\n${anyway}` : ''}`;
+  const more = open.length - peopleShown;
+  const missing = [...open.slice(0, peopleShown).map(person), ...(more > 0 ? [`${more} more`] : [])];
+  const waits = complete ? '' : ` · ${alternatives(missing)} can approve`;
+  const only = goesOut && !complete ? `\nOnly *Publish now* waits for that. ${anyway}` : '';
+  return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}${only}`;
+}
+
+const anyway = 'At its time it goes out as it is.';
+
+/** Why nobody can complete the approval. */
+function blockedText({ panel }: Review, goesOut: boolean): string {
+  if (panel.people.length === 0)
+    return whoMay(panel, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });
+  const so = goesOut ? 'it cannot be published before its time' : 'it cannot be approved';
+  return panel.unread.length > 0
+    ? `The rule asks for everyone of a group that Slack does not let me read, so ${so}${goesOut ? '' : ' now'}.`
+    : `The rule asks for more approvals than people may give, so ${so}.`;
+}
+
+/** The same in a list, a line of its own; none where it can be approved, or does not wait for that. */
+export function blockedLine({ state, pending }: Card, review: Review | undefined): string[] {
+  const waits = state === 'review' && !pending;
+  return review && waits && isBlocked(review) ? [`:no_entry_sign: ${blockedText(review, false)}`] : [];
+}
+
+/** How far its approval is, in a few words of a list. */
+export function approvalFacts({ state, pending }: Card, review: Review | undefined): string[] {
+  const { given, needed } = review?.standing ?? {};
+  if (review && review.panel.unavailable.length > 0 && !review.standing.complete) return [];
+  return [
+    ...(state === 'review' && !pending && given && needed !== undefined
+      ? [`${Math.min(given.length, needed)} of ${needed} approvals`]
+      : []),
+    ...(review?.late ? ['approved, but its time has passed'] : []),
+  ];
+}
+
+/** Of each of the two texts. */
+const shown = 240;
+
+function differenceBlocks(before: NonNullable<Card['before']>, card: Card): KnownBlock[] {
+  const found = differences(before, approvable(card));
+  if (found.length === 0) return [];
+  return [section([':warning: *Changed since it was approved*', ...found.map(differenceText)].join('\n'))];
+}
+
+function differenceText({ what, from, to }: Difference): string {
+  if (what === 'time') return `time: ${from ? time(from) : 'none'} → ${to ? time(to) : 'none'}`;
+  const cut = around(from, to, shown);
+  const quoted = (text: string): string => (text === '' ? 'none' : `“${clipped(text, shown + 2)}”`);
+  return `${what}: ${quoted(cut.from)} → ${quoted(cut.to)}`;
+}
+
+const decisions: Partial<Record<Entry['what'], string>> = {
+  approved: 'Approved',
+  'changes requested': 'Changes requested',
+  resubmitted: 'Resubmitted',
+  reopened: 'Reopened',
+  voided: 'Approvals cleared: changed',
+  planned: 'Time changed',
+  unscheduled: 'Unscheduled',
+  'taken back': 'Approval undone',
+  frozen: 'Unscheduled because publishing was paused',
+  'left as draft': 'Left as a draft',
+  held: 'Unscheduled until somebody decides',
+  rejected: 'Rejected',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  'published on schedule': 'Published on schedule, set',
+};
+/** Where no rule asks for approval, decisions are shown only once there was one of these, which the state doesn't tell. */
+const tells = new Set<Entry['what']>([
+  'planned',
+  'unscheduled',
+  'changes requested',
+  'resubmitted',
+  'reopened',
+  'held',
+  'frozen',
+  'left as draft',
+]);
+const decisionsShown = 8;
+
+/** Every decision with name and time, the newest last; without the approvals that were told already. */
+function decisionBlocks(card: Card, ruled: boolean, told: Card['approvals']): KnownBlock[] {
+  if (!ruled && !card.history.some(({ what }) => tells.has(what))) return [];
+  const isTold = ({ what, by, at }: Entry): boolean =>
+    what === 'approved' && told.some((one) => one.by === by && one.at === at);
+  const made = card.history.filter((one) => decisions[one.what] && !isTold(one)).slice(-decisionsShown);
+  if (made.length === 0) return [];
+  return [context(made.map(decisionText).join('\n'))];
+}
+
+function decisionText({ what, by, at, note, unchanged }: Entry): string {
+  const who = by ? ` by ${person(by)}` : what === 'voided' || what === 'published' ? ' in the service' : '';
+  return `${decisions[what]}${unchanged ? ' without changes' : ''}${who}, ${time(at)}${note ? `: ${clipped(note, 120)}` : ''}`;
+}

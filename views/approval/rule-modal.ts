@@ -1,0 +1,211 @@
+/** The rule of a brand, for administrators. */
+import type { ConfirmationDialog, InputBlock, ModalView, PlainTextOption } from '@slack/types';
+import { z } from 'zod';
+import { isForNobody, type Panel, type Rule } from '#src/approval/rule.ts';
+import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
+import { kept } from '#src/posts/card/bounds.ts';
+import { noPlaceThere, present } from '#views/kit/checks.ts';
+import { option, optionOf } from '#views/kit/fields.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { count, plain } from '#views/kit/text.ts';
+
+export const removeRule = 'rules.remove';
+/** The action id that asks for the user groups while people type: Slack has no list of them for modals. */
+export const groupsList = 'groups';
+
+const field = {
+  people: 'people',
+  groups: groupsList,
+  needed: 'needed',
+  how: 'how',
+  channel: 'channel',
+} as const;
+
+const contextSchema = z.object({
+  channel: z.string(),
+  brand: namedSchema.optional(),
+  /** The response address of the list that it was opened from. */
+  list: z.string().optional(),
+  /** What the form asks above its fields: the key of a `RuleQuestion`. */
+  asked: z.string().optional(),
+});
+export type RuleContext = z.infer<typeof contextSchema>;
+
+export const ruleContextOf = (view: { private_metadata: string }): RuleContext =>
+  contextSchema.parse(JSON.parse(view.private_metadata));
+
+/** As many as the menu offers. */
+const mostNeeded = 20;
+const neededOptions: PlainTextOption[] = [
+  option('Any one of them', '1'),
+  ...Array.from({ length: mostNeeded - 1 }, (_, i) => option(`${i + 2} of them`, String(i + 2))),
+  option('All of them', 'all'),
+];
+const ways = {
+  own: option('Authors can approve their own posts', 'own'),
+  scheduled: option('Scheduled posts need approval too', 'scheduled'),
+  attachedOnly: option('Attached files only, no links', 'attached-only'),
+};
+
+export const ruleModal = {
+  id: 'rules',
+
+  /** `groups`: the names of the groups that the rule has, where they are known. */
+  render(context: RuleContext, rule: Rule | undefined, groups: readonly Named[]): ModalView {
+    const named = (rule?.approvers.groups ?? []).map(
+      (id) => groups.find((group) => group.id === id) ?? { id, name: id },
+    );
+    const { people = [] } = rule?.approvers ?? {};
+    const needed = neededOptions.find(({ value }) => value === String(rule?.needed ?? 1)) ?? neededOptions[0];
+    const on = [
+      ...(rule?.own ? [ways.own] : []),
+      ...((rule?.scheduled ?? true) ? [ways.scheduled] : []),
+      ...(rule?.attachedOnly ? [ways.attachedOnly] : []),
+    ];
+    return {
+      type: 'modal',
+      callback_id: 'rules',
+      title: plain('Approval rule'),
+      submit: plain('Save'),
+      close: plain('Cancel'),
+      private_metadata: JSON.stringify(context),
+      blocks: [
+        {
+          type: 'section',
+          text: plain(clip(`For ${context.brand?.name ?? 'all other brands'}`, slack.sectionText)),
+        },
+        input(field.people, 'People who can approve', {
+          type: 'multi_users_select',
+          action_id: field.people,
+          ...(people.length > 0 && { initial_users: people }),
+        }),
+        input(field.groups, 'User groups whose members can approve', {
+          type: 'multi_external_select',
+          action_id: groupsList,
+          min_query_length: 0,
+          ...(named.length > 0 && { initial_options: named.map(optionOf) }),
+        }),
+        {
+          ...input(field.needed, 'Approvals needed', {
+            type: 'static_select',
+            action_id: field.needed,
+            options: neededOptions,
+            ...(needed && { initial_option: needed }),
+          }),
+          optional: false,
+          hint: plain('If you leave both empty, nobody can approve.'),
+        },
+        input(field.how, 'Options', {
+          type: 'checkboxes',
+          action_id: field.how,
+          options: Object.values(ways),
+          ...(on.length > 0 && { initial_options: on }),
+        }),
+        input(field.channel, 'Where review cards go', {
+          type: 'conversations_select',
+          action_id: field.channel,
+          filter: { include: ['public', 'private'], exclude_bot_users: true },
+          placeholder: plain('Where the post was requested'),
+          ...(rule?.channel && { initial_conversation: rule.channel }),
+        }),
+        ...(rule
+          ? [
+              {
+                type: 'actions' as const,
+                elements: [
+                  {
+                    type: 'button' as const,
+                    action_id: removeRule,
+                    text: plain('Remove this rule'),
+                    style: 'danger' as const,
+                    confirm: confirmRemoval(context.brand?.name),
+                    value: context.brand?.id ?? '-',
+                  },
+                ],
+              },
+            ]
+          : []),
+      ],
+    };
+  },
+
+  read(view: Submitted): Read<Rule> {
+    const fields = fieldsOf(view);
+    const approvers = {
+      people: fields.users(field.people),
+      groups: fields.choices(field.groups).map(({ id }) => id),
+    };
+    const errors = present(fields, {});
+    if (errors) return { errors };
+    const needed = fields.choice(field.needed)?.id ?? '1';
+    const on = fields.choices(field.how).map(({ id }) => id);
+    const channel = fields.conversation(field.channel);
+    return {
+      value: {
+        approvers,
+        needed: needed === 'all' ? 'all' : Number(needed),
+        own: on.includes('own'),
+        scheduled: on.includes('scheduled'),
+        ...(on.includes('attached-only') && { attachedOnly: true }),
+        ...(channel && { channel }),
+      },
+    };
+  },
+
+  /** The error where the bot has no right to the channel. */
+  noPlace: { [field.channel]: noPlaceThere('Save') },
+
+  /** The errors of a rule that nobody could ever satisfy; an empty list is one that means nobody. */
+  unreachable({ rule, people, unread, unavailable }: Panel): Record<string, string> | undefined {
+    const { needed } = rule;
+    const list = people.length;
+    if (unread.length + unavailable.length > 0)
+      return {
+        [field.groups]: 'Slack does not tell me who is in one of these groups. Try again in a minute.',
+      };
+    if (needed === 'all' && list > kept.approvals)
+      return {
+        [field.needed]: `The list has ${list} people; a post takes at most ${kept.approvals} approvals. Ask for fewer.`,
+      };
+    if (isForNobody(rule) || needed === 'all' || needed <= list) return undefined;
+    return {
+      [field.needed]: `The list has ${count(list, 'person', 'people')}, so ${needed} can never approve.`,
+    };
+  },
+};
+
+/** What the modal becomes when its rule is gone. */
+/** Plain text. */
+export const ruleGone = ({ brand }: RuleContext): string =>
+  brand ? `The rule of ${brand.name} is gone.` : 'The rule of all other brands is gone.';
+
+export function ruleRemoved(about: RuleContext): ModalView {
+  return {
+    type: 'modal',
+    title: plain('Approval rule'),
+    close: plain('Close'),
+    blocks: [{ type: 'section', text: plain(clip(ruleGone(about), slack.sectionText)) }],
+  };
+}
+
+/** A field that may stay empty. */
+export function input(block_id: string, name: string, element: InputBlock['element']): InputBlock {
+  return { type: 'input', block_id, label: plain(name), optional: true, element };
+}
+
+/** `brand`: its name; absent: the rule of all other brands. */
+function confirmRemoval(brand: string | undefined): ConfirmationDialog {
+  const posts =
+    brand === undefined ? 'posts of brands without a rule of their own' : `posts of ${clip(brand, 100)}`;
+  const then = brand === undefined ? '' : ', unless a rule for all other brands says otherwise';
+  return {
+    title: plain('Remove this rule?'),
+    text: plain(
+      `Members can then approve and publish ${posts} without asking anyone${then}. Posts that wait for approval are affected too.`,
+    ),
+    confirm: plain('Remove'),
+    deny: plain('Keep'),
+    style: 'danger',
+  };
+}

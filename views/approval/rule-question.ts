@@ -1,0 +1,81 @@
+/** What the form of a rule asks once more, with a box: whether it is meant that posts can never be approved. */
+import type { ModalView, PlainTextOption } from '@slack/types';
+import { isForNobody, type Panel, stuckAuthors } from '#src/approval/rule.ts';
+import { option } from '#views/kit/fields.ts';
+import { listed } from '#views/kit/language.ts';
+import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
+import { clipped, mrkdwn, person } from '#views/kit/text.ts';
+import { input, type RuleContext, ruleContextOf } from './rule-modal.ts';
+
+interface RuleQuestion {
+  /** It is asked anew where this is another one. */
+  key: string;
+  /** True also of a form whose fields were changed since. */
+  text: string;
+  box: 'nobody' | 'stuck';
+}
+
+const yes: Record<RuleQuestion['box'], PlainTextOption> = {
+  nobody: option('Yes, nobody can approve', 'nobody'),
+  stuck: option('Yes, nobody can approve those', 'stuck'),
+};
+const unanswered: Record<RuleQuestion['box'], string> = {
+  nobody: 'Tick this, or name somebody below.',
+  stuck: 'Tick this, or change the rule below.',
+};
+
+/** What to ask of a rule whose groups could be read; `undefined`: every post can get all approvals. */
+function questionOf(panel: Panel, { brand }: RuleContext): RuleQuestion | undefined {
+  const { rule } = panel;
+  if (isForNobody(rule)) {
+    const whose = brand ? clipped(brand.name, 200) : 'all other brands';
+    const what = rule.scheduled ? 'publish or schedule' : 'publish';
+    const text = `*Nobody is named, so nobody can approve.* Then nobody can ${what} posts for ${whose} here.`;
+    return { key: `nobody ${rule.scheduled}`, text, box: 'nobody' };
+  }
+  const stuck = stuckAuthors(panel);
+  if (stuck.length === 0) return undefined;
+  const names = listed(stuck.map(person));
+  const only = stuck.length === 1;
+  const text = only
+    ? `*Only ${names} can approve, but not their own posts, so no post by ${names} can be approved.*`
+    : `*${rule.needed} of ${names} have to approve, but not their own posts, so no post by any of them can be approved.*`;
+  const ways = `Name more people, ${only ? '' : 'ask for fewer, '}or let authors approve their own posts.`;
+  return { key: `stuck ${rule.needed} ${stuck.join(' ')}`, text: `${text} ${ways}`, box: 'stuck' };
+}
+
+/**
+ * What keeps a rule from being saved as it was sent: the open modal with a question and a box, what was entered stays; or
+ * the error at that box. `undefined`: nothing is to ask, or it was answered.
+ */
+export function askBeforeSaving(
+  sent: Submitted,
+  open: ModalView,
+  panel: Panel,
+): { view: ModalView } | { errors: Record<string, string> } | undefined {
+  const context = ruleContextOf(sent);
+  const question = questionOf(panel, context);
+  const ticked = (box: RuleQuestion['box']): boolean => fieldsOf(sent).choices(box).length > 0;
+  if (question?.box !== 'nobody' && ticked('nobody'))
+    return { errors: { nobody: 'You named somebody below. Untick this, or take them out.' } };
+  if (!question) return undefined;
+  if (question.key !== context.asked) return { view: withQuestion(open, question) };
+  return ticked(question.box) ? undefined : { errors: { [question.box]: unanswered[question.box] } };
+}
+
+const questionBlock = 'question';
+
+/** In place of the question that stands there. */
+function withQuestion(open: ModalView, { key, text, box }: RuleQuestion): ModalView {
+  const context = ruleContextOf({ private_metadata: open.private_metadata ?? '{}' });
+  const asked = new Set<string | undefined>([questionBlock, 'nobody', 'stuck']);
+  return {
+    ...open,
+    private_metadata: JSON.stringify({ ...context, asked: key } satisfies RuleContext),
+    blocks: [
+      { type: 'section', block_id: questionBlock, text: mrkdwn(`:warning: ${text}`) },
+      input(box, 'Is that what you want?', { type: 'checkboxes', action_id: box, options: [yes[box]] }),
+      ...open.blocks.filter(({ block_id }) => !asked.has(block_id)),
+    ],
+  };
+}

@@ -1,0 +1,100 @@
+/** `/social rules`: the approval rules in words, brand by brand, with a button for administrators. */
+import type { KnownBlock } from '@slack/types';
+import type { Rule } from '#src/approval/rule.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { placeUnsure } from '#views/kit/checks.ts';
+import { alternatives, listed } from '#views/kit/language.ts';
+import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { clipped, escaped, mrkdwn, person, place, plain, userGroup } from '#views/kit/text.ts';
+
+export const rulesList = 'rules';
+export const changeRule = 'rules.change';
+
+/** Each takes one of the blocks that a message may have. */
+export const rulesOnPage = 15;
+
+/** A line of the list; without a brand it is the rule of all brands that have none of their own. */
+export interface RuleRow {
+  brand?: Named;
+  rule?: Rule;
+}
+
+/** In a button, where Slack takes no empty value. */
+export const otherBrands = '-';
+
+/** `common`: there is a rule for the brands that have none of their own. */
+export function drawRules(
+  shown: Page<RuleRow>,
+  { mayChange, common }: { mayChange: boolean; common: boolean },
+): Said {
+  return {
+    text: 'Approval rules',
+    blocks: [
+      { type: 'header', text: plain('Approval rules') },
+      ...shown.rows.map(
+        (row): KnownBlock => ({
+          type: 'section',
+          text: mrkdwn(rowText(row, common)),
+          ...(mayChange && {
+            accessory: {
+              type: 'button',
+              action_id: changeRule,
+              text: plain('Change'),
+              value: row.brand?.id ?? otherBrands,
+            },
+          }),
+        }),
+      ),
+      ...turnBlocks(rulesList, '', shown),
+      ...(mayChange
+        ? []
+        : [{ type: 'context' as const, elements: [mrkdwn('Slack administrators can change them.')] }]),
+    ],
+  };
+}
+
+function rowText({ brand, rule }: RuleRow, common: boolean): string {
+  const name = brand ? `*${clipped(brand.name, 200)}*` : '*All other brands*';
+  if (rule) return `${name}\n${ruleText(rule)}`;
+  return `${name}\n${brand && common ? 'No rule of its own: the rule for all other brands applies.' : 'No rule: posts don’t need approval.'}`;
+}
+
+const namesShown = 20;
+
+/** `@Bo or someone in @editors must approve. …` */
+function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: Rule): string {
+  const all = [...approvers.people.map(person), ...approvers.groups.map(userGroup)];
+  return [
+    all.length === 0
+      ? 'Nobody can approve: the list is empty.'
+      : `${whoApproves(approvers, needed)} must approve.`,
+    own ? 'Authors can approve their own posts.' : 'Authors can’t approve their own posts.',
+    scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts need none.',
+    ...(attachedOnly ? ['Only attached files can go out, no links.'] : []),
+    ...(channel ? [`Review cards go to ${place(channel)}.`] : []),
+  ].join(' ');
+}
+
+function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed']): string {
+  const [one] = people;
+  if (one !== undefined && people.length === 1 && groups.length === 0) return person(one);
+  const isAny = needed === 1;
+  const names = [
+    ...people.map(person),
+    ...groups.map((group) => (isAny ? `someone in ${userGroup(group)}` : userGroup(group))),
+  ];
+  const more = names.length - namesShown;
+  const shown = [...names.slice(0, namesShown), ...(more > 0 ? [`${more} more`] : [])];
+  if (isAny) return capital(alternatives(shown));
+  return `${needed === 'all' ? 'All' : needed} of ${listed(shown)}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** After somebody changed it; without a brand it is the rule of all others. `unsure`: Slack did not say whether the bot may post in its channel. */
+export function ruleSaved(brand: Named | undefined, rule: Rule, unsure: boolean): string {
+  const saved = `is saved: ${ruleText(rule)}${unsure ? ` ${placeUnsure}` : ''}`;
+  return brand
+    ? `The approval rule for ${escaped(brand.name)} ${saved}`
+    : `The approval rule for all other brands ${saved}`;
+}

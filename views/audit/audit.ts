@@ -1,0 +1,139 @@
+/** `/social audit`: entries of the audit trail as sentences, the newest first, with the head of the chain. */
+import type { KnownBlock } from '@slack/types';
+import type { AuditEntry } from '#src/audit/entry.ts';
+import type { SearchMistake } from '#src/audit/search.ts';
+import { isChannel } from '#src/platform/slack/channel.ts';
+import { clip } from '#views/kit/limits.ts';
+import { daysOfUtc } from '#views/kit/moment.ts';
+import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
+import {
+  clipped,
+  count,
+  escaped,
+  mrkdwn,
+  person,
+  place,
+  plain,
+  span,
+  time,
+  userGroup,
+} from '#views/kit/text.ts';
+import { deedOf } from './words.ts';
+
+export const searchTooLong = 'That is too long to search for.';
+export function searchMistake(mistake: SearchMistake): string {
+  if ('unknown' in mistake) return `I do not know “${mistake.unknown}:”.`;
+  if ('noDay' in mistake) return `“${mistake.noDay}” is no day.`;
+  return `“until:${mistake.until}” lies before “since:${mistake.since}”, so there is no day between them.`;
+}
+/** `who` is in small letters. Whoever did nothing that is recorded has no name there. */
+export const nobodyCalled = (who: string): string => `I find nobody in the audit trail called “${who}”.`;
+export const searchUsage =
+  'Type for example @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
+
+export const auditList = 'audit';
+
+/** One block each. */
+export const auditOnPage = 20;
+
+export const exportActions = { csv: 'audit.export-csv', json: 'audit.export-json' } as const;
+
+export const exportOnItsWay = { text: 'The file is on its way to you as a direct message.' };
+
+interface Line {
+  number: number;
+  hash: string;
+  entry: AuditEntry;
+}
+
+interface Shown {
+  /** What was searched for, as it was typed. */
+  text: string;
+  state: { head: { number: number; hash: string }; first: number };
+  /** Days were searched for, and nobody knows those of the reader. */
+  inUtc: boolean;
+  page: Page<Line>;
+  /** There are older ones that fit and are not on any page. */
+  more: boolean;
+  /** The messages of cards, by the cards' ids. */
+  links: ReadonlyMap<string, string>;
+}
+
+export function drawAudit({ text, state, inUtc, page, more, links }: Shown): Said {
+  const title = text === '' ? 'Audit trail' : `Audit trail: ${text}`;
+  const { head, first } = state;
+  const isEmpty = head.number === 0;
+  const all = head.number - first + 1;
+  const hits = `Found ${more ? 'more than ' : ''}${page.total} of ${count(all, 'entry', 'entries')}.`;
+  const chain =
+    text === '' ? `${first === head.number ? 'Entry' : 'Entries'} ${span(first, head.number)}` : hits;
+  return {
+    text: `${clipped(title, 200)}: ${count(page.total, 'entry', 'entries')}`,
+    blocks: [
+      { type: 'header', text: plain(clip(title, 150)) },
+      context(isEmpty ? 'Nothing has been recorded yet.' : chain),
+      ...(inUtc ? [context(daysOfUtc)] : []),
+      ...page.rows.map((line) => section(sentence(line, links))),
+      ...turnBlocks(auditList, text, page),
+      ...(more ? [context('There are older ones: the export has all.')] : []),
+      ...(page.total > 0 ? [exports(text)] : []),
+      ...(isEmpty ? [] : [context(headText(head))]),
+    ],
+  };
+}
+
+/** Whoever notes it elsewhere can later show that nothing before it was changed. */
+const headText = ({ number, hash }: Shown['state']['head']): string =>
+  `Head of the chain: entry ${number}, \`${hash}\``;
+
+const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+
+function exports(text: string): KnownBlock {
+  const button = (format: 'csv' | 'json') => ({
+    type: 'button' as const,
+    action_id: exportActions[format],
+    text: plain(`Export ${format.toUpperCase()}`),
+    // Slack refuses a button whose value is empty
+    value: `=${text}`,
+  });
+  return { type: 'actions', elements: [button('csv'), button('json')] };
+}
+
+function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): string {
+  const { at, by, card, brand, content, channel, result, note } = entry;
+  const link = card && links.get(card);
+  const post = link ? `<${link}|post>` : 'post';
+  const name = brand && `*${clipped(brand.name, 150).replaceAll('*', '∗')}*`;
+  const { says, told } = deedOf(entry, { post, brand: name });
+  const aside = [
+    time(at),
+    `entry ${number}`,
+    ...(result && !told.includes(result) ? [escaped(result)] : []),
+    ...(note && !told.includes(note) ? [noteText(entry, clipped(note, 300))] : []),
+    ...(channel ? [isChannel(channel) ? place(channel) : 'directly'] : []),
+    ...(card ? [`card ${escaped(card)}`] : []),
+    ...(content ? [`content ${content.slice(0, 8)}…`] : []),
+  ];
+  return `${nameOf(by)} ${says}\n${aside.join('  ·  ')}`;
+}
+
+/** What Presscheck noted by itself, with its people, places and times as they are read; what people wrote stays as it is. */
+function noteText({ by, what }: AuditEntry, note: string): string {
+  if (by === 'presscheck') return note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, time);
+  return what === 'set' ? note.replace(idInNote, mentionOf) : note;
+}
+
+/** None that was cut. */
+const idInNote = /(?<=^rule: .*|^settings: in )\b[UWSCG][A-Z0-9]{2,}\b(?!…)/g;
+
+function mentionOf(id: string): string {
+  if (id.startsWith('S')) return userGroup(id);
+  return isChannel(id) ? place(id) : person(id);
+}
+
+function nameOf(by: string): string {
+  if (by === 'presscheck') return 'Presscheck';
+  return by === 'outside' ? 'The publishing service' : person(by);
+}

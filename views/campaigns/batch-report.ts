@@ -1,0 +1,198 @@
+/** The report of what somebody decided about several posts at once: what worked, what did not and why. */
+import type { Button, KnownBlock } from '@slack/types';
+import type { Barred, Panel } from '#src/approval/rule.ts';
+import { standingOf } from '#src/approval/rule.ts';
+import type { Batch, BatchItem, BatchProblem, BatchRefused } from '#src/campaigns/batch.ts';
+import { canBeTakenBack, isSettled } from '#src/campaigns/batch.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import type { Said } from '#views/kit/paged.ts';
+import { clipped, clock, count, mrkdwn, plain } from '#views/kit/text.ts';
+import { failureText, problemText } from '#views/posts/problems.ts';
+import { barredText, refusalText } from '#views/posts/refusals.ts';
+import { excerpt, linked, type Reader, sections, together, when } from './review-parts.ts';
+
+/** Why nothing was done with a post. `slash` and `reader` as in `refusalText`. */
+export function batchWhy(
+  refused: BatchRefused | Barred,
+  brand: string,
+  slash?: (name: string) => string,
+  reader?: string,
+): string {
+  switch (refused.why) {
+    case 'on schedule':
+      return 'It is on the schedule already.';
+    case 'outsider':
+    case 'guest':
+    case 'unknown':
+    case 'group_unavailable':
+    case 'own':
+    case 'not named':
+      return barredText(refused, brand);
+    default:
+      return refusalText(refused, slash, reader);
+  }
+}
+
+/** As mrkdwn. */
+function jobText(problem: BatchProblem): string {
+  switch (problem.code) {
+    case 'card_expired':
+      return 'Its card is gone: finished cards are removed after a while.';
+    case 'paused_since':
+      return 'It was frozen after you decided, so nothing was done with it. Decide again if it should still go out.';
+    case 'job_failed':
+      return clipped(`${failureText(problem.failure)} Nothing was done with it.`, 400);
+  }
+}
+
+type End = { is: 'worked' | 'failed' | 'under way' | 'taken back' | 'left out'; text: string };
+
+const heads = {
+  failed: 'Did not work',
+  'left out': 'Left out',
+  'under way': 'Under way',
+  'taken back': 'Taken back',
+  worked: 'Done',
+} as const;
+const became = { publish: 'published', approve: 'approved', reject: 'rejected', move: 'moved' } as const;
+const asked = ({ act }: Batch): string => (act.what === 'approve' && act.schedules ? 'schedule' : act.what);
+
+/** What came of the posts with which it worked: `2 posts scheduled, 1 published`. */
+function workedText({ act }: Batch, worked: readonly (Card | undefined)[]): string {
+  const byWord = Map.groupBy(worked, (card) => {
+    if (act.what !== 'approve') return became[act.what];
+    if (card?.state === 'review') return 'got your approval';
+    return act.schedules && (card?.state === 'scheduled' || card?.state === 'published')
+      ? card.state
+      : became.approve;
+  });
+  return [...byWord]
+    .map(([word, { length }], i) => `${i === 0 ? count(length, 'post') : length} ${word}`)
+    .join(', ');
+}
+
+export const undoAllAction = 'batch.undo';
+
+/** `batch.undoUntil`: until then its report offers to take back what has not gone out. */
+export function drawBatch(
+  batch: Batch,
+  posts: readonly Card[],
+  panel: Panel | undefined,
+  slackUrl: string,
+): Said {
+  const byId = new Map(posts.map((card) => [card.id, card]));
+  const rows = batch.items.map((item) => {
+    const card = byId.get(item.card);
+    return { item, card, end: endOf(batch, item, card, panel) };
+  });
+  const of = (is: End['is']) => rows.filter(({ end }) => end.is === is);
+  const worked = of('worked').map(({ card }) => card);
+  const [failed, goesOn] = [of('failed').length, of('under way').length];
+  const [back, left] = [of('taken back').length, of('left out').length];
+  const brand = posts[0]?.brand.name ?? '';
+  const summary = [
+    ...(worked.length > 0 ? [workedText(batch, worked)] : []),
+    ...(back > 0 ? [`${back} taken back`] : []),
+    ...(failed > 0 ? [`${failed} did not work`] : []),
+    ...(goesOn > 0 ? [`${goesOn} under way`] : []),
+    ...(left > 0 ? [`${left} left out`] : []),
+  ].join(', ');
+  const emoji = goesOn > 0 ? ':hourglass_flowing_sand:' : failed > 0 ? ':warning:' : ':white_check_mark:';
+  const what = `You asked to ${asked(batch)} ${count(rows.length - left, 'post')} of a campaign for ${clipped(brand, 150).replaceAll('*', '∗')}`;
+  return {
+    text: `${what}: ${summary}`,
+    blocks: [
+      { type: 'section', text: mrkdwn(`${emoji} *${summary}*\n${what}.`) },
+      ...undoAll(batch, posts),
+      ...(['failed', 'under way', 'taken back', 'worked', 'left out'] as const).flatMap((is) => {
+        const lines = together(
+          of(is).map(({ item, card, end }) => ({
+            post: `*${item.n}.* ${card ? named(card, { user: batch.by, slackUrl }) : 'A post'}`,
+            says: end.text,
+          })),
+        );
+        return lines.length > 0 ? sections([`*${heads[is]}*`, ...lines]) : [];
+      }),
+    ],
+  };
+}
+
+/** In one place for all, since their cards are drawn one after the other. */
+function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
+  const { id, undoUntil } = batch;
+  const held = posts.filter((card) => canBeTakenBack(batch, card)).length;
+  if (held === 0 || undoUntil === undefined) return [];
+  const until = clock(undoUntil);
+  const said = `*${count(held, 'post')} will be published at ${until}.* Until then *Undo all* takes back what has not gone out.`;
+  const button: Button = { type: 'button', action_id: undoAllAction, text: plain('Undo all'), value: id };
+  return [
+    { type: 'section', text: mrkdwn(said) },
+    { type: 'actions', elements: [button] },
+  ];
+}
+
+/** What came of `Undo all`; `why`: what was refused, and why, as mrkdwn. */
+export function undoneAll(taken: number, { n, why }: { n: number; why: string }): string {
+  const back = `Taken back: ${count(taken, 'post')}.`;
+  if (n === 0) return taken > 0 ? back : nothingToUndo;
+  return `${taken > 0 ? back : 'Nothing was taken back.'} ${count(n, 'post')} could not be: ${why}`;
+}
+
+export const nothingToUndo = 'Nothing is left to take back. The report shows what came of each post.';
+
+function named(card: Card, reader: Reader): string {
+  const words = excerpt(card, 70);
+  return linked(card, words, reader) ?? words;
+}
+
+function endOf(batch: Batch, item: BatchItem, card: Card | undefined, panel: Panel | undefined): End {
+  const { result } = item;
+  if (!result) return { is: 'under way', text: 'its turn comes' };
+  if ('refused' in result)
+    return {
+      is: result.left ? 'left out' : 'failed',
+      text: result.problem ? jobText(result.problem) : result.refused,
+    };
+  if (!card) return { is: 'worked', text: 'done; its card was put away since' };
+  if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
+  if (isTakenBack(card)) return { is: 'taken back', text: `${waiting(panel)}, ${planned(card)}` };
+  if (card.problem) return { is: 'failed', text: clipped(problemText(card.problem), 400) };
+  return { is: 'worked', text: ended(card, panel, batch.by) };
+}
+
+function underWay(card: Card, batch: Batch): string {
+  if (canBeTakenBack(batch, card)) return 'waits to be published';
+  return card.pending ? 'being sent to the service' : 'being published';
+}
+
+function ended(card: Card, panel: Panel | undefined, by: string): string {
+  switch (card.state) {
+    case 'published':
+      return 'published';
+    case 'scheduled':
+      return `scheduled for ${when(card)}`;
+    case 'rejected':
+      return 'rejected';
+    case 'review':
+      return waits(card, panel, by);
+    default:
+      return `${card.state} by now`;
+  }
+}
+
+const waiting = (panel: Panel | undefined): string => (panel ? 'waits for approval' : 'ready for review');
+
+const isTakenBack = ({ history }: Card): boolean =>
+  history.findLast(({ what }) => what !== 'asked')?.what === 'taken back';
+
+/** Nobody redraws it for what others do later, so that what it says of an approval of `by` stays true. */
+function waits(card: Card, panel: Panel | undefined, by: string): string {
+  const { given = [], needed } = (panel && standingOf(card, panel)) ?? {};
+  const far = needed === undefined ? undefined : `${Math.min(given.length, needed)} of ${needed}`;
+  if (given.some((one) => one.by === by))
+    return `got your approval${far ? ` (${far})` : ''}, ${planned(card)}`;
+  return `${waiting(panel)}, ${planned(card)}${far ? `, ${far} approvals` : ''}`;
+}
+
+const planned = (card: Card): string => (timeOf(card) ? `planned for ${when(card)}` : when(card));

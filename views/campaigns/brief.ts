@@ -1,0 +1,61 @@
+/** A brief for a campaign from what was said in a thread. Pure. */
+import { longestText } from '#src/platform/publishing-api/request.ts';
+import { number } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
+import { count, plural } from '#views/kit/text.ts';
+import { messageCut } from '#views/posts/refusals.ts';
+
+/** What somebody said, in plain words. */
+export interface Line {
+  who: string;
+  words: string;
+}
+
+/** `remarks`: what was cut, which shows as an ellipsis, and what was left out, a sentence each. */
+interface Brief {
+  text: string;
+  remarks: string[];
+}
+
+/** Of each message where not all fit whole, so that one long message does not take the place of all others. */
+const longest = 1_000;
+
+/**
+ * Who said what, a line each, from the first on; at most `longestText` characters. `more`: Slack has
+ * messages that are not in `thread`.
+ */
+export function briefFrom(thread: readonly Line[], more: boolean): Brief {
+  const [only, second] = thread;
+  if (only && !second && !more) {
+    const { length } = only.words;
+    const remarks = length > longestText ? [messageCut(length, 'a brief', longestText)] : [];
+    return { text: clip(only.words, longestText), remarks };
+  }
+  const whole = linesOf(thread, Number.POSITIVE_INFINITY);
+  if (whole.join('\n').length <= longestText)
+    return { text: whole.join('\n'), remarks: more ? [laterLeftOut] : [] };
+  let room = longestText + 1;
+  const taken = linesOf(thread, longest).filter((line) => {
+    room -= line.length + 1;
+    return room >= 0;
+  });
+  const cut = thread.slice(0, taken.length).filter(({ words }) => words.length > longest).length;
+  const left = thread.length - taken.length;
+  return {
+    text: taken.join('\n'),
+    remarks: [
+      ...(cut > 0 ? [`${count(cut, 'message')} cut after ${number(longest)} characters.`] : []),
+      ...(more ? [laterLeftOut] : left > 0 ? [leftOut(left)] : []),
+    ],
+  };
+}
+
+const linesOf = (thread: readonly Line[], most: number): string[] =>
+  thread.map(({ who, words }) => `${who}: ${clip(words, most)}`);
+
+const laterLeftOut = 'The thread is longer: its later messages were left out.';
+const leftOut = (n: number): string =>
+  plural(n, {
+    one: 'The last message was left out.',
+    other: `The last ${count(n, 'message')} were left out.`,
+  });

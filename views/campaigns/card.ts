@@ -1,0 +1,118 @@
+/** The card of a campaign: its progress, and one line for each post. The posts themselves hang below it. */
+import type { KnownBlock } from '@slack/types';
+import type { Card } from '#src/posts/card/card.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { clipped, count, label, literal, messageLink, mrkdwn, person, plain } from '#views/kit/text.ts';
+import { asideBlocks, type Drawing, type DrawOptions, namedLine, profileList } from '#views/posts/card.ts';
+import { cardButtons } from '#views/posts/card-buttons.ts';
+import { stateLine } from '#views/posts/card-state.ts';
+import { problemText } from '#views/posts/problems.ts';
+import { reviewActions } from './review.ts';
+
+const barLength = 20;
+
+export function drawCampaign(
+  campaign: Card,
+  posts: Card[],
+  options: Pick<DrawOptions, 'aside' | 'mentions'>,
+): Drawing {
+  const { request } = campaign;
+  if (request?.kind !== 'campaign') throw new Error(`card ${campaign.id} is no campaign`);
+  const title = `Campaign for ${campaign.brand.name}`;
+  const { emoji, text } = headline(campaign, posts, request.posts);
+  return {
+    text: `${clipped(title, 1_000)}: ${text}`,
+    blocks: [
+      ...(options.aside ? asideBlocks(campaign) : []),
+      { type: 'header', text: plain(clip(title, slack.headerText)) },
+      { type: 'section', text: mrkdwn([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')) },
+      {
+        type: 'rich_text',
+        elements: [
+          { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(request.brief), 500) }] },
+        ],
+      },
+      ...progressBlocks(campaign, posts, request.posts),
+      {
+        type: 'context',
+        elements: [
+          mrkdwn(
+            [
+              [
+                `Requested by ${person(campaign.author)}`,
+                `${count(request.posts, 'post')} over ${count(request.days, 'day')}`,
+                ...(request.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
+                ...(request.objective ? [`objective: ${label(request.objective).toLowerCase()}`] : []),
+              ].join(', '),
+              ...(campaign.content.profiles.length > 0 ? [`:arrow_right: ${profileList(campaign)}`] : []),
+            ].join('\n'),
+          ),
+        ],
+      },
+      ...(campaign.problem
+        ? [
+            {
+              type: 'section' as const,
+              text: mrkdwn(`:warning: ${clipped(problemText(campaign.problem), 1_500)}`),
+            },
+          ]
+        : []),
+      ...reviewBlocks(campaign),
+      // a campaign has no time of its own that a button could state
+      ...cardButtons(campaign, { clock: { now: Date.parse(campaign.updatedAt), zone: 'UTC' } }),
+    ],
+  };
+}
+
+/** As soon as there is a post to look at. */
+export function reviewBlocks({ id, posts }: Card): KnownBlock[] {
+  if (posts.length === 0) return [];
+  const text = plain('Review campaign');
+  return [
+    { type: 'actions', elements: [{ type: 'button', action_id: reviewActions.open, text, value: id }] },
+  ];
+}
+
+function headline(campaign: Card, posts: Card[], wanted: number): { emoji: string; text: string } {
+  if (campaign.state === 'generating')
+    return {
+      emoji: ':sparkles:',
+      text: `*Generating…* ${written(posts)} of ${count(wanted, 'post')} written`,
+    };
+  if (campaign.state !== 'review') return stateLine(campaign);
+  const waiting = posts.filter((post) => post.state === 'review').length;
+  const wrong = posts.filter((post) => post.state === 'failed' || post.state === 'outcome unknown').length;
+  const look = `${count(wrong, 'post')} to look at`;
+  if (waiting > 0)
+    return {
+      emoji: ':eyes:',
+      text: `*${count(waiting, 'post')} to review*${wrong > 0 ? `, ${look}` : ''}, in the thread below`,
+    };
+  return wrong > 0
+    ? { emoji: ':warning:', text: `*${look}*, in the thread below` }
+    : { emoji: ':white_check_mark:', text: '*Every post is decided*' };
+}
+
+function written(posts: Card[]): number {
+  return posts.filter((post) => post.state !== 'generating').length;
+}
+
+function progressBlocks(campaign: Card, posts: Card[], wanted: number): KnownBlock[] {
+  if (campaign.state !== 'generating' && campaign.state !== 'review') return [];
+  const done = Math.min(barLength, Math.round((barLength * written(posts)) / wanted));
+  const bar = `${'▰'.repeat(done)}${'▱'.repeat(barLength - done)}`;
+  const lines = Array.from({ length: Math.max(wanted, posts.length) }, (_, i) => postLine(posts[i], i + 1));
+  return [
+    ...(campaign.state === 'generating'
+      ? [{ type: 'section' as const, text: mrkdwn(`${bar}  ${written(posts)}/${wanted}`) }]
+      : []),
+    { type: 'section', text: mrkdwn(clip(lines.join('\n'), slack.sectionText)) },
+  ];
+}
+
+function postLine(post: Card | undefined, n: number): string {
+  if (!post) return `:black_square_button: ${n}. Not written yet`;
+  const first = post.content.caption.split('\n')[0] ?? '';
+  const words = clipped(first, 60);
+  return `${stateLine(post).emoji} ${n}. ${words || 'Being written…'}`;
+}

@@ -1,0 +1,98 @@
+/** `/campaign`: several posts that the service writes from one brief. */
+import type { ModalView } from '@slack/types';
+import {
+  type CampaignRequest,
+  campaignRequestSchema,
+  limits,
+  type Named,
+  objectives,
+} from '#src/platform/publishing-api/request.ts';
+import { chosenBrand, notOffered, present, wrongLength } from '#views/kit/checks.ts';
+import { block, brandField, enumField, numberField } from '#views/kit/fields.ts';
+import type { Reach } from '#views/kit/links.ts';
+import { longTextFields, readLongText } from '#views/kit/long-text.ts';
+import {
+  contextOf,
+  fieldsOf,
+  type ModalContext,
+  type Read,
+  type Submitted,
+  wholeNumber,
+} from '#views/kit/parse.ts';
+import { plain } from '#views/kit/text.ts';
+import { generationFields, readGeneration } from '#views/posts/generation-fields.ts';
+import { channelFields, sourceBlocks } from '#views/posts/origin-fields.ts';
+
+/** The contract's defaults (`service-api.md`, Limits). */
+const defaults = { days: 7, posts: 7 } as const;
+
+export const campaignModal = {
+  id: 'campaign',
+
+  render(context: ModalContext, brief: string, profiles: readonly Named[] = []): ModalView {
+    return {
+      type: 'modal',
+      callback_id: 'campaign',
+      title: plain('New campaign'),
+      submit: plain('Generate'),
+      close: plain('Cancel'),
+      private_metadata: JSON.stringify(context),
+      blocks: [
+        ...sourceBlocks(context),
+        ...channelFields(context),
+        brandField(context.brand),
+        ...longTextFields(block.brief, 'Brief', brief, {
+          hint: `What the campaign is about, in ${limits.brief} characters or more.`,
+          placeholder: 'Opening week of the new shop in Porto',
+        }),
+        enumField(block.objective, 'Objective', objectives),
+        numberField(block.days, 'Days', 1, limits.campaignDays, defaults.days),
+        numberField(block.posts, 'Posts', 1, limits.campaignPosts, defaults.posts),
+        ...generationFields(context, profiles, {
+          posts: 'posts',
+          length: 'Length of each post',
+          images: 'Images per post',
+          hint: `One on a line, at most ${limits.campaignReferences}. Used only when there are images.`,
+          most: limits.campaignReferences,
+        }),
+      ],
+    };
+  },
+
+  read(view: Submitted, _now: number, reach: Reach): Read<CampaignRequest> {
+    const fields = fieldsOf(view);
+    const { brand: loaded, source } = contextOf(view);
+    const { brand, wrong } = chosenBrand(fields, loaded);
+    const brief = readLongText(fields, block.brief);
+    const objective = fields.choice(block.objective);
+    const days = wholeNumber(fields.text(block.days), 1, limits.campaignDays);
+    const posts = wholeNumber(fields.text(block.posts), 1, limits.campaignPosts);
+    const { wrong: wrongGeneration, entered } = readGeneration(
+      fields,
+      brand,
+      reach,
+      limits.campaignReferences,
+    );
+    const errors = present(fields, {
+      [block.brand]: wrong,
+      [block.brief]: wrongLength(brief, limits.brief),
+      [block.objective]: notOffered(objective, objectives),
+      [block.days]: 'wrong' in days ? days.wrong : undefined,
+      [block.posts]: 'wrong' in posts ? posts.wrong : undefined,
+      ...wrongGeneration,
+    });
+    if (errors || !brand || 'wrong' in days || 'wrong' in posts) return { errors: errors ?? {} };
+    return {
+      value: campaignRequestSchema.parse({
+        kind: 'campaign',
+        brand,
+        brief,
+        objective: objective?.id,
+        days: days.value,
+        posts: posts.value,
+        ...entered,
+        source,
+      }),
+    };
+  },
+};

@@ -1,0 +1,233 @@
+/** What stands between the choice of several posts and what is done: exactly what comes of each post. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { BatchAct, Comes } from '#src/campaigns/batch.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { approvalsFor, timeOf } from '#src/posts/card/content.ts';
+import { block, textField } from '#views/kit/fields.ts';
+import { isSameHere, momentThere, type Zones } from '#views/kit/moment.ts';
+import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { count, escaped, mrkdwn, plain, plural, time } from '#views/kit/text.ts';
+import { undoText } from '#views/posts/card-questions.ts';
+import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
+import { briefWarnings } from '#views/posts/warnings.ts';
+import { excerpt, sections, together, when, where } from './review-parts.ts';
+
+/** A post that was chosen, and its new time (epoch seconds, which are short). */
+const itemSchema = z.object({ chosen: chosenSchema, to: z.int().optional() });
+
+const contextSchema = z.object({
+  /** The card of the campaign. */
+  card: z.string(),
+  act: z.enum(['publish', 'approve', 'reject', 'move']),
+  /** Approved where no rule asks for it. */
+  schedules: z.boolean().optional(),
+  items: z.array(itemSchema),
+  /** What was said to become of them, a digit each. */
+  said: z.string(),
+  /** What nothing can be done with: the report says so too. */
+  left: z.array(chosenSchema),
+  /** Chosen in the list, and given no new time: they stay chosen. */
+  others: z.array(chosenSchema).optional(),
+});
+type Context = z.infer<typeof contextSchema>;
+
+/** What was found of one chosen post. */
+export interface Checked {
+  chosen: Chosen;
+  /** Absent: it is no longer known. */
+  card?: Card | undefined;
+  /** Its new time (UTC). */
+  to?: string | undefined;
+  /** `refused`: why it is left out, as mrkdwn; `changed`: it is no longer what they chose. */
+  found: { comes: Comes } | { refused: string; changed?: true };
+}
+
+const asks: Record<Context['act'], string> = {
+  publish: 'Publish',
+  approve: 'Approve',
+  reject: 'Reject',
+  move: 'Move',
+};
+
+type Asking = Pick<Context, 'act' | 'schedules'>;
+
+/** The question, and the button that answers it. */
+function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title: string; ask: string } {
+  const posts = count(doable.length, 'post');
+  const some = (comes: Comes): boolean =>
+    doable.some(({ found }) => 'comes' in found && found.comes === comes);
+  if (act === 'move' && doable.some(isPutOnSchedule))
+    return { title: 'Move and schedule', ask: `Move & schedule ${posts}` };
+  // with the number it is longer than a button may be
+  if (schedules && some('published')) return { title: 'Schedule and publish', ask: 'Schedule & publish' };
+  const ask = `${schedules ? 'Schedule' : asks[act]} ${posts}`;
+  return { title: ask, ask };
+}
+
+/** Where none has a time, all are published: that is asked then. */
+function asked({ act, schedules }: Asking, doable: readonly Checked[]): Asking {
+  if (!schedules) return { act };
+  const all = doable.every(({ found }) => 'comes' in found && found.comes === 'published');
+  return all ? { act: 'publish' } : { act, schedules };
+}
+
+export const batchCheck = {
+  id: 'campaign.review.check',
+
+  /** `undoForMs`: how long a publish can be taken back. */
+  render(
+    campaign: Card,
+    wish: Asking,
+    checked: readonly Checked[],
+    { undoForMs, zones, others = [] }: { undoForMs: number; zones: Zones; others?: readonly Chosen[] },
+  ): ModalView {
+    const doable = checked.filter(({ found }) => 'comes' in found);
+    const { act, schedules } = asked(wish, doable);
+    const { title, ask } = askOf({ act, schedules }, doable);
+    const items = doable.map(({ chosen, to }) => ({
+      chosen,
+      ...(to !== undefined && { to: Math.floor(Date.parse(to) / 1_000) }),
+    }));
+    const left = checked.flatMap(({ chosen, found }) => ('refused' in found ? [chosen] : []));
+    return {
+      type: 'modal',
+      callback_id: batchCheck.id,
+      private_metadata: JSON.stringify(
+        z.encode(contextSchema, {
+          ...{ card: campaign.id, act, schedules, items, said: saidOf(doable), left },
+          ...(others.length > 0 && { others: [...others] }),
+        }),
+      ),
+      title: plain(doable.length > 0 ? `${title}?` : 'Nothing can be done'),
+      ...(doable.length > 0 && { submit: plain(ask) }),
+      close: plain('Back'),
+      blocks: [
+        ...groups.flatMap(([comes, head]) => {
+          const rows = doable.filter(({ found }) => 'comes' in found && found.comes === comes);
+          const said = () => section(head(rows.length, undoForMs));
+          return rows.length > 0 ? [said(), ...rows.map((row) => rowOf(row, comes, zones))] : [];
+        }),
+        ...leftOut(checked),
+        ...(act === 'reject' && doable.length > 0
+          ? [
+              textField(block.reason, 'Reason', {
+                lines: true,
+                hint: 'Everyone in the channel sees it on each card. The drafts stay in the service.',
+              }),
+            ]
+          : []),
+      ],
+    };
+  },
+
+  contextOf: (view: { private_metadata: string }): Context =>
+    contextSchema.parse(JSON.parse(view.private_metadata)),
+
+  read(view: Submitted): Read<Omit<Context, 'act' | 'schedules'> & { act: BatchAct }> {
+    const { act, schedules, ...context } = this.contextOf(view);
+    if (act === 'approve') return { value: { ...context, act: { what: act, schedules } } };
+    if (act !== 'reject') return { value: { ...context, act: { what: act } } };
+    const reason = fieldsOf(view).text(block.reason);
+    return reason === ''
+      ? { errors: { [block.reason]: 'Say in a few words why.' } }
+      : { value: { ...context, act: { what: 'reject', reason } } };
+  },
+};
+
+/** Where no rule holds, a new time puts a post on the schedule. */
+const isPutOnSchedule = ({ card, found }: Checked): boolean =>
+  'comes' in found && found.comes === 'scheduled' && card?.state !== 'scheduled';
+
+/** False: something else would become of a post than what the person was shown; less is no surprise. */
+export function isAsSaid(said: string, checked: readonly Checked[]): boolean {
+  return checked.every((one, i) => 'refused' in one.found || saidOf([one]) === said[i]);
+}
+
+const saidOf = (checked: readonly Checked[]): string =>
+  checked
+    .map(({ found }) => groups.findIndex(([comes]) => 'comes' in found && found.comes === comes))
+    .join('');
+
+/** The person read why before they confirmed. It stands under *Left out*. */
+export const wasLeftOut = 'as you saw before you confirmed';
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+const are = (n: number): string => count(n, 'post is', 'posts are');
+
+const groups: [Comes, (n: number, undoForMs: number) => string][] = [
+  [
+    'published',
+    (n, undoForMs) =>
+      `:rocket: *${are(n)} published at once*, for everyone to see${undoText(undoForMs, 'in the direct message that you get', 'Undo all')}`,
+  ],
+  [
+    'scheduled',
+    (n) =>
+      `:calendar: *${are(n)} scheduled*: the service publishes ${plural(n, { one: 'it', other: 'them' })} then`,
+  ],
+  [
+    'approval',
+    (n) =>
+      `:ballot_box_with_check: *${count(n, 'post gets', 'posts get')} your approval*, and ${plural(n, { one: 'waits', other: 'wait' })} for more`,
+  ],
+  [
+    'planned',
+    (n) =>
+      `:clock9: *${count(n, 'post gets', 'posts get')} a new time*, and ${plural(n, { one: 'goes', other: 'go' })} out only once approved`,
+  ],
+  ['rejected', (n) => `:no_entry: *${are(n)} rejected*`],
+  [
+    'in vain',
+    (n) =>
+      `:no_entry_sign: *${count(n, 'post gets', 'posts get')} your approval, and cannot go out*: the rule asks for more approvals than people may give`,
+  ],
+];
+
+function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): KnownBlock {
+  if (!card) return section(`*${chosen.n}.*`);
+  const was = timeOf(card);
+  const now = to ? `${was ? `${time(was)} → ` : ''}*${time(to)}*` : when(card);
+  const at = Date.parse(to ?? was ?? '');
+  const isThere = comes !== 'published' && at > 0 && !isSameHere(at, zones);
+  const warning = comes === 'rejected' ? '' : briefWarnings(to ? { ...card, wantedAt: to } : card).join(' ');
+  const given = comes === 'planned' ? approvalsFor(card).length : 0;
+  return section(
+    [
+      `*${chosen.n}.* ${excerpt(card, 120)}`,
+      `:arrow_right: ${where(card)}`,
+      ...(comes === 'published' ? dropped(was) : [`:calendar: ${now}`]),
+      ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
+      ...(given > 0
+        ? [
+            `:warning: *${count(given, 'approval')}* for the time before ${plural(given, { one: 'becomes', other: 'become' })} void`,
+          ]
+        : []),
+      ...(warning ? [`:warning: ${warning}`] : []),
+    ].join('\n'),
+  );
+}
+
+const dropped = (was: string | undefined): string[] =>
+  was ? [`:warning: Its planned time, ${time(was)}, will be dropped`] : [];
+
+function leftOut(checked: readonly Checked[]): KnownBlock[] {
+  const rows = checked
+    .flatMap(({ chosen, card, found }) =>
+      'refused' in found ? [{ n: chosen.n, card, refused: found.refused }] : [],
+    )
+    .sort((a, b) => a.n - b.n);
+  if (rows.length === 0) return [];
+  return [
+    ...(rows.length < checked.length ? [{ type: 'divider' as const }] : []),
+    section(`:warning: *${count(rows.length, 'post')} left out*`),
+    ...sections(
+      together(
+        rows.map(({ n, card, refused }) => ({
+          post: `*${n}.* ${card ? excerpt(card, 60) : 'A post'}`,
+          says: refused,
+        })),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,129 @@
+/** What the modals and the report of a campaign review say of one post. */
+import type { KnownBlock } from '@slack/types';
+import { type Panel, type Review, reviewOf } from '#src/approval/rule.ts';
+import { networkShown } from '#src/platform/publishing-api/networks.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { slack } from '#views/kit/limits.ts';
+import { clockText } from '#views/kit/moment.ts';
+import { clipped, count, messageAddress, messageLink, mrkdwn, person, time } from '#views/kit/text.ts';
+import { cityOf } from '#views/kit/zone-names.ts';
+import { problemText } from '#views/posts/problems.ts';
+import { whoMay } from '#views/posts/refusals.ts';
+import { warningLines } from '#views/posts/warnings.ts';
+
+/** The beginning of the caption on one line, escaped. */
+export function excerpt({ content, state }: Card, max: number): string {
+  const line = content.caption.replaceAll(/\s+/g, ' ').trim();
+  if (line === '') return state === 'generating' ? 'Being written…' : 'No caption';
+  return clipped(line, max);
+}
+
+/** Who reads it, and the address of the workspace in Slack; empty when it cannot be read. */
+export interface Reader {
+  user: string;
+  slackUrl: string;
+}
+
+/** A link to the card's message; `undefined` where this person cannot see that. */
+export function linked(
+  { message, author }: Card,
+  words: string,
+  { user, slackUrl }: Reader,
+): string | undefined {
+  if (!message || slackUrl === '' || (message.aside && author !== user)) return undefined;
+  const address = messageAddress(slackUrl, message);
+  return address.length > slack.linkUrl ? undefined : messageLink(address, words);
+}
+
+const profilesNamed = 3;
+
+export function where(card: Card): string {
+  const names = card.content.profiles.map(({ name }) => clipped(name, 60));
+  if (names.length === 0) return card.profilesUnknown ? 'profiles as in the service' : 'no social profile';
+  const rest = card.content.profiles.slice(profilesNamed);
+  if (rest.length === 0) return names.join(', ');
+  const networks = [...new Set(rest.flatMap(({ name }) => networkShown(name) ?? []))];
+  const on = networks.length > 0 ? ` on ${networks.map((name) => clipped(name, 35)).join(', ')}` : '';
+  return `${names.slice(0, profilesNamed).join(', ')} and ${rest.length} more${on}`;
+}
+
+export function when(card: Card): string {
+  const at = timeOf(card);
+  return at ? time(at) : 'no time set';
+}
+
+const approversNamed = 5;
+
+const warningsShown = 3;
+
+/** What keeps a post from going out, or may, a line each. */
+export function stops(card: Card, panel: Panel | undefined, now: number): string[] {
+  if (card.pending || !waiting.has(card.state)) return [];
+  const warnings = warningLines(card);
+  const more = warnings.length - warningsShown;
+  return [
+    ...warnings.slice(0, warningsShown),
+    ...(more > 0 ? [`:warning: ${count(more, 'more warning')} on its card`] : []),
+    ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
+    ...(panel && card.state === 'review' ? [approvalText(reviewOf(card, panel, now))] : []),
+  ];
+}
+
+const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
+
+function approvalText({ panel, standing, late }: Review): string {
+  const { given, needed, open, complete } = standing;
+  if (late) return ':alarm_clock: Approved, but its time has passed: publish it on its card, or move it';
+  if (complete) return ':ballot_box_with_check: Has all approvals';
+  if (needed === undefined)
+    return `:no_entry_sign: ${panel.people.length === 0 ? whoMay(panel, { nobody: 'Nobody can approve it' }) : 'Cannot get all approvals that its rule asks for'}`;
+  const names = open.slice(0, approversNamed).map(person);
+  const more = open.length > approversNamed ? ` or ${open.length - approversNamed} more` : '';
+  return `:ballot_box_with_check: ${given.length} of ${needed} approvals, waits for ${names.join(', ')}${more}`;
+}
+
+/** A few words stand beside each post. */
+const shortWords = 60;
+
+/** A line for each post with what is said of it; what takes longer and is said of several stands once, below them. */
+export function together(rows: readonly { post: string; says: string }[]): string[] {
+  return [...Map.groupBy(rows, ({ says }) => says)].flatMap(([says, posts]) =>
+    posts.length === 1 || says.length <= shortWords
+      ? posts.map(({ post }) => `${post}  ·  ${says}`)
+      : [...posts.map(({ post }) => post), ...says.split('\n').map((line) => `>${line}`)],
+  );
+}
+
+/** Lines in as few sections as Slack takes; each line has to fit into one. */
+export function sections(lines: readonly string[]): KnownBlock[] {
+  const texts: string[] = [];
+  for (const line of lines) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + 1 + line.length <= slack.sectionText)
+      texts[texts.length - 1] = `${last}\n${line}`;
+    else texts.push(line);
+  }
+  return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }));
+}
+
+/** What is said at the fields of the review, and beside a post that cannot be moved. */
+export const reviewWrong = {
+  noneChosen: 'Choose at least one post above.',
+  tooMany: (allowed: number, chosen: number): string => `At most ${allowed} at once; you chose ${chosen}.`,
+  noWish: 'Choose what to do.',
+  noTime: 'Give at least one post another time.',
+  changed:
+    'This post was changed after what you saw was drawn. *Back* leads to it as it is now: look at it, then choose it again.',
+  nothingToMove: 'It has no time to move: set a new one.',
+  /** `at`: the time that it has (epoch ms). */
+  clocks(why: 'skipped' | 'repeated', at: number, zone: string): string {
+    const clock = clockText(at, zone);
+    const city = cityOf(zone);
+    const because =
+      why === 'skipped'
+        ? `On the day that you move it to, the clocks in ${city} go forward and skip ${clock}.`
+        : `On the day that you move it to, the clocks in ${city} go back and show ${clock} twice.`;
+    return `${because} Choose its time with *Set a new time for each*.`;
+  },
+};

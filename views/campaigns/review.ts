@@ -1,0 +1,250 @@
+/** The modal that shows all posts of a campaign, page by page, to choose some and say what to do with them. */
+import type { Checkboxes, KnownBlock, ModalView, Option } from '@slack/types';
+import { z } from 'zod';
+import type { Panel } from '#src/approval/rule.ts';
+import { isDecidable } from '#src/campaigns/batch.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import { readingModal } from '#views/kit/loading-modal.ts';
+import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
+import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
+import { clipped, count, mrkdwn, plain, plural } from '#views/kit/text.ts';
+import { frozenBlock } from '#views/pause/pause.ts';
+import { listedLine } from '#views/posts/card-state.ts';
+import { type Chosen, chosenSchema, seenKept } from '#views/posts/chosen.ts';
+import { excerpt, linked, type Reader, stops, when, where } from './review-parts.ts';
+
+/** The button of the campaign's card, the modal, and the name of its pages. */
+export const reviewList = 'campaign.review';
+
+export const reviewActions = {
+  open: reviewList,
+  /** The checkbox of a post. */
+  choose: 'campaign.review.choose',
+  chooseWaiting: 'campaign.review.choose-waiting',
+  chooseNone: 'campaign.review.choose-none',
+  refresh: 'campaign.review.refresh',
+} as const;
+
+export const reviewOnPage = 10;
+const captionShown = 160;
+
+const contextSchema = z.object({
+  /** The card of the campaign. */
+  card: z.string(),
+  page: z.int(),
+  /** Counts the drawings: another one has other checkboxes, so that Slack shows what is chosen and not what was. */
+  draw: z.int(),
+  /** On the other pages. */
+  chosen: z.array(chosenSchema),
+});
+
+/** What can be done with what is chosen. */
+const wishes = ['publish', 'approve', 'reject', 'shift', 'times'] as const;
+export type Wish = (typeof wishes)[number];
+
+const wishBlock = 'wish';
+const postBlock = /^post\.(\d+)\./;
+
+const title = plain('Review campaign');
+
+interface Shown {
+  campaign: Card;
+  /** In the order in which they are shown. */
+  posts: readonly { card: Card; n: number }[];
+  panel: Panel | undefined;
+  frozen: Freeze | undefined;
+  page: number;
+  draw: number;
+  chosen: readonly Chosen[];
+  reader: Reader;
+  /** Epoch ms. */
+  now: number;
+}
+
+export const reviewModal = {
+  id: reviewList,
+
+  /** While the posts are read. */
+  reading(campaign: Card): ModalView {
+    const view = readingModal(title, 'Reading the posts…');
+    const context = { card: campaign.id, page: 0, draw: 0, chosen: [] };
+    return { ...view, callback_id: reviewList, private_metadata: JSON.stringify(context) };
+  },
+
+  render({ campaign, posts, panel, frozen, page: wanted, draw, chosen, reader, now }: Shown): ModalView {
+    const page = pageOf(posts, wanted, reviewOnPage);
+    const here = new Set(page.rows.map(({ n }) => n));
+    const elsewhere = chosen.filter(({ n }) => !here.has(n));
+    const decidable = posts.filter(({ card }) => isDecidable(card)).length;
+    return {
+      type: 'modal',
+      callback_id: reviewList,
+      private_metadata: JSON.stringify(
+        z.encode(contextSchema, { card: campaign.id, page: page.page, draw, chosen: elsewhere }),
+      ),
+      title,
+      ...(decidable > 0 && { submit: plain('Continue') }),
+      close: plain('Close'),
+      blocks: [
+        { type: 'section', text: mrkdwn(summary(campaign, posts)) },
+        ...(frozen ? [frozenBlock(frozen)] : []),
+        toolBlock(posts, draw),
+        ...page.rows.flatMap((row) => postBlocks(row, { panel, draw, chosen, reader, now })),
+        ...turnBlocks(reviewList, campaign.id, page),
+        { type: 'divider' },
+        ...(elsewhere.length > 0 ? [elsewhereBlock(elsewhere.length, page)] : []),
+        ...(decidable > 0 ? [wishField(posts, panel)] : []),
+      ],
+    };
+  },
+
+  contextOf(view: { private_metadata: string }): z.infer<typeof contextSchema> {
+    return contextSchema.parse(JSON.parse(view.private_metadata));
+  },
+
+  /** Everything that is chosen, on this page as it was drawn and on the others. */
+  chosenIn(view: Submitted): Chosen[] {
+    const values = z.record(z.string(), z.unknown()).parse(view.state.values);
+    const fields = fieldsOf(view);
+    const here = Object.keys(values).flatMap((block) => {
+      const n = Number(postBlock.exec(block)?.[1]);
+      return n > 0 ? fields.choices(block).map(({ id }) => ({ n, seen: id.slice(0, seenKept) })) : [];
+    });
+    return [...this.contextOf(view).chosen, ...here].sort((a, b) => a.n - b.n);
+  },
+
+  /** What to do with it; an error at its field. */
+  wishIn(view: Submitted): Wish | undefined {
+    const id = fieldsOf(view).choice(wishBlock)?.id;
+    return wishes.find((one) => one === id);
+  },
+
+  wrong: (text: string): Record<string, string> => ({ [wishBlock]: text }),
+};
+
+/** What waits for a decision can be chosen with one press. */
+export const isWaiting = ({ state, pending }: Card): boolean => state === 'review' && !pending;
+
+function summary(campaign: Card, posts: Shown['posts']): string {
+  const wanted = campaign.request?.kind === 'campaign' ? campaign.request.posts : posts.length;
+  const of = (fits: (card: Card) => boolean): number => posts.filter(({ card }) => fits(card)).length;
+  const counts: [number, string][] = [
+    [of(isWaiting), 'to review'],
+    [of(({ state }) => state === 'changes requested'), 'sent back'],
+    [of(({ state }) => state === 'scheduled'), 'scheduled'],
+    [of(({ state }) => state === 'published'), 'published'],
+    [of(({ state }) => state === 'rejected'), 'rejected'],
+    [of(({ state }) => state === 'failed' || state === 'outcome unknown'), 'failed or unknown'],
+    [of(({ state }) => state === 'generating'), 'being written'],
+  ];
+  const told = counts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : []));
+  const missing = campaign.state === 'generating' ? wanted - posts.length : 0;
+  return [
+    `*${count(posts.length, 'post')} for ${clipped(campaign.brand.name, 150).replaceAll('*', '∗')}*`,
+    ...told,
+    ...(missing > 0 ? [`${missing} not written yet: press *Refresh* to see what came`] : []),
+  ].join('  ·  ');
+}
+
+function toolBlock(posts: Shown['posts'], draw: number): KnownBlock {
+  const waiting = posts.filter(({ card }) => isWaiting(card)).length;
+  const button = (action_id: string, text: string) => ({
+    type: 'button' as const,
+    action_id,
+    text: plain(text),
+  });
+  return {
+    type: 'actions',
+    block_id: `tools.${draw}`,
+    elements: [
+      ...(waiting > 0 ? [button(reviewActions.chooseWaiting, chooseText(waiting))] : []),
+      ...(posts.some(({ card }) => isDecidable(card))
+        ? [button(reviewActions.chooseNone, 'Choose none')]
+        : []),
+      button(reviewActions.refresh, 'Refresh'),
+    ],
+  };
+}
+
+const chooseText = (waiting: number): string =>
+  plural(waiting, { one: 'Choose the one to review', other: `Choose all ${waiting} to review` });
+
+function postBlocks(
+  { card, n }: Shown['posts'][number],
+  { panel, draw, chosen, reader, now }: Pick<Shown, 'panel' | 'draw' | 'chosen' | 'reader' | 'now'>,
+): KnownBlock[] {
+  const link = linked(card, 'Open the card', reader);
+  const { emoji, text } = listedLine(card, link !== undefined);
+  // what it was planned for is true neither of a post that is out nor of one that was rejected
+  const isOut = card.state === 'published';
+  const goesOut = card.state === 'rejected' ? 'Does not go out' : when(card);
+  const isToDecide = card.state === 'review' && !card.pending && !card.statusWord;
+  const lines = [
+    `${emoji} *${n}.* ${isOut ? text : `*${goesOut}*`}${link ? `  ·  ${link}` : ''}`,
+    `:arrow_right: ${where(card)}`,
+    ...(isOut || isToDecide ? [] : [text]),
+    ...stops(card, panel, now),
+    `> ${excerpt(card, captionShown)}`,
+  ];
+  return [
+    { type: 'divider' },
+    {
+      type: 'section',
+      block_id: `post.${n}.${draw}`,
+      text: mrkdwn(lines.join('\n')),
+      ...(isDecidable(card) && { accessory: checkbox(card, n, chosen) }),
+    },
+  ];
+}
+
+function checkbox(card: Card, n: number, chosen: readonly Chosen[]): Checkboxes {
+  const hash = contentHash(card);
+  const option: Option = { text: plain(`Post ${n}`), value: hash };
+  const isChosen = chosen.some((one) => one.n === n);
+  return {
+    type: 'checkboxes',
+    action_id: reviewActions.choose,
+    options: [option],
+    ...(isChosen && { initial_options: [option] }),
+  };
+}
+
+function elsewhereBlock(n: number, { pages }: Page<unknown>): KnownBlock {
+  const others = pages > 2 ? 'the other pages' : 'the other page';
+  return { type: 'context', elements: [mrkdwn(`*${count(n, 'post')}* chosen on ${others}`)] };
+}
+
+function wishField(posts: Shown['posts'], panel: Panel | undefined): KnownBlock {
+  const option = (value: Wish, text: string, description: string): Option => ({
+    text: plain(text),
+    value,
+    description: plain(description),
+  });
+  const timed = posts.some(({ card }) => isWaiting(card) && timeOf(card) !== undefined);
+  const approve = panel
+    ? [option('approve', 'Approve', 'The last approval publishes a post, or schedules it for its time')]
+    : timed
+      ? [
+          option('approve', 'Approve for their times', 'Those without a time are published now'),
+          option('publish', 'Publish now', 'Their planned times are dropped'),
+        ]
+      : [option('publish', 'Approve & publish', 'All at once')];
+  return {
+    type: 'input',
+    block_id: wishBlock,
+    label: plain('What to do with the posts you chose'),
+    hint: plain('You see what it does with each of them before anything is done.'),
+    element: {
+      type: 'radio_buttons',
+      action_id: wishBlock,
+      options: [
+        ...approve,
+        option('reject', 'Reject', 'With one reason for all of them'),
+        option('shift', 'Move by days or hours', 'All by the same amount, earlier or later'),
+        option('times', 'Set a new time for each', 'One picker for each post'),
+      ],
+    },
+  };
+}

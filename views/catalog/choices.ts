@@ -1,0 +1,68 @@
+/** The entries of a list that people choose from, filtered by what they typed. */
+import type { PlainTextOption } from '@slack/types';
+import type { Chosen, ListName } from '#src/catalog/chosen.ts';
+import { profileName } from '#src/platform/publishing-api/networks.ts';
+import type { Profile } from '#src/platform/publishing-api/post.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { block, option, optionOf } from '#views/kit/fields.ts';
+import { listed } from '#views/kit/language.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { noChoice } from '#views/kit/parse.ts';
+
+/** `unread`: how many records of the service could not be read, and so are not in it. */
+export type ChoiceList =
+  | { named: Named[]; what: string; whose?: string; unread?: number }
+  | { profiles: Profile[]; unread?: number }
+  /** Nothing to choose from: no brand chosen yet, no answer of the service or one that is not known, or no valid API key. */
+  | { missing: keyof typeof missing };
+
+const missing = {
+  brand: 'Choose a brand first',
+  answer: 'The publishing service does not answer. Try again soon.',
+  shape: 'The service sent a list that I cannot read. Tell your administrator.',
+  slack: 'Slack does not answer. Try again soon.',
+  key: 'The publishing service refuses our API key. Tell your administrator.',
+} as const;
+
+/** At most what Slack takes; the last entry says how many more there are, or could not be read. */
+export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
+  if ('missing' in list) return [option(missing[list.missing], noChoice)];
+  const all =
+    'named' in list
+      ? list.named
+      : list.profiles.map((profile) => ({ id: profile.id, name: profileName(profile) }));
+  const { unread = 0 } = list;
+  const what = 'named' in list ? list.what : 'social profiles';
+  const note = option(`${unread} of the ${what} could not be read. Tell your administrator.`, noChoice);
+  if (all.length === 0) return [unread > 0 ? note : option(noneText(list), noChoice)];
+  const wanted = typed.trim().toLowerCase();
+  const fitting = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const room = unread > 0 ? slack.options - 1 : slack.options;
+  if (fitting.length <= room) return [...fitting.map(optionOf), ...(unread > 0 ? [note] : [])];
+  const shown = fitting.slice(0, slack.options - 1).map(optionOf);
+  const more = `${fitting.length - shown.length} more: type to find them`;
+  return [...shown, option(unread > 0 ? `${more}. ${unread} could not be read` : more, noChoice)];
+}
+
+/** What was chosen and is in no list of the brand, as plain text. */
+export function notOfThisBrand(names: readonly string[]): string {
+  const shown = listed(names.map((name) => `“${clip(name, slack.optionText)}”`));
+  return `This brand doesn’t have ${clip(shown, 600)}.`;
+}
+
+/** The errors for what was chosen in a form and is in no list of its brand, by block id. */
+export function wrongChoices(wrong: Chosen, brand: Named): Record<string, string> {
+  const blocks = { ...block, brand: () => block.brand };
+  const errors = Object.entries(wrong).map(([list, named]) => [
+    blocks[list as ListName](brand),
+    list === 'brand'
+      ? 'The publishing service doesn’t list this brand. Choose it again.'
+      : `${notOfThisBrand(named.map(({ name }) => name))} Choose again.`,
+  ]);
+  return Object.fromEntries(errors);
+}
+
+function noneText(list: Exclude<ChoiceList, { missing: string }>): string {
+  if (!('named' in list)) return 'This brand has no social profiles';
+  return `${list.whose ?? 'This brand'} has no ${list.what}`;
+}

@@ -1,0 +1,123 @@
+/** Connecting a social profile: for which brand and network, and the address where it is done. */
+import type { ModalView } from '@slack/types';
+import {
+  networkName,
+  networkTyped,
+  type Provider,
+  providers,
+} from '#src/platform/publishing-api/networks.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { present } from '#views/kit/checks.ts';
+import { block, brandField, option } from '#views/kit/fields.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import type { Said } from '#views/kit/paged.ts';
+import { fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
+import { clipped, escaped, mrkdwn, plain } from '#views/kit/text.ts';
+
+const network = 'network';
+
+export const openAction = 'connect.open';
+
+export interface Connecting {
+  brand: Named;
+  provider: Provider;
+}
+
+export const connectModal = {
+  id: 'connect',
+
+  /** `typed`: the network that was named after the command. */
+  render(context: ModalContext, typed: string): ModalView {
+    const initial = networkTyped(typed);
+    const optionFor = (provider: Provider) => option(networkName(provider), provider);
+    return {
+      type: 'modal',
+      callback_id: 'connect',
+      title: plain('Connect a profile'),
+      submit: plain('Get the link'),
+      close: plain('Cancel'),
+      private_metadata: JSON.stringify(context),
+      blocks: [
+        brandField(context.brand),
+        {
+          type: 'input',
+          block_id: network,
+          label: plain('Network'),
+          hint: plain('You get a link that only you see, and finish in your browser.'),
+          element: {
+            type: 'static_select',
+            action_id: network,
+            placeholder: plain('Choose a network'),
+            options: providers.map(optionFor),
+            ...(initial && { initial_option: optionFor(initial) }),
+          },
+        },
+      ],
+    };
+  },
+
+  read(view: Submitted): Read<Connecting> {
+    const fields = fieldsOf(view);
+    const brand = fields.choice(block.brand);
+    const provider = providers.find((one) => one === fields.choice(network)?.id);
+    const errors = present(fields, {
+      [block.brand]: brand ? undefined : 'Choose a brand.',
+      [network]: provider ? undefined : 'Choose a network.',
+    });
+    return brand && provider ? { value: { brand, provider } } : { errors: errors ?? {} };
+  },
+};
+
+interface Connection {
+  authProvider?: string | undefined;
+  authUrl: string;
+  instructions?: string | undefined;
+}
+
+/** Drawn only for an address that Slack's buttons take. */
+export function connectLink({ brand, provider }: Connecting, connection: Connection, profiles: string): Said {
+  const { authProvider, authUrl, instructions } = connection;
+  const name = networkName(provider);
+  const title = `Connect ${name} to ${brand.name}`;
+  const other = authProvider && authProvider !== provider ? networkName(authProvider) : undefined;
+  return {
+    text: clipped(title, 300),
+    blocks: [
+      { type: 'section', text: mrkdwn(`*${clipped(title, 300)}*`) },
+      ...(other
+        ? [
+            {
+              type: 'section' as const,
+              text: mrkdwn(
+                `:information_source: *${clipped(other, 80)}* signs you in: ${name} is connected through it.`,
+              ),
+            },
+          ]
+        : []),
+      ...(instructions
+        ? [
+            {
+              type: 'section' as const,
+              text: { type: 'plain_text' as const, text: clip(instructions, 1_000), emoji: false },
+            },
+          ]
+        : []),
+      {
+        type: 'actions',
+        elements: [
+          {
+            type: 'button',
+            action_id: openAction,
+            style: 'primary',
+            text: plain(clip(`Open ${other ?? name}`, slack.optionText)),
+            url: authUrl,
+          },
+        ],
+      },
+      { type: 'context', elements: [mrkdwn(`Afterwards \`${escaped(profiles)}\` shows the new profile.`)] },
+    ],
+  };
+}
+
+/** A network that is none of the contract's. */
+export const networkNames = (): string => providers.map(networkName).join(', ');

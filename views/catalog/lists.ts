@@ -1,0 +1,81 @@
+/** A private list of the service's records, page by page: a name each, and its id where two have one name. */
+import type { RichTextElement } from '@slack/types';
+import { profileName } from '#src/platform/publishing-api/networks.ts';
+import type { Profile } from '#src/platform/publishing-api/post.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { clipped, escaped, mrkdwn, plain } from '#views/kit/text.ts';
+
+const rowsOnPage = 15;
+
+/** What can be done when there is none. */
+export const madeInService = 'They are made in the publishing service.';
+export const connectOne = (social: string): string => `\`${social} connect\` connects one.`;
+
+export interface Listed {
+  /** The word that asks for it, which its buttons are named by. */
+  list: string;
+  /** Such as `Social profiles of Northwind Coffee`. */
+  title: string;
+  /** What it is of, such as the brand's id; empty for a list of its own. */
+  of: string;
+  rows: readonly Row[];
+  /** What can be done when there is none; mrkdwn. */
+  none: string;
+}
+
+export interface Row {
+  name: string;
+  id: string;
+}
+
+export const namedRow = ({ id, name }: Named): Row => ({ id, name });
+
+/** `Instagram · northwind.coffee`. */
+export const profileRow = (profile: Profile): Row => ({ id: profile.id, name: profileName(profile) });
+
+export function drawList({ list, title, of, rows, none }: Listed, page: number): Said {
+  const shown = pageOf(rows, page, rowsOnPage);
+  const heading: Said['blocks'] = [{ type: 'header', text: plain(clip(title, slack.headerText)) }];
+  if (rows.length === 0)
+    return {
+      text: `${escaped(`${title}: none.`)} ${none}`,
+      blocks: [...heading, { type: 'section', text: mrkdwn(`None yet. ${none}`) }],
+    };
+  const called = Map.groupBy(rows, nameOf);
+  return {
+    text: clipped(`${title}: ${rows.length}`, 500),
+    blocks: [
+      ...heading,
+      {
+        type: 'rich_text',
+        // rich text: what the service calls its records is no markup
+        elements: [
+          {
+            type: 'rich_text_list',
+            style: 'bullet',
+            elements: shown.rows.map((row) => ({
+              type: 'rich_text_section' as const,
+              elements: rowElements(row, (called.get(nameOf(row))?.length ?? 0) > 1),
+            })),
+          },
+        ],
+      },
+      ...turnBlocks(list, of, shown),
+    ],
+  };
+}
+
+/** Slack takes no empty text: what has no name is called by its id. */
+const nameOf = ({ name, id }: Row): string => name.trim() || id;
+
+function rowElements(row: Row, twin: boolean): RichTextElement[] {
+  const name: RichTextElement = { type: 'text', text: clip(nameOf(row), 300) };
+  if (!twin) return [name];
+  return [
+    name,
+    { type: 'text', text: '  ' },
+    { type: 'text', text: clip(row.id, 300), style: { code: true } },
+  ];
+}

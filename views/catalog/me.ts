@@ -1,0 +1,28 @@
+/** Whose key it is, as far as the service says so. */
+
+import type { Said } from '#views/kit/paged.ts';
+import { clipped, mrkdwn } from '#views/kit/text.ts';
+
+interface Owner {
+  id?: string | undefined;
+  name?: string | undefined;
+  email?: string | undefined;
+}
+
+export function keyWorks({ id, name, email }: Owner): Said {
+  const shown = (text: string): string => clipped(text, 200);
+  const who = name ?? email ?? id;
+  const also = [name && email, who !== id && id && `ID ${id}`].filter((part): part is string => !!part);
+  const text = who
+    ? `The API key works. It belongs to *${shown(who)}*.`
+    : 'The API key works. The publishing service does not say whose it is.';
+  return {
+    text: text.replaceAll('*', ''),
+    blocks: [
+      { type: 'section', text: mrkdwn(`:white_check_mark: ${text}`) },
+      ...(also.length > 0
+        ? [{ type: 'context' as const, elements: [mrkdwn(also.map(shown).join('  ·  '))] }]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,64 @@
+/** Asks which brand is meant: a button for each while they are few, else one menu. */
+import type { KnownBlock } from '@slack/types';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { optionOf } from '#views/kit/fields.ts';
+import { slack } from '#views/kit/limits.ts';
+import type { Said } from '#views/kit/paged.ts';
+import { clipped, escapedWithMarks, mrkdwn, plain } from '#views/kit/text.ts';
+
+const buttonsShown = 5;
+const namesShown = 20;
+
+/** The action ids of the question that a command asks: a menu's, or a button's with its number. */
+export const brandAsked = (command: string): RegExp =>
+  new RegExp(`^${command.replace(/[^\w-]/g, '\\$&')}\\.brand(\\.\\d+)?$`);
+
+export const fitsSeveral = (typed: string): string => `“${typed}” fits several brands.`;
+export const fitsNone = (typed: string): string => `There’s no brand called “${typed}”.`;
+
+/** `why` comes first: what was wrong with the name that was typed. `again` is what to type to name one. */
+export function whichBrand(
+  command: string,
+  brands: readonly Named[],
+  { why = '', again }: { why?: string; again: string },
+): Said {
+  const few = brands.length <= buttonsShown;
+  const shown = brands.slice(0, slack.options);
+  const rest = brands.length - shown.length;
+  const question = clipped(`${why ? `${why} ` : ''}Which brand?`, 1_000);
+  const more = rest > 0 ? ` ${rest} more are not in the menu: type \`${again} <name>\`.` : '';
+  return {
+    text: `${question} ${named(brands)}`,
+    blocks: [
+      { type: 'section', text: mrkdwn(`${question}${escapedWithMarks(more)}`) },
+      { type: 'actions', elements: few ? buttons(command, shown) : [menu(command, shown)] },
+    ],
+  };
+}
+
+/** The names of brands in one line of markup; beyond a few, how many more there are. */
+function named(brands: readonly Named[]): string {
+  const shown = brands.slice(0, namesShown).map(({ id, name }) => clipped(name.trim() || id, 80));
+  const more = brands.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+type Elements = Extract<KnownBlock, { type: 'actions' }>['elements'];
+
+function buttons(command: string, brands: readonly Named[]): Elements {
+  return brands.map((brand, i) => ({
+    type: 'button',
+    action_id: `${command}.brand.${i}`,
+    text: optionOf(brand).text,
+    value: brand.id,
+  }));
+}
+
+function menu(command: string, brands: readonly Named[]): Elements[number] {
+  return {
+    type: 'static_select',
+    action_id: `${command}.brand`,
+    placeholder: plain('Choose a brand'),
+    options: brands.map(optionOf),
+  };
+}

@@ -1,0 +1,94 @@
+/** A workflow: its state, the button that switches it, and what became of a switch. */
+import type { SwitchEnd, SwitchProblem, Wish } from '#src/catalog/workflow-switch.ts';
+import { clip } from '#views/kit/limits.ts';
+import type { Said } from '#views/kit/paged.ts';
+import { clipped, mrkdwn, person, plain, time } from '#views/kit/text.ts';
+import { failureText } from '#views/posts/problems.ts';
+
+export const switchActions = { on: 'workflow.on', off: 'workflow.off' } as const;
+
+/** Plain text. */
+function problemText(problem: SwitchProblem): string {
+  switch (problem.code) {
+    case 'not_recorded':
+      return "It wasn't recorded, so nothing changed. Try again in a minute.";
+    case 'recording_unknown':
+      return maybeSwitched;
+    case 'replaced_by_later_request':
+      return 'Somebody else is switching it now, so your request was skipped.';
+    case 'state_unchanged':
+      return 'The publishing service accepted the change but still shows the old state.';
+    case 'switch_failed':
+      return `${failureText(problem.failure)} ${problem.maySwitch ? maybeSwitched : 'Nothing changed.'}`;
+  }
+}
+
+const maybeSwitched = 'It may have been switched anyway. Check before you try again.';
+
+interface Workflow {
+  id: string;
+  name?: string | undefined;
+}
+
+const called = ({ id, name }: Workflow): string => clipped(name ?? id, 300);
+const state = (on: boolean): string => (on ? 'on' : 'off');
+
+/** What stands in every message about a workflow: a line, the id, and the switch while it may be pressed. */
+function drawn(workflow: Workflow, line: string, switchTo?: boolean): Said {
+  return {
+    text: line,
+    blocks: [
+      { type: 'section', text: mrkdwn(line) },
+      {
+        type: 'context',
+        elements: [{ type: 'plain_text', text: clip(`Workflow ${workflow.id}`, 300), emoji: false }],
+      },
+      ...(switchTo === undefined
+        ? []
+        : [
+            {
+              type: 'actions' as const,
+              elements: [
+                {
+                  type: 'button' as const,
+                  action_id: switchTo ? switchActions.on : switchActions.off,
+                  text: plain(switchTo ? 'Switch on' : 'Switch off'),
+                  value: workflow.id,
+                },
+              ],
+            },
+          ]),
+    ],
+  };
+}
+
+export function workflowState(workflow: Workflow & { on: boolean }): Said {
+  return drawn(workflow, `*${called(workflow)}* is *${state(workflow.on)}*.`, !workflow.on);
+}
+
+/** The switch was asked for and its job is on the way; it `waits` while the service does not answer. */
+export function switching(id: string, on: boolean, by: string, waits?: 'waits'): Said {
+  const line = `:hourglass_flowing_sand: *Switching it ${state(on)}…* Asked by ${person(by)}.`;
+  const more = 'The publishing service does not answer yet. I keep trying for some minutes.';
+  return drawn({ id }, waits ? `${line} ${more}` : line);
+}
+
+/** How it ended. After a failure the same can be asked for again, unless there is no such workflow; after a success the opposite can. */
+export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd): Said {
+  if (!problem)
+    return drawn(
+      workflow,
+      `*${called(workflow)}* is *${state(on)}*. Switched ${state(on)} by ${person(by)}, ${time(at)}.`,
+      !on,
+    );
+  return drawn(
+    workflow,
+    `:warning: *${called(workflow)} could not be switched ${state(on)}.* ${clipped(problemText(problem), 600)}`,
+    missing ? undefined : on,
+  );
+}
+
+/** Somebody is at it already. */
+export function beingSwitched({ on, by }: Wish): { text: string } {
+  return { text: `${person(by)} is switching this ${state(on)} right now. Wait a moment, then look again.` };
+}

@@ -1,0 +1,233 @@
+/** What one person can do here, made from the command list itself. */
+import type { KnownBlock } from '@slack/types';
+import type { Barred } from '#src/approval/rule.ts';
+import type { Role } from '#src/platform/slack/role.ts';
+import { listed } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
+import type { Said } from '#views/kit/paged.ts';
+import { clipped, count, escaped, escapedWithMarks, mrkdwn, plain } from '#views/kit/text.ts';
+import { whoMay } from '#views/posts/refusals.ts';
+
+/** How a command stands in the help. */
+export interface HelpEntry {
+  slash?: string;
+  word?: string;
+  hint?: string;
+  about: string;
+  shortcut?: { type: 'message' | 'global'; name: string };
+  group?: keyof typeof groups;
+  example?: string;
+  changes?: boolean;
+  only?: 'administrator' | 'approver';
+  partly?: { may: string; only: 'administrator' | 'member' };
+}
+
+const groups = { make: 'Make posts', see: 'See what there is', set: 'Set things up' } as const;
+
+/** What somebody may decide about the posts of a brand; without a brand: of all that have no rule of their own. */
+interface Deciding {
+  brand?: string;
+  /** `undefined`: they may. */
+  barred: Barred | undefined;
+  /** False: their own posts need somebody else. */
+  own: boolean;
+}
+
+export interface Reader {
+  role: Role;
+  /** The rule or the settings of some brand let them do more than look, though they are no member. */
+  letIn: boolean;
+  /** Empty where there is no rule at all. */
+  deciding: readonly Deciding[];
+  /** A brand for the examples. */
+  brand: string | undefined;
+  /** False: the workspace has no API key yet. */
+  keyed: boolean;
+}
+
+export type Slash = (name: string) => string;
+
+const whoTheyAre: Record<Role, string> = {
+  administrator: 'You are an administrator of this workspace.',
+  member: 'You are a member of this workspace.',
+  guest: 'You are a guest in this workspace.',
+  outsider: 'You are from another organisation.',
+  unknown: 'Slack does not tell me who you are right now, so this is what every member may do.',
+};
+
+const keyless =
+  'The API key of the publishing service is not entered yet, so most of this waits for an administrator.';
+
+/** `slash` gives the slash command of this installation for a name. */
+export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: Slash): Said {
+  const typed = typedOf(entries);
+  const theirs = offeredTo(reader, typed);
+  const offered = Object.entries(groups).flatMap(([group, title]) => {
+    const lines = theirs.filter((entry) => (entry.group ?? 'see') === group);
+    return lines.length > 0
+      ? [`*${title}*\n${lines.map((entry) => line(entry, reader, slash)).join('\n')}`]
+      : [];
+  });
+  const others = notTheirs(typed, reader, slash);
+  return {
+    text: `What you can do here: ${theirs.map((entry) => nameOf(entry, slash)).join(', ')}`,
+    blocks: [
+      { type: 'header', text: plain('What you can do here') },
+      {
+        type: 'context',
+        elements: [mrkdwn(whoTheyAre[reader.role]), ...(reader.keyed ? [] : [mrkdwn(keyless)])],
+      },
+      ...[...offered, ...(mayTouch(reader) ? inMenus(entries) : [])].map(section),
+      ...decisions(reader).map(section),
+      ...(others.length > 0 ? [section(`*Ask somebody else*\n${others.join('\n')}`)] : []),
+      { type: 'context', elements: footer(mayTouch(reader) ? entries : [], slash) },
+    ],
+  };
+}
+
+/** What this person may run. */
+export const offeredTo = (reader: Reader, entries: readonly HelpEntry[]): HelpEntry[] =>
+  entries.filter((entry) => onlyFor(entry, reader) === undefined);
+
+/** What begins with something that people type; the command that lists the others is none of it. */
+const typedOf = (entries: readonly HelpEntry[]): HelpEntry[] =>
+  entries.filter((entry) => entry.word ?? (entry.slash && entry.slash !== 'social'));
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+
+const mayTouch = ({ role, letIn }: Reader): boolean => (role !== 'outsider' && role !== 'guest') || letIn;
+
+type Who = keyof typeof whoMayInstead;
+
+/** Who may run it, where this person may not. */
+function onlyFor({ only, changes }: HelpEntry, reader: Reader): Who | undefined {
+  if (changes && !mayTouch(reader)) return only ?? 'member';
+  const isAdministrator = reader.role === 'administrator';
+  return isAdministrator || (only === 'approver' && mayApprove(reader)) ? undefined : only;
+}
+
+/** The posts of some brand, at least. */
+const mayApprove = ({ deciding }: Reader): boolean =>
+  deciding.length === 0 || deciding.some(({ barred }) => !barred);
+
+/** As it is typed: its slash command, or its word. */
+const nameOf = ({ slash: own, word }: HelpEntry, slash: Slash): string =>
+  own ? slash(own) : `${slash('social')} ${word}`;
+
+/** The command with an example behind it, and what it is for. */
+function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
+  const brand = reader.brand && escapedWithMarks(clip(reader.brand.replaceAll('`', ''), 60));
+  const hint = entry.hint && escapedWithMarks(entry.hint);
+  // an example of what they may not do teaches the wrong thing
+  const teaches = !notPartOf(entry, reader) && (brand || !entry.example?.includes('<brand>'));
+  const example = teaches ? entry.example?.replace('<brand>', () => brand ?? '') : hint;
+  const behind = example ?? (entry.hint === '[brand]' ? brand : hint);
+  return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escapedWithMarks(entry.about)}`;
+}
+
+/** What of a command is for others, where it is. */
+function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
+  if (!partly) return undefined;
+  const may = partly.only === 'member' ? mayTouch(reader) : reader.role === partly.only;
+  return may ? undefined : partly;
+}
+
+const whoMayInstead = {
+  administrator: 'Administrators of this workspace',
+  approver: 'People who can approve posts for the brand, and administrators',
+  member: 'Members, guests whom a brand lets in, and people whom an approval rule names',
+};
+
+/** What they may not do, with who may. */
+function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): string[] {
+  return (['administrator', 'approver', 'member'] as const).flatMap((who) => {
+    const things = [
+      ...typed
+        .filter((entry) => onlyFor(entry, reader) === who)
+        .map((entry) => `\`${nameOf(entry, slash)}\``),
+      ...typed.flatMap((entry) => {
+        const part = notPartOf(entry, reader);
+        return part?.only === who ? [part.may] : [];
+      }),
+    ];
+    return things.length > 0 ? [`${whoMayInstead[who]}:  ${things.join('  ·  ')}`] : [];
+  });
+}
+
+/** The shortcuts of messages, which are typed nowhere. */
+function inMenus(entries: readonly HelpEntry[]): string[] {
+  const lines = entries.flatMap(({ shortcut, about }) =>
+    shortcut?.type === 'message' ? [`*${escaped(shortcut.name)}*  ${escapedWithMarks(about)}`] : [],
+  );
+  return lines.length > 0 ? [`*In the menu of every message* (\u22ee)\n${lines.join('\n')}`] : [];
+}
+
+const namesShown = 10;
+const brandsShown = 5;
+
+/** What they may decide: one paragraph, and one for each brand where others decide. */
+function decisions(reader: Reader): string[] {
+  const { deciding, role } = reader;
+  if (!mayTouch(reader))
+    return ['*Decide*\nYou may look at every card. Members of this workspace change and approve posts.'];
+  const nameOfBrand = ({ brand }: Deciding): string =>
+    brand === undefined ? (deciding.length > 1 ? 'all other brands' : 'every brand') : clipped(brand, 60);
+  const inAList = (of: Deciding[]): string => {
+    const left = of.length - namesShown;
+    const shown = of.slice(0, left > 0 ? namesShown : of.length).map(nameOfBrand);
+    return listed(left > 0 ? [...shown, `${count(left, 'brand')} more`] : shown);
+  };
+  // `all other brands` would be other than what is named only below
+  const names = (of: Deciding[]): string => {
+    if (of.every(({ brand }) => brand !== undefined)) return inAList(of);
+    const but = deciding.filter((one) => !of.includes(one));
+    return but.length > 0 ? `all brands but ${inAList(but)}` : 'every brand';
+  };
+  const mine = deciding.filter(({ barred }) => !barred);
+  const notOwn = mine.filter(({ own }) => !own);
+  const others = deciding.filter(({ barred }) => barred?.why === 'not named');
+  const untold = deciding.filter(({ barred }) => barred?.why === 'group_unavailable');
+  const closed = deciding.filter((one) => one.barred && !others.includes(one) && !untold.includes(one));
+  const sentences = [
+    role === 'outsider'
+      ? 'You can change posts of the brands whose approval rule names you.'
+      : role === 'guest'
+        ? 'You can change posts of the brands that let guests in, and of those whose approval rule names you.'
+        : "You can edit every post and set its time. If changes were requested to your post, press *Resubmit* when it's ready.",
+    deciding.length === 0 &&
+      role !== 'guest' &&
+      'No approval rule is set, so you can approve and publish every post.',
+    mine.length > 0 && `You can approve posts for ${names(mine)}.`,
+    notOwn.length > 0 && `Your own posts need somebody else there: ${names(notOwn)}.`,
+    deciding.length > 0 && 'Approvers of a brand and administrators can pause and resume it.',
+    untold.length > 0 &&
+      `Slack isn’t telling me who is in a group that approves posts of ${names(untold)}. Try again in a minute.`,
+    closed.length > 0 && `You can't review posts for ${names(closed)}.`,
+  ];
+  const left = others.length - brandsShown;
+  return [
+    `*Decide*\n${sentences.filter((one) => one !== false).join('\n')}`,
+    ...others
+      .slice(0, brandsShown)
+      .map((one) =>
+        one.barred?.why === 'not named'
+          ? `You can't approve posts for ${nameOfBrand(one)}. ${whoMay(one.barred.panel)}`
+          : '',
+      ),
+    ...(left > 0 ? [`Other people approve posts for ${count(left, 'more brand')}.`] : []),
+  ];
+}
+
+function footer(entries: readonly HelpEntry[], slash: Slash) {
+  const global = entries.flatMap(({ shortcut }) =>
+    shortcut?.type === 'global' ? [`*${escaped(shortcut.name)}*`] : [],
+  );
+  const also = entries.flatMap((entry) =>
+    entry.slash && entry.word ? [`\`${slash('social')} ${entry.word}\``] : [],
+  );
+  return [
+    'Every post becomes a card: in the channel that is set for its brand, or else where you asked for it. Its buttons approve and publish.',
+    ...(global.length > 0 ? [`In the shortcuts of the composer (:zap:): ${listed(global)}.`] : []),
+    ...(also.length > 0 ? [`Where another app took these names, ${listed(also)} open the same forms.`] : []),
+  ].map(mrkdwn);
+}

@@ -1,0 +1,37 @@
+/** The answer to a word behind `/social` that is none of ours. */
+import { closest, distance } from 'fastest-levenshtein';
+import { clipped } from '#views/kit/text.ts';
+import { type HelpEntry, offeredTo, type Reader, type Slash } from './help.ts';
+
+/** A slip: one letter of a short word, at most two of a longer one. */
+const isSlip = (typed: string, word: string): boolean =>
+  distance(typed, word) <= (Math.max(typed.length, word.length) <= 3 ? 1 : 2);
+
+/** The words that may be meant, by the surest sign that there is; none: it is far from all of them. */
+function meantBy(typed: string, words: readonly string[]): string[] {
+  // `me` and `ai` stand in many a word
+  const long = words.filter((word) => word.length > 2);
+  const signs = [
+    [...words.filter((word) => word.startsWith(typed)), ...long.filter((word) => typed.startsWith(word))],
+    [...words.filter((word) => word.includes(typed)), ...long.filter((word) => typed.includes(word))],
+    words.filter((word) => isSlip(typed, word)),
+  ];
+  return signs.find((found) => found.length > 0) ?? [];
+}
+
+/** Names what is near it of what this person may do here. `slash` gives the slash command of this installation for a name. */
+export function unknownWord(
+  word: string,
+  entries: readonly HelpEntry[],
+  reader: Reader,
+  slash: Slash,
+): { text: string } {
+  const typed = word.toLowerCase();
+  const social = slash('social');
+  const words = offeredTo(reader, entries).flatMap((entry) => entry.word ?? []);
+  const meant = meantBy(typed, words);
+  const nearest = meant.length > 0 ? closest(typed, meant) : undefined;
+  const says = nearest === undefined ? '' : ` Did you mean \`${social} ${nearest}\`?`;
+  const help = nearest === 'help' ? 'It' : `\`${social} help\``;
+  return { text: `I do not know “${clipped(word, 60)}”.${says} ${help} lists what I can do.` };
+}

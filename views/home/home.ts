@@ -1,0 +1,263 @@
+/** The home tab of one person: what waits for them, and the posts that are under way, page by page. */
+import type { HomeView, KnownBlock, RichTextBlock } from '@slack/types';
+import type { NotAttached } from '#src/approval/file-checks.ts';
+import type { Home, HomeEntry, HomeSection } from '#src/home/home.ts';
+import { cannotBeApproved, homeSections } from '#src/home/home.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
+import { approvalFacts, blockedLine } from '#views/approval/progress.ts';
+import { linked } from '#views/campaigns/review-parts.ts';
+import { clip } from '#views/kit/limits.ts';
+import type { Clock } from '#views/kit/moment.ts';
+import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
+import {
+  clipped,
+  count,
+  literal,
+  messageLink,
+  mrkdwn,
+  person,
+  plain,
+  plural,
+  time,
+} from '#views/kit/text.ts';
+import { frozenLines } from '#views/pause/pause.ts';
+import { cardButtons } from '#views/posts/card-buttons.ts';
+import { lookButton, seeAllAction } from '#views/posts/card-content.ts';
+import { noteInList, stateLine } from '#views/posts/card-state.ts';
+import { problemText } from '#views/posts/problems.ts';
+
+/** Each is of three blocks, or two without buttons: all of them stay within the hundred that Slack takes. */
+const entriesOnPage: Record<HomeSection, number> = {
+  publishing: 3,
+  approve: 8,
+  problems: 3,
+  mine: 4,
+  generating: 3,
+  scheduled: 4,
+};
+const captionShown = 160;
+const captionNamed = 80;
+
+/** What the buttons that turn the pages of a section are named by. */
+export const homeList = (section: HomeSection): string => `home.${section}`;
+
+/** What the home tab is, and how to get there. `app`: the id of this app in Slack, without which nothing leads there. */
+export function wayHome(workspace: string, app: string | undefined): string {
+  const address = `slack://app?team=${workspace}&id=${app}&tab=home`;
+  return [
+    'The *Home tab* of Presscheck shows what’s waiting for you, with the buttons to decide, and the posts in progress.',
+    ...(app ? [`${messageLink(address, 'Open it')}.`] : []),
+    'In Slack’s sidebar it’s under *Apps*, *Presscheck*, *Home*.',
+  ].join(' ');
+}
+
+interface HomeOptions {
+  /** By section, counted from 0; absent: the first. */
+  pages: Record<string, number>;
+  leftOut: number;
+  /** Of another organisation: they make no posts, unless a rule names them. */
+  outsider?: boolean;
+  freezes: readonly Freeze[];
+  slackUrl: string;
+  /** What buttons state times of a brand's posts by. */
+  clockOf(brand: string): Clock;
+  /** Files of a post that are no attachments; only some rules care. */
+  notAttachedOf?(card: Card): NotAttached | undefined;
+  /** How long a publish can be taken back. */
+  undoForMs?: number;
+  slash(name: string): string;
+}
+
+const titles: Record<HomeSection, string> = {
+  publishing: 'Publishing',
+  approve: 'Waiting for you',
+  problems: 'Needs someone',
+  mine: 'Requested by you',
+  generating: 'Generating',
+  scheduled: 'Scheduled next',
+};
+
+export function homeView(user: string, home: Home, options: HomeOptions): HomeView {
+  const shown = homeSections.map((section) => ({
+    section,
+    page: pageOf(home[section], options.pages[section] ?? 0, entriesOnPage[section]),
+  }));
+  // what the person asked for stands once with its buttons, wherever that is
+  const whole = new Map(
+    shown.flatMap(({ section, page }) =>
+      section === 'mine' ? [] : page.rows.map(({ card }) => [card.id, section] as const),
+    ),
+  );
+  return {
+    type: 'home',
+    blocks: [
+      ...frozenBlocks(options),
+      ...summaryBlocks(home, options),
+      ...shown.flatMap(({ section, page }) =>
+        page.total === 0
+          ? []
+          : [
+              { type: 'divider' },
+              header(`${titles[section]}  (${page.total})`),
+              ...(section === 'mine' ? mineBlocks(page, whole, user, options) : rows(page, user, options)),
+              ...turnBlocks(homeList(section), '', page),
+              ...(section === 'scheduled' ? [elsewhere(options)] : []),
+            ],
+      ),
+    ],
+  };
+}
+
+/** A post without a card is known from the listing alone, and nobody who opens a home tab waits for that. */
+const elsewhere = ({ slash }: HomeOptions): KnownBlock => ({
+  type: 'context',
+  elements: [
+    mrkdwn(
+      `Scheduled from Slack. \`${slash('social')} calendar\` also has what was scheduled in the publishing service.`,
+    ),
+  ],
+});
+
+const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text) });
+
+function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): KnownBlock[] {
+  const { publishing, approve, problems, mine, generating, scheduled } = home;
+  if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(slash, outsider);
+  const blocked = problems.filter(cannotBeApproved).length;
+  const sentBack = mine.filter(({ card }) => card.state === 'changes requested').length;
+  const parts = [
+    ...(approve.length > 0 ? [`${count(approve.length, 'post')} waiting for you`] : []),
+    ...(sentBack > 0 ? [`${count(sentBack, 'post')} to change`] : []),
+    ...(approve.length + sentBack === 0 ? ['Nothing is waiting for you'] : []),
+    ...(publishing.length > 0 ? [`${publishing.length} publishing`] : []),
+    ...(problems.length > blocked ? [`${problems.length - blocked} failed or unknown`] : []),
+    ...(blocked > 0 ? [`${blocked} that can't be approved`] : []),
+    ...(generating.length > 0 ? [`${generating.length} generating`] : []),
+    ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),
+  ];
+  const more = leftOut > 0 ? ` ${count(leftOut, 'older post')} not shown.` : '';
+  return [{ type: 'context', elements: [mrkdwn(`${parts.join('  ·  ')}.${more}`)] }];
+}
+
+function frozenBlocks({ freezes, slash }: HomeOptions): KnownBlock[] {
+  if (freezes.length === 0) return [];
+  const all = freezes.some(({ brand }) => !brand);
+  const what = all ? 'Nothing' : `Nothing of ${plural(freezes.length, { one: 'it', other: 'them' })}`;
+  const how = `${what} is published or scheduled. \`${slash('social')} thaw\` shows how to end it.`;
+  return [{ type: 'section', text: mrkdwn([...frozenLines(freezes), how].join('\n')) }];
+}
+
+function nothingBlocks(slash: HomeOptions['slash'], outsider = false): KnownBlock[] {
+  const text = outsider
+    ? [
+        'Posts that you requested, or that an approval rule names you for, appear here.',
+        `\`${slash('social')} help\` shows the commands you can use.`,
+      ]
+    : [
+        'Posts appear here as soon as somebody requests one: what’s being published, waiting for your approval, failed, requested by you, generating, and scheduled next.',
+        `\`${slash('post')}\`, \`${slash('ai-post')}\` and \`${slash('campaign')}\` create posts, and \`${slash('social')} help\` lists the rest.`,
+      ];
+  return [header('Nothing is waiting for you'), { type: 'section', text: mrkdwn(text.join('\n\n')) }];
+}
+
+function rows({ rows: entries }: Page<HomeEntry>, user: string, options: HomeOptions): KnownBlock[] {
+  return entries.flatMap((entry) => rowBlocks(entry, user, options));
+}
+
+/** Those that stand elsewhere on this page are only named, in one list. */
+function mineBlocks(
+  page: Page<HomeEntry>,
+  whole: ReadonlyMap<string, HomeSection>,
+  user: string,
+  options: HomeOptions,
+): KnownBlock[] {
+  const elsewhere = page.rows.filter(({ card }) => whole.has(card.id));
+  const here = page.rows.filter(({ card }) => !whole.has(card.id));
+  return [
+    ...(elsewhere.length > 0 ? [namesBlock(elsewhere, whole)] : []),
+    ...rows({ ...page, rows: here }, user, options),
+  ];
+}
+
+/** Rich text: nothing in a caption is markup. */
+function namesBlock(entries: HomeEntry[], whole: ReadonlyMap<string, HomeSection>): RichTextBlock {
+  return {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_list',
+        style: 'bullet',
+        elements: entries.map(({ card }) => ({
+          type: 'rich_text_section' as const,
+          elements: [
+            { type: 'text' as const, text: captionOf(card, captionNamed) },
+            {
+              type: 'text' as const,
+              text: `  in ${titles[whole.get(card.id) ?? 'mine']}`,
+              style: { italic: true },
+            },
+          ],
+        })),
+      },
+    ],
+  };
+}
+
+function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: HomeOptions): KnownBlock[] {
+  const { emoji, text } = stateLine(card, noteInList);
+  // the section says it
+  const told = card.state === 'review' && !card.pending && card.statusWord === undefined;
+  const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
+  const link = linked(card, 'Open the card', { user, slackUrl: options.slackUrl });
+  const who = card.author === user ? 'you' : person(card.author);
+  const facts = [
+    `*${clipped(card.brand.name, 150).replaceAll('*', '∗')}*`,
+    `${card.kind === 'found-post' ? 'created in the publishing service, added to Slack by' : 'requested by'} ${who}`,
+    ...factsOf(card, review),
+    ...(link ? [link] : []),
+  ];
+  return [
+    {
+      type: 'section',
+      text: mrkdwn(
+        [
+          `${emoji} ${facts.join('  ·  ')}`,
+          ...(told ? [] : [text]),
+          ...blockedLine(card, review),
+          ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
+        ].join('\n'),
+      ),
+      ...(more && { accessory: lookButton(card, seeAllAction, 'Read more') }),
+    },
+    {
+      type: 'rich_text',
+      elements: [
+        { type: 'rich_text_quote', elements: [{ type: 'text', text: captionOf(card, captionShown) }] },
+      ],
+    },
+    ...cardButtons(card, { ...drawnFor(card, options), review, acts }),
+  ];
+}
+
+const drawnFor = (card: Card, { freezes, undoForMs, clockOf, notAttachedOf }: HomeOptions) => ({
+  undoForMs,
+  clock: clockOf(card.brand.id),
+  frozen: freezes.some(({ brand }) => brand === undefined || brand.id === card.brand.id),
+  notAttached: notAttachedOf?.(card),
+});
+
+function factsOf(card: Card, review: HomeEntry['review']): string[] {
+  const planned = timeOf(card);
+  return [
+    ...(card.state !== 'scheduled' && planned ? [`planned for ${time(planned)}`] : []),
+    ...approvalFacts(card, review),
+    ...(card.kind !== 'campaign' && hasNoProfiles(card) ? ['no social profile'] : []),
+    ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
+  ];
+}
+
+function captionOf(card: Card, max: number): string {
+  return clip(literal(wordsOf(card)).replace(/\s+/g, ' ').trim(), max) || 'No caption yet';
+}

@@ -1,0 +1,61 @@
+/** Checks that several modals make, each with the sentence that a person reads at the field. */
+import { longestText, type Named } from '#src/platform/publishing-api/request.ts';
+import { block } from './fields.ts';
+import { number } from './language.ts';
+import type { Fields } from './parse.ts';
+
+/** The errors among the checks, and those of fields where a note was chosen; `undefined` when there are none. */
+export function present(
+  { notes }: Fields,
+  checks: Record<string, string | undefined>,
+): Record<string, string> | undefined {
+  const wrong = Object.entries(checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const errors = { ...notes, ...Object.fromEntries(wrong) };
+  return Object.keys(errors).length > 0 ? errors : undefined;
+}
+
+/**
+ * The brand as it was chosen last. The lists below it may still be those of `loaded`, when the modal was sent
+ * before Slack had drawn it anew: only what was picked in them is wrong then.
+ */
+export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?: Named; wrong?: string } {
+  const brand = fields.choice(block.brand);
+  if (!brand) return { wrong: 'Choose a brand.' };
+  const others = [block.profiles(loaded), block.library(loaded), block.designs(loaded)];
+  const picked =
+    brand.id !== loaded?.id && others.some((list) => fields.choice(list) ?? fields.choices(list)[0]);
+  return picked ? { wrong: 'The lists below are another brand’s. Choose the brand once more.' } : { brand };
+}
+
+/** `most`: characters that the service takes; `empty`: it takes none too. What a network would refuse is a warning on the card, and no error. */
+export function wrongCaption(caption: string, most: number, empty = false): string | undefined {
+  if (caption === '' && !empty) return 'Write a caption.';
+  return caption.length > most
+    ? `At most ${number(most)} characters; this has ${number(caption.length)}.`
+    : undefined;
+}
+
+/** Of a list that the modal offers whole: a client that keeps to it can choose nothing else. */
+export function notOffered(chosen: Named | undefined, offered: readonly string[]): string | undefined {
+  return chosen && !offered.includes(chosen.id) ? 'That is not in the list. Choose once more.' : undefined;
+}
+
+/** Of a channel that the bot has no right to; `button`: what the modal is sent with. */
+export const noPlaceThere = (button: string): string =>
+  `I am not in this channel and may not post there. Invite me there (/invite @Presscheck), then press ${button} again.`;
+
+/** Of a channel of which Slack does not say whether the bot may post there. */
+export const placeUnsure =
+  ':warning: Slack does not say now whether I may post there. Invite me if it is a private channel.';
+
+/** Of a text of `min` to `longestText` characters; the few of `min` as people count an emoji: not as the two halves that it is kept in. */
+export function wrongLength(text: string, min: number): string | undefined {
+  if (text.length > longestText)
+    return `At most ${number(longestText)} characters; this has ${number(text.length)}.`;
+  return [...text].length < min ? `Write at least ${min} characters.` : undefined;
+}
+
+/** `now` in epoch milliseconds. However far ahead a time is, the card warns and nothing is refused. */
+export function wrongTime(at: string | undefined, now: number): string | undefined {
+  return at !== undefined && Date.parse(at) <= now ? 'That time has passed. Choose a later one.' : undefined;
+}

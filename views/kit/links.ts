@@ -1,0 +1,61 @@
+/** Links as people write them into a field: how they are told apart, and what is wrong with them. */
+
+import { linkSchema } from '#src/platform/publishing-api/request.ts';
+import type { Media } from '#src/platform/slack/media.ts';
+import { isInside, isPortHere } from '#src/posts/card/media-address.ts';
+import { listed, plural } from './language.ts';
+import { clip } from './limits.ts';
+
+/**
+ * Told apart by line ends, blanks and commas. A comma inside an address, as in `w_300,h_200`, stays in it; a line
+ * without any address is not taken apart.
+ */
+export function linksIn(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line) => (line.includes('://') ? line.split(/\s+|,(?=https?:)/i) : [line.trim()]))
+    .map((link) => link.replace(/^,+|(?<!,),+$/g, ''))
+    .filter((link) => link !== '');
+}
+
+/** How the publishing service comes to what a post or a request is to have. */
+export interface Reach {
+  /** The public address of a file in Slack; absent: files cannot be served. */
+  addressOf?: ((media: Media) => string) | undefined;
+  /** It stands in a network of our own, as in the demo, so what listens on this machine may be its own. */
+  localService?: boolean;
+}
+
+/** The message for links that are not links, or are too many; `undefined` when all is well. */
+export function wrongLinks(
+  links: string[],
+  max: number | undefined,
+  { localService }: Reach,
+): string | undefined {
+  const wrong = links.filter((link) => !linkSchema.safeParse(link).success);
+  if (wrong.length > 0) {
+    const none = plural(wrong.length, { one: 'is not a link', other: 'are not links' });
+    const other = plural(wrong.length, { one: 'begins', other: 'begin' });
+    // somebody means a link by it
+    const why = wrong.every((link) => otherScheme.test(link))
+      ? `${other} with neither http:// nor https://`
+      : none;
+    return `${quoted(wrong)} ${why}. Write one http or https address on each line.`;
+  }
+  const inside = links.filter((link) => isInside(link) && !(localService && isPortHere(link)));
+  if (inside.length > 0)
+    return `${quoted(inside)} ${plural(inside.length, { one: 'is', other: 'are' })} on a machine or a network of your own, which the publishing service cannot reach. Give an address that anyone can open.`;
+  if (max !== undefined && links.length > max) return `At most ${max} links; these are ${links.length}.`;
+  return undefined;
+}
+
+const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
+
+const quotedAtMost = 3;
+
+/** `“a.png”`, `“a.png” and “b.png”`; beyond three it says how many more. */
+function quoted(links: readonly string[]): string {
+  const more = links.length - quotedAtMost;
+  const shown = links.slice(0, quotedAtMost).map((link) => `“${clip(link, 60)}”`);
+  return listed([...shown, ...(more > 0 ? [`${more} more`] : [])]);
+}

@@ -1,0 +1,87 @@
+/**
+ * A text in a modal that may be longer than one Slack input takes, 3,000 characters: a caption, a prompt or a brief. It
+ * is spread over several inputs. What stood between two parts is kept in the block's id, so nothing is lost.
+ */
+import type { InputBlock } from '@slack/types';
+import { textField } from './fields.ts';
+import { number } from './language.ts';
+import { slack } from './limits.ts';
+import type { Fields } from './parse.ts';
+
+/** The hint of a text that stands in one input. */
+export const oneField = (): string =>
+  `At most ${number(slack.inputText)} characters: a field of Slack takes no more.`;
+
+/** One input, or as many as the text needs; `hint` and `placeholder` only where it is one. `most`: characters that the whole text may have. */
+export function longTextFields(
+  id: string,
+  name: string,
+  text: string,
+  { most, ...about }: { hint?: string; placeholder?: string; optional?: boolean; most?: number } = {},
+): InputBlock[] {
+  const parts = split(text);
+  const whole = most && `The whole ${name.toLowerCase()} can have up to ${number(most)} characters.`;
+  return parts.map((part, i) =>
+    textField(
+      i === 0 ? id : `${id}.${i}.${Buffer.from(part.joiner).toString('base64url')}`,
+      i === 0 ? name : `${name}, part ${i + 1}`,
+      {
+        text: part.text,
+        lines: true,
+        optional: i > 0 || about.optional === true,
+        ...(parts.length === 1 ? about : i === 0 && whole && { hint: whole }),
+      },
+    ),
+  );
+}
+
+/** True of the inputs that hold the text `id`. */
+export const isPartOf = (id: string, block: string | undefined): boolean =>
+  block === id || (block?.startsWith(`${id}.`) ?? false);
+
+/** The text as it was entered, its parts put together again. */
+export function readLongText(fields: Fields, id: string): string {
+  return fields.blocks
+    .filter((block) => isPartOf(id, block))
+    .sort((a, b) => partOf(a) - partOf(b))
+    .map((block) => {
+      const text = fields.text(block);
+      const joiner = Buffer.from(block.split('.')[2] ?? '', 'base64url').toString();
+      return text === '' ? '' : joiner + text;
+    })
+    .join('')
+    .trim();
+}
+
+/** Which part an input holds; the first has no number in its id. */
+function partOf(id: string): number {
+  return Number(id.split('.')[1] ?? 0);
+}
+
+/** More blanks than this between two parts stay in the text: they are kept in an id, which is short. */
+const joinerKept = 100;
+
+function split(whole: string): { text: string; joiner: string }[] {
+  const parts: { text: string; joiner: string }[] = [];
+  let rest = whole.trim();
+  let joiner = '';
+  while (rest.length > slack.inputText) {
+    const at = boundary(rest);
+    const text = rest.slice(0, at).trimEnd();
+    parts.push({ text, joiner });
+    const gap = rest.slice(text.length).match(/^\s*/)?.[0] ?? '';
+    const tail = rest.slice(text.length + Math.min(gap.length, joinerKept));
+    joiner = rest.slice(text.length, rest.length - tail.length);
+    rest = tail;
+  }
+  return [...parts, { text: rest, joiner }];
+}
+
+/** The last line end that fits, else the last space, else a cut between two characters. */
+function boundary(text: string): number {
+  const fits = text.slice(0, slack.inputText + 1);
+  const end = Math.max(fits.lastIndexOf('\n'), -1);
+  const at = end > 0 ? end : fits.lastIndexOf(' ');
+  if (at > 0) return at;
+  return /[\uD800-\uDBFF]/.test(text.charAt(slack.inputText - 1)) ? slack.inputText - 1 : slack.inputText;
+}

@@ -1,0 +1,137 @@
+/** Reading what was entered into a modal. A view reads its own fields with these and names the wrong ones. */
+import type { Block } from '@slack/types';
+import { z } from 'zod';
+import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import { linkSchema, type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
+import { endingSchema, type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
+import { linksIn } from './links.ts';
+
+/** What a modal's reader answers: the value, or a message for each field that is wrong, by block id. */
+export type Read<T> = { value: T } | { errors: Record<string, string> };
+
+const optionSchema = z.object({ value: z.string(), text: z.object({ text: z.string() }) });
+const elementSchema = z.object({
+  value: z.string().nullish(),
+  selected_option: optionSchema.nullish(),
+  selected_options: z.array(optionSchema).nullish(),
+  selected_date_time: z.number().nullish(),
+  selected_time: z.string().nullish(),
+  selected_users: z.array(z.string()).nullish(),
+  selected_conversation: z.string().nullish(),
+  files: z.array(slackFileSchema).nullish(),
+});
+const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
+
+/** The part of a submitted view that is read: Slack's `view.state.values` and `private_metadata`. */
+export interface Submitted {
+  private_metadata: string;
+  state: { values: unknown };
+}
+
+export type Fields = ReturnType<typeof fieldsOf>;
+
+/** The fields of one submission, each found by its block id; missing ones read as empty. */
+export function fieldsOf(view: Submitted) {
+  const values = stateSchema.parse(view.state.values);
+  const element = (block: string) => Object.values(values[block] ?? {})[0];
+  return {
+    /** The ids of all blocks with an entry, in their order. */
+    blocks: Object.keys(values),
+    /** What is wrong with fields where an entry was chosen that only says something, by block id. */
+    notes: notesIn(values),
+    /** Empty also where nothing of it is seen. */
+    text: (block: string): string => {
+      const text = element(block)?.value?.trim() ?? '';
+      return unseen.test(text) ? '' : text;
+    },
+    choice: (block: string): Named | undefined => named(element(block)?.selected_option),
+    choices: (block: string): Named[] =>
+      (element(block)?.selected_options ?? []).flatMap((o) => named(o) ?? []),
+    users: (block: string): string[] => element(block)?.selected_users ?? [],
+    conversation: (block: string): string | undefined => element(block)?.selected_conversation ?? undefined,
+    files: (block: string): SlackFile[] => element(block)?.files ?? [],
+    /** UTC, ISO 8601. */
+    time: (block: string): string | undefined => {
+      const unix = element(block)?.selected_date_time;
+      return unix ? postTime(unix * 1_000) : undefined;
+    },
+    /** `09:30`. */
+    clockTime: (block: string): string => element(block)?.selected_time ?? '',
+    links: (block: string): string[] => linksIn(element(block)?.value ?? ''),
+  };
+}
+
+/** Of nothing but what no letter is drawn for, such as zero-width spaces. */
+const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Whether somebody wrote several lines, or may have, that the form did not begin with. */
+export function wroteText(view: Submitted & { blocks: readonly Block[] }): boolean {
+  const fields = fieldsOf(view);
+  return view.blocks.some((block) => {
+    const { element } = inputSchema.safeParse(block).data ?? {};
+    const text = fields.text(block.block_id ?? '');
+    return element?.multiline === true && text !== '' && text !== (element.initial_value ?? '').trim();
+  });
+}
+
+const inputSchema = z.looseObject({
+  element: z.looseObject({ multiline: z.boolean().optional(), initial_value: z.string().nullish() }),
+});
+
+/** Options that only say something ("the service does not answer") are not choices. */
+export const noChoice = '-';
+
+function notesIn(values: z.infer<typeof stateSchema>): Record<string, string> {
+  const notes = Object.entries(values).flatMap(([block, elements]) => {
+    const chosen = Object.values(elements).flatMap((it) => [
+      it.selected_option,
+      ...(it.selected_options ?? []),
+    ]);
+    const isNote = chosen.some((option) => option?.value === noChoice);
+    return isNote ? [[block, 'That entry is only a note. Take it out, or choose again.']] : [];
+  });
+  return Object.fromEntries(notes);
+}
+
+function named(option: z.infer<typeof optionSchema> | null | undefined): Named | undefined {
+  if (!option || option.value === noChoice) return undefined;
+  return { id: option.value, name: option.text.text };
+}
+
+/** A whole number in a range, in digits, or the message that says the range. */
+export function wholeNumber(text: string, min: number, max: number): { value: number } | { wrong: string } {
+  const value = Number(text);
+  const fits = /^[-+]?\d+$/.test(text) && value >= min && value <= max;
+  return fits ? { value } : { wrong: `Write a whole number from ${min} to ${max}.` };
+}
+
+/** Where the modal was opened, and for which brand its lists are: kept in the view, small and not secret. */
+const contextSchema = z.object({
+  /** Empty: not known, and asked for in the modal. */
+  channel: z.string(),
+  brand: namedSchema.optional(),
+  /** The address of the message that it was made from. */
+  source: linkSchema.optional(),
+  /** The files of that message. */
+  taken: z.array(z.object({ id: z.string(), name: z.string(), ending: endingSchema })).optional(),
+  /** Files can be attached. */
+  uploads: z.boolean().optional(),
+  /** The rule of the brand lets no links out. */
+  attachedOnly: z.boolean().optional(),
+  /** Characters that the service takes for a caption, where it is not the usual. */
+  captionLimit: z.int().optional(),
+  /** The service takes an empty caption. */
+  emptyCaption: z.boolean().optional(),
+  /** What was left out of it, and why: a sentence each. */
+  remarks: z.array(z.string()).optional(),
+});
+export type ModalContext = z.infer<typeof contextSchema>;
+
+export function contextOf(view: { private_metadata: string }): ModalContext {
+  return contextSchema.parse(JSON.parse(view.private_metadata));
+}
+
+/** The brand whose lists a modal shows; every modal with lists keeps it. */
+export function brandOf(view: { private_metadata: string }): Named | undefined {
+  return z.looseObject({ brand: namedSchema.optional() }).parse(JSON.parse(view.private_metadata)).brand;
+}

@@ -1,0 +1,124 @@
+/** Small pieces of Slack text. Nothing from people or from the service becomes markup. */
+import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+import { isChannel } from '#src/platform/slack/channel.ts';
+import { count, plural } from './language.ts';
+import { characters } from './limits.ts';
+
+export { count, plural };
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/**
+ * The three characters that Slack reads as markup (Slack: Formatting text for app surfaces, Escaping text); enough for
+ * an address, where nothing may be added.
+ */
+function escapedAddress(text: string): string {
+  return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
+}
+
+/**
+ * The same words, of which Slack makes no emoji: `:tada:` has a zero-width space behind its first colon, since mrkdwn
+ * has no escape for it. Figures such as `10:30:00` are left as they are.
+ */
+export function literal(text: string): string {
+  return text.replace(/:(?!\d\d?:)(?=[\p{L}\p{M}\p{N}_+'＿＋-]+:)/gu, ':\u200b');
+}
+
+/** Signs that look as the marks of mrkdwn do: it has no escape for them, and a zero-width space only makes marks of more of them. */
+const lookalikes: Record<string, string> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
+
+/** Every backtick, and what stands at the edge of a word: `snake_case`, `2 * 3` and addresses have no marks. */
+const marks = /https?:\/\/[^\s<>]+|`|(?<![\p{L}\p{N}])[*_~](?=\S)|(?<=\S)[*_~](?![\p{L}\p{N}])/gu;
+
+/** What begins a line that mrkdwn makes a quote of, escaped or not. */
+const quoting = /^[\t\p{Zs}]*>[>\t\p{Zs}]*/gmu;
+
+/** The same words, of which Slack makes neither emoji nor quotes; as many characters but for emoji. */
+const unquoted = (text: string): string =>
+  literal(text).replace(quoting, (found) => found.replaceAll('>', '›'));
+
+/** The same words, of which Slack makes no bold, italic, struck or code either. */
+const unmarked = (text: string): string =>
+  unquoted(text).replace(marks, (found) => lookalikes[found] ?? found);
+
+/** Text of people or of the service as mrkdwn shows it: as it was written. */
+export const escaped = (text: string): string => escapedAddress(unmarked(text));
+
+/** Where marks are meant, as in a sentence of ours, or mean nothing, as in code. No sentence of ours is a quote. */
+export const escapedWithMarks = (text: string): string => escapedAddress(unquoted(text));
+
+/**
+ * Escaped and at most `max` characters as Slack counts them, which is after escaping: five for each `&`. What
+ * was cut shows as an ellipsis; neither an escape nor a character is cut in two.
+ */
+export function clipped(text: string, max: number): string {
+  // Escaping never shortens a text, so one that is too long already needs no escaping to show it.
+  if (text.length <= max) {
+    const whole = escaped(text);
+    if (whole.length <= max) return whole;
+  }
+  let kept = '';
+  for (const character of characters(unmarked(text))) {
+    const next = escapedAddress(character);
+    if (kept.length + next.length > max - 1) break;
+    kept += next;
+  }
+  return `${kept}…`;
+}
+
+export const mrkdwn = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text });
+
+export const plain = (text: string): PlainTextElement => ({ type: 'plain_text', text, emoji: true });
+
+export const person = (user: string): string => `<@${user}>`;
+
+export const userGroup = (group: string): string => `<!subteam^${group}>`;
+
+/** A direct message has no name that Slack shows. */
+export const place = (channel: string): string => (isChannel(channel) ? `<#${channel}>` : 'a direct message');
+
+/** Where a message stands in the browser, beside its thread when it is a reply. `slackUrl` ends in a slash. */
+export function messageAddress(
+  slackUrl: string,
+  { channel, ts, thread }: { channel: string; ts: string; thread?: string | undefined },
+): string {
+  const message = `${slackUrl}archives/${channel}/p${ts.replace('.', '')}`;
+  return thread && thread !== ts ? `${message}?thread_ts=${thread}&cid=${channel}` : message;
+}
+
+/** A link to a message in Slack. */
+export function messageLink(address: string, words: string): string {
+  return `<${escapedAddress(address.replaceAll('|', '%7C'))}|${words}>`;
+}
+
+/** A time in the zone of whoever reads it; the fallback is UTC. */
+export function time(iso: string): string {
+  const unix = Math.floor(Date.parse(iso) / 1_000);
+  const fallback = `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `<!date^${unix}^{date_short_pretty} at {time}|${fallback}>`;
+}
+
+/** A moment within minutes, to the second, in the zone of whoever reads it; the fallback is UTC. */
+export function clock(iso: string): string {
+  return `<!date^${Math.floor(Date.parse(iso) / 1_000)}^{time_secs}|${new Date(iso).toISOString().slice(11, 19)} UTC>`;
+}
+
+/** The time of the day in the zone of whoever reads it; the fallback is UTC. `at`: epoch ms. */
+export const timeOfDay = (at: number): string =>
+  `<!date^${Math.floor(at / 1_000)}^{time}|${new Date(at).toISOString().slice(11, 16)} UTC>`;
+
+/** `45 minutes`, `4 hours`, `1 day`. */
+export function lasting(minutes: number): string {
+  if (minutes < 60) return count(minutes, 'minute');
+  return minutes < 1_440 ? count(minutes / 60, 'hour') : count(minutes / 1_440, 'day');
+}
+
+/** `1 to 8`, and `9` where it is one alone. */
+export const span = (first: number, last: number): string =>
+  first === last ? `${first}` : `${first} to ${last}`;
+
+/** `founder_led` as people read it: `Founder led`. */
+export function label(value: string): string {
+  const words = value.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

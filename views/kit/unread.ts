@@ -1,0 +1,13 @@
+/** Below a list, what of it could not be read: nothing is left out in silence. */
+import type { Unread } from '#src/platform/publishing-api/unread.ts';
+import type { Said } from './paged.ts';
+import { count, literal, mrkdwn } from './text.ts';
+
+/** `noun`: what one record is called. Without anything unread the message is as it was. */
+export function withUnread(said: Said, unread: Unread | undefined, noun: string): Said {
+  if (!unread) return said;
+  const { endpoint, records, fields } = unread;
+  const what = `${count(records, noun)} could not be read in full (${endpoint}: ${fields.map(literal).join(', ')})`;
+  const text = `:warning: ${what}, so something may be missing here. Tell your Presscheck admin.`;
+  return { ...said, blocks: [...said.blocks, { type: 'context', elements: [mrkdwn(text)] }] };
+}

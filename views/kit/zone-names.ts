@@ -1,0 +1,62 @@
+/** Time zones, and moments in them, as people know them. */
+import type { PlainTextOption } from '@slack/types';
+import { option } from './fields.ts';
+import { language, slackLanguage } from './language.ts';
+import { slack } from './limits.ts';
+import { noChoice } from './parse.ts';
+
+/** Places that Node still lists under a name that they have no more. */
+const renamed: Record<string, string> = {
+  'America/Godthab': 'Nuuk',
+  'Asia/Calcutta': 'Kolkata',
+  'Asia/Katmandu': 'Kathmandu',
+  'Asia/Rangoon': 'Yangon',
+  'Asia/Saigon': 'Ho Chi Minh City',
+  'Atlantic/Faeroe': 'Faroe',
+  'Europe/Kiev': 'Kyiv',
+};
+
+/** `Europe/Berlin` as people say it: `Berlin`. */
+export function cityOf(zone: string): string {
+  return renamed[zone] ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+/** `Berlin (Europe, UTC+1)`; `at`: the moment of the offset (epoch ms). */
+export function zoneName(zone: string, at: number): string {
+  const region = zone.split('/').slice(0, -1).join('/').replaceAll('_', ' ');
+  return `${cityOf(zone)} (${[region, offsetOf(zone, at)].filter(Boolean).join(', ')})`;
+}
+
+/** How far the zone is from UTC at a moment (epoch ms): `UTC+5:30`. */
+export function offsetOf(zone: string, at: number): string {
+  const form = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'shortOffset' });
+  const name = form.formatToParts(at).find(({ type }) => type === 'timeZoneName');
+  return (name?.value ?? '').replace('GMT', 'UTC');
+}
+
+/** `CET`, `EST` or `GMT+9`: the languages differ in which zones they have letters for. `at`: epoch ms. */
+export function zoneAbbreviation(timeZone: string, at: number): string {
+  const nameIn = (locale: string): string =>
+    new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  const names = [slackLanguage, language].map(nameIn);
+  return names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0] ?? timeZone;
+}
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** The zones of these letters, `first` before all others; when Slack takes not all of them, the last entry says so. */
+export function zoneOptions(typed: string, first: string, now: number): PlainTextOption[] {
+  const wanted = typed.trim().toLowerCase();
+  const found = [first, ...zones.filter((zone) => zone !== first)].filter((zone) =>
+    [zone, zone.replaceAll('_', ' '), cityOf(zone)].some((name) => name.toLowerCase().includes(wanted)),
+  );
+  if (found.length === 0) return [option('No time zone has this name', noChoice)];
+  const shown = found.length > slack.options ? found.slice(0, slack.options - 1) : found;
+  const rest = found.length - shown.length;
+  return [
+    ...shown.map((zone) => option(zoneName(zone, now), zone)),
+    ...(rest > 0 ? [option(`${rest} more: type to find them`, noChoice)] : []),
+  ];
+}

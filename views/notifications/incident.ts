@@ -1,0 +1,90 @@
+/** The one alert of what many posts failed for: it counts up in its place, and ends there. */
+import type { Incident } from '#src/notifications/announcement.ts';
+import { isChannel } from '#src/platform/slack/channel.ts';
+import type { Cause } from '#src/posts/card/problem.ts';
+import { clip } from '#views/kit/limits.ts';
+import type { Said } from '#views/kit/paged.ts';
+import { count, messageAddress, messageLink, mrkdwn, person, place, plural, time } from '#views/kit/text.ts';
+import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+
+/** What is wrong, who does something about it, and how it is once it is mended. */
+const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
+  key: {
+    wrong: 'The publishing service does not accept our API key.',
+    mend: 'Your Presscheck admin has to set a working key. The card says how.',
+    right: 'The publishing service accepts our API key again.',
+  },
+  plan: {
+    wrong: 'The publishing service says that the plan of our account does not allow it.',
+    mend: 'The owner of the account has to check its plan and limits.',
+    right: 'The publishing service says that the plan of our account allows it again.',
+  },
+  busy: {
+    wrong: 'The publishing service takes no more requests of ours for now.',
+    mend: 'This usually resolves itself. If it happens often, tell your Presscheck admin.',
+    right: 'The publishing service takes our requests again.',
+  },
+  away: {
+    wrong: 'The publishing service could not be reached, failed, or did not answer in time.',
+    mend: "This usually resolves itself. If it doesn't, tell your Presscheck admin.",
+    right: 'The publishing service answers again.',
+  },
+  answers: {
+    wrong: 'The publishing service answers in a form that Presscheck does not know.',
+    mend: 'Tell your Presscheck admin.',
+    right: 'The publishing service answers in a form that Presscheck knows again.',
+  },
+};
+
+export function drawIncident(incident: Incident, options: AnnounceOptions): Said {
+  const { cause, since, cards, count: n, over } = incident;
+  const { wrong, mend, right } = words[cause];
+  const people = [...new Set(cards.map(({ author }) => person(author)))];
+  const title = over
+    ? `:white_check_mark: *${right}*`
+    : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
+  const affected = over
+    ? `${count(n, 'post')} failed for it${others(incident)}. The first failed ${time(since)}; it was seen working ${time(over)}.`
+    : `${count(n, 'post is', 'posts are')} affected since ${time(since)}${others(incident)}. ${mend}`;
+  const rows = cards.map((card) => ({
+    ...rowOf(card, options.slackUrl),
+    after: [aside(clip(card.brand.name, 60))],
+  }));
+  return {
+    text: `${title} ${affected}`,
+    blocks: [
+      { type: 'section', text: mrkdwn(`${title}\n${affected}`) },
+      ...(rows.length > 0 ? [rowsBlock(rows, rows.length)] : []),
+      { type: 'context', elements: [mrkdwn(waysOn(incident, options))] },
+    ],
+  };
+}
+
+/** What stands where not everybody who reads this may look is only counted. */
+function others({ count: n, elsewhere }: Incident): string {
+  if (elsewhere.count === 0) return '';
+  const where = plural(elsewhere.places, {
+    one: 'another conversation',
+    other: `${elsewhere.places} other conversations`,
+  });
+  return elsewhere.count === n ? `, in ${where}` : `, ${elsewhere.count} of them in ${where}`;
+}
+
+function waysOn(
+  { cards, count: n, elsewhere, over, goesOn }: Incident,
+  { slackUrl }: AnnounceOptions,
+): string {
+  const more = n - elsewhere.count - cards.length;
+  const named = more > 0 ? `and ${more} more. ` : '';
+  if (goesOn) return `${named}${wayTo(goesOn, slackUrl)}`;
+  return over
+    ? `${named}Nothing was tried again by itself: use the buttons of the cards that still need it.`
+    : `${named}Nothing is tried again by itself: when it is mended, use the buttons of the cards.`;
+}
+
+/** What one person reads alone, nobody else can open, and Slack shows nobody its name. */
+function wayTo({ to, ...message }: NonNullable<Incident['goesOn']>, slackUrl: string): string {
+  if (to && !isChannel(to)) return `This alert goes on in a direct message to ${person(to)}.`;
+  const alert = slackUrl ? messageLink(messageAddress(slackUrl, message), 'This alert') : 'This alert';
+  return `${alert} goes on ${to ? `in ${place(to)}` : 'further down'}.`;
+}

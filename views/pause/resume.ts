@@ -1,0 +1,258 @@
+/** What a freeze took off the schedule, post by post, with the buttons that say what becomes of each. */
+import type { Button, KnownBlock } from '@slack/types';
+import { type Panel, standingOf } from '#src/approval/rule.ts';
+import {
+  type Freeze,
+  type FrozenPost,
+  isListedAsBefore,
+  isOnSchedule,
+  isUndecided,
+} from '#src/pause/pause.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import { listed } from '#views/kit/language.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import type { Clock } from '#views/kit/moment.ts';
+import { type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
+import {
+  clipped,
+  count,
+  escapedWithMarks,
+  literal,
+  mrkdwn,
+  person,
+  place,
+  plain,
+  plural,
+  time,
+} from '#views/kit/text.ts';
+import { confirmLeave, confirmUnschedule } from '#views/posts/card-questions.ts';
+import { listedLine } from '#views/posts/card-state.ts';
+import { frozenLines, frozenText } from './pause.ts';
+
+export const thawList = 'thaw';
+export const thawActions = {
+  again: 'thaw.again',
+  leave: 'thaw.leave',
+  keep: 'thaw.keep',
+  off: 'thaw.off',
+  newTime: 'thaw.new-time',
+} as const;
+
+/** Each takes up to three of the blocks that a message may have. */
+export const thawOnPage = 10;
+
+export interface ThawRow {
+  post: FrozenPost;
+  /** Its card, or the one it would get; absent: it is on no card, and the service's list does not show it. */
+  card: Card | undefined;
+  /** The service is being asked about it, and the list is drawn again then. */
+  isPending?: boolean;
+}
+
+/** Where a button stands in the list. */
+interface ThawPlace {
+  page: number;
+  scope: string;
+  /** When the freeze began that noted the post above the button (epoch ms). */
+  freeze: number;
+}
+
+export function thawPlaceOf(block_id: string | undefined): ThawPlace | undefined {
+  const [, page, at, scope] = /^thaw\.(\d+)\.\d+-(\d+)\.(.*)$/s.exec(block_id ?? '') ?? [];
+  if (page === undefined || at === undefined || scope === undefined) return undefined;
+  return { page: Number(page), scope, freeze: Number(at) };
+}
+
+const blockOf = ({ page }: Page<ThawRow>, row: number, { of }: FrozenPost, scope: string): string =>
+  rowBlock({ list: thawList, page, of: scope }, `${row}-${Date.parse(of)}`);
+
+interface ThawAbout {
+  /** Absent: all brands. */
+  brand: Named | undefined;
+  scope: string;
+  /** What was just done. */
+  says: string;
+  /** Nothing of it can be on the schedule still. */
+  allOff: boolean;
+  /** How many of its posts wait in the list of all brands. */
+  inAll: number;
+  /** The command that thaws. */
+  typed: string;
+}
+
+/** `clockOf`: now, and the zone that plain text states the times of a brand in, by its id. */
+export function drawThaw(
+  { brand, scope, says, allOff, inAll, typed }: ThawAbout,
+  shown: Page<ThawRow>,
+  clockOf: (brand: string) => Clock,
+): Said {
+  const name = brand?.name ?? 'all brands';
+  const title =
+    shown.total === 0 ? `Thaw: ${name}` : `${allOff ? 'Unscheduled' : 'After the freeze'}: ${name}`;
+  const nothing = inAll > 0 ? '' : 'Nothing is left to decide here.';
+  const here =
+    shown.total === 0
+      ? nothing
+      : `${count(shown.total, 'post')} to decide about. ${allOff ? 'Nothing goes out by itself.' : 'What is still on the schedule goes out at its time.'}`;
+  const there =
+    inAll > 0
+      ? `${count(inAll, 'post')} of this brand ${plural(inAll, { one: 'waits', other: 'wait' })} in the list of all brands: \`${typed} all\` asks what becomes of ${plural(inAll, { one: 'it', other: 'each' })}.`
+      : '';
+  const left = `${here} ${there}`.trim();
+  const text = `${says}${says.includes('\n') ? '\n' : ' '}${left}`.trim();
+  return {
+    text,
+    blocks: [
+      { type: 'header', text: plain(clip(title, slack.headerText)) },
+      { type: 'section', text: mrkdwn(text) },
+      ...shown.rows.flatMap((row, i) =>
+        rowBlocks(row, blockOf(shown, i, row.post, scope), clockOf(row.post.brand.id)),
+      ),
+      ...turnBlocks(thawList, scope, shown),
+    ],
+  };
+}
+
+function rowBlocks({ post, card, isPending }: ThawRow, block_id: string, clock: Clock): KnownBlock[] {
+  const words = clip(post.caption.replace(/\s+/g, ' ').trim(), 160) || 'No caption yet';
+  const overdue = post.was !== undefined && Date.parse(post.was) <= clock.now;
+  const was = post.was
+    ? `${overdue ? 'Was due' : 'Was planned for'} ${time(post.was)}`
+    : 'Its time is not known';
+  const { note, buttons } = isPending
+    ? { note: [stillRead], buttons: [] }
+    : card
+      ? decisionOf(card, post, clock)
+      : unlisted(post);
+  return [
+    // as on the card: nothing in a caption is markup
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: literal(words) }] }],
+    },
+    {
+      type: 'context',
+      elements: [mrkdwn([clipped(post.brand.name, 100), was, ...note].join(' · '))],
+    },
+    ...(buttons.length > 0 ? [{ type: 'actions' as const, block_id, elements: buttons }] : []),
+  ];
+}
+
+interface Decision {
+  note: string[];
+  buttons: Button[];
+}
+
+/** While the service is asked about a post. */
+const stillRead = 'Checking this post in the publishing service…';
+
+export const stillListed =
+  'Unscheduled, but the service still lists it with its old time. Run the same command again in a minute';
+
+function decisionOf(card: Card, post: FrozenPost, clock: Clock): Decision {
+  if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, clock) };
+  if (isListedAsBefore(card, post)) return { note: [stillListed], buttons: [] };
+  if (!isOnSchedule(card, post)) return { note: [listedLine(card, false).text], buttons: [] };
+  const off = {
+    ...button(card, thawActions.off, 'Unschedule'),
+    confirm: confirmUnschedule(card, clock),
+  };
+  if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
+  return { note: [stillScheduled], buttons: [off, button(card, thawActions.keep, 'Keep its time')] };
+}
+
+/** The list may lag behind: nothing is decided by that. */
+function unlisted({ state }: FrozenPost): Decision {
+  const note = state === 'off' ? notListed : `:warning: *It may still be on the schedule.* ${notListed}`;
+  return { note: [note], buttons: [] };
+}
+
+const notListed =
+  'The service doesn’t list it now. Run the same command again in a minute. If it was deleted there, nothing is left to do';
+
+const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it*';
+
+/** Whoever kept its time could come too late. */
+const beingTakenOff =
+  ':warning: *It’s being unscheduled, and may still go out.* Run the same command again in a minute';
+
+function buttonsOf(card: Card, { was }: FrozenPost, clock: Clock): Button[] {
+  const same = was !== undefined && Date.parse(was) > clock.now;
+  const confirm = confirmLeave({ ...card, wantedAt: timeOf(card) ?? was }, clock);
+  return [
+    ...(same ? [{ ...button(card, thawActions.again, 'Schedule again'), style: 'primary' as const }] : []),
+    button(card, thawActions.newTime, 'New time'),
+    { ...button(card, thawActions.leave, 'Leave as draft'), ...(confirm && { confirm }) },
+  ];
+}
+
+const button = (card: Card, action_id: string, text: string): Button => ({
+  type: 'button',
+  action_id,
+  text: plain(text),
+  value: `${card.id} ${contentHash(card)}`,
+});
+
+/** `thaw`: the command that ends a freeze. */
+export function standingFreezes(freezes: readonly Freeze[], thaw: string): string {
+  if (freezes.length === 0)
+    return `Nothing is frozen. \`${thaw} &lt;brand|all&gt;\` lists the posts that an earlier freeze unscheduled and that still need a decision.`;
+  const ofAll = freezes.filter(({ brand }) => !brand).length;
+  const what = ofAll === 0 ? '&lt;brand&gt;' : ofAll === freezes.length ? 'all' : '&lt;brand|all&gt;';
+  return [...frozenLines(freezes), `\`${thaw} ${what}\` ends a freeze.`].join('\n');
+}
+
+export const thawed = 'Thawed.';
+
+/** One brand was thawed, and all are frozen. */
+export const stillFrozen = (all: Freeze, thaw: string): string =>
+  `${frozenText(all)}\nUntil \`${thaw} all\` nothing goes out.`;
+
+const brandsNamed = 20;
+const approversNamed = 10;
+
+/** All were thawed: `alone` are the freezes of single brands, which stand. */
+export function frozenAlone(alone: readonly Freeze[], thaw: string): string {
+  const names = alone.slice(0, brandsNamed).map(({ brand }) => clipped(brand?.name ?? '', 60));
+  const more = alone.length - names.length;
+  return `:snowflake: *Still frozen by themselves:* ${listed(more > 0 ? [...names, `${more} more`] : names)}. Type \`${thaw} &lt;brand&gt;\`.`;
+}
+
+export const notFrozen = (one: boolean): string =>
+  one ? 'This brand is not frozen.' : 'There is no freeze of all brands.';
+
+/** `why`, in plain text: the list of posts is not at hand. */
+export const noList = (why: string): string =>
+  `The list of posts can’t be shown right now. ${escapedWithMarks(why)} Run the same command again to decide about each post.`;
+
+/** It is done, or is being done. */
+export const decisionNoted = 'Your decision is noted.';
+
+export const listBehind =
+  'Nothing was done: someone already decided about this post, or a later freeze includes it.';
+
+/** Why nothing keeps its time. */
+export const notKept = {
+  off: 'It was unscheduled in the meantime. Choose in the list what to do with it.',
+  sending: 'Nothing was done: it’s being unscheduled. Run the same command again in a minute.',
+};
+
+/** Where a rule asks for approvals that a post has not, which somebody gave a time; `undefined`: it is being scheduled. */
+export function notScheduledYet(card: Card, panel: Panel | undefined): string | undefined {
+  if (card.pending || !panel) return undefined;
+  const { state, message, channel } = card;
+  const { given, needed, open } = standingOf(card, panel);
+  const where = place(message?.channel ?? channel);
+  if (state === 'changes requested')
+    return `Not scheduled yet: it was sent back, and its author sends it again first. Its card is in ${where}.`;
+  if (needed === undefined)
+    return `Not scheduled yet: an approval rule holds, and nobody can complete its approval. An administrator must change the rule. Its card is in ${where}.`;
+  const shown = open.slice(0, approversNamed).map(person);
+  const more = open.length - shown.length;
+  const who = listed(more > 0 ? [...shown, `${more} more`] : shown);
+  return `Not scheduled yet: it waits for ${count(needed - given.length, 'approval')}. ${who} may approve it, on its card in ${where}. Its time is kept.`;
+}
+
+export const timePassed = 'Its time has passed. Choose a new time, or leave it as a draft.';

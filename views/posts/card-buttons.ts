@@ -1,0 +1,221 @@
+/** The buttons of a card: those that its state allows and nobody has pressed yet. */
+import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
+import type { NotAttached } from '#src/approval/file-checks.ts';
+import { type Act, decidesAlone, type Review } from '#src/approval/rule.ts';
+import { mayAskAgain, publishesAgain, timesAsked } from '#src/posts/card/ask-again.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
+import { type Clock, momentInZone } from '#views/kit/moment.ts';
+import { plain } from '#views/kit/text.ts';
+import {
+  type AskOptions,
+  askAgainText,
+  confirmAgain,
+  confirmApproval,
+  confirmPublish,
+  confirmSchedule,
+  confirmUnschedule,
+} from './card-questions.ts';
+
+export const actions = {
+  approve: 'card.approve',
+  /** An approval that may be one of several, and does not publish before the time that is wanted. */
+  agree: 'card.agree',
+  requestChanges: 'card.request-changes',
+  resubmit: 'card.resubmit',
+  reopen: 'card.reopen',
+  publishNow: 'card.publish-now',
+  undo: 'card.undo',
+  schedule: 'card.schedule',
+  reschedule: 'card.reschedule',
+  unschedule: 'card.unschedule',
+  edit: 'card.edit',
+  reject: 'card.reject',
+  askAgain: 'card.ask-again',
+  lookAgain: 'card.look-again',
+} as const;
+
+/** What the buttons say whose words depend on nothing but the state. */
+export const buttonText = {
+  edit: 'Edit',
+  newTime: 'New time',
+  publishNow: 'Publish now',
+  reject: 'Reject',
+} as const;
+
+export type CardAction = (typeof actions)[keyof typeof actions];
+
+/** What it takes to press each. */
+export const actOf: Record<CardAction, (card: Card) => Act> = {
+  [actions.approve]: () => 'approve',
+  [actions.agree]: () => 'approve',
+  [actions.publishNow]: () => 'approve',
+  [actions.requestChanges]: () => 'decide',
+  [actions.reject]: () => 'decide',
+  [actions.resubmit]: () => 'resubmit',
+  [actions.reopen]: () => 'decide',
+  [actions.undo]: () => 'undo',
+  [actions.schedule]: () => 'touch',
+  [actions.reschedule]: () => 'touch',
+  [actions.unschedule]: () => 'touch',
+  [actions.edit]: () => 'touch',
+  [actions.lookAgain]: () => 'touch',
+  // what is made anew comes to review; what is published again is approved with it
+  [actions.askAgain]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
+};
+
+/** The card's id, the hash of the content that stands above the button (never the content), and how often it was asked for. */
+const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)} ${timesAsked(card)}`;
+
+/** What a button is for. */
+export interface CardButton {
+  /** The card's. */
+  id: string;
+  /** The hash of the content that stood above it; absent where only the card is named. */
+  seen: string | undefined;
+  /** How often its effects had been asked for; absent on buttons of older releases. */
+  asked: number | undefined;
+  /** It was drawn in a freeze, and asks nothing before it publishes. */
+  inFreeze: boolean;
+}
+
+export function readCardButton(value: string | undefined): CardButton {
+  const [id = '', seen, asked, mark] = (value ?? '').split(' ');
+  return { id, seen, asked: asked === undefined ? undefined : Number(asked), inFreeze: mark === freezeMark };
+}
+
+const freezeMark = 'in-freeze';
+
+type Style = Pick<Button, 'style' | 'confirm'>;
+
+export interface ButtonOptions {
+  /** Where a rule asks for approval. */
+  review?: Review | undefined;
+  /** Files that are no attachments; only some rules care. */
+  notAttached?: NotAttached | undefined;
+  /** How long a publish can be taken back. */
+  undoForMs?: number | undefined;
+  /** What its one reader may do; absent where many read it. */
+  acts?: ReadonlySet<Act>;
+  /** Nothing of its brand goes out. */
+  frozen?: boolean;
+  clock: Clock;
+}
+
+export function cardButtons(
+  card: Card,
+  { review, notAttached, undoForMs = 0, acts, frozen = false, clock }: ButtonOptions,
+): KnownBlock[] {
+  const act = ({ action_id }: Button): Act => actOf[action_id as CardAction](card);
+  const elements = buttonsOf(card, { review, notAttached, undoForMs, clock })
+    .filter((button) => !acts || acts.has(act(button)))
+    .map((button) => (frozen && act(button) === 'approve' ? inFreeze(button) : button));
+  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+}
+
+/** The click is answered with who froze it, so nothing is to confirm; the mark keeps it from publishing unasked after the thaw. */
+const inFreeze = ({ style: _, confirm: __, value, ...button }: Button): Button => ({
+  ...button,
+  value: `${value} ${freezeMark}`,
+});
+
+const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);
+
+/** The button of the card that approves it, or does what all approvals together allow; `undefined`: it has none now. */
+export function approvalButton(card: Card, options: AskOptions): Button | undefined {
+  return buttonsOf(card, options).find(({ action_id }) => approving.has(action_id ?? ''));
+}
+
+function buttonsOf(card: Card, asks: AskOptions): Button[] {
+  if (card.pending) return [];
+  const button = (action_id: string, text: string, style: Style = {}): Button => ({
+    type: 'button',
+    action_id,
+    text: plain(text),
+    value: buttonValue(card),
+    ...style,
+  });
+  const { review, clock } = asks;
+  const primary = (action_id: string, text: string, confirm: ConfirmationDialog): Button =>
+    button(action_id, text, { style: 'primary', confirm });
+  const time = timeOf(card);
+  const overdue = isOverdue(card, clock.now);
+  const at = time === undefined || overdue ? undefined : momentInZone(Date.parse(time), clock);
+  const publishNow = (style?: 'primary'): Button =>
+    button(actions.publishNow, buttonText.publishNow, {
+      ...(style && { style }),
+      confirm: confirmPublish(card, asks),
+    });
+  const decide = (): Button[] => {
+    const timeText = overdue ? buttonText.newTime : time ? 'Change the time' : 'Set a time';
+    const edit = button(actions.edit, buttonText.edit);
+    const reject = button(actions.reject, buttonText.reject, { style: 'danger' });
+    const newTime = button(actions.schedule, timeText);
+    if (!review) {
+      if (at)
+        return [
+          primary(actions.agree, `Approve for ${at}`, confirmSchedule(card, asks)),
+          ...[publishNow(), newTime, edit, reject],
+        ];
+      return overdue
+        ? [publishNow('primary'), newTime, edit, reject]
+        : [
+            primary(actions.approve, 'Approve & publish', confirmPublish(card, asks)),
+            ...[button(actions.schedule, 'Schedule'), edit, reject],
+          ];
+    }
+    const changes = card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : [];
+    if (review.late) return [publishNow('primary'), newTime, edit, ...changes, reject];
+    if (review.standing.complete)
+      return at
+        ? [
+            primary(actions.agree, `Schedule for ${at}`, confirmSchedule(card, asks)),
+            ...[publishNow(), edit, ...changes, reject],
+          ]
+        : [publishNow('primary'), edit, ...changes, reject];
+    return [
+      primary(actions.agree, at ? `Approve for ${at}` : 'Approve', confirmApproval(card, review, asks)),
+      ...(at && decidesAlone(review.standing) ? [publishNow()] : []),
+      ...changes,
+      edit,
+      // a rule that leaves scheduled posts alone lets anyone schedule one
+      review.panel.rule.scheduled ? newTime : button(actions.schedule, 'Schedule'),
+      reject,
+    ];
+  };
+  switch (card.state) {
+    case 'changes requested':
+      return [
+        button(actions.edit, buttonText.edit),
+        button(actions.resubmit, 'Resubmit', { style: 'primary' }),
+        button(actions.reject, buttonText.reject, { style: 'danger' }),
+      ];
+    case 'review':
+      // the posts of a campaign are decided one by one
+      return card.kind === 'campaign' ? [] : decide();
+    case 'rejected':
+      return card.postId ? [button(actions.reopen, 'Reopen')] : [];
+    case 'approved':
+      return card.goesOutAt ? [button(actions.undo, 'Undo')] : [];
+    case 'scheduled':
+      return [
+        button(actions.reschedule, 'Reschedule'),
+        button(actions.edit, buttonText.edit),
+        button(actions.unschedule, 'Unschedule', { confirm: confirmUnschedule(card, clock) }),
+        publishNow(),
+      ];
+    case 'failed':
+      if (mayAskAgain(card))
+        return [button(actions.askAgain, askAgainText(card), { confirm: confirmAgain(card) })];
+      return card.postId && publishesAgain(card) ? decide() : [];
+    case 'outcome unknown':
+      return [
+        button(actions.lookAgain, 'Look again', { style: 'primary' }),
+        ...(mayAskAgain(card)
+          ? [button(actions.askAgain, askAgainText(card), { style: 'danger', confirm: confirmAgain(card) })]
+          : []),
+      ];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,144 @@
+/** Caption and pictures of a post. A caption is shown as it is: nothing in it is read as markup. */
+import type { Button, KnownBlock, MrkdwnElement } from '@slack/types';
+import { linkSchema } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { networksOf } from '#src/posts/card/lengths.ts';
+import { fileName, isVideo, isWebp } from '#src/posts/card/media-address.ts';
+import { keptMedia } from '#src/posts/card/same-content.ts';
+import { number } from '#views/kit/language.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { count, escaped, literal, messageLink, mrkdwn, plain } from '#views/kit/text.ts';
+
+/** Longer captions are cut here; `See all` shows the rest. */
+const captionShown = 700;
+const picturesShown = 3;
+/** With the one that says how many more there are, as many as a context block takes. */
+const linksShown = 9;
+
+export const seeAllAction = 'card.see-all';
+export const previewAction = 'card.preview';
+
+/** A button that shows more of a card and changes nothing. */
+export const lookButton = ({ id }: Pick<Card, 'id'>, action_id: string, text: string): Button => ({
+  type: 'button',
+  action_id,
+  text: plain(text),
+  value: id,
+});
+
+export function captionBlocks(card: Card): KnownBlock[] {
+  const { caption } = card.content;
+  const prompt = card.request?.kind === 'ai-post' && caption === '' ? card.request.prompt : undefined;
+  if (prompt)
+    return [
+      {
+        type: 'context',
+        elements: [{ type: 'plain_text', text: clip(`Prompt: ${prompt}`, captionShown), emoji: false }],
+      },
+    ];
+  if (caption === '') return [];
+  const cut = caption.length > captionShown;
+  const shown: KnownBlock = {
+    type: 'rich_text',
+    elements: [
+      { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(caption), captionShown) }] },
+    ],
+  };
+  return cut ? [shown, aside(`The first ${captionShown} of ${number(caption.length)} characters`)] : [shown];
+}
+
+const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
+  caption.length <= captionShown &&
+  mediaUrls.filter(isPicture).length <= picturesShown &&
+  mediaUrls.length <= linksShown;
+
+const aside = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
+
+/** The buttons that change nothing: everything of the post, and how it will look. */
+export function lookBlocks(card: Card): KnownBlock[] {
+  if (card.content.caption === '') return [];
+  const elements = [
+    ...(isWhole(card) ? [] : [lookButton(card, seeAllAction, 'See all')]),
+    ...(previews(card) ? [lookButton(card, previewAction, 'Preview')] : []),
+  ];
+  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+}
+
+/** As long as somebody can still change it. */
+const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled']);
+
+function previews(card: Card): boolean {
+  return waiting.has(card.state) && networksOf(card.content).length > 0;
+}
+
+/** One picture or video of a post, counted among those of its kind. */
+interface Medium {
+  url: string;
+  kind: 'Picture' | 'Video' | 'File';
+  n: number;
+  of: number;
+}
+
+/** The media of a post, in their order. */
+export function mediaOf(urls: readonly string[]): Medium[] {
+  const kinds = urls.map(kindOf);
+  return urls.map((url, i) => {
+    const kind = kindOf(url);
+    const upTo = (end: number): number => kinds.slice(0, end).filter((one) => one === kind).length;
+    return { url, kind, n: upTo(i + 1), of: upTo(kinds.length) };
+  });
+}
+
+function kindOf(url: string): Medium['kind'] {
+  if (isVideo(url)) return 'Video';
+  return isPicture(url) || isWebp(url) ? 'Picture' : 'File';
+}
+
+/** Pictures as blocks where that is safe; the rest, and videos, as links. */
+export function pictureBlocks(card: Card, pictures: boolean): KnownBlock[] {
+  const media = mediaOf(keptMedia(card).filter((url) => linkSchema.safeParse(url).success));
+  const drawable = pictures ? media.filter(({ url }) => isPicture(url)) : [];
+  const drawn = drawable.slice(0, picturesShown);
+  const linked = media.filter((one) => !drawn.includes(one));
+  return [
+    ...(drawable.length > drawn.length
+      ? [aside(`${drawn.length} of ${count(drawable.length, 'picture')}`)]
+      : []),
+    ...drawn.map((one) => pictureBlock(one, card.brand.name)),
+    ...(linked.length > 0 ? [{ type: 'context' as const, elements: linkElements(linked) }] : []),
+  ];
+}
+
+export function pictureBlock(medium: Medium, brand: string): KnownBlock {
+  return {
+    type: 'image',
+    image_url: medium.url,
+    alt_text: clip(`${counted(medium)} for ${brand}`, slack.imageAlt),
+  };
+}
+
+/** `Video`, or `Video 2 of 3`. */
+const counted = ({ kind, n, of }: Medium): string => (of > 1 ? `${kind} ${n} of ${of}` : kind);
+
+/** A picture by its ending, or an address without one; Slack does not draw the others (WebP, videos). */
+export function isPicture(url: string): boolean {
+  if (url.length > 3_000 || !linkSchema.safeParse(url).success) return false;
+  const ending = /\.([a-z0-9]{2,5})$/i.exec(new URL(url).pathname)?.[1];
+  return ending === undefined || /^(png|jpe?g|gif)$/i.test(ending);
+}
+
+/** Each its own element: a signed address may be nearly as long as a text may be. */
+function linkElements(links: Medium[]): MrkdwnElement[] {
+  const shown = links.slice(0, linksShown).map((one) => mrkdwn(mediaLink(one)));
+  const more = links.length - shown.length;
+  return [...shown, ...(more > 0 ? [mrkdwn(`and ${more} more`)] : [])];
+}
+
+/** A link to a media file, by what it is and its name; an address that Slack could not take whole is only named. */
+export function mediaLink(medium: Medium): string {
+  const { url } = medium;
+  const name = fileName(url);
+  const text = name ? `${counted(medium)}: ${escaped(name)}` : counted(medium);
+  const link = messageLink(url, text);
+  return link.length <= slack.sectionText && linkSchema.safeParse(url).success ? link : text;
+}

@@ -1,0 +1,180 @@
+/** The modals that a card's buttons open. Each keeps the card's id, never its content. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { namedSchema } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import { keptMedia } from '#src/posts/card/same-content.ts';
+import { block, textField } from '#views/kit/fields.ts';
+import { characters } from '#views/kit/limits.ts';
+import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { literal, mrkdwn, plain } from '#views/kit/text.ts';
+import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
+import { pickedIn, type ReadWithTime, readTime, timeFields } from './time-fields.ts';
+import { warningBlocks } from './warnings.ts';
+
+/** What a card's modal keeps: the card, and its brand for the lists. */
+const contextSchema = z.object({
+  card: z.string(),
+  brand: namedSchema,
+  /** The hash of the content that was shown when it was opened. */
+  content: z.string(),
+  /** It says that a time only changes when the post is planned for. */
+  plans: z.boolean().optional(),
+  /** The time that its picker was opened with (UTC), where the post has another or none. */
+  suggests: z.iso.datetime().optional(),
+  /** The list with the row that it was opened from. */
+  from: z
+    .object({
+      ...{ list: z.string(), page: z.int(), of: z.string(), channel: z.string() },
+      /** The response address of that message. */
+      address: z.string(),
+    })
+    .optional(),
+});
+type CardContext = z.infer<typeof contextSchema>;
+export type OpenedFrom = NonNullable<z.infer<typeof contextSchema>['from']>;
+
+/** The same modal, which keeps more. */
+export const keeping = (view: ModalView, more: Partial<CardContext>): ModalView => ({
+  ...view,
+  private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata ?? '{}'), ...more }),
+});
+
+export function cardContextOf(view: { private_metadata: string }): CardContext {
+  return contextSchema.parse(JSON.parse(view.private_metadata));
+}
+
+export function cardModal(
+  callback_id: string,
+  card: Card,
+  title: string,
+  submit: string | undefined,
+  blocks: KnownBlock[],
+): ModalView {
+  return {
+    type: 'modal',
+    callback_id,
+    private_metadata: JSON.stringify({ card: card.id, brand: card.brand, content: contentHash(card) }),
+    title: plain(title),
+    ...(submit && { submit: plain(submit) }),
+    close: plain(submit ? 'Cancel' : 'Close'),
+    blocks,
+  };
+}
+
+/** What the form for a time says it does; it does that, or nothing. */
+export const scheduleWords = {
+  plan: { title: 'Change the planned time', submit: 'Save' },
+  firstPlan: { title: 'Set a planned time', submit: 'Save' },
+  schedule: { title: 'Schedule', submit: 'Schedule' },
+  reschedule: { title: 'Reschedule', submit: 'Reschedule' },
+} as const;
+
+const planHint = 'In your time zone. The post is scheduled for this time once it’s approved.';
+const scheduleHint =
+  'In your time zone. The service publishes it then, once it is approved where a rule asks for that.';
+
+function wordsFor(card: Card, plans: boolean): { title: string; submit: string } {
+  if (plans) return timeOf(card) ? scheduleWords.plan : scheduleWords.firstPlan;
+  return card.state === 'scheduled' ? scheduleWords.reschedule : scheduleWords.schedule;
+}
+
+export const scheduleModal = {
+  id: 'card.schedule',
+
+  /** `plans`: it only changes when the post is planned for. `suggests`: the time to open the picker with, in place of the post's (UTC). */
+  render(
+    card: Card,
+    { plans = false, suggests }: { plans?: boolean; suggests?: string | undefined } = {},
+  ): ModalView {
+    const { title, submit } = wordsFor(card, plans);
+    const view = cardModal('card.schedule', card, title, submit, [
+      ...warningBlocks(card, false),
+      ...timeFields('Publish at', {
+        at: suggests ?? timeOf(card),
+        hint: plans ? planHint : scheduleHint,
+      }),
+    ]);
+    return keeping(view, { plans, suggests });
+  },
+
+  /** UTC, ISO 8601; a time in the past is refused. `words`: a time to be read and shown first. */
+  read(view: Submitted, now: number, card: Card): ReadWithTime<string> {
+    const time = readTime(view, fieldsOf(view), now, cardContextOf(view).suggests ?? timeOf(card));
+    if ('errors' in time) return time;
+    if ('words' in time) return { words: time.words, brand: card.brand };
+    return time.at
+      ? { value: time.at, ...pickedIn(time, card.brand) }
+      : { errors: { [block.time]: 'Choose a date and a time, or write them below.' } };
+  },
+};
+
+/** A question for a text that everyone reads on the card. */
+const wordsModal = (
+  id: string,
+  texts: { title: string; submit: string; label: string; hint: string; missing: string },
+) => ({
+  id,
+
+  render: (card: Card): ModalView =>
+    cardModal(id, card, texts.title, texts.submit, [
+      textField(block.reason, texts.label, { lines: true, hint: texts.hint }),
+    ]),
+
+  read(view: Submitted): Read<string> {
+    const words = fieldsOf(view).text(block.reason);
+    return words === '' ? { errors: { [block.reason]: texts.missing } } : { value: words };
+  },
+});
+
+export const rejectModal = wordsModal('card.reject', {
+  title: 'Reject the post',
+  submit: 'Reject',
+  label: 'Reason',
+  hint: 'Everyone in the channel sees it on the card. The draft stays in the service.',
+  missing: 'Say in a few words why.',
+});
+
+export const requestChangesModal = wordsModal('card.request-changes', {
+  title: 'Request changes',
+  submit: 'Send back',
+  label: 'What should change',
+  hint: 'Everyone in the channel sees it on the card. Approvals that were given are void.',
+  missing: 'Say in a few words what.',
+});
+
+/** Everything that the card cuts: the whole caption and every picture. */
+export function seeAllModal(card: Card, pictures: boolean): ModalView {
+  const { caption } = card.content;
+  const parts = [...partsOf(literal(caption))];
+  return cardModal('card.see-all', card, 'The whole post', undefined, [
+    ...parts.map(
+      (text): KnownBlock => ({
+        type: 'rich_text',
+        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+      }),
+    ),
+    ...mediaOf(keptMedia(card)).map(
+      (one): KnownBlock =>
+        pictures && isPicture(one.url)
+          ? pictureBlock(one, card.brand.name)
+          : { type: 'section', text: mrkdwn(mediaLink(one)) },
+    ),
+  ]);
+}
+
+/** Pieces that a text element takes, cut between characters. */
+function* partsOf(text: string): Generator<string> {
+  let part = '';
+  for (const character of characters(text)) {
+    if (part.length + character.length > partLength) {
+      yield part;
+      part = '';
+    }
+    part += character;
+  }
+  if (part !== '') yield part;
+}
+
+const partLength = 2_900;

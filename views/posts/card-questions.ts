@@ -1,0 +1,212 @@
+/** What the buttons of a card ask before they do what cannot be taken back. */
+import type { ConfirmationDialog, MrkdwnElement } from '@slack/types';
+import type { NotAttached } from '#src/approval/file-checks.ts';
+import type { Review, Standing } from '#src/approval/rule.ts';
+import { networkShown } from '#src/platform/publishing-api/networks.ts';
+import { publishesAgain } from '#src/posts/card/ask-again.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isOverdue, timeOf, wordsOf } from '#src/posts/card/content.ts';
+import { listed } from '#views/kit/language.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { type Clock, momentInZone } from '#views/kit/moment.ts';
+import { clipped, count, mrkdwn, plain } from '#views/kit/text.ts';
+import { notAttachedText } from './problems.ts';
+import { briefWarnings } from './warnings.ts';
+
+/** The words of the button that asks for a card's effect once more. */
+export function askAgainText(card: Card): string {
+  if (publishesAgain(card)) return 'Publish again';
+  if (card.kind !== 'post') return 'Generate again';
+  return card.state === 'outcome unknown' ? 'Send again' : 'Try again';
+}
+
+/** Behind what is published at once; empty where it cannot be taken back. */
+export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
+  undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *${button}* ${where}` : '';
+
+/** What a question is drawn with. */
+export interface AskOptions {
+  /** Where a rule asks for approval. */
+  review?: Review | undefined;
+  /** Files that are no attachments; only some rules care. */
+  notAttached?: NotAttached | undefined;
+  /** How long a publish can be taken back. */
+  undoForMs: number;
+  clock: Clock;
+}
+
+/** The question of a button that approves a post for the time that it is planned for. */
+export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDialog {
+  const { review, clock } = options;
+  if (review && !review.standing.complete) return confirmApproval(card, review, options);
+  const at = plannedText(card, clock);
+  const comes = review
+    ? `If you can approve it, it’s scheduled for ${at}.`
+    : `It will be scheduled for ${at}.`;
+  return {
+    title: plain('Schedule this post?'),
+    text: asking(card, refusedFiles(options) ?? [comes]),
+    confirm: plain('Schedule'),
+    deny: plain('Not yet'),
+  };
+}
+
+/**
+ * The question of a button that gives one approval: what is there once it is given, by the rule as it was drawn. Everyone in the channel
+ * reads it, so it promises nothing that only an approver can do.
+ */
+export function confirmApproval(card: Card, review: Review, options: AskOptions): ConfirmationDialog {
+  const { standing } = review;
+  const { undoForMs, clock } = options;
+  const missing = (standing.needed ?? 0) - standing.given.length;
+  const comes = {
+    all: outcomeText(card, undoForMs, clock),
+    more: `It needs ${count(missing, 'more approval')}.`,
+    never: 'It can’t get all its approvals: the rule asks for more than people can give.',
+  };
+  const is = withOneMore(standing);
+  const stays = is !== 'all' && timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
+  return {
+    title: plain('Approve this post?'),
+    text: asking(card, refusedFiles(options) ?? [comes[is], ...stays]),
+    confirm: plain('Approve'),
+    deny: plain('Not yet'),
+  };
+}
+
+/** The rule lets no link out, whoever approves it. */
+function refusedFiles({ review, notAttached }: AskOptions): string[] | undefined {
+  return review?.panel.rule.attachedOnly && notAttached ? [notAttachedText(notAttached)] : undefined;
+}
+
+const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.parse(timeOf(card) ?? ''), clock);
+
+const ifLast = 'If yours is the last approval needed, ';
+
+/** What the last approval does. */
+function outcomeText(card: Card, undoForMs: number, clock: Clock): string {
+  if (timeOf(card) === undefined)
+    return `${ifLast}it’s published right away${undoText(undoForMs, 'on its card')}.`;
+  const time = plannedText(card, clock);
+  return isOverdue(card, clock.now)
+    ? `Its planned time, ${time}, has passed. Once it's approved, its card asks whether to publish it now.`
+    : `${ifLast}it’s scheduled for ${time}.`;
+}
+
+const staysText = (card: Card, clock: Clock): string =>
+  card.state === 'scheduled'
+    ? `It stays scheduled for ${plannedText(card, clock)}.`
+    : `It is planned for ${plannedText(card, clock)}.`;
+
+/** How far the approvals are once somebody gave one more; `never`: no number of them is enough. */
+function withOneMore({ given, needed }: Standing): 'all' | 'more' | 'never' {
+  if (needed === undefined) return 'never';
+  return given.length + 1 >= needed ? 'all' : 'more';
+}
+
+/** Where a rule asks for approval, what this press alone doesn't publish is asked for as an approval. */
+export function confirmPublish(card: Card, options: AskOptions): ConfirmationDialog {
+  const { review, undoForMs, clock } = options;
+  if (review && withOneMore(review.standing) !== 'all') return confirmApproval(card, review, options);
+  const who = review ? (review.standing.complete ? 'If you can approve it, it’s' : `${ifLast}it’s`) : 'It’s';
+  const comes = `${who} published right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
+  return {
+    title: plain('Publish this post?'),
+    text: asking(card, refusedFiles(options) ?? [comes, ...droppedText(card, clock)]),
+    confirm: plain('Publish'),
+    deny: plain('Not yet'),
+  };
+}
+
+/** The question of a button that takes a post off the schedule. */
+export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog {
+  const words = clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80);
+  const at = timeOf(card) ? ` for ${plannedText(card, clock)}` : '';
+  const says = `${words ? `“${words}”` : 'It'} is scheduled${at}, and won’t be published then. It goes back to review.`;
+  return {
+    title: plain('Unschedule this post?'),
+    text: asking(card, [says], []),
+    confirm: plain('Unschedule'),
+    deny: plain('Cancel'),
+  };
+}
+
+/** The question of a button that leaves a post without its time; `undefined`: it has none. */
+export function confirmLeave(card: Card, clock: Clock): ConfirmationDialog | undefined {
+  const dropped = droppedText(card, clock);
+  if (dropped.length === 0) return undefined;
+  return {
+    title: plain('Leave it as a draft?'),
+    text: mrkdwn([...dropped, 'It isn’t published until someone schedules or publishes it.'].join(' ')),
+    confirm: plain('Leave as draft'),
+    deny: plain('Cancel'),
+  };
+}
+
+function droppedText(card: Card, clock: Clock): string[] {
+  if (timeOf(card) === undefined) return [];
+  const which = card.state === 'scheduled' ? 'scheduled' : 'planned';
+  const what = isOverdue(card, clock.now) ? 'has passed' : 'will be dropped';
+  return [`Its ${which} time, ${plannedText(card, clock)}, ${what}.`];
+}
+
+/**
+ * All that a dialog has room for: every network, as many profiles as fit, then `says`. What looks wrong stands on the card
+ * too, so it gives way first.
+ */
+function asking(
+  card: Card,
+  says: readonly string[],
+  // Measuring a caption of emoji takes long, so it's done once for all attempts.
+  warned: readonly string[] = briefWarnings(card),
+): MrkdwnElement {
+  const textWith = (warnings: number, named: number, width: number): string =>
+    [...warned.slice(0, warnings), whereText(card, named, width), ...says].filter(Boolean).join(' ');
+  for (let warnings = warned.length; warnings >= 0; warnings -= 1)
+    for (let named = card.content.profiles.length; named >= 0; named -= 1) {
+      const textAt = (width: number): string => textWith(warnings, named, width);
+      if (textAt(shortName).length > slack.confirmText) continue;
+      // the names fill the room that is left
+      let width: number = slack.confirmText;
+      while (textAt(width).length > slack.confirmText) width -= 1;
+      return mrkdwn(textAt(width));
+    }
+  return mrkdwn(clip(textWith(0, 0, shortName), slack.confirmText));
+}
+
+/** Characters of a name that is shown at all. */
+const shortName = 35;
+
+function whereText({ content, profilesUnknown }: Card, named: number, width: number): string {
+  const shown = content.profiles.map(({ name }) => name);
+  // without any the warning says so
+  if (shown.length === 0)
+    return profilesUnknown ? 'It goes to the profiles it has in the publishing service.' : '';
+  const names = shown.slice(0, named).map((name) => clipped(name, width));
+  const rest = shown.slice(named);
+  if (rest.length === 0) return `It goes to ${listed(names)}.`;
+  const networks = [...new Set(rest.flatMap((name) => networkShown(name) ?? []))];
+  const on = networks.length > 0 ? ` on ${listed(networks.map((name) => clipped(name, shortName)))}` : '';
+  if (named === 0) return `It goes to ${count(rest.length, 'social profile')}${on}.`;
+  return `It goes to ${names.join(', ')}, and ${rest.length} more${on}.`;
+}
+
+export function confirmAgain(card: Card): ConfirmationDialog {
+  const lost = card.state === 'outcome unknown';
+  return {
+    title: plain(lost ? 'Send it once more?' : 'Start once more?'),
+    text: asking(card, [...(lost ? ['It may have gone through already.'] : []), againText(card, lost)]),
+    confirm: plain(askAgainText(card)),
+    deny: plain('Cancel'),
+    ...(lost && { style: 'danger' as const }),
+  };
+}
+
+function againText(card: Card, lost: boolean): string {
+  if (publishesAgain(card)) return 'Publishing it again can make it appear twice.';
+  if (card.kind !== 'post') return 'This asks for a new generation, which is counted and paid for again.';
+  if (lost) return 'Sending it again can make a second post.';
+  return card.postId
+    ? 'The post was made and is no longer listed. This makes another.'
+    : 'Nothing was made so far. The same post is sent once more.';
+}

@@ -1,0 +1,67 @@
+/** Cards in a list, a line each. Rich text: nothing in a caption is markup. */
+import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { Card } from '#src/posts/card/card.ts';
+import { wordsOf } from '#src/posts/card/content.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { literal, messageAddress } from '#views/kit/text.ts';
+
+/** What is said by itself is drawn with it. `slackUrl` ends in a slash; empty: there are no links to messages. */
+export interface AnnounceOptions {
+  slackUrl: string;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
+}
+
+/** A row of a list; what follows the caption is told apart from it. */
+export interface Row {
+  before?: string;
+  caption: string;
+  /** Absent: it leads nowhere. */
+  url?: string | undefined;
+  after: RichTextElement[];
+}
+
+const captionShown = 80;
+
+/** The first words of a card, and where it stands, for those who can see that. `slackUrl` may be empty. */
+export function rowOf(card: Card, slackUrl: string): Pick<Row, 'caption' | 'url'> {
+  const { message } = card;
+  const url = message && !message.aside && slackUrl ? messageAddress(slackUrl, message) : undefined;
+  return { caption: wordsOf(card), url };
+}
+
+/** At most `shown` of them; the others are for whoever calls to count. */
+export function rowsBlock(rows: readonly Row[], shown: number): RichTextBlock {
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_list', style: 'bullet', elements: rows.slice(0, shown).map(section) }],
+  };
+}
+
+function section({ before, caption, url, after }: Row): RichTextSection {
+  const text = clip(literal(caption).replace(/\s+/g, ' ').trim(), captionShown) || 'No caption yet';
+  return {
+    type: 'rich_text_section',
+    elements: [
+      ...(before ? [{ type: 'text' as const, text: `${before}  `, style: { bold: true } }] : []),
+      url && url.length <= slack.linkUrl ? { type: 'link', url, text } : { type: 'text', text },
+      ...after,
+    ],
+  };
+}
+
+/** What is said of a row beside its caption. */
+export const aside = (text: string): RichTextElement => ({ type: 'text', text: `  ·  ${text}` });
+
+/** A time in the zone of whoever reads it; the fallback is UTC. */
+export function asideTime(words: string, iso: string): RichTextElement[] {
+  return [
+    aside(`${words} `),
+    {
+      type: 'date',
+      timestamp: Math.floor(Date.parse(iso) / 1_000),
+      format: '{date_short_pretty} at {time}',
+      fallback: `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    },
+  ];
+}

@@ -1,0 +1,148 @@
+/** One line for each state: what is happening, or who decided what. */
+
+import { isChannel } from '#src/platform/slack/channel.ts';
+import type { Card, Entry, State } from '#src/posts/card/card.ts';
+import { clipped, clock, person, place, time } from '#views/kit/text.ts';
+
+/** On a card whose files are still read. */
+export const checkingFiles =
+  'Presscheck is still checking the files of this post, so nothing was sent. It goes on by itself.';
+
+/** Of a reason or a note, in a row of a list; the card has it whole. */
+export const noteInList = 200;
+
+/** `noteShown`: how many characters of a reason or a note. */
+export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text: string } {
+  if (card.pending) return { emoji: ':hourglass_flowing_sand:', text: pendingText(card.pending) };
+  switch (card.state) {
+    case 'queued':
+    case 'creating':
+      return {
+        emoji: ':hourglass_flowing_sand:',
+        text: card.kind === 'post' ? '*Saving the post…*' : '*Sending the request…*',
+      };
+    case 'generating':
+      return { emoji: ':sparkles:', text: '*Generating…* This usually takes less than a minute.' };
+    case 'review':
+      return {
+        emoji: ':eyes:',
+        text: card.statusWord
+          ? `*Look in the publishing service first.* It calls this post ${clipped(card.statusWord, 100)}, which Presscheck does not know.`
+          : '*Ready for review*',
+      };
+    case 'approved':
+    case 'publishing':
+      return { emoji: ':hourglass_flowing_sand:', text: publishingText(card) };
+    case 'published':
+      return { emoji: ':white_check_mark:', text: publishedText(card) };
+    case 'scheduled':
+      return { emoji: ':calendar:', text: scheduledText(card) };
+    case 'changes requested':
+      return { emoji: ':pencil2:', text: changesText(card, noteShown) };
+    case 'rejected': {
+      const entry = last(card, 'rejected');
+      return {
+        emoji: ':no_entry:',
+        text: `*Rejected by ${by(entry)}:* ${clipped(entry?.note ?? '', noteShown)}`,
+      };
+    }
+    case 'failed':
+      return {
+        emoji: ':x:',
+        text:
+          card.problem?.step === 'generate'
+            ? '*Generation failed*'
+            : card.postId
+              ? '*Failed*'
+              : "*Couldn't create the post*",
+      };
+    case 'outcome unknown':
+      return {
+        emoji: ':question:',
+        text: '*Outcome unknown.* Check the publishing service before you retry.',
+      };
+  }
+}
+
+const underWay = new Set<State>(['queued', 'creating', 'generating', 'approved', 'publishing']);
+
+/** Something is happening to it that ends by itself, within moments as a rule. */
+export const isUnderWay = ({ state, pending }: Card): boolean => pending !== undefined || underWay.has(state);
+
+/**
+ * The same for a list that nothing redraws: what is under way says nothing that stops being true a moment later, such as
+ * until when it can be undone. `isLinked`: the list has a link to the card.
+ */
+export function listedLine(card: Card, isLinked: boolean): { emoji: string; text: string } {
+  const { emoji, text } = stateLine(card, noteInList);
+  if (!isUnderWay(card)) return { emoji, text };
+  // found in a list, and nobody here did anything with it
+  if (card.kind === 'found-post' && card.history.length === 0)
+    return { emoji: ':hourglass_flowing_sand:', text: '*In progress in the service*' };
+  const isPublished = !card.pending && (card.state === 'approved' || card.state === 'publishing');
+  const what = isPublished
+    ? `*Approved by ${by(last(card, 'approved'))}.*`
+    : card.state === 'generating'
+      ? '*Generating…*'
+      : text;
+  const where = isLinked || !isChannel(card.channel) ? '' : ` in ${place(card.channel)}`;
+  return { emoji, text: `${what} Its card${where} shows the result.` };
+}
+
+function last(card: Card, what: Entry['what']): Entry | undefined {
+  return card.history.findLast((entry) => entry.what === what);
+}
+
+function by(entry: Entry | undefined): string {
+  return entry?.by ? person(entry.by) : 'someone';
+}
+
+function publishedText({ history }: Card): string {
+  const entry = history.findLast(({ what }) => what === 'published' || what === 'published on schedule');
+  if (entry?.what === 'published on schedule')
+    return `*Published on schedule*  ${time(entry.at)}, scheduled by ${by(entry)}`;
+  // when it happened outside Slack, all we know is when we saw it
+  return entry?.by ? `*Published by ${person(entry.by)}*  ${time(entry.at)}` : '*Published in the service*';
+}
+
+function publishingText(card: Card): string {
+  const who = by(last(card, 'approved'));
+  if (card.waitsForGroups) return `*Approved by ${who}, waiting for Slack before it is published*`;
+  return card.state === 'approved' && card.goesOutAt
+    ? `*Publishing at ${clock(card.goesOutAt)}.* Approved by ${who}, who can undo it until then.`
+    : `*Publishing…* Approved by ${who}`;
+}
+
+function changesText(card: Card, noteShown: number): string {
+  const entry = last(card, 'changes requested');
+  const note = clipped(entry?.note ?? '', noteShown);
+  return `*Changes requested by ${by(entry)}:* ${note}\nFor ${person(card.author)} to edit and resubmit.`;
+}
+
+function scheduledText(card: Card): string {
+  const entry = last(card, 'scheduled');
+  const when = card.content.scheduledAt ? ` for ${time(card.content.scheduledAt)}` : '';
+  return `*Scheduled${when}*${entry?.by ? ` by ${person(entry.by)}` : ''}`;
+}
+
+const inDoubt = {
+  edit: 'the changes were saved',
+  schedule: 'it was scheduled',
+  unschedule: 'it was unscheduled',
+  hold: 'it was unscheduled',
+};
+
+function pendingText(pending: NonNullable<Card['pending']>): string {
+  const who = pending.by ? person(pending.by) : 'the rule for approvals';
+  if (pending.inDoubt) return `*Checking whether ${inDoubt[pending.what]}*, requested by ${who}…`;
+  switch (pending.what) {
+    case 'edit':
+      return `*Saving the changes* of ${who}…`;
+    case 'schedule':
+      return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}*, requested by ${who}…`;
+    case 'unschedule':
+      return `*Unscheduling*, requested by ${who}…`;
+    case 'hold':
+      return "*Unscheduling*, because it can't be published now…";
+  }
+}

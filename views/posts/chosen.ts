@@ -1,0 +1,24 @@
+/** A post that somebody chose in a modal, as the modals behind it keep it: their metadata has room for 3,000 characters. */
+import { z } from 'zod';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+
+/** A post that is chosen: its number in the campaign, and the beginning of the hash of what was shown of it. */
+export interface Chosen {
+  n: number;
+  seen: string;
+}
+
+/** So much of a hash is kept where there is little room: nobody meets it by chance. */
+export const seenKept = 16;
+
+export const isSeen = (card: Card, { seen }: Chosen): boolean => contentHash(card).startsWith(seen);
+
+/** `3:0123456789abcdef`. */
+export const chosenSchema = z.codec(z.string().regex(/^\d{1,3}:[0-9a-f]{16}$/), z.custom<Chosen>(), {
+  decode: (text) => {
+    const [n, seen = ''] = text.split(':');
+    return { n: Number(n), seen };
+  },
+  encode: ({ n, seen }) => `${n}:${seen.slice(0, seenKept)}`,
+});

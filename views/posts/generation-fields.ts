@@ -1,0 +1,69 @@
+/** What the forms of an AI post and of a campaign share: who it is for, and what it is made from. */
+import type { InputBlock } from '@slack/types';
+import { type Named, postLengths } from '#src/platform/publishing-api/request.ts';
+import { notOffered } from '#views/kit/checks.ts';
+import {
+  block,
+  designsField,
+  enumField,
+  imageCounts,
+  imagesField,
+  libraryField,
+  linksField,
+} from '#views/kit/fields.ts';
+import { type Reach, wrongLinks } from '#views/kit/links.ts';
+import type { Fields, ModalContext } from '#views/kit/parse.ts';
+import { newProfilesField } from './profile-fields.ts';
+
+interface Texts {
+  /** The names of the fields. */
+  length: string;
+  images: string;
+  /** Below the links. */
+  hint: string;
+  /** What is made. */
+  posts: 'post' | 'posts';
+  /** Links, and designs; absent: as many as they like. */
+  most?: number;
+}
+
+export function generationFields(
+  context: ModalContext,
+  profiles: readonly Named[],
+  { length, images, hint, posts, most }: Texts,
+): InputBlock[] {
+  return [
+    enumField(block.length, length, postLengths),
+    newProfilesField(context, profiles, posts),
+    libraryField(context),
+    imagesField(images),
+    linksField(block.references, 'Reference image links', hint),
+    designsField(context, most),
+  ];
+}
+
+/** The part of the request that was entered in them, and what is wrong, by block id. */
+export function readGeneration(fields: Fields, brand: Named | undefined, reach: Reach, most?: number) {
+  const [length, images] = [fields.choice(block.length), fields.choice(block.images)];
+  const referenceUrls = fields.links(block.references);
+  const referenceDesigns = fields.choices(block.designs(brand));
+  return {
+    wrong: {
+      [block.length]: notOffered(length, postLengths),
+      [block.images]: notOffered(images, imageCounts),
+      [block.references]: wrongLinks(referenceUrls, most, reach),
+      [block.designs(brand)]:
+        most !== undefined && referenceDesigns.length > most
+          ? `At most ${most} designs; these are ${referenceDesigns.length}.`
+          : undefined,
+    },
+    entered: {
+      postLength: length?.id,
+      profiles: fields.choices(block.profiles(brand)),
+      hashtagLibrary: fields.choice(block.library(brand)),
+      imageCount: Number(images?.id ?? 0),
+      referenceUrls,
+      referenceDesigns,
+    },
+  };
+}

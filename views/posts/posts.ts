@@ -1,0 +1,136 @@
+/** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
+import type { KnownBlock } from '@slack/types';
+import type { NotAttached } from '#src/approval/file-checks.ts';
+import type { Act, Review } from '#src/approval/rule.ts';
+import type { Freeze } from '#src/pause/pause.ts';
+import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
+import { approvalFacts, blockedLine } from '#views/approval/progress.ts';
+import { linked, type Reader } from '#views/campaigns/review-parts.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import type { Clock } from '#views/kit/moment.ts';
+import { asOfBlock, type ListedAs, type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { clipped, count, escaped, literal, mrkdwn, plain, time } from '#views/kit/text.ts';
+import { frozenBlock } from '#views/pause/pause.ts';
+import { profileList } from './card.ts';
+import { type ButtonOptions, cardButtons } from './card-buttons.ts';
+import { isUnderWay, listedLine } from './card-state.ts';
+import { problemText } from './problems.ts';
+
+export const postsList = 'posts';
+
+/** Rows of one page: each takes up to five of the blocks that a message may have. */
+export const postsOnPage = 8;
+
+/** What somebody has to decide about or to look at, then what is under way, what is to come, and what is out. */
+const ranks: Record<PostStatus, number> = {
+  draft: 0,
+  'pending approval': 0,
+  failed: 0,
+  unknown: 0,
+  generating: 1,
+  publishing: 1,
+  scheduled: 2,
+  published: 3,
+};
+
+/** As people read them: the next of the scheduled first, the last of the published; else in the order of the service. */
+export function postsInOrder(posts: readonly Post[]): Post[] {
+  const timeOf = ({ status, scheduledAt }: Post): number => {
+    if (scheduledAt === undefined || ranks[status] < 2) return 0;
+    return status === 'scheduled' ? Date.parse(scheduledAt) : -Date.parse(scheduledAt);
+  };
+  // parsed once for each post: a long history is compared more than a hundred thousand times
+  return posts
+    .map((post) => ({ post, rank: ranks[post.status], time: timeOf(post) }))
+    .sort((a, b) => a.rank - b.rank || a.time - b.time)
+    .map(({ post }) => post);
+}
+
+export interface DrawPostsOptions {
+  /** Where a rule asks for approval. */
+  reviewOf(card: Card): Review | undefined;
+  /** Files of a post that are no attachments; only some rules care. */
+  notAttachedOf(card: Card): NotAttached | undefined;
+  /** How long a publish can be taken back. */
+  undoForMs: number;
+  /** Nothing of the brand goes out. */
+  frozen: Freeze | undefined;
+  /** What its one reader may do; `undefined`: they may do what everybody here may. */
+  actsOf?: ((card: Card) => ReadonlySet<Act>) | undefined;
+  reader: Reader;
+  clock: Clock;
+  listed: ListedAs;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
+}
+
+export function drawPosts(
+  brand: { id: string; name: string },
+  shown: Page<Card>,
+  { reviewOf, notAttachedOf, undoForMs, frozen, actsOf, reader, clock, listed, slash }: DrawPostsOptions,
+): Said {
+  const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
+  const title = `Posts of ${brand.name}`;
+  return {
+    text: `${escaped(title)}: ${count(shown.total, 'post')}`,
+    blocks: [
+      { type: 'header', text: plain(clip(title, slack.headerText)) },
+      asOfBlock(postsList, brand.id, shown, listed),
+      ...(shown.total === 0 && listed.complete
+        ? [{ type: 'section' as const, text: mrkdwn(`There is none yet.${how}`) }]
+        : []),
+      ...(frozen ? [frozenBlock(frozen)] : []),
+      ...shown.rows.flatMap((card, n) =>
+        rowBlocks(card, {
+          ...{
+            review: reviewOf(card),
+            notAttached: notAttachedOf(card),
+            undoForMs,
+            frozen: frozen !== undefined,
+            reader,
+            clock,
+          },
+          ...(actsOf && { acts: actsOf(card) }),
+          block_id: rowBlock({ list: postsList, page: shown.page, of: brand.id }, n),
+        }),
+      ),
+      ...turnBlocks(postsList, brand.id, shown, listed),
+    ],
+  };
+}
+
+type RowOptions = ButtonOptions & Pick<DrawPostsOptions, 'reader'> & { block_id: string };
+
+function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
+  const link = linked(card, 'Open the card', reader);
+  const { emoji, text } = listedLine(card, link !== undefined);
+  const caption = clip(literal(wordsOf(card)).replace(/\s+/g, ' '), 160) || 'No caption yet';
+  const planned = timeOf(card);
+  const facts = [
+    ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
+    ...(hasNoProfiles(card) ? ['No social profile chosen'] : []),
+    ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
+    ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
+    ...approvalFacts(card, options.review),
+    ...(link ? [link] : []),
+  ];
+  const lines = [
+    `${emoji} ${text}`,
+    ...blockedLine(card, options.review),
+    ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
+  ];
+  return [
+    { type: 'divider' },
+    { type: 'section', text: mrkdwn(lines.join('\n')) },
+    // as on the card: nothing in a caption is markup
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
+    },
+    ...(facts.length > 0 ? [{ type: 'context' as const, elements: [mrkdwn(facts.join('  ·  '))] }] : []),
+    // what is under way is undone on its card, which is drawn again when that is over
+    ...(isUnderWay(card) ? [] : cardButtons(card, options)).map((buttons) => ({ ...buttons, block_id })),
+  ];
+}

@@ -1,0 +1,200 @@
+/** What people read about a problem of a card: one plain text of whole sentences for each code. */
+import type { NotAttached } from '#src/approval/file-checks.ts';
+import type { Failure, Problem, Seen } from '#src/posts/card/problem.ts';
+import { notOfThisBrand } from '#views/catalog/choices.ts';
+import { count, listed, number, plural } from '#views/kit/language.ts';
+import { ours } from './reasons.ts';
+import { serviceReason } from './service-reason.ts';
+
+type Code = Problem['code'];
+type Texts = { [C in Code]: (problem: Extract<Problem, { code: C }>) => string };
+
+/** Plain text, one to four sentences. A code without a text does not compile. */
+export function problemText(problem: Problem): string {
+  const text = texts[problem.code] as (problem: Problem) => string;
+  return text(problem);
+}
+
+/** Why a request or a job failed: one or two sentences of plain text. */
+export function failureText(failure: Failure): string {
+  if (failure.kind === 'internal') return ours;
+  if (failure.kind === 'legacy') return failure.text;
+  const { kind, endpoint, message, keyHint } = failure;
+  return serviceReason({ kind, endpoint, serviceMessage: message, keyMend: keyHint });
+}
+
+const asBefore = 'The post is as it was.';
+/** After what became of the later request. */
+const sentBefore = 'An earlier request to publish was sent, and may still have published it.';
+const notListed =
+  'The publishing service does not list this post now, so nobody can see whether it still is what was approved.';
+const maybeChanged =
+  'It may have been changed all the same: look in the publishing service before you decide about it.';
+
+const stillSeen = (seen: Seen): string => {
+  if (seen.as === 'unread') return 'its list of posts cannot be read';
+  return seen.as === 'unlisted' ? 'it does not list the post' : `it still shows the post as ${seen.status}`;
+};
+
+const shownAs = (seen: Seen): string => {
+  if (seen.as === 'unread') return 'Its list of posts cannot be read.';
+  return seen.as === 'unlisted'
+    ? 'The service no longer lists the post.'
+    : `The service still shows the post as ${seen.status}.`;
+};
+
+const publishSent = {
+  unsent: 'The publishing service was at work on this post already, so we sent no request.',
+  answered: 'The service said yes to an earlier request to publish.',
+  unanswered: 'The request to publish was sent, and no answer came.',
+};
+
+/** Why what was approved is not sent. */
+const withheld = {
+  changed_here: 'It was changed after it was approved',
+  changed_there: 'It was changed in the publishing service after it was approved',
+  words_changed_there: 'Its words were changed in the publishing service after it was approved',
+  no_profiles: 'It has no social profile any more in the publishing service',
+  not_approved: 'The rule for approvals asks for more than it has',
+  paused: 'It was frozen',
+};
+
+/** `File 2`, by their numbers in the order of the post. */
+const filesText = (files: readonly number[] = []): string =>
+  plural(files.length, { one: `File ${files[0]}`, other: `Files ${listed(files.map(String))}` });
+
+type FilesCode = NonNullable<Extract<Problem, { code: 'schedule_withheld' }>['why']> & `files_${string}`;
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Why a post doesn't go out with its files, as a clause that a consequence can follow. */
+const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {
+  files_replaced: (files) =>
+    `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same address after the approval`,
+  files_unreadable: (files) =>
+    `${filesText(files)} can't be read anymore, so there's no way to tell whether it's still what was approved`,
+  files_unchecked: (files) =>
+    `Presscheck couldn't check ${lower(filesText(files))}, so there's no way to tell whether everything is still what was approved`,
+  files_unconfirmed: (files) =>
+    `Presscheck couldn't read ${lower(filesText(files))}, so it won't notice if somebody replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}, and the card didn't say so before the approval`,
+  files_linked: (files) =>
+    `The rule allows attached files only, and ${lower(filesText(files))} came as a link`,
+  files_expired: (files) =>
+    `The rule allows attached files only, and the address of ${lower(filesText(files))} has expired`,
+};
+const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles, why);
+
+/** What people can do about it. */
+const afterFiles: Record<FilesCode, string> = {
+  files_replaced: 'Look at the files and approve the post again.',
+  files_unreadable: 'Look at the files and approve the post again, or attach them with Edit.',
+  files_unchecked: 'Look at the files and approve the post again.',
+  files_unconfirmed: 'Press the button once more to go on anyway, or attach the files with Edit.',
+  files_linked: 'Attach the files with Edit.',
+  files_expired: 'Attach the files again with Edit.',
+};
+
+/** On the card before anybody approves it, and to whoever tries. */
+export const notAttachedText = ({ why, files }: NotAttached): string =>
+  `${wrongFiles[why](files)}. ${afterFiles[why]}`;
+
+const unscheduled = {
+  not_listed: `${notListed} It was not scheduled.`,
+  not_approved: 'It does not have all approvals for what it says now, so it was not scheduled.',
+  paused: `It was frozen, so it was not scheduled. ${asBefore}`,
+};
+
+const afterLooking = {
+  looking: 'It may have been changed all the same, so we keep looking.',
+  shown: 'The card shows the post as the publishing service shows it now.',
+  not_shown: maybeChanged,
+  unread: `The service's list of posts cannot be read. ${maybeChanged}`,
+};
+
+type InDoubt = NonNullable<Extract<Problem, { code: 'update_outcome_unknown' }>['because']>;
+
+function whyInDoubt(why: InDoubt): string {
+  switch (why.kind) {
+    case 'time_passed':
+      return 'Its time passed before the publishing service confirmed it.';
+    case 'not_listed':
+      return notListed;
+    case 'resumed':
+      return 'It was frozen while it was being scheduled, and thawed again.';
+    default:
+      return failureText(why);
+  }
+}
+
+const texts: Texts = {
+  create_failed: ({ failure }) => `${failureText(failure)} Nothing was made.`,
+  create_too_late: () =>
+    'Its time passed before it could be sent, so nothing was made. Make it again with a later time.',
+  choice_not_offered: ({ step, names }) =>
+    `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${asBefore}` : 'Nothing was made.'}`,
+  create_outcome_unknown: ({ failure }) =>
+    `The request was sent, and we could not see what came of it. ${failureText(failure)} It may still have been made.`,
+  created_not_found({ what, answered, found }) {
+    const sent = answered
+      ? `The publishing service accepted the request and named no ${what}`
+      : 'The request was sent to the publishing service, and no answer came';
+    const seen =
+      found === 0
+        ? `its list shows no new ${what} that could be this one`
+        : `its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ', or somebody else’s'}`;
+    return `${sent}; ${seen}. It may still have been made.`;
+  },
+  created_on_another_card: () =>
+    'It was made, and another card shows it already: somebody took it from the list of posts. Decide about it there.',
+
+  generation_failed: ({ shows }) =>
+    `The service could not write it and gave no reason (it says ${shows}). Nothing was published.`,
+  generation_overdue: ({ minutes, seen }) =>
+    seen.as === 'unread'
+      ? `We waited for ${count(minutes, 'minute')}, and the service's list of posts cannot be read. It may have finished.`
+      : `We waited for ${count(minutes, 'minute')} and the service has not finished. It may still do so.`,
+  campaign_incomplete: ({ came, requested }) =>
+    `${number(came)} of ${number(requested)} posts came, and the rest did not in the time we wait.`,
+
+  publish_failed: ({ failure }) => `${failureText(failure)} It was not published.`,
+  publishing_failed: ({ shows }) => `The service could not publish it and gave no reason (it says ${shows}).`,
+  publish_outcome_unknown: ({ failure, sent }) =>
+    sent === 'earlier'
+      ? `${failureText(failure)} ${sentBefore}`
+      : `The request to publish was sent, and we could not see what came of it. ${failureText(failure)}`,
+  publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
+  publish_withheld({ why, files, earlierRequestSent: before }) {
+    if (isAboutFiles(why))
+      return `${wrongFiles[why](files)}. ${before ? `It wasn't sent again. ${sentBefore}` : `It wasn't published. ${afterFiles[why]}`}`;
+    const told =
+      why === 'not_listed'
+        ? `${notListed} ${before ? 'It was not sent again' : 'It was not published'}.`
+        : `${withheld[why]}, so ${before ? 'it was not sent again' : 'it was not published'}.`;
+    return `${told}${why === 'no_profiles' ? ' Choose one with Edit.' : ''}${before ? ` ${sentBefore}` : ''}`;
+  },
+  published_not_shown: ({ seen }) => `The service said yes to publishing, but ${stillSeen(seen)}.`,
+
+  due_not_shown: ({ seen }) =>
+    `Its time came and is past. We waited for the service, but ${stillSeen(seen)}.`,
+  due_not_published: ({ shows }) =>
+    `Its time came, and the service shows the post as ${shows}, not as published.`,
+
+  update_failed: ({ failure, mayHaveChanged }) =>
+    `${failureText(failure)} ${mayHaveChanged ? maybeChanged : asBefore}`,
+  update_too_late: () => `Its time passed before it could be sent. ${asBefore}`,
+  update_outcome_unknown: ({ because: why, result }) =>
+    [...(why ? [whyInDoubt(why)] : []), afterLooking[result]].join(' '),
+  schedule_withheld: ({ why, files }) =>
+    isAboutFiles(why)
+      ? `${wrongFiles[why](files)}. It wasn't scheduled. ${afterFiles[why]}`
+      : unscheduled[why],
+  paused_while_scheduling: () =>
+    'It was frozen while it was being scheduled. If it came onto the schedule, it is taken off again.',
+  still_scheduled: ({ failure, retrying }) =>
+    `${failureText(failure)} It is still on the schedule, and may go out${retrying ? '. I keep trying.' : ': take it off if it must not.'}`,
+
+  not_listed: () => 'The publishing service no longer lists this post. It was probably deleted there.',
+  listing_unread: ({ failure }) => `${failureText(failure)} We keep looking.`,
+
+  legacy: ({ text }) => text,
+};

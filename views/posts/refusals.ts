@@ -1,0 +1,223 @@
+/** What a person reads, privately, when a card does not allow what they wanted. */
+
+import type { Barred, Panel, Standing } from '#src/approval/rule.ts';
+import { nameKept, type WrongMedia } from '#src/platform/slack/media.ts';
+import type { Entry, State } from '#src/posts/card/card.ts';
+import type { Refused } from '#src/posts/card/transitions.ts';
+import { listed, number } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
+import { clipped, count, person, place, time, userGroup } from '#views/kit/text.ts';
+import { frozenRefusal } from '#views/pause/pause.ts';
+import { wrongMediaText } from './media-fields.ts';
+
+const did: Record<Entry['what'], string> = {
+  asked: 'asked for this',
+  approved: 'approved this',
+  rejected: 'rejected this',
+  edited: 'edited this',
+  scheduled: 'scheduled this',
+  unscheduled: 'took this off the schedule',
+  published: 'published this',
+  'published on schedule': 'scheduled this, so that it was published',
+  'asked again': 'asked for this again',
+  'looked again': 'asked to look again',
+  planned: 'set the time of this',
+  'changes requested': 'requested changes of this',
+  resubmitted: 'submitted this again',
+  reopened: 'reopened this',
+  voided: 'changed this',
+  held: 'took this off the schedule',
+  'taken back': 'took the approval of this back',
+  frozen: 'took this off the schedule with a freeze',
+  'left as draft': 'left this as a draft',
+};
+
+const doing = {
+  edit: 'changing this',
+  schedule: 'scheduling this',
+  unschedule: 'taking this off the schedule',
+  hold: 'taking this off the schedule',
+};
+
+const stateText: Record<State, string> = {
+  queued: 'It is about to be sent.',
+  creating: 'It is being sent.',
+  generating: 'It is still being generated.',
+  review: 'It is ready for review.',
+  approved: 'It is approved and about to be published.',
+  publishing: 'It is being published.',
+  published: 'It is published.',
+  scheduled: 'It is scheduled.',
+  'changes requested': 'Changes were requested.',
+  rejected: 'It was rejected.',
+  failed: 'It failed.',
+  'outcome unknown': 'Its outcome is unknown.',
+};
+
+/** To whoever approves a post for a time that has passed: it goes out neither then nor at once. */
+export const plannedTimePassed =
+  'Nothing was done, because the planned time of this post has passed. Publish it now, or choose a new time.';
+
+/** To whoever pressed *Approve & publish* on a post with a planned time, as an earlier version drew it. */
+export const plannedRedrawn =
+  'Nothing was published, because this post is planned for later and its buttons have changed. Approve it for its planned time, or press *Publish now* on its card.';
+
+/** To whoever approves a post whose rule doesn't let its files out. */
+export const nothingApproved = 'Nothing was approved.';
+
+const changedSince =
+  'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
+
+/**
+ * `slash`: the slash command of this installation for a name; absent: whoever reads it has the way on beside it.
+ * `reader`: who is told of what they did themselves as such.
+ */
+export function refusalText(refused: Refused, slash?: (name: string) => string, reader?: string): string {
+  if (refused.why === 'busy') {
+    const { by, what, inDoubt } = refused.pending;
+    if (inDoubt)
+      return 'The last change of this may have been made, and nobody knows yet. Wait for the card to change, then decide.';
+    const who =
+      by === undefined ? 'The rule for approvals is' : by === reader ? 'You are' : `${person(by)} is`;
+    return `${who} ${doing[what]} right now. Wait for the card to change, then decide.`;
+  }
+  if (refused.why === 'changed') return changedSince;
+  if (refused.why === 'late') return plannedTimePassed;
+  if (refused.why === 'claimed') return 'Another card shows this post already. Decide about it there.';
+  if (refused.why === 'frozen') return frozenRefusal(refused.freeze, slash);
+  if (refused.why === 'too late') return `It is too late to undo this. ${stateText[refused.state]}`;
+  if (refused.why === 'not yours')
+    return refused.by
+      ? `Only ${person(refused.by)}, who approved this, can undo it.`
+      : 'This cannot be undone.';
+  if (refused.why === 'given') return `You have approved this already. ${missingText(refused.standing)}`;
+  if (refused.why === 'not enough')
+    return `It is not approved as it is now. ${missingText(refused.standing)}`;
+  const last = refused.why === 'decided' ? refused.last : undefined;
+  if (!last) return `That is not possible now. ${stateText[refused.state]}`;
+  // who published it, and that it is published, is one thing to say
+  const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
+  if (last.by && last.by === reader) return `You ${did[last.what]} already, ${time(last.at)}.${said}`;
+  return last.by
+    ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
+    : `This was ${last.what} outside Slack.${said}`;
+}
+
+function missingText({ given, needed }: Standing): string {
+  return needed === undefined ? nobodyElse : `${count(needed - given.length, 'more approval')} needed.`;
+}
+
+const nobodyElse = 'Nobody else can complete its approval: an administrator must change the rule.';
+
+/** Why somebody may not, and who may. `brand` is its name; `undefined`: no brand is meant. */
+export function barredText(barred: Barred, brand?: string): string {
+  const posts = brand === undefined ? 'posts here' : `posts of ${clipped(brand, 200)}`;
+  switch (barred.why) {
+    case 'outsider':
+      return `You are from another organisation, so you may look at ${posts} and not change them, unless an approval rule names you.`;
+    case 'guest':
+      return `You’re a guest here, so you can look at ${posts} but not change them. An administrator can let guests in with the settings of the brand, or name you in its approval rule.`;
+    case 'unknown':
+      return 'Slack does not tell me who you are right now, so I changed nothing. Try again in a minute.';
+    case 'group_unavailable':
+      return `${groupsUnavailable(barred.panel.unavailable)}, so nobody can approve ${posts} and nothing was changed. Try again in a minute.`;
+    case 'own':
+      return `You may not approve your own post. ${whoElse(barred)}`;
+    case 'not named':
+      return `You may not decide about ${posts}. ${whoMay(barred.panel)}`;
+  }
+}
+
+/** Of a group that Slack does not let me read nobody knows whether it is enough. */
+function whoElse({ panel, by, enough }: Extract<Barred, { why: 'own' }>): string {
+  return enough || panel.unread.length > 0 ? whoMay(panel, { without: by }) : nobodyElse;
+}
+
+const namesShown = 20;
+
+/** The beginning of a sentence, as mrkdwn; `groups` has at least one id. */
+export function groupsUnavailable(groups: readonly string[]): string {
+  return `Slack isn’t telling me who is in ${listed(groups.slice(0, namesShown).map(userGroup))} right now`;
+}
+
+/**
+ * The approvers of a rule, without one person, as mentions, which a private answer may have: it notifies nobody.
+ * `nobody`: the words for none.
+ */
+export function whoMay(
+  { rule, unread }: Panel,
+  { without, nobody = 'Nobody may' }: { without?: string; nobody?: string } = {},
+): string {
+  const { groups } = rule.approvers;
+  const people = rule.approvers.people.filter((one) => one !== without);
+  const may = [...people.map(person), ...groups.filter((one) => !unread.includes(one)).map(userGroup)];
+  const shown = may.slice(0, namesShown);
+  const all = may.length > namesShown ? [...shown, `${may.length - namesShown} more`] : shown;
+  const last = all.pop();
+  const who = all.length > 0 ? `${all.join(', ')} and ${last} may` : last ? `${last} may` : nobody;
+  const lost = unread.slice(0, namesShown).map(userGroup).join(', ');
+  const why = last || lost ? '' : ': the list of approvers is empty. An administrator can change the rule';
+  return `${who}${why}.${lost ? ` Slack does not tell me who is in ${lost}, so nobody of them may.` : ''}`;
+}
+
+/** It may be reviewed there, be on the schedule already, or not be made yet. */
+export const cardIn = (channel: string, of: 'post' | 'campaign'): string =>
+  `The card of your ${of} is in ${place(channel)}.`;
+
+/** To whoever pressed a button in a list that could not be drawn again after it. */
+export const listStays =
+  'This list could not be drawn again, so it may show what was before. The card of the post shows how it is now.';
+
+/** What a press of `Preview` is answered with. */
+export const previewed = {
+  soon: 'The preview comes in the thread of this card.',
+  nowhere:
+    'There is nothing to preview: this post has no social profile of a network that I know. Choose one with *Edit*.',
+};
+
+/** `social` is the slash command of this installation. */
+export function cardGone(social: string): string {
+  return `I no longer know this card: what is finished is put away after a while. \`${social} posts\` shows its post as it is now, or make a new one.`;
+}
+
+const unread = {
+  'not a member': 'I am not in that channel. Type /invite @Presscheck there, then try again.',
+  'no right':
+    "I don't have permission to read threads here. Your Presscheck admin can reinstall the app with manifest.json.",
+  'too often': 'Slack lets me read only one thread a minute. Try again in a minute.',
+  'no answer': 'Slack did not answer. Try again in a minute.',
+};
+
+/** Why a thread is not in the brief, in plain text. */
+export function unreadThread(why: keyof typeof unread): string {
+  return `Only this message was taken, not its thread. ${unread[why]}`;
+}
+
+/** A message is longer than what is made of it may be: `a caption`. */
+export const messageCut = (characters: number, what: string, allowed: number): string =>
+  `The message has ${number(characters)} characters, and ${what} at most ${number(allowed)}: its end was cut.`;
+
+/** `allowed`: how many the form has room for, where that is why. */
+export const moreLeftOut = (files: number, allowed?: number): string =>
+  `${files} more of its files left out${allowed === undefined ? '' : `: this form has room for ${allowed}`}.`;
+
+/** Of a message whose words stand elsewhere: what is forwarded, and what apps draw. */
+export const noWords = 'There is no text in this message that I can take. Copy it into the field below.';
+
+/** Why the files of a message cannot be attached, in plain text. */
+export function filesLeftOut(files: number): string {
+  return `${count(files, 'file')} left out: Presscheck can attach files from Slack only if your Presscheck admin set PUBLIC_URL and the app runs over HTTP. Upload them somewhere public and add the links below.`;
+}
+
+const unreadFiles = {
+  gone: 'it was deleted, or I am not in its channel. Type /invite @Presscheck there, then try again.',
+  'no right':
+    "I don't have permission to read files here. Your Presscheck admin can reinstall the app with manifest.json.",
+  'too often': 'Slack asks me to wait. Try again in a minute.',
+  'no answer': 'Slack did not answer. Try again in a minute.',
+};
+
+/** Why a file of a message cannot be attached, in plain text. `why`: what `readMedia` said is wrong, or Slack. */
+export function fileLeftOut(name: string, why: { wrong: WrongMedia } | keyof typeof unreadFiles): string {
+  return `${clip(name, nameKept)} was left out: ${typeof why === 'string' ? unreadFiles[why] : wrongMediaText(why.wrong)}`;
+}

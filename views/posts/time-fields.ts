@@ -1,0 +1,118 @@
+/** The time that is wanted, picked or in words: its fields, and what was entered in them. */
+import type { InputBlock } from '@slack/types';
+import { z } from 'zod';
+import { sameTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { wrongTime } from '#views/kit/checks.ts';
+import { block, timeField } from '#views/kit/fields.ts';
+import type { Fields, Submitted } from '#views/kit/parse.ts';
+import { plain } from '#views/kit/text.ts';
+
+export const wordsBlock = 'time-words';
+export const meantBlock = 'time-meant';
+const longestWords = 100;
+
+export function timeFields(
+  name: string,
+  options: { at?: string | undefined; hint: string },
+): [InputBlock, InputBlock] {
+  return [
+    timeField(name, { ...options, optional: true }),
+    {
+      type: 'input',
+      block_id: wordsBlock,
+      label: plain('Or in words'),
+      optional: true,
+      hint: plain('Read in the time zone of the brand, and shown to you before it is kept.'),
+      element: {
+        type: 'plain_text_input',
+        action_id: wordsBlock,
+        max_length: longestWords,
+        placeholder: plain('tomorrow 9:30, next Tuesday at noon'),
+      },
+    },
+  ];
+}
+
+/** What was shown as the meaning of words, kept in the view; without words it was picked. */
+const shownSchema = z.object({
+  meant: z.object({ words: z.string(), moments: z.array(z.iso.datetime()).min(1).max(2) }).optional(),
+});
+
+/**
+ * `words` are to be read and shown first; `at` is UTC, absent where no time was entered. `picked`: it was picked, and
+ * not shown in the brand's zone yet.
+ */
+export type TimeRead =
+  | { words: string }
+  | { errors: Record<string, string> }
+  | { at?: string; picked?: boolean };
+
+/** A time that is to be shown, if the brand's clocks show another one than the reader's. */
+export interface PickedTime {
+  /** UTC. */
+  at: string;
+  brand: Named;
+}
+/** Words for a time that nobody has read yet. */
+interface UnreadWords {
+  words: string;
+  /** Absent: none was chosen. */
+  brand: Named | undefined;
+}
+
+/** What a modal with a time was read as. `unread`: besides the errors these words may be wrong too. */
+export type ReadWithTime<T> =
+  | { value: T; picked?: PickedTime }
+  | { errors: Record<string, string>; unread?: UnreadWords }
+  | { words: string; brand: Named };
+
+/** Beside the errors of a modal that a time is part of. */
+export function unreadIn(time: TimeRead, brand: Named | undefined): { unread?: UnreadWords } {
+  return 'words' in time ? { unread: { words: time.words, brand } } : {};
+}
+
+/** Beside the value of a modal that a picked time is part of. */
+export function pickedIn(time: TimeRead, brand: Named): { picked?: PickedTime } {
+  return 'at' in time && time.at && time.picked ? { picked: { at: time.at, brand } } : {};
+}
+
+/** The field of the time that was entered, words first; `undefined`: none was, for a picker that still shows `before` was not touched. */
+export function timeEntered(
+  fields: Fields,
+  before?: string,
+): { field: string; how: 'chose' | 'wrote' } | undefined {
+  if (fields.text(wordsBlock) !== '') return { field: wordsBlock, how: 'wrote' };
+  const picked = fields.time(block.time);
+  return picked !== undefined && !sameTime(picked, before) ? { field: block.time, how: 'chose' } : undefined;
+}
+
+/** `now` in epoch milliseconds; a picker that still shows `before` was not touched. */
+export function readTime(view: Submitted, fields: Fields, now: number, before?: string): TimeRead {
+  const picked = fields.time(block.time);
+  const words = fields.text(wordsBlock);
+  const { meant } = shownSchema.parse(JSON.parse(view.private_metadata));
+  if (words === '') {
+    if (picked === undefined) return {};
+    const isShown = meant?.words === '' && sameTime(meant.moments[0], picked);
+    const read = checked(picked, now, block.time);
+    return 'errors' in read || isShown || sameTime(picked, before) ? read : { ...read, picked: true };
+  }
+  if (picked !== undefined && !sameTime(picked, before))
+    return { errors: { [wordsBlock]: 'You chose a time above too. Take one of them away.' } };
+  if (words.length > longestWords) return { errors: { [wordsBlock]: unread } };
+  if (meant?.words !== words) return { words };
+  const chosen = fields.choice(meantBlock)?.id;
+  const at = meant.moments.length === 1 ? meant.moments[0] : meant.moments.find((one) => one === chosen);
+  return at === undefined
+    ? { errors: { [meantBlock]: 'Choose one of the two, or change the words.' } }
+    : checked(at, now, wordsBlock);
+}
+
+function checked(at: string, now: number, field: string): TimeRead {
+  const wrong = wrongTime(at, now);
+  return wrong ? { errors: { [field]: wrong } } : { at };
+}
+
+export const examples = 'Write, for example: tomorrow 9:30, next Tuesday at noon, 24 November 14:00.';
+export const unread = `I cannot read this as a time. ${examples}`;

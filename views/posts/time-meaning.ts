@@ -1,0 +1,241 @@
+/** What a time that was entered means, shown in the open modal before anything is kept. */
+import type { KnownBlock, ModalView, PlainTextElement } from '@slack/types';
+import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Reading } from '#src/time/words.ts';
+import { wrongTime } from '#views/kit/checks.ts';
+import { block, option } from '#views/kit/fields.ts';
+import { slack } from '#views/kit/limits.ts';
+import { dayText, momentHere, momentText, momentThere, type Zones, zoneIn } from '#views/kit/moment.ts';
+import { clipped, escaped, mrkdwn, plain, time } from '#views/kit/text.ts';
+import { cityOf } from '#views/kit/zone-names.ts';
+import { examples, meantBlock, unread, wordsBlock } from './time-fields.ts';
+
+const besideBlock = 'time-meant-beside';
+
+interface Asking {
+  words: string;
+  reading: Reading;
+  brand: Named;
+  zones: Zones;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** The open modal with what the words mean, or the error at their field; what else was entered stays. */
+export function showMeaning(
+  open: ModalView,
+  asking: Asking,
+): { view: ModalView } | { errors: Record<string, string> } {
+  const { reading, words, brand, zones, now } = asking;
+  const wrong = wrongWords(reading, zones, now);
+  if ('unread' in reading || wrong) return { errors: { [wordsBlock]: wrong ?? unread } };
+  const coming = comingOf(reading, now);
+  const [first] = reading.moments;
+  const meant = { words, moments: coming.map(postTime) };
+  if ('why' in reading && coming.length > 1)
+    return {
+      view: shownIn(open, {
+        meant,
+        shown: choice(reading, asking),
+        submit: open.submit && plainly(open.submit),
+      }),
+    };
+  const name = clipped(brand.name, 200);
+  const isRepeated = 'why' in reading && reading.why === 'repeated';
+  const at = coming[0] ?? first;
+  const text = momentText(at, zones, isRepeated);
+  // where the bot does not know the reader's zone, Slack writes the time itself
+  const read = [
+    ...(reading.isFixed ? [] : [readIn(zones, name)]),
+    ...(zones.reader ? [] : [`For you that is ${time(postTime(at))}.`]),
+  ].join(' ');
+  return { view: answered(open, meant, text, { read, instead: 'change the words', beside: wordsBlock }) };
+}
+
+/** The open modal with the picked time (UTC) as the clocks of the brand and of the reader show it. */
+export function showPicked(open: ModalView, at: string, zones: Zones): ModalView {
+  const moment = Date.parse(at);
+  const read = 'You chose it in your time zone.';
+  const meant = { words: '', moments: [at] };
+  const text = momentText(moment, zones);
+  return answered(open, meant, text, { read, instead: 'choose another', beside: block.time });
+}
+
+/** Why the words cannot be kept; `undefined`: they mean a time that can be. `now` in epoch milliseconds. */
+export function wrongWords(reading: Reading, zones: Zones, now: number): string | undefined {
+  if ('unread' in reading) return whyUnread(reading, now);
+  const [first, second] = reading.moments;
+  const [at, ...others] = comingOf(reading, now);
+  if (at === undefined) return wrongTime(postTime(first), now) ?? unread;
+  if (!('why' in reading && reading.why === 'order') || others.length > 0) return undefined;
+  // whoever writes the other order means a day that cannot be, and would not notice
+  const other = at === first && second !== undefined ? second : first;
+  return `That date is ambiguous. ${momentThere(other, zones)}, has passed. If you mean ${dayText(at, zoneIn(zones))}, write the month as a word.`;
+}
+
+const comingOf = ({ moments }: { moments: readonly number[] }, now: number): number[] =>
+  moments.filter((at) => wrongTime(postTime(at), now) === undefined);
+
+/**
+ * The open modal with all that is wrong (plain text, by block id) in place of a meaning that is not that of what was
+ * entered; `undefined`: no such meaning is shown, and the errors can stand at their fields. `unread`: there are words that
+ * nobody was shown the meaning of.
+ */
+export function takeMeaningOff(
+  open: ModalView,
+  errors: Record<string, string>,
+  unread: boolean,
+): ModalView | undefined {
+  const isShown = open.blocks.some(({ block_id }) => block_id === meantBlock);
+  const { meant } = JSON.parse(open.private_metadata ?? '{}') as { meant?: Meant };
+  const isOfTime = unread || wordsBlock in errors || block.time in errors;
+  if (!isShown || (meant && !isOfTime)) return undefined;
+  const wrong = Object.entries(errors);
+  // all of them in one section, each with its label
+  const share = Math.floor(slack.sectionText / wrong.length) - 80;
+  const beside = wrong.map(([field, text]) => [field, `:warning: ${clipped(text, share)}`] as const);
+  const lines = beside.map(([field, text]) => text.replace(' ', ` *${escaped(labelOf(open, field))}*: `));
+  return shownIn(open, {
+    meant: undefined,
+    submit: open.submit && plainly(open.submit),
+    shown: { type: 'section', block_id: meantBlock, text: mrkdwn(lines.join('\n')) },
+    beside,
+  });
+}
+
+function labelOf({ blocks }: ModalView, field: string): string {
+  const found = blocks.find(({ block_id }) => block_id === field);
+  return found && 'label' in found ? (found.label?.text ?? field) : field;
+}
+
+interface Meant {
+  words: string;
+  /** UTC. */
+  moments: string[];
+}
+
+function answered(
+  open: ModalView,
+  meant: Meant,
+  text: string,
+  { read, instead, beside }: { read: string; instead: string; beside: string },
+): ModalView {
+  const submit = open.submit && sure(open.submit);
+  const press = escaped(submit?.text ?? 'the button');
+  const moment = `:calendar: *${escaped(text)}*`;
+  return shownIn(open, {
+    ...{ meant, submit },
+    shown: {
+      type: 'section',
+      block_id: meantBlock,
+      text: mrkdwn(
+        [moment, read, `Press *${press}* to keep this time, or ${instead}.`].filter(Boolean).join('\n'),
+      ),
+    },
+    // also beside what was entered: one of the two is in sight, however far the form was scrolled
+    beside: [[beside, moment]],
+  });
+}
+
+/** The open modal with this on top, in place of what was shown before. */
+function shownIn(
+  { private_metadata = '{}', blocks, ...open }: ModalView,
+  {
+    meant,
+    shown,
+    submit,
+    beside = [],
+  }: {
+    meant: Meant | undefined;
+    shown: KnownBlock;
+    submit: PlainTextElement | undefined;
+    /** Behind which field, and what: mrkdwn. */
+    beside?: readonly (readonly [field: string, text: string])[];
+  },
+): ModalView {
+  const behind = new Map(beside.map(([field, text], i) => [field, besideOf(i, text)]));
+  return {
+    ...open,
+    ...(submit && { submit }),
+    private_metadata: JSON.stringify({ ...JSON.parse(private_metadata), meant }),
+    blocks: [
+      shown,
+      ...blocks
+        .filter(({ block_id = '' }) => block_id !== meantBlock && !block_id.startsWith(besideBlock))
+        .flatMap((one) => [one, behind.get(one.block_id ?? '') ?? []].flat()),
+    ],
+  };
+}
+
+const besideOf = (i: number, text: string): KnownBlock => ({
+  type: 'context',
+  block_id: `${besideBlock}.${i}`,
+  elements: [mrkdwn(text)],
+});
+
+function readIn({ reader, brand }: Zones, name: string): string {
+  if (brand) return `The words are read in the time zone of ${name}.`;
+  return reader
+    ? `The words are read in your time zone, because none is set for ${name}.`
+    : `The words are read in UTC: no time zone is set for ${name}, and Slack did not tell me yours.`;
+}
+
+function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): string {
+  switch (reading.unread) {
+    case 'nothing':
+      return unread;
+    case 'span':
+      return `This is a span of time. Write one time. ${examples}`;
+    case 'no time of the day': {
+      // no time of that day can be, whichever it is
+      const [first, last] = [reading.from, reading.to].map((at) => wrongTime(postTime(at), now));
+      return (first && last) ?? `Write the time of the day too. ${examples}`;
+    }
+    case 'no such day':
+      return `There is no ${reading.day}. ${examples}`;
+    case 'rest':
+      return `I understand only “${reading.known}”. ${examples}`;
+  }
+}
+
+const yes = 'Yes, ';
+
+/** The button says that the modal has changed. */
+function sure({ text }: PlainTextElement): PlainTextElement {
+  return plain(text.startsWith(yes) ? text : yes + text.charAt(0).toLowerCase() + text.slice(1));
+}
+
+/** As it was before it said yes, which is no answer to which of two times is meant. */
+function plainly({ text }: PlainTextElement): PlainTextElement {
+  const words = text.startsWith(yes) ? text.slice(yes.length) : text;
+  return plain(words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
+  const city = cityOf(zoneIn(zones));
+  const because = {
+    skipped: `That day the clocks in ${city} go forward, and skip this time.`,
+    repeated: `That day the clocks in ${city} go back, and show this time twice.`,
+    order: 'That date is ambiguous.',
+  }[why];
+  return {
+    type: 'input',
+    block_id: meantBlock,
+    label: plain(`${because} Which one do you mean?`),
+    // Slack sends no form with a field that has to be filled: other words would wait for a choice that nobody wants
+    optional: true,
+    hint: plain('Or write another time in words below.'),
+    element: {
+      type: 'radio_buttons',
+      action_id: meantBlock,
+      options: moments.map((at) => {
+        const here = momentHere(at, zones);
+        return {
+          ...option(momentThere(at, zones, why === 'repeated'), postTime(at)),
+          ...(here && { description: plain(here) }),
+        };
+      }),
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/** What people read about posts that look wrong and can be sent all the same. */
+import type { KnownBlock } from '@slack/types';
+import type { NotAttached } from '#src/approval/file-checks.ts';
+import { networkName, type Provider } from '#src/platform/publishing-api/networks.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { type Warning, warningsOf } from '#src/posts/card/warnings.ts';
+import { listed } from '#views/kit/language.ts';
+import { mrkdwn } from '#views/kit/text.ts';
+import { lengthText, noMediaText } from './lengths.ts';
+import { notAttachedText } from './problems.ts';
+
+const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
+
+/** The sentence that a form shows too, before anything is made. */
+export const noProfiles = 'No social profiles are selected, so the service may not publish this anywhere.';
+
+/** A line each, as mrkdwn. `canEdit`: the reader has an *Edit* button. */
+export function warningLines(card: Card, canEdit = false): string[] {
+  return warningsOf(card).map((warning) => `:warning: ${warningText(warning, canEdit)}`);
+}
+
+function warningText(warning: Warning, canEdit: boolean): string {
+  switch (warning.code) {
+    case 'no_profiles':
+      return canEdit ? `${noProfiles} Press *Edit* to select some.` : noProfiles;
+    case 'too_long':
+      return `*Too long:* ${lengthText(warning.measure)}`;
+    case 'no_media':
+      return `*No picture or video:* ${noMediaText(warning.networks)}`;
+    case 'unusual_media':
+      return `*${endingsText(warning.endings)}:* the service is only known to accept png, jpg, jpeg, gif and mp4.`;
+    case 'unchecked_files': {
+      const files = listed(warning.files.map(String));
+      const one = warning.files.length === 1;
+      return `*${one ? 'File' : 'Files'} ${files} can't be checked:* Presscheck couldn't read ${one ? 'it' : 'them'}, so it won't notice if somebody replaces ${one ? 'it' : 'them'} after the approval.`;
+    }
+    case 'far_ahead':
+      return '*More than a year ahead:* check the year.';
+  }
+}
+
+const endingsShown = 3;
+
+/** `.pdf and .tiff files`. */
+function endingsText(endings: readonly string[]): string {
+  const more = endings.length - endingsShown;
+  const shown = endings.slice(0, endingsShown).map((ending) => `.${ending}`);
+  return `${listed([...shown, ...(more > 0 ? [`${more} other`] : [])])} files`;
+}
+
+/** `refused`: files that its rule doesn't let out. Below the caption, as long as somebody can still change it. */
+export function warningBlocks(card: Card, canEdit: boolean, refused?: NotAttached): KnownBlock[] {
+  if (!waiting.has(card.state) || card.pending) return [];
+  const lines = [
+    ...(refused ? [`:warning: ${notAttachedText(refused)}`] : []),
+    ...warningLines(card, canEdit),
+  ];
+  return lines.length > 0 ? [{ type: 'context', elements: [mrkdwn(lines.join('\n'))] }] : [];
+}
+
+/** For a dialog, which has little room: at most two sentences, the most important first. Empty: nothing looks wrong. */
+export function briefWarnings(card: Card): string[] {
+  const warnings = warningsOf(card);
+  const refused = refusedText(warnings);
+  const endings = warnings.flatMap((warning) => (warning.code === 'unusual_media' ? warning.endings : []));
+  const sentences = [
+    ...(warnings.some(({ code }) => code === 'no_profiles') ? [noProfiles] : []),
+    ...(refused ? [refused] : []),
+    ...(endings.length > 0 ? [`*The service may refuse ${endingsText(endings)}.*`] : []),
+    ...(warnings.some(({ code }) => code === 'far_ahead') ? ["*It's more than a year ahead.*"] : []),
+  ];
+  return sentences.slice(0, briefSentences);
+}
+
+/** A dialog has 300 characters, and has to name the profiles too. */
+const briefSentences = 2;
+
+function refusedText(warnings: readonly Warning[]): string | undefined {
+  const long = [...new Set(warnings.flatMap((it) => (it.code === 'too_long' ? [it.measure.network] : [])))];
+  const missing = warnings.flatMap((it) => (it.code === 'no_media' ? it.networks : []));
+  const named = long.length > 0 && missing.length > 0 ? 1 : 2;
+  const of = (networks: Provider[]): string =>
+    networks.length > named ? `${networks.length} networks` : listed(networks.map(networkName));
+  const why = [
+    ...(long.length > 0 ? [`too long for ${of(long)}`] : []),
+    ...(missing.length > 0 ? [`no picture or video for ${of(missing)}`] : []),
+  ].join(', and ');
+  if (why === '') return undefined;
+  return `*${why.charAt(0).toUpperCase()}${why.slice(1)}*: it will probably be refused there.`;
+}

@@ -1,0 +1,131 @@
+/** The digest of a brand: what waits, goes out today, went out and failed. */
+import type { KnownBlock, RichTextElement } from '@slack/types';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { type Digest, digestRows } from '#src/reminders/digest.ts';
+import { language, listed } from '#views/kit/language.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { clockText, dayText } from '#views/kit/moment.ts';
+import type { Said } from '#views/kit/paged.ts';
+import { clipped, count, escaped, mrkdwn, place, plain } from '#views/kit/text.ts';
+import { cityOf } from '#views/kit/zone-names.ts';
+import { type AnnounceOptions, aside, type Row, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+import { problemText } from '#views/posts/problems.ts';
+
+const captionLine = 200;
+
+export function drawDigest(digest: Digest, options: AnnounceOptions): Said {
+  const { brand, zone, at, scheduled, published, failed, failedBefore, waiting, afterWeekend } = digest;
+  const since = afterWeekend ? 'since Friday' : 'yesterday';
+  const parts = [
+    [waiting.length, 'waiting'],
+    [scheduled.length, 'going out today'],
+    [published.length, `published ${since}`],
+    [failed.length, 'failed'],
+  ] as const;
+  const summary = parts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : [])).join(', ');
+  return {
+    text: `${clipped(brand.name, captionLine)} this morning: ${summary}`,
+    blocks: [
+      { type: 'header', text: plain(clip(`${brand.name} this morning`, slack.headerText)) },
+      {
+        type: 'context',
+        elements: [mrkdwn(escaped(`${dayText(at, zone)}  ·  times in ${cityOf(zone)}`))],
+      },
+      ...part(
+        ':eyes: *Waiting*',
+        waiting.map((one) => waitingRow(one, digest, options)),
+        options,
+      ),
+      ...part(
+        ':calendar: *Going out today*',
+        scheduled.map(({ at, caption, card }) => ({
+          ...(card ? rowOf(card, options.slackUrl) : { caption }),
+          before: clockText(Date.parse(at), zone),
+          after: card ? [] : [aside('scheduled in the publishing service')],
+        })),
+        options,
+      ),
+      ...part(
+        `:white_check_mark: *Published ${since}*`,
+        published.map(({ caption, card }) => ({
+          ...(card ? rowOf(card, options.slackUrl) : { caption }),
+          after: card ? [] : [aside('published by the publishing service')],
+        })),
+        options,
+      ),
+      ...part(
+        ':x: *Failed*',
+        failed.map((card) => failedRow(card, options)),
+        options,
+      ),
+      ...(failedBefore > 0 ? [older(failedBefore)] : []),
+    ],
+  };
+}
+
+function part(title: string, rows: Row[], { slash }: AnnounceOptions): KnownBlock[] {
+  if (rows.length === 0) return [];
+  const more = rows.length - digestRows;
+  return [
+    { type: 'section', text: mrkdwn(`${title}  (${rows.length})`) },
+    rowsBlock(rows, digestRows),
+    ...(more > 0
+      ? [
+          {
+            type: 'context' as const,
+            elements: [mrkdwn(`and ${more} more: \`${slash('social')} posts\` shows all of them`)],
+          },
+        ]
+      : []),
+  ];
+}
+
+const older = (n: number): KnownBlock => ({
+  type: 'context',
+  elements: [mrkdwn(`${count(n, 'older failure')} still open: they are on my home tab`)],
+});
+
+function waitingRow(
+  { card, names }: Digest['waiting'][number],
+  { zone, at }: Digest,
+  { slackUrl }: AnnounceOptions,
+): Row {
+  const planned = timeOf(card);
+  const after: RichTextElement[] = [];
+  if (names.length > 0)
+    after.push(aside(`${card.state === 'changes requested' ? 'to be changed by' : 'with'} ${list(names)}`));
+  if (planned) after.push(aside(`planned for ${momentOn(Date.parse(planned), zone, at)}`));
+  return { ...rowOf(card, slackUrl), after };
+}
+
+function failedRow(card: Card, { slackUrl }: AnnounceOptions): Row {
+  const reason = card.problem && problemText(card.problem);
+  return { ...rowOf(card, slackUrl), after: reason ? [aside(clip(reason, 160))] : [] };
+}
+
+const list = (names: readonly string[]): string => listed(names.map(short));
+
+const short = (name: string): string => clip(name, 40);
+
+const shortly = 6 * 86_400_000;
+
+/** The time alone where it is today; else with its day, by name where that is clear. */
+function momentOn(at: number, timeZone: string, now: number): string {
+  const clock = clockText(at, timeZone);
+  if (dayText(at, timeZone) === dayText(now, timeZone)) return clock;
+  const soon = at > now && at - now < shortly;
+  const form = soon ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
+  return `${new Intl.DateTimeFormat(language, { ...form, timeZone }).format(at)} ${clock}`;
+}
+
+/** `channel`: where the bot may not post. */
+export function drawNoPlace(
+  { brand, channel }: { brand: Named; channel: string },
+  { slash }: Pick<AnnounceOptions, 'slash'>,
+): Said {
+  const name = clipped(brand.name, captionLine);
+  const text = `The digest of ${name} was not posted today: I don’t have permission to post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;
+  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+}

@@ -1,0 +1,108 @@
+/** `/social settings`: what a person sets for themselves, and for administrators the way to each brand's settings. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { PersonSettings } from '#src/settings/settings.ts';
+import { present } from '#views/kit/checks.ts';
+import { lists, option, optionOf } from '#views/kit/fields.ts';
+import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { mrkdwn, plain } from '#views/kit/text.ts';
+import { directBlocks, directIn, wrongDirect } from '#views/notifications/direct-fields.ts';
+
+/** The menu of brands, which opens the settings of the one that is chosen. */
+export const settingsBrand = 'settings.brand';
+
+const field = { brand: 'own-brand', notices: 'notices' } as const;
+const informs = option('Send me notes that only inform', 'on');
+
+export const settingsModal = {
+  id: 'settings',
+
+  /** `menu` is new each time: a menu that has it before would not offer the same brand twice. */
+  render(
+    { channel, menu }: { channel: string; menu: string },
+    { brand, notices, direct }: PersonSettings,
+    isAdministrator: boolean,
+  ): ModalView {
+    return {
+      type: 'modal',
+      callback_id: 'settings',
+      title: plain('Settings'),
+      submit: plain('Continue'),
+      close: plain('Cancel'),
+      private_metadata: JSON.stringify({ channel }),
+      blocks: [
+        { type: 'header', text: plain('For you') },
+        {
+          type: 'input',
+          block_id: field.brand,
+          label: plain('Default brand'),
+          optional: true,
+          hint: plain(
+            'It is chosen already when you begin. Left empty: the brand that the channel used last.',
+          ),
+          element: {
+            type: 'external_select',
+            action_id: lists.brand,
+            min_query_length: 0,
+            placeholder: plain('The last one of the channel'),
+            ...(brand && { initial_option: optionOf(brand) }),
+          },
+        },
+        {
+          type: 'input',
+          block_id: field.notices,
+          label: plain('Private notes'),
+          optional: true,
+          hint: plain(
+            'Such as which channel the card of your post is in. Errors, and answers to what you do, always come.',
+          ),
+          element: {
+            type: 'checkboxes',
+            action_id: field.notices,
+            options: [informs],
+            ...(notices && { initial_options: [informs] }),
+          },
+        },
+        ...directBlocks(direct),
+        ...(isAdministrator ? brandMenu(menu) : []),
+      ],
+    };
+  },
+
+  read(view: Submitted): Read<PersonSettings> {
+    const fields = fieldsOf(view);
+    // the menu of brands is no input: Slack takes no error for it
+    const wrong = { [field.brand]: fields.notes[field.brand], ...wrongDirect(fields) };
+    const errors = present({ ...fields, notes: {} }, wrong);
+    if (errors) return { errors };
+    const brand = fields.choice(field.brand);
+    return {
+      value: {
+        ...(brand && { brand }),
+        notices: fields.choices(field.notices).length > 0,
+        direct: directIn(fields),
+      },
+    };
+  },
+
+  /** The error where the default brand is no longer there. */
+  brandGone: { [field.brand]: 'This brand is no longer there. Choose another one.' },
+};
+
+function brandMenu(menu: string): KnownBlock[] {
+  return [
+    { type: 'header', text: plain('For a brand') },
+    {
+      type: 'section',
+      block_id: menu,
+      text: mrkdwn(
+        'Its channel, profiles, time zone, reminders, digest and notifications, for everyone in this workspace.',
+      ),
+      accessory: {
+        type: 'external_select',
+        action_id: settingsBrand,
+        min_query_length: 0,
+        placeholder: plain('Choose a brand'),
+      },
+    },
+  ];
+}
