@@ -8,7 +8,7 @@ import { onHomes } from '#src/home/home.ts';
 import { recordsOf } from '#src/notifications/records.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-import { timedLook } from '#src/posts/card/attention.ts';
+import { timedLook, watchedFrom } from '#src/posts/card/attention.ts';
 import { entryOfMove } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Move } from '#src/posts/card/transition.ts';
@@ -157,7 +157,11 @@ export function createCardStore(
 
     /** The cards of a brand that are watched at `now` (epoch ms), or also those that are later (`+inf`). */
     async watched(workspace: string, brand: string, now: number | '+inf'): Promise<Card[]> {
-      return this.getAll(workspace, await redis.zrangebyscore(keys.watched(workspace, brand), 0, now));
+      const ids = await redis.zrangebyscore(keys.watched(workspace, brand), 0, now);
+      // one that was approved between the two reads isn't watched anymore: a check would put it back into review
+      return (await this.getAll(workspace, ids)).filter(
+        (card) => watchedFrom(card, restingEveryMs) !== undefined,
+      );
     },
 
     /** The card is as the service shows it, so its next look may wait; nothing when it moved meanwhile. */

@@ -192,6 +192,24 @@ test('a brand is watched from when the first of its cards must be looked at, unt
   assert.deepEqual(await cards.watchedBrands('T1', Number.MAX_SAFE_INTEGER), []);
 });
 
+test('a card that is approved while the watched ones are read is not among them', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
+  for (const id of ['card-1', 'card-2'])
+    await cards.add(aCard({ id, state: 'review', postId: `post-${id}` }));
+  const read = redis.zrangebyscore.bind(redis) as (...range: unknown[]) => Promise<string[]>;
+  redis.zrangebyscore = (async (...range: unknown[]) => {
+    const ids = await read(...range);
+    await cards.move('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later });
+    return ids;
+  }) as typeof redis.zrangebyscore;
+  const watched = await cards.watched('T1', 'brand-1', '+inf');
+  assert.deepEqual(
+    watched.map(({ id }) => id),
+    ['card-2'],
+  );
+});
+
 test('a post belongs to the card that had it first', async (t) => {
   const cards = await startCards(t);
   await cards.add(aCard({ id: 'first', postId: 'p1', state: 'review' }));
