@@ -163,7 +163,8 @@ const creating: Scenario = {
   ideal: { requests: 1 },
   goal: { requests: 1 },
   async run(room, progress) {
-    await knowBrands(room);
+    // right before, so that the form has no list to refresh
+    await openForms(room);
     progress.begin();
     await room.asks(`/post I${numbered(0)}`, room.brand(0));
     await room.card(numbered(0), ready);
@@ -251,6 +252,11 @@ export async function play({ options, wanted, run }: Scenario, realTime = false)
 
 /** Its lists were asked for, and that was so long ago that it doesn't count. */
 async function knowBrands(room: Newsroom): Promise<void> {
+  await openForms(room);
+  await room.freshMinute();
+}
+
+async function openForms(room: Newsroom): Promise<void> {
   for (const brand of room.brands) {
     await room.ana.types('/post Nothing', { in: 'social' });
     const modal = await room.ana.seesModal(/^New/);
@@ -259,7 +265,6 @@ async function knowBrands(room: Newsroom): Promise<void> {
     await pause(1_000);
     await modal.close({ all: true });
   }
-  await room.freshMinute();
 }
 
 async function makeDrafts(room: Newsroom, posts: number): Promise<string[]> {

@@ -24,6 +24,7 @@ export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post
   const arrived = campaignPosts(campaign, listing, before, told)
     .filter(({ id, campaignId }) => !told.has(id) && (campaignId !== undefined || isAlone))
     .sort(byTime);
+  if (arrived[0]) await deps.creations.campaignPostSeen(workspace, arrived[0].campaignId !== undefined);
   for (const post of arrived) await adopt(deps, campaign, post);
   await settle(deps, campaign);
   return arrived.some(({ status }) => status !== 'generating' && status !== 'failed');

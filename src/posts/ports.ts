@@ -5,6 +5,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Unread } from '#src/platform/publishing-api/unread.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Baseline } from '#src/posts/operations/ledger.ts';
 
 export interface BrandOf {
   workspace: string;
@@ -62,8 +63,10 @@ export interface PostIndex {
   status(of: BrandOf): Promise<Known>;
   /** Asks for a pass that begins at `asOf` (epoch ms) or later, and queues `wake` when it was made, or has failed. */
   refresh(of: BrandOf, asOf: number, wake?: Wake): Promise<void>;
-  /** The ids that a post that is made now can't have, as far as they are known; `undefined`: nothing is known of the brand. */
-  baseline(of: BrandOf): Promise<string[] | undefined>;
+  /** Reads the first pages as of `asOf` (epoch ms), after which every post of a small brand is known. */
+  start(of: BrandOf, asOf: number, wake: Wake): Promise<void>;
+  /** The posts that were there before one that is made now. It lacks recent ones unless new posts were looked for at `asOf` (epoch ms) or later. */
+  baseline(of: BrandOf, asOf: number): Promise<Baseline>;
 }
 
 export type { Quota } from '#src/platform/publishing-api/service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { createFreezes } from '#src/pause/pause-store.ts';
-import { asks } from '#test/support/asks.ts';
+import { asks, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId, frozen, inDays, startFreezing } from '#test/support/pausing.ts';
@@ -52,6 +52,7 @@ for (const { command, on, ends, again } of requests) {
     for (const trouble of lostAnswers) {
       test(`when the service ${trouble.what}, it is found in the listing and never asked for twice`, async (t) => {
         const { ana, service } = await startBot(t, { settings: settingsFor(trouble) });
+        await opensPosts(ana);
         service.faults.add({ on, ...trouble.fault });
         await asks(ana, `${command} Words of a person`, { fill: fillFor(command) });
         await ana.sees('social', ends);
@@ -69,17 +70,19 @@ for (const { what, fault } of [
 ] as const) {
   test(`when the listing that is read before a creation ${what}, the post is made a moment later, once`, async (t) => {
     const { ana, service } = await startBot(t);
-    service.faults.add({ on: 'GET /post', ...fault });
-    await asks(ana, '/post Words of a person');
+    const listing = service.faults.add({ on: 'GET /post', ...fault });
+    await asks(ana, '/ai-post Words of a person');
     await ana.sees('social', /Ready for review/);
-    assert.equal(service.requestsTo('POST /post').length, 1);
-    assert.equal(service.creations(), 1);
+    assert.equal(listing.hits, 1);
+    assert.equal(service.requestsTo('POST /post/ai').length, 1);
+    assert.equal(service.generations(), 1);
   });
 }
 
 test('a post with a time whose answer was lost, and which a freeze took off meanwhile, is found for what it is', async (t) => {
   const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '1500' } });
   const { ana, bo, chat, service, settings } = bot;
+  await opensPosts(ana);
   service.faults.add({ on: 'POST /post', kind: 'hang-after' });
   await asks(ana, '/post Words of a person', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   await eventually(() => assert.equal(service.creations(), 1));

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { freePort, type RunningRedis, startRedis } from '#sandbox/redis.ts';
 import { createFreezes } from '#src/pause/pause-store.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
@@ -168,6 +168,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     await startInside(t, { ...settings, ROLE: 'bot' });
     const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
     await worker.ready();
+    await opensPosts(ana);
     service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500 });
     await asks(ana, '/post Beans from Huila');
     await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));

@@ -7,6 +7,7 @@ import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { aPost } from '#test/posts/card/samples.ts';
+import { opensPosts } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { askFor, startWithoutWorker, testEveryStep } from './steps.ts';
 
@@ -15,7 +16,10 @@ const silent = pino({ level: 'silent' });
 testEveryStep({
   name: 'create',
   on: 'POST /post',
-  begin: (bot) => askFor(bot, '/post'),
+  async begin(bot) {
+    await opensPosts(bot.ana);
+    await askFor(bot, '/post');
+  },
   ends: /Ready for review/,
   again: 'Send again',
 });

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { freePort, startRedis } from '#sandbox/redis.ts';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
@@ -101,6 +101,7 @@ test('SIGTERM to one that is bot and worker, while the service never answers: it
   await all.ready();
   // over this one nothing comes
   connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
+  await opensPosts(ana);
   service.faults.add({ on: 'POST /post', kind: 'hang-after' });
   await asks(ana, '/post Beans from Huila');
   await eventually(() => assert.equal(service.creations(), 1));
@@ -128,6 +129,7 @@ for (const [command, on, says] of [
       when: () => service.creations() + service.generations() > 0,
     });
     service.faults.add({ on, kind: 'drop-after' });
+    await opensPosts(ana);
     await asks(ana, `${command} Beans from Huila`);
     const card = await eventually(
       () => chat.messages('social').find(({ text }) => says.test(text)) ?? null,

@@ -40,6 +40,12 @@ export async function asks(who: Driver, command: string, asking: Asking = {}): P
   return modal.submit();
 }
 
+/** Opens the list of posts: from then on, every post of the brand is known. */
+export async function opensPosts(who: Driver): Promise<void> {
+  await who.types('/social posts', { in: 'social' });
+  await who.privateMessage(/^As of/m);
+}
+
 /** A written post on its card, waiting for a decision, with its buttons. */
 export async function makesDraft(who: Driver, caption: string, asking: Asking = {}): Promise<ShownMessage> {
   await asks(who, `/post ${caption}`, asking);

@@ -126,6 +126,11 @@ function whyInDoubt(why: InDoubt): string {
   }
 }
 
+const sentForIt = (what: string, answered: boolean): string =>
+  answered
+    ? `The publishing service accepted the request and named no ${what}`
+    : 'The request was sent to the publishing service, and no answer came';
+
 const texts: Texts = {
   create_failed: ({ failure }) => `${failureText(failure)} Nothing was made.`,
   create_too_late: () =>
@@ -135,15 +140,14 @@ const texts: Texts = {
   create_outcome_unknown: ({ failure }) =>
     `The request was sent, and we could not see what came of it. ${failureText(failure)} It may still have been made.`,
   created_not_found({ what, answered, found }) {
-    const sent = answered
-      ? `The publishing service accepted the request and named no ${what}`
-      : 'The request was sent to the publishing service, and no answer came';
     const seen =
       found === 0
         ? `its list shows no new ${what} that could be this one`
         : `its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ', or somebody else’s'}`;
-    return `${sent}; ${seen}. It may still have been made.`;
+    return `${sentForIt(what, answered)}; ${seen}. It may still have been made.`;
   },
+  created_not_recognized: ({ what, answered }) =>
+    `${sentForIt(what, answered)}. Presscheck hadn’t read all posts of the brand before, so it can’t tell which ${what} is this one. It may still have been made.`,
   created_on_another_card: () =>
     'It was made, and another card shows it already: somebody took it from the list of posts. Decide about it there.',
 

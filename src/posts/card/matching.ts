@@ -72,11 +72,13 @@ function isForProfiles({ content: { profiles: asked } }: Card, { profiles, statu
   return sameSet(profiles, asked) || (status === 'generating' && profiles.length === 0);
 }
 
+/** A person wrote its very words, which tell it from what the service writes and, as a rule, from other people's posts. */
+export const isWritten = ({ kind, content }: Card): boolean =>
+  kind === 'post' && content.caption.trim() !== '';
+
 /** Whether another creation that is under way can have made the post as well, so that nobody can tell whose it is. */
 export function mayBeOf(other: Card, post: Post, card: Card): boolean {
-  // The service doesn't write the very words that a person wrote.
-  const isWritten = card.kind === 'post' && card.content.caption.trim() !== '';
-  if (isWritten && other.kind !== 'post') return false;
+  if (isWritten(card) && other.kind !== 'post') return false;
   return other.kind === 'campaign' || candidates(other, [post]).length > 0;
 }
 

@@ -88,6 +88,8 @@ const codedSchema = z.discriminatedUnion('code', [
     answered: z.boolean(),
     found: z.int(),
   }),
+  /** Not all posts were known that were there before the request, so nobody can tell which one is new. */
+  problemOf('created_not_recognized', { what: z.enum(['post', 'campaign']), answered: z.boolean() }),
   problemOf('created_on_another_card', {}),
 
   /** The service failed to generate it and gave no reason. */

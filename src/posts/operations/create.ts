@@ -17,18 +17,25 @@ import {
   handle,
   type Outcome,
   type Retriable,
-  type Wake,
   wakeOf,
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { candidates, claimable, isTold, mayBeOf, newCampaigns, newPosts } from '#src/posts/card/matching.ts';
+import {
+  candidates,
+  claimable,
+  isTold,
+  isWritten,
+  mayBeOf,
+  newCampaigns,
+  newPosts,
+} from '#src/posts/card/matching.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
-import type { BrandOf } from '#src/posts/ports.ts';
 import { nextRead, type Proof } from '#src/posts/post-index/lag.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
-import type { LedgerEntry } from './ledger.ts';
+import type { Baseline, LedgerEntry } from './ledger.ts';
 import {
+  baselineOf,
   beginOperation,
   changedPauseMs,
   creationKinds,
@@ -66,14 +73,14 @@ async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
 }
 
 async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
-  const { workspace, id, brand, request } = asked;
+  const { workspace, id, request } = asked;
   if (!request) throw new Error(`card ${id} has no request and can't be created`);
 
   // What happened before: nothing is sent twice.
   const entry = await earlierOperation(deps, { id: creationId(asked), card: asked });
   if (entry) return conclude(deps, asked, entry);
 
-  // Prepare: what the service would refuse isn't sent, and nothing is read where the answer will say which post it is.
+  // Prepare: what the service would refuse isn't sent.
   const checked = await checkRequest(deps, asked, request);
   if ('told' in checked) {
     const problem = problemAt('create', checked.told, deps.now());
@@ -83,11 +90,7 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
   }
   const underWay = await begin(deps, asked);
   if (!underWay) return again(inLinePauseMs);
-  const of = { workspace, brand: brand.id };
-  const wake = wakeOf(createJob, { workspace, card: id });
-  const listed = underWay.alone ? (await newPostsOf(deps, of, underWay.since, wake)).posts : [];
-  const known = await deps.index.baseline(of);
-  const before = known && [...new Set([...known, ...listed.map((post) => post.id)])];
+  const before = await postsBefore(deps, asked, underWay);
 
   // Guards last: anything can have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: creationId(asked) });
@@ -120,16 +123,35 @@ const inLinePauseMs = 10_000;
 /** Longer than a call and the pause before the next run: a dead process's request has ended by then. */
 const underWayForMs = (deps: JobDeps): number => 2 * deps.requestTimeoutMs + 70_000;
 
+interface UnderWay {
+  /** Epoch ms. */
+  since: number;
+  /** No other creation of the brand is under way. */
+  alone: boolean;
+  /** Whether the answer will tell which posts are ours; `undefined`: nobody knows yet. */
+  answerTells: boolean | undefined;
+}
+
 /** Keeps it under way for as long again; `undefined`: others go first. */
-async function begin(
-  deps: JobDeps,
-  { workspace, brand, id: card, request }: Card,
-): Promise<{ since: number; alone: boolean } | undefined> {
-  const alone = !request || (await deps.creations.answersCarryIds(workspace, request.kind)) !== true;
-  const turn = { brand: brand.id, card, alone, now: deps.now(), forMs: underWayForMs(deps) };
+async function begin(deps: JobDeps, creating: Card): Promise<UnderWay | undefined> {
+  const { workspace, brand, id: card } = creating;
+  const answerTells = await doesAnswerTell(deps, creating);
+  const turn = {
+    ...{ brand: brand.id, card, alone: answerTells !== true },
+    ...{ now: deps.now(), forMs: underWayForMs(deps) },
+  };
   const underWay = await deps.creations.begin(workspace, turn);
   if (underWay?.next && !underWay.alone) await wakeNext(deps, workspace, underWay.next);
-  return underWay;
+  return underWay && { ...underWay, answerTells };
+}
+
+/** The id of a campaign tells its posts only if they name it. */
+async function doesAnswerTell(
+  { creations }: JobDeps,
+  { workspace, kind, request }: Card,
+): Promise<boolean | undefined> {
+  const carriesId = await creations.answersCarryIds(workspace, request?.kind ?? kind);
+  return kind === 'campaign' && carriesId ? creations.postsNameCampaign(workspace) : carriesId;
 }
 
 async function letNextBegin(deps: JobDeps, { workspace, brand, id }: Card): Promise<void> {
@@ -188,45 +210,115 @@ async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEn
   }
 }
 
-/** The posts among which a new one is: of a brand of which every post is known, only the pages on which new ones appear have to be read. */
-async function newPostsOf(deps: JobDeps, of: BrandOf, asOf: number, wake: Wake) {
-  const { complete } = await deps.index.status(of);
-  return complete ? deps.index.recent(of, asOf, wake) : deps.index.all(of, asOf, wake);
+/** A listing that was read so long before a request shows nearly everything that was made before it. */
+const freshForMs = 60_000;
+
+/**
+ * The posts that are there before it. They are read only where the answer isn't known to tell which one is ours: all of them where it won't,
+ * and the first pages where nobody knows yet. A post with a person's own words needs no read then: it can be told by them.
+ */
+async function postsBefore(deps: JobDeps, card: Card, { since, answerTells }: UnderWay): Promise<Baseline> {
+  const { workspace, id, brand } = card;
+  const of = { workspace, brand: brand.id };
+  const wake = wakeOf(createJob, { workspace, card: id });
+  if (answerTells === false || (answerTells === undefined && !isWritten(card))) {
+    const { complete } = await deps.index.status(of);
+    if (complete) await deps.index.recent(of, since, wake);
+    else if (answerTells === false) await deps.index.all(of, since, wake);
+    else await deps.index.start(of, since, wake);
+  }
+  return deps.index.baseline(of, Math.min(since, deps.now() - freshForMs));
 }
 
 /** What became of what was sent; nothing is sent from here on. */
 async function conclude(deps: JobDeps, card: Card, entry: LedgerEntry): Promise<Outcome> {
-  const { workspace, id, brand } = card;
-  const { answer, before } = entry;
-  if (answer && (answer.postId || card.kind === 'campaign')) return accept(deps, card, answer);
+  const { answer } = entry;
+  const { ids, lacks } = baselineOf(entry);
+  const isNamed = answer?.postId !== undefined || answer?.campaignId !== undefined;
+  // The posts of a campaign without an id are those that weren't there before.
+  if (answer && (isNamed || (card.kind === 'campaign' && !lacks))) return accept(deps, card, answer);
 
   // Without an id it's the post that wasn't there before, as long as nobody else's creation can have made it.
   const underWay = await begin(deps, card);
   if (!underWay) return again(inLinePauseMs);
+  const told = {
+    what: card.kind === 'campaign' ? 'campaign' : 'post',
+    answered: answer !== undefined,
+  } as const;
+  const notRecognized = { code: 'created_not_recognized', ...told } as const;
   const proof = proofSinceAsked(deps, card, entry);
-  const { asOf, nextInMs } = nextRead(deps, proof);
-  const wake = wakeOf(createJob, { workspace, card: id });
-  const { posts, readAt = 0 } = await newPostsOf(deps, { workspace, brand: brand.id }, asOf, wake);
-  const found = await madeBy(deps, card, posts, before ?? []);
+  // Where any post can be new, only one that was certainly made is told, by the words that a person wrote.
+  if (lacks === 'any' && !(answer && isWritten(card))) {
+    mustBeSettled(deps, proof);
+    return loseTrack(deps, card, underWay, notRecognized);
+  }
+  const { posts, isSettled } = await postsSince(deps, card, proof, lacks);
+  const found = await madeBy(deps, card, posts, ids);
   const [first] = found;
-  if (before && first && found.length === 1 && (answer || first.told) && !first.mayBeOthers) {
+  if (
+    first &&
+    found.length === 1 &&
+    !first.mayBeOthers &&
+    isOurs(card, { answer, lacks, isSettled }, first)
+  ) {
     const { postId, campaignId } = first;
     const kept = await foundOperation(deps, { id: creationId(card), card }, entry, { postId, campaignId });
     return accept(deps, card, kept.answer ?? { postId, campaignId });
   }
-  if (readAt < proof.settledAt) throw new ReadPending(nextInMs);
-  const told = {
-    code: 'created_not_found',
-    what: card.kind === 'campaign' ? 'campaign' : 'post',
-    answered: answer !== undefined,
-    found: found.length,
-  } as const;
-  await deps.desk.move(workspace, id, {
-    type: 'lose track',
-    problem: problemAt('create', told, deps.now()),
-  });
+  mustBeSettled(deps, proof, isSettled);
+  const isAnyNew = lacks !== 'any' || found.length === 0;
+  const notFound = { code: 'created_not_found', ...told, found: found.length } as const;
+  return loseTrack(deps, card, underWay, isAnyNew ? notFound : notRecognized);
+}
+
+type Lacks = Baseline['lacks'];
+
+/**
+ * The posts among which the new one is, and whether it's among them for certain. The pages where new posts appear are read again and again;
+ * where all pages have to be read, that is done once, when it settles the matter.
+ */
+async function postsSince(deps: JobDeps, { workspace, id, brand }: Card, proof: Proof, lacks: Lacks) {
+  const of = { workspace, brand: brand.id };
+  const wake = wakeOf(createJob, { workspace, card: id });
+  const { complete } = await deps.index.status(of);
+  if (complete && lacks !== 'any') {
+    const { asOf } = nextRead(deps, proof);
+    const { posts } = await deps.index.recent(of, asOf, wake);
+    return { posts, isSettled: asOf >= proof.settledAt };
+  }
+  mustBeSettled(deps, proof);
+  const { posts } = await deps.index.all(of, proof.settledAt, wake);
+  return { posts, isSettled: true };
+}
+
+/** Throws `ReadPending` until a read that begins now settles the matter: before that, its post could be taken for that of the next creation. */
+function mustBeSettled(deps: JobDeps, proof: Proof, isSettled = deps.now() >= proof.settledAt): void {
+  if (!isSettled) throw new ReadPending(nextRead(deps, proof).nextInMs);
+}
+
+/**
+ * Whether the only post that can be ours is ours. If every post is known that was there before, it's new. If not, it can be older than the
+ * request, or newer and somebody else's: then only a person's own words tell it, once the listing certainly shows ours as well.
+ */
+function isOurs(
+  card: Card,
+  { answer, lacks, isSettled }: { answer: LedgerEntry['answer']; lacks: Lacks; isSettled: boolean },
+  { told }: Made,
+): boolean {
+  if (!lacks) return answer !== undefined || told;
+  return isWritten(card) && isSettled && (answer !== undefined || lacks === 'recent');
+}
+
+async function loseTrack(
+  deps: JobDeps,
+  card: Card,
+  { alone }: UnderWay,
+  told: Parameters<typeof problemAt>[1],
+): Promise<Outcome> {
+  const problem = problemAt('create', told, deps.now());
+  await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem });
   // Beside others it stays under way until that ends by itself: else its post, which can still appear, would be taken for one of theirs.
-  if (underWay.alone) await letNextBegin(deps, card);
+  if (alone) await letNextBegin(deps, card);
   return done;
 }
 
@@ -275,7 +367,7 @@ async function sentBeside(deps: JobDeps, cards: Card[]): Promise<{ card: Card; b
   const entries = await Promise.all(cards.map((card) => deps.ledger.read(card.workspace, creationId(card))));
   return cards.flatMap((card, i) => {
     const entry = entries[i];
-    return entry ? [{ card, before: new Set(entry.before) }] : [];
+    return entry ? [{ card, before: new Set(baselineOf(entry).ids) }] : [];
   });
 }
 

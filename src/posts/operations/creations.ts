@@ -58,6 +58,9 @@ redis.call('HDEL', KEYS[1], ARGV[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 return redis.call('ZRANGE', KEYS[2], 0, 0)[1]`;
 
+/** Beside the kinds of requests: no kind is called that. */
+const campaignLink = 'campaign-link';
+
 interface UnderWay {
   /** Epoch ms. */
   since: number;
@@ -119,6 +122,15 @@ export function createCreations(redis: Redis, prefix: string) {
 
     async answered(workspace: string, kind: string, carriesId: boolean): Promise<void> {
       await redis.hset(keys.answersCarryIds(workspace), kind, carriesId ? '1' : '0');
+    },
+
+    /** Whether posts say which campaign they are of; `undefined`: none of a campaign was seen yet. */
+    async postsNameCampaign(workspace: string): Promise<boolean | undefined> {
+      return this.answersCarryIds(workspace, campaignLink);
+    },
+
+    async campaignPostSeen(workspace: string, namesCampaign: boolean): Promise<void> {
+      await this.answered(workspace, campaignLink, namesCampaign);
     },
   };
 }

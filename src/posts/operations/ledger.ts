@@ -13,8 +13,10 @@ import type { Card } from '#src/posts/card/card.ts';
 
 const entrySchema = z.object({
   sentAt: z.iso.datetime(),
-  /** The posts of the brand before an effect that makes new ones, to tell which are new. */
+  /** The posts of the brand before an effect that makes new ones, to tell which are new: all of them. */
   before: z.array(z.string()).optional(),
+  /** Instead, those that were known. */
+  someBefore: z.object({ ids: z.array(z.string()), lacks: z.enum(['recent', 'any']) }).optional(),
   /** Always 0: earlier releases counted here how often they looked for what became of it, and read it. */
   looks: z.int().default(0),
   answer: z
@@ -33,6 +35,14 @@ const entrySchema = z.object({
   endedAt: z.iso.datetime().optional(),
 });
 export type LedgerEntry = z.infer<typeof entrySchema>;
+
+/** The posts of a brand before an effect that makes new ones. */
+export interface Baseline {
+  /** None of these is new. */
+  ids: string[];
+  /** Which others can have been there too: some that were made in the last while, or any; `undefined`: none. */
+  lacks: 'recent' | 'any' | undefined;
+}
 
 type Only = 'new' | 'again' | 'answered' | 'lost' | '';
 
@@ -134,8 +144,7 @@ function longAgo(effect: string): string {
 export interface Begin {
   /** ISO, UTC. */
   sentAt: string;
-  /** The posts of the brand before it. */
-  before?: string[] | undefined;
+  before?: Baseline | undefined;
   audited?: AuditEntry | undefined;
   /** The card as the guards read it: nothing is begun once it moved on. */
   card?: Card | undefined;
@@ -209,7 +218,9 @@ export function createLedger(redis: Redis, prefix: string) {
      */
     async begin(workspace: string, effect: string, begin: Begin): Promise<LedgerEntry | undefined> {
       const { sentAt, before, known } = begin;
-      const entry = { sentAt, looks: 0, ...(before && { before }) };
+      const { ids, lacks } = before ?? {};
+      const baseline = ids && (lacks ? { someBefore: { ids, lacks } } : { before: ids });
+      const entry = { sentAt, looks: 0, ...baseline };
       return (await write(workspace, effect, entry, known ? 'again' : 'new', begin)) ? entry : undefined;
     },
 
@@ -222,8 +233,9 @@ export function createLedger(redis: Redis, prefix: string) {
       audited?: AuditEntry,
     ): Promise<LedgerEntry> {
       // once the post is known, nobody asks which ones were there before
-      const { before, ...rest } = entry;
-      const kept = { ...rest, ...(before && !answer?.postId && { before }), answer: answer ?? {} };
+      const { before, someBefore, ...rest } = entry;
+      const baseline = { ...(before && { before }), ...(someBefore && { someBefore }) };
+      const kept = { ...rest, ...(!answer?.postId && baseline), answer: answer ?? {} };
       if (await write(workspace, effect, kept, 'answered', { audited })) return kept;
       const standing = await read(workspace, effect);
       return standing?.answer ? standing : kept;

@@ -8,7 +8,7 @@ import { worksAgain } from '#src/notifications/incident.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Proof, proofAfter } from '#src/posts/post-index/lag.ts';
-import type { LedgerEntry } from './ledger.ts';
+import type { Baseline, LedgerEntry } from './ledger.ts';
 
 export interface Operation {
   /** In the ledger: its kind, the card and the try that a person asked for, e.g. `publish.<card>.1`. */
@@ -70,7 +70,7 @@ export async function beginOperation(
     guarded,
     before,
     known,
-  }: { guarded: string; before?: string[] | undefined; known?: LedgerEntry | undefined },
+  }: { guarded: string; before?: Baseline | undefined; known?: LedgerEntry | undefined },
 ): Promise<LedgerEntry | undefined> {
   const { id, card } = operation;
   const since = performance.now();
@@ -140,6 +140,10 @@ export function foundOperation(
 /** The audit entry of an operation whose answer was lost, and which the listing showed to have happened. */
 export const foundEntry = (deps: Pick<JobDeps, 'now'>, operation: Operation): AuditEntry =>
   entryOf(deps, operation, 'answered', 'found in the listing');
+
+/** Entries of earlier releases have all posts that were there, or none. */
+export const baselineOf = ({ before, someBefore }: LedgerEntry): Baseline =>
+  before ? { ids: before, lacks: undefined } : (someBefore ?? { ids: [], lacks: 'any' });
 
 /** When reads say what became of it: one without an end may still be on its way for as long as a call can take. */
 export function proofOf(deps: JobDeps, { sentAt, endedAt }: LedgerEntry): Proof {

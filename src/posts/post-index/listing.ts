@@ -109,6 +109,8 @@ function notePage(pages: Map<number, IndexedPage>, n: number, page: IndexedPage)
   const before = pages.get(n - 1);
   if (page.rows === 0 && before) pages.set(n - 1, { ...before, isLast: true });
   if (page.rows === 0 || page.isLast) for (const m of pages.keys()) if (m > n) pages.delete(m);
+  // where nothing was listed, nothing was on the second page: whatever the first one shows later is new
+  if (page.rows === 0 && n === 0) pages.set(1, page);
 }
 
 /** Counted from the first page on. */

@@ -76,7 +76,7 @@ const metaSchema = z.object({
 export type IndexMeta = z.infer<typeof metaSchema>;
 
 const requestSchema = z.object({
-  kind: z.enum(['post', 'recent', 'all']),
+  kind: z.enum(['post', 'recent', 'start', 'all']),
   /** The post that is asked for. */
   post: z.string().optional(),
   /** The read has to begin then or later (epoch ms). */

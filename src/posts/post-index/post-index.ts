@@ -13,7 +13,7 @@ import type {
   ReadRequest,
 } from './post-index-store.ts';
 import { ReadPending } from './read-pending.ts';
-import { isRecentRead, isWholeRead } from './read-plan.ts';
+import { isRecentRead, isStartRead, isWholeRead, type KnownListing } from './read-plan.ts';
 
 /** For a wake that came before the job that asked had ended its run: BullMQ keeps it until the job is completed. */
 const askedAgainMs = 2_000;
@@ -48,8 +48,10 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
 
   async function read({ workspace, brand }: BrandOf, kind: 'recent' | 'all', asOf: number, wake: Wake) {
     const isRead = kind === 'all' ? isWholeRead : isRecentRead;
-    const answers = ({ meta: { paging, newPosts }, pages }: IndexedListing): boolean =>
-      paging !== undefined && isRead({ paging, newPosts, pages }, asOf);
+    const answers = (listing: IndexedListing): boolean => {
+      const known = knownOf(listing);
+      return known !== undefined && isRead(known, asOf);
+    };
     // the posts are read only if they answer: who waits for a pass asks again and again
     const listing = await store.listing(workspace, brand);
     const whole = answers(listing) ? await store.whole(workspace, brand) : undefined;
@@ -100,9 +102,17 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     async refresh(of, asOf, wake) {
       await ask(of, { kind: 'all', asOf, wake, priority: 'check' });
     },
-    async baseline({ workspace, brand }) {
-      const { posts, meta } = await store.whole(workspace, brand);
-      return meta.paging ? [...posts.keys()] : undefined;
+    async start(of, asOf, wake) {
+      const listing = await store.listing(of.workspace, of.brand);
+      const known = knownOf(listing);
+      if (!known || !isStartRead(known, asOf)) await pending(of, { kind: 'start', asOf }, wake, listing.meta);
+    },
+    async baseline({ workspace, brand }, asOf) {
+      const { posts, ...listing } = await store.whole(workspace, brand);
+      const known = knownOf(listing);
+      const lacks =
+        known && isWholeRead(known, 0) ? (isRecentRead(known, asOf) ? undefined : 'recent') : 'any';
+      return { ids: [...posts.keys()], lacks };
     },
   };
 }
@@ -112,13 +122,18 @@ const isPlanned = ({ status, scheduledAt }: Post): boolean =>
   status === 'scheduled' ||
   (scheduledAt !== undefined && !['published', 'publishing', 'failed'].includes(status));
 
-function statusOf({ meta, pages }: IndexedListing) {
-  const { paging, newPosts, unread, failure } = meta;
-  const reads = [...pages.values()];
+/** `undefined`: no page was read. */
+const knownOf = ({ meta: { paging, newPosts }, pages }: IndexedListing): KnownListing | undefined =>
+  paging && { paging, newPosts, pages };
+
+function statusOf(listing: IndexedListing) {
+  const { unread, failure } = listing.meta;
+  const known = knownOf(listing);
+  const reads = [...listing.pages.values()];
   return {
     readAt: reads.length > 0 ? Math.min(...reads.map(({ at }) => at)) : undefined,
     rows: reads.reduce((sum, { rows }) => sum + rows, 0),
-    complete: paging !== undefined && isWholeRead({ paging, newPosts, pages }, 0),
+    complete: known !== undefined && isWholeRead(known, 0),
     unread,
     failure: failure && errorOf(failure),
   };

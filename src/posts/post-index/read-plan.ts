@@ -27,11 +27,16 @@ export interface Wants {
   posts: readonly WantedPost[];
   /** Where new posts appear is read as of then (epoch ms). */
   recent: number | undefined;
+  /** The first pages are read as of then (epoch ms). */
+  start: number | undefined;
   /** All pages are read as of then (epoch ms). */
   all: number | undefined;
 }
 
 const fewestRows = 1;
+
+/** So many pages show all posts of a small brand, and are few enough to be read while a person waits. */
+const pagesAtStart = 4;
 
 /** The page to read next; `undefined`: everything was read that can show what is wanted. */
 export function nextPage(known: KnownListing, wants: Wants): PageAt | undefined {
@@ -47,6 +52,7 @@ export function nextPage(known: KnownListing, wants: Wants): PageAt | undefined 
       (asOf) => unreadRecent(known, asOf),
     ) ??
     firstDefined(wants.posts, (post) => beside(known, post)) ??
+    (wants.start === undefined ? undefined : firstUnread(known, wants.start, pagesAtStart)) ??
     (wants.all === undefined ? undefined : firstUnread(known, wants.all));
   if (n === undefined) return undefined;
   const before = known.pages.get(n - 1);
@@ -62,7 +68,15 @@ export const isWholeRead = (known: KnownListing, asOf: number): boolean =>
 
 /** Whether the pages were read as of then (epoch ms) on which a new post can be. */
 export const isRecentRead = (known: KnownListing, asOf: number): boolean =>
-  known.paging.kind === 'cursor' ? isWalked(known, asOf, true) : unreadRecent(known, asOf) === undefined;
+  known.paging.kind === 'cursor'
+    ? isWalked(known, asOf, { recent: true })
+    : unreadRecent(known, asOf) === undefined;
+
+/** Whether the first pages were read as of then (epoch ms): all of them, where the listing ends there. */
+export const isStartRead = (known: KnownListing, asOf: number): boolean =>
+  known.paging.kind === 'cursor'
+    ? isWalked(known, asOf, { pages: pagesAtStart })
+    : firstUnread(known, asOf, pagesAtStart) === undefined;
 
 /** Rows of a full page, as far as it's known. */
 export const pageSize = ({ size, most }: Paging): number => Math.max(fewestRows, size ?? most ?? fewestRows);
@@ -117,13 +131,18 @@ function beside(known: KnownListing, { row, asOf, nearby }: WantedPost): number 
   return nearby ? undefined : firstUnread(known, asOf);
 }
 
-/** The first page that wasn't read as of then; `undefined`: all were, up to the last. */
-function firstUnread(known: KnownListing, asOf: number): number | undefined {
-  for (let n = 0; ; n += 1) {
+/** The first one, of so many pages, that wasn't read as of then; `undefined`: all were, up to the last. */
+function firstUnread(
+  known: KnownListing,
+  asOf: number,
+  pages = Number.POSITIVE_INFINITY,
+): number | undefined {
+  for (let n = 0; n < pages; n += 1) {
     const page = known.pages.get(n);
     if (!isRead(known, n, asOf)) return n;
     if (!page || page.isLast || page.rows === 0) return undefined;
   }
+  return undefined;
 }
 
 /** A read as of then showed that the listing ends before this page. */
@@ -148,6 +167,7 @@ function nextInLine(known: KnownListing, wants: Wants): PageAt | undefined {
   const asOf = [
     ...wants.posts.map((post) => post.asOf),
     ...(wants.recent !== undefined && !isRecentRead(known, wants.recent) ? [wants.recent] : []),
+    ...(wants.start !== undefined && !isStartRead(known, wants.start) ? [wants.start] : []),
     ...(wants.all === undefined ? [] : [wants.all]),
   ];
   const unread = asOf.filter((at) => !isWalked(known, at));
@@ -155,12 +175,17 @@ function nextInLine(known: KnownListing, wants: Wants): PageAt | undefined {
   return known.next ?? { n: 0 };
 }
 
-function isWalked(known: KnownListing, asOf: number, recent = false): boolean {
-  for (let n = 0; ; n += 1) {
+function isWalked(
+  known: KnownListing,
+  asOf: number,
+  { recent = false, pages = Number.POSITIVE_INFINITY } = {},
+): boolean {
+  for (let n = 0; n < pages; n += 1) {
     const page = known.pages.get(n);
     if (!page || !isRead(known, n, asOf)) return false;
     if (page.isLast || page.rows === 0 || (recent && known.newPosts === 'first' && !page.isNew)) return true;
   }
+  return true;
 }
 
 function firstDefined<T>(items: readonly T[], of: (item: T) => number | undefined): number | undefined {

@@ -21,7 +21,7 @@ import { nextLookAt, readPauseMs, waitsOf } from './check-plan.ts';
 import { knownListing, type Listing, pageToAskFor, takeInPage } from './listing.ts';
 import { failureFrom } from './post-index.ts';
 import type { IndexedPost, ReadRequest, Unlisted } from './post-index-store.ts';
-import { isRecentRead, isWholeRead, nextPage, pageSize, type WantedPost } from './read-plan.ts';
+import { isRecentRead, isStartRead, isWholeRead, nextPage, pageSize, type WantedPost } from './read-plan.ts';
 
 /** A run that waits for longer comes by all the same: a card may want a check sooner. */
 const longestNapMs = 5_000;
@@ -152,6 +152,7 @@ async function answer(run: Run, entries: Entries): Promise<void> {
   const answered = run.requests.filter(({ kind, post, asOf }) => {
     if (kind === 'all') return isWholeRead(known, asOf);
     if (kind === 'recent') return isRecentRead(known, asOf);
+    if (kind === 'start') return isStartRead(known, asOf);
     const entry = post === undefined ? undefined : entries.get(post);
     if (post === undefined || isFresh(entry, asOf)) return true;
     if (!isWholeRead(known, neededAsOf(entry, asOf))) return false;
@@ -198,7 +199,8 @@ function planRead(run: Run, entries: Entries): Read | undefined {
     }),
   ];
   const recent = latest([...asOfs('recent'), ...campaigns]);
-  const page = nextPage(knownListing(run), { posts, recent, all: latest(asOfs('all')) });
+  const [start, all] = [latest(asOfs('start')), latest(asOfs('all'))];
+  const page = nextPage(knownListing(run), { posts, recent, start, all });
   const alone = aloneOf(run, posts, page);
   if (alone !== undefined) return { alone, priority: priorityOf(open, checked, [alone]) };
   if (!page) return undefined;

@@ -37,7 +37,7 @@ test('a person’s click is not behind the watching of a slow generation', async
   );
 });
 
-/** A bot whose quota is used up for two seconds right before it would make a post; `meanwhile` it is done with the card. */
+/** A bot whose quota is used up for two seconds right before it would have an AI post written; `meanwhile` it is done with the card. */
 async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => Promise<void>) {
   const bot = await startBot(t);
   const { ana, service, settings, redisUrl } = bot;
@@ -65,7 +65,7 @@ async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => 
       return true;
     },
   });
-  await asks(ana, '/post Words of a person');
+  await asks(ana, '/ai-post Words of a person');
   await ana.sees('social', /Ready for review/);
   await done;
   return { ...bot, until, cards, ledger };
@@ -80,9 +80,9 @@ test('what waits for the quota is not noted as sent: a worker that dies then lea
     seen = card;
   });
   assert.ok(seen);
-  const entry = await ledger.read(seen.workspace, `create.${seen.id}.1`);
+  const entry = await ledger.read(seen.workspace, `generate.${seen.id}.1`);
   assert.ok(entry && Date.parse(entry.sentAt) >= until, `${entry?.sentAt} is before the quota had room`);
-  assert.equal(service.creations(), 1);
+  assert.equal(service.generations(), 1);
 });
 
 test('a worker whose card moved on while it waited for the quota sends nothing', async (t) => {
@@ -92,6 +92,6 @@ test('a worker whose card moved on while it waited for the quota sends nothing',
     await cards.move(workspace, id, { type: 'fail', problem, at });
     await cards.move(workspace, id, { type: 'ask again', by: 'U0ANA', at });
   });
-  assert.equal(service.creations(), 1);
-  assert.equal(service.requestsTo('POST /post').length, 1);
+  assert.equal(service.generations(), 1);
+  assert.equal(service.requestsTo('POST /post/ai').length, 1);
 });

@@ -8,7 +8,8 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { createHolds } from '#src/platform/redis/locks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
-import { createLedger } from '#src/posts/operations/ledger.ts';
+import { type Baseline, createLedger } from '#src/posts/operations/ledger.ts';
+import { baselineOf } from '#src/posts/operations/operation.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
@@ -16,11 +17,13 @@ import { startStored } from '#test/support/stored.ts';
 const sentAt = '2026-11-21T09:00:00.000Z';
 const later = '2026-11-21T09:00:07.000Z';
 
+const all = (ids: string[]) => ({ ids, lacks: undefined });
+
 test('of fifty that begin the same effect at the same moment one may send it', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   const began = await Promise.all(
-    Array.from({ length: 50 }, () => ledger.begin('T1', 'publish.card-1.1', { sentAt, before: ['p1'] })),
+    Array.from({ length: 50 }, () => ledger.begin('T1', 'publish.card-1.1', { sentAt, before: all(['p1']) })),
   );
   assert.equal(began.filter(Boolean).length, 1);
   assert.deepEqual(await ledger.read('T1', 'publish.card-1.1'), { sentAt, looks: 0, before: ['p1'] });
@@ -85,7 +88,7 @@ test('a loss or an answer that others overtook takes nothing back', async (t) =>
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   const effect = 'generate.card-1.1';
-  const stalled = await ledger.begin('T1', effect, { sentAt, before: ['p0'] });
+  const stalled = await ledger.begin('T1', effect, { sentAt, before: all(['p0']) });
   assert.ok(stalled);
   const lost = { ...stalled, endedAt: later };
   const audited = entryOfEffect(later, 'no answer', effect, {});
@@ -98,6 +101,21 @@ test('a loss or an answer that others overtook takes nothing back', async (t) =>
     assert.deepEqual(await ledger.answered('T1', effect, stalled, late), named);
   assert.deepEqual(await ledger.lost('T1', effect, lost, audited), named);
   assert.deepEqual(await ledger.read('T1', effect), named);
+});
+
+test('the posts that were known before an effect are kept apart from all that were there', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const before: Baseline = { ids: ['p1'], lacks: 'any' };
+  const entry = await ledger.begin('T1', 'create.card-1.1', { sentAt, before });
+  assert.deepEqual(entry, { sentAt, looks: 0, someBefore: before });
+  const unnamed = await ledger.answered('T1', 'create.card-1.1', entry, {});
+  assert.deepEqual(baselineOf(unnamed), before);
+  assert.deepEqual(await ledger.read('T1', 'create.card-1.1'), unnamed);
+  const named = await ledger.answered('T1', 'create.card-1.1', unnamed, { postId: 'p2' });
+  assert.equal(named.someBefore, undefined);
+  assert.deepEqual(baselineOf({ sentAt, looks: 0, before: ['p1'] }), all(['p1']), 'of an earlier release');
+  assert.deepEqual(baselineOf({ sentAt, looks: 0 }), { ids: [], lacks: 'any' });
 });
 
 test('an operation begins only as its card is when the guards read it', async (t) => {

@@ -264,13 +264,35 @@ test('refresh asks for a pass without waiting, and queues the reader', async (t)
   );
 });
 
-test('a baseline has the ids of all posts that are known, and there is none of a brand of which nothing is', async (t) => {
+test('a baseline has the ids of all posts that are known, and says which can be missing', async (t) => {
   const { index, reads, deletes } = startIndex(t);
-  assert.equal(await index.baseline(of), undefined);
-  await reads(0, start, [aPost('a'), aPost('b', { status: 'published' })]);
-  assert.deepEqual((await index.baseline(of))?.sort(), ['a', 'b']);
+  const baseline = async () => {
+    const { ids, lacks } = await index.baseline(of, start);
+    return { ids: ids.sort(), lacks };
+  };
+  assert.deepEqual(await baseline(), { ids: [], lacks: 'any' });
+  await reads(0, start - 1, [aPost('a'), aPost('b', { status: 'published' })]);
+  assert.deepEqual(await baseline(), { ids: ['a', 'b'], lacks: 'any' });
+  await reads(1, start - 1, [aPost('c')], { isLast: true });
+  assert.deepEqual(await baseline(), { ids: ['a', 'b', 'c'], lacks: 'recent' });
+  for (const n of [0, 1]) await reads(n, start, [], { isLast: n === 1 });
+  assert.deepEqual(await baseline(), { ids: ['a', 'b', 'c'], lacks: undefined });
   await deletes();
-  assert.equal(await index.baseline(of), undefined);
+  assert.deepEqual(await baseline(), { ids: [], lacks: 'any' });
+});
+
+test('the start of a listing is its first pages', async (t) => {
+  const { index, reads, requests } = startIndex(t);
+  for (const n of [0, 1, 2, 3]) {
+    await assert.rejects(index.start(of, start, wake), ReadPending);
+    await reads(n, start, [aPost(`p${n}`)]);
+  }
+  await index.start(of, start, wake);
+  assert.deepEqual(
+    (await requests()).map(({ kind, asOf }) => [kind, asOf]),
+    [['start', start]],
+  );
+  assert.equal((await index.status(of)).complete, false);
 });
 
 test('posts are read from Redis once for all who ask, and again as soon as one of them changed', async (t) => {
@@ -283,7 +305,7 @@ test('posts are read from Redis once for all who ask, and again as soon as one o
       )?.[1] ?? 0,
     );
   const counted = await calls();
-  const together = await Promise.all([index.known(of), index.known(of), index.baseline(of)]);
+  const together = await Promise.all([index.known(of), index.known(of), index.baseline(of, start)]);
   assert.equal(await calls(), counted + 1);
   await reads(0, start, [aPost('c')], { isLast: true });
   assert.deepEqual(idsOf((await index.known(of)).posts), ['c', 'a', 'b']);

@@ -52,7 +52,7 @@ function reads(listing: Listing, wants: Partial<Wants>): number[] {
   let posts = wants.posts ?? [];
   const order: number[] = [];
   for (;;) {
-    const at = nextPage(known, { recent: undefined, all: undefined, ...wants, posts });
+    const at = nextPage(known, { ...nothing, ...wants, posts });
     if (!at) return order;
     order.push(at.n);
     assert.ok(order.length <= 2 * pages + 2, `reads ${order} and goes on`);
@@ -61,6 +61,8 @@ function reads(listing: Listing, wants: Partial<Wants>): number[] {
     posts = posts.filter(({ id }) => shows[id] !== at.n);
   }
 }
+
+const nothing: Wants = { posts: [], recent: undefined, start: undefined, all: undefined };
 
 /** A post that was at this row; an operation waits for it unless it's only a check. */
 const post = (id: string, row?: number, nearby = false) => ({ id, row, nearby, asOf: asked });
@@ -149,6 +151,14 @@ const plans: [what: string, listing: Listing, wants: Partial<Wants>, order: numb
     { posts: [post('a', 3)], recent: asked },
     [0],
   ],
+  ['the start of a listing: its first four pages', {}, { start: asked }, [0, 1, 2, 3]],
+  ['the start of a short listing: all its pages', { pages: 2 }, { start: asked }, [0, 1]],
+  [
+    'the start of a listing behind cursors',
+    { paging: { kind: 'cursor', first: 0, size } },
+    { start: asked },
+    [0, 1, 2, 3],
+  ],
   ['a pass reads all pages in their order', {}, { all: asked }, [0, 1, 2, 3, 4, 5]],
   ['a pass that was interrupted goes on where it was', { read: [0, 1, 2] }, { all: asked }, [3, 4, 5]],
   ['a pass goes as far as a listing grew', { knownPages: 2, pages: 4 }, { all: asked }, [0, 1, 2, 3]],
@@ -176,7 +186,7 @@ test('a page is a guess where the page before it did not say that it is there', 
     newPosts: 'first',
     pages: new Map(pages),
   });
-  const next = (listing: KnownListing) => nextPage(listing, { posts: [], recent: undefined, all: asked });
+  const next = (listing: KnownListing) => nextPage(listing, { ...nothing, all: asked });
   const first: [number, IndexedPage] = [0, page(0, 2, asked)];
   assert.deepEqual(next(known([], 'numbered')), { n: 0 });
   assert.deepEqual(next(known([first], 'numbered')), { n: 1 });

@@ -1,0 +1,170 @@
+/** Which post a request made whose answer doesn't say, by what was known of the brand before: never somebody else's. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import { asks, makesDraft, ofBrand } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { brandId } from '#test/support/pausing.ts';
+
+const namesNothing = { variants: { idPlace: 'none', campaignAnswer: 'status-only' } } as const;
+const patient = { seeWithinMs: 60_000 };
+const words = 'Beans from Huila';
+const sameWords = { brandId, caption: words, socialProfileIds: ['profile-1'] };
+
+const { user, brands } = oneBrandSeed;
+const profile = { id: 'profile-9', provider: 'instagram', name: 'atlas.outdoor' } as const;
+const atlas = { id: 'brand-2', name: 'Atlas Outdoor', profiles: [profile] };
+const twoBrands = { user, brands: [...brands, atlas] };
+
+/** How often the listing was read before the first of these requests. */
+const readsBefore = (requests: { method: string; path: string }[], path: string): number =>
+  requests
+    .slice(
+      0,
+      requests.findIndex((one) => one.method === 'POST' && one.path === path),
+    )
+    .filter((one) => one.method === 'GET' && one.path === '/post').length;
+
+test('the first written post is sent without a read, and found by its words where the answer names nothing', async (t) => {
+  const { ana, bo, service } = await startBot(t, { service: namesNothing, chat: patient });
+  service.putHistory({ brandId, count: 300 });
+  const card = await makesDraft(ana, words);
+  assert.equal(readsBefore(service.requests, '/post'), 0);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  const ours = service.posts().filter(({ caption }) => caption === words);
+  assert.deepEqual(
+    ours.map(({ state }) => state),
+    ['published'],
+  );
+});
+
+test('an old post with the same words is not taken for the first one while the listing does not show that yet', async (t) => {
+  const { ana, service } = await startBot(t, {
+    service: { ...namesNothing, listingLagMs: 400 },
+    chat: patient,
+  });
+  service.putHistory({ brandId, count: 120 });
+  service.putPost(sameWords);
+  await asks(ana, `/post ${words}`);
+  const card = await ana.sees('social', /Outcome unknown/);
+  assert.match(card.text, /named no post[\s\S]*hadn’t read all posts of the brand before/);
+  assert.equal(service.creations(), 1);
+});
+
+test('a post that somebody makes with the same words in the web app at that moment is not taken for the first one', async (t) => {
+  const { ana, service } = await startBot(t, { service: namesNothing, chat: patient });
+  service.faults.add({
+    on: 'POST /post',
+    kind: 'delay',
+    ms: 1,
+    when: () => service.putPost(sameWords) !== undefined,
+  });
+  await asks(ana, `/post ${words}`);
+  await ana.sees('social', /Outcome unknown/);
+});
+
+test('of two first posts with the same words each has a card of its own', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t, { service: namesNothing, chat: patient });
+  service.putHistory({ brandId, count: 120 });
+  await Promise.all([asks(ana, `/post ${words}`), asks(bo, `/post ${words}`)]);
+  const cards = () => chat.messages('social').filter(({ text }) => /Ready for review/.test(text));
+  await eventually(() => assert.equal(cards().length, 2), { withinMs: 60_000 });
+  await eventually(() => assert.ok(cards().every(({ buttons }) => buttons.length > 0)));
+  for (const card of cards()) {
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  }
+  assert.deepEqual(
+    service.posts().flatMap(({ id, caption }) => (caption === words ? [service.publishes(id)] : [])),
+    [1, 1],
+  );
+});
+
+test('an old post with the same words on a page that was never read is not taken for one whose request was lost', async (t) => {
+  const { ana, bo, service } = await startBot(t, { service: { seed: twoBrands }, chat: patient });
+  const theirs = { ...sameWords, brandId: 'brand-2', socialProfileIds: ['profile-9'] };
+  service.putPost(theirs);
+  service.putHistory({ brandId: 'brand-2', count: 300, everyMs: 1 });
+  const posts = async (caption: string, brand: string, profile: string) =>
+    (await ofBrand(ana, `/post ${caption}`, brand, [`Instagram · ${profile}`])).submit();
+  await posts('The one that is learned from', 'Northwind Coffee', 'northwind.coffee');
+  await ana.sees('social', /Ready for review[\s\S]*The one that is learned from/);
+  await posts('The one that is published', 'Atlas Outdoor', 'atlas.outdoor');
+  const card = await ana.sees('social', /Ready for review[\s\S]*The one that is published/);
+  await eventually(() => assert.ok(card.buttons.length > 0));
+  // its page is the only one that has to be read
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by/));
+  service.faults.add({ on: 'POST /post', kind: 'drop-before' });
+  await posts(words, 'Atlas Outdoor', 'atlas.outdoor');
+  const lost = await ana.sees('social', /Outcome unknown/);
+  assert.match(lost.text, /hadn’t read all posts of the brand before/);
+  assert.equal(service.creations(), 2);
+});
+
+test('a draft that somebody generated since the listing was last read is not taken for one whose request was lost', async (t) => {
+  let skippedMs = 0;
+  const { ana, service } = await startBot(t, { chat: patient, now: () => Date.now() + skippedMs });
+  service.putHistory({ brandId, count: 30 });
+  await asks(ana, '/ai-post The one that is learned from');
+  await ana.sees('social', /Ready for review/);
+  skippedMs = 5 * 60_000;
+  service.putPost({ ...sameWords, caption: 'Words of a colleague' });
+  service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
+  await asks(ana, '/ai-post Something about coffee');
+  const card = await ana.sees('social', /Outcome unknown/);
+  assert.match(card.text, /its list shows 1 new post that could be this one, or somebody else’s/);
+  assert.equal(service.generations(), 1);
+});
+
+test('a written post whose answer was lost is found although the listing was read long before', async (t) => {
+  let skippedMs = 0;
+  const { ana, service } = await startBot(t, { chat: patient, now: () => Date.now() + skippedMs });
+  service.putHistory({ brandId, count: 30 });
+  await asks(ana, '/ai-post The one that is learned from');
+  await ana.sees('social', /Ready for review/);
+  skippedMs = 5 * 60_000;
+  service.faults.add({ on: 'POST /post', kind: 'drop-after' });
+  await asks(ana, `/post ${words}`);
+  await ana.sees('social', /Ready for review[\s\S]*Beans from Huila/);
+  assert.equal(service.creations(), 1);
+});
+
+test('where answers name nothing, the first AI post of a long history is nobody’s, and the next is not taken for it', async (t) => {
+  const { ana, service } = await startBot(t, {
+    service: { ...namesNothing, listingLagMs: 500 },
+    chat: patient,
+  });
+  service.putHistory({ brandId, count: 260, everyMs: 1 });
+  await asks(ana, '/ai-post Something about coffee');
+  await asks(ana, '/ai-post Something about the winter menu');
+  const card = await ana.sees('social', /Outcome unknown/);
+  assert.match(card.text, /named no post[\s\S]*hadn’t read all posts of the brand before[\s\S]*coffee/);
+  assert.equal(readsBefore(service.requests, '/post/ai'), 4);
+  const next = await ana.sees('social', /Ready for review/);
+  assert.match(next.text, /winter menu/);
+});
+
+test('where answers name nothing, the first campaign of a long history is nobody’s', async (t) => {
+  const { ana, service } = await startBot(t, { service: namesNothing, chat: patient });
+  service.putHistory({ brandId, count: 260, everyMs: 1 });
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  const card = await ana.sees('social', /Outcome unknown/);
+  assert.match(card.text, /named no campaign[\s\S]*hadn’t read all posts of the brand before/);
+});
+
+test('where posts do not name their campaign, a campaign of a brand that was never read gets its posts', async (t) => {
+  const { ana, service } = await startBot(t, {
+    service: { seed: twoBrands, variants: { campaignLink: 'none' } },
+    chat: patient,
+  });
+  for (const brand of ['Northwind Coffee', 'Atlas Outdoor']) {
+    const modal = await ofBrand(ana, `/campaign Opening week of ${brand}`, brand, []);
+    await modal.fill({ Posts: '2' });
+    await modal.submit();
+    await ana.sees('social', (text) => text.includes(brand) && /2 posts to review/.test(text));
+  }
+  assert.equal(service.generations(), 2);
+});
