@@ -88,6 +88,8 @@ export interface SharedJobDeps {
   undoForMs: number;
   /** First and shortest pause between two looks at a brand's listing. */
   watchEveryMs: number;
+  /** How long after an answer a read has to begin that shows what was answered, or never will (`src/posts/lag.ts`). */
+  settledAfterMs: number;
   /** First pause between two reads for an operation whose answer never came; the next ones grow. */
   lookEveryMs: number;
   /** The pause between two looks at what came onto the schedule of a frozen brand. */

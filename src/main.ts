@@ -52,6 +52,7 @@ import { createRounds } from './posts/heartbeat.ts';
 import { createLedger } from './posts/operations/ledger.ts';
 import { createProspects } from './posts/outside-posts.ts';
 import { createWatchMemory } from './posts/post-index/generation-times.ts';
+import { settledAfterMs } from './posts/post-index/lag.ts';
 import { createPostIndexStore } from './posts/post-index/post-index-store.ts';
 import { createRedraws } from './posts/redraws.ts';
 import { createDrawPreview } from './preview/preview.ts';
@@ -124,7 +125,9 @@ export async function startPresscheck(
     const prospects = createProspects(redis, prefix);
     const freezes = createFreezes(redis, prefix, config.KEEP_FINISHED_DAYS * 86_400_000);
     const records = { cards, audit, homes, prospects, freezes };
-    const desk = createDesk({ ...records, jobs: queue, log, reached, now, watchEveryMs });
+    const facts = readOpenFacts(config.OPEN_FACTS);
+    const timing = { now, settledAfterMs: settledAfterMs(facts, watchEveryMs) };
+    const desk = createDesk({ ...records, ...timing, jobs: queue, log, reached });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, reads, prefix);
@@ -185,7 +188,7 @@ export async function startPresscheck(
         fileAddress: files.address,
         postFiles,
         localService: isInside(config.SOCIAL_API_URL),
-        ...captionFacts(readOpenFacts(config.OPEN_FACTS)),
+        ...captionFacts(facts),
         commands,
         slash,
         async inWorkspace(workspace) {
@@ -225,7 +228,7 @@ export async function startPresscheck(
             await completeList(commandDeps(commands), wanted);
           },
         },
-        ...{ postFiles, rounds, reached, watchEveryMs },
+        ...{ ...timing, postFiles, rounds, reached, watchEveryMs },
         lookEveryMs: config.LOOK_INTERVAL_MS,
         freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,

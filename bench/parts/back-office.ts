@@ -50,7 +50,7 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
       log,
       reached: async () => undefined,
       now: Date.now,
-      watchEveryMs: 2_000,
+      settledAfterMs: 42_000,
     }),
     pause: async () => void (await Promise.all(queues.map((queue) => queue.pause()))),
     resume: async () => void (await Promise.all(queues.map((queue) => queue.resume()))),

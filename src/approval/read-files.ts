@@ -69,8 +69,8 @@ async function shownWithCopies(deps: JobDeps, card: Card, since: string): Promis
   if (card.copying === undefined || (card.state === 'approved' && !card.goesOutAt)) return undefined;
   try {
     const wake = wakeOf(checkFilesJob, { workspace, card: id });
-    const { post } = await deps.index.post(card, Date.parse(since), wake);
-    return post && !isBehind(card, post, deps) ? post : undefined;
+    const { post, readAt } = await deps.index.post(card, Date.parse(since), wake);
+    return post && !isBehind(deps, card, post, readAt) ? post : undefined;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     deps.log.info({ err: cause, card: id }, 'the copies of approved files were not looked for');

@@ -44,6 +44,7 @@ const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
   datetimeForm: 'shown by writing',
   captionLimit: 'shown by writing',
   emptyCaption: 'shown by writing',
+  listingLag: 'shown by writing',
   singleRead: {
     from: ['post'],
     shape: (read) => seenOf(read, 'post') && 'GET /post/{postId} answers, so it can be true',

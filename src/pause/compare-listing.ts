@@ -4,7 +4,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { proofAfter } from '#src/posts/post-index/lag.ts';
+import { isSettled } from '#src/posts/post-index/lag.ts';
 import { type Freeze, type FrozenPost, frozenPost, isOpen, scopeOf } from './pause.ts';
 import { noteOff } from './unschedule.ts';
 
@@ -100,7 +100,7 @@ export async function comparePost(
     if (isOpen(known) || state === 'stuck') await change({ state: 'faster' });
     return;
   }
-  const isProof = readAt >= proofAfter(deps, Date.parse(triedAt)).settledAt;
+  const isProof = isSettled(deps, triedAt, readAt);
   // what is open is asked for by its id all the same: a listing may lag behind what was scheduled just now
   if (!post) {
     if (state === 'stuck' && isProof) await change({ state: 'gone' });

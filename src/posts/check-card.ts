@@ -7,7 +7,8 @@ import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/atte
 import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import { beganAt, generationOf, tookMs } from '#src/posts/post-index/check-plan.ts';
-import { isBehind, isMissed } from '#src/posts/post-index/lag.ts';
+import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
+import type { Shown } from './ports.ts';
 import { problemAt } from './problem-of.ts';
 import { loseTrack, waitsForPeople } from './unseen.ts';
 
@@ -20,11 +21,10 @@ export interface Check {
   before: number | undefined;
 }
 
-/** `post`: `undefined` where no page of the listing has it. */
 export async function checkCard(
   deps: JobDeps,
   card: Card,
-  post: Post | undefined,
+  { post, readAt }: Shown,
   check: Check,
 ): Promise<void> {
   const { workspace, brand } = card;
@@ -32,14 +32,14 @@ export async function checkCard(
   // a change is on its way: what the listing shows is older than what people asked for
   if (card.pending) return deps.cards.lookLater(card, now);
   if (isFollowed(card)) return follow(deps, card, post);
-  if (!post) return vanished(deps, card);
+  if (!post) return vanished(deps, card, readAt);
   const overdue = isOverdue(card, post, now);
   if (isWaitedFor(card, post, overdue)) {
     if (waitsForPeople(card)) return deps.cards.lookLater(card, now);
     if (waitedMs(card, now) > patienceMs(deps, card, post))
       return loseTrack(deps, card, { as: 'listed', status: post.statusWord });
     if (card.missingSince) await observe(deps, card, post);
-  } else if (!isBehind(card, post, deps) && differs(card, post, new Date(now).toISOString())) {
+  } else if (!isBehind(deps, card, post, readAt) && differs(card, post, new Date(now).toISOString())) {
     const frozen = overdue ? await deps.freezes.of(workspace, brand.id) : undefined;
     const moved = await observe(deps, card, post, frozen);
     if (moved && moved.state !== 'failed') await learn(deps, card, check);
@@ -84,15 +84,15 @@ async function observe(
 /** A published post is doubted sooner, unless the service is still publishing: that gets as long as any other wait. */
 function patienceMs(deps: JobDeps, card: Card, post?: Post): number {
   if (!card.unproven || post?.status === 'publishing') return deps.watchForMs;
-  return Math.min(60_000, deps.watchForMs);
+  return Math.max(deps.settledAfterMs, Math.min(60_000, deps.watchForMs));
 }
 
 /** A listing may miss a post for a while, above all one that was made or published just now. */
-async function vanished(deps: JobDeps, card: Card): Promise<void> {
+async function vanished(deps: JobDeps, card: Card, readAt: number): Promise<void> {
   const { workspace, id, moves: of } = card;
   const now = deps.now();
   if (!card.missingSince) await deps.desk.move(workspace, id, { type: 'miss', of });
-  else if (!isMissed(card, deps)) return;
+  else if (!isSettled(deps, card.missingSince, readAt)) return;
   else if (card.unproven || (card.state === 'scheduled' && dueAt(card) <= now))
     await loseTrack(deps, card, { as: 'unlisted' });
   else {

@@ -46,8 +46,8 @@ interface DeskDeps {
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;
   now(): number;
-  /** First and shortest pause between two looks at a brand's listing. */
-  watchEveryMs: number;
+  /** How long after an answer a read has to begin that shows what was answered, or never will (`src/posts/lag.ts`). */
+  settledAfterMs: number;
 }
 
 export function createDesk(deps: DeskDeps): Desk {
@@ -117,8 +117,7 @@ export function createDesk(deps: DeskDeps): Desk {
     // the card moved since the post was read
     const isNewer = Date.parse(card.updatedAt) >= readAt;
     if (!settled || isNewer || card.pending || post.partial) return card;
-    if (isBehind(card, post, { ...deps, now: () => readAt })) return card;
-    if (!differs(card, post, at())) return card;
+    if (isBehind(deps, card, post, readAt) || !differs(card, post, at())) return card;
     const moved = await cards.move(card.workspace, card.id, {
       type: 'observe',
       post,

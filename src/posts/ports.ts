@@ -14,7 +14,7 @@ export interface BrandOf {
 }
 
 /** What the service showed of a post. */
-interface Shown {
+export interface Shown {
   /** `undefined`: the brand's listing doesn't have it. */
   post: Post | undefined;
   /** When the read began that showed it (epoch ms). */

@@ -125,7 +125,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
       throw new Error(`died when ${step}`);
     },
     now: () => Date.parse(later),
-    watchEveryMs: 1,
+    settledAfterMs: 1,
   });
   const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
   await assert.rejects(dying.record('card-1', origin, postRequest, noTerms), /died when request recorded/);

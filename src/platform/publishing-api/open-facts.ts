@@ -107,6 +107,8 @@ export const openFactsSchema = z.strictObject({
   /** Whether a modal takes an empty caption; the contract requires the field and says nothing of its length. */
   emptyCaption: z.boolean().default(false),
 
+  /** For how many seconds at most `GET /post` still shows what was before a change; absent: twenty times `WATCH_INTERVAL_MS`. */
+  listingLag: z.number().min(0).optional(),
   /** Whether one post is looked up with `GET /post/{postId}`, before the listing is read for it. */
   singleRead: z.boolean().default(false),
   listEnvelopes: names('data', 'items'),

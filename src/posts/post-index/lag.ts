@@ -4,29 +4,32 @@
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
+import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { again, type Job, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isOutdated } from '#src/posts/card/outdated.ts';
 import { ReadPending } from './read-pending.ts';
 
-type Clock = Pick<JobDeps, 'now' | 'watchEveryMs'>;
+type Lag = Pick<JobDeps, 'settledAfterMs'>;
 
-/** How far a listing can lag behind, in units of `WATCH_INTERVAL_MS`. */
+/** How far a listing can lag behind where no open fact says so, in units of `WATCH_INTERVAL_MS`. */
 const lagInPauses = 20;
 
-const lagMs = ({ watchEveryMs }: Pick<Clock, 'watchEveryMs'>): number => lagInPauses * watchEveryMs;
+/**
+ * How long after an answer a read has to begin that shows what was answered, or never will: as far as listings lag, and one pause more,
+ * since a request whose connection broke can be taken a moment after we noticed.
+ */
+export const settledAfterMs = ({ listingLag }: Pick<OpenFacts, 'listingLag'>, watchEveryMs: number): number =>
+  (listingLag === undefined ? lagInPauses * watchEveryMs : listingLag * 1_000) + watchEveryMs;
 
-/** The listing doesn't lag behind what was so at that time (ISO). */
-const isListedSince = (at: string, deps: Clock): boolean => Date.parse(at) <= deps.now() - lagMs(deps);
+/** A read that began at `readAt` (epoch ms) shows what was so at `since` (ISO), or never will. */
+export const isSettled = (deps: Lag, since: string, readAt: number): boolean =>
+  readAt >= proofAfter(deps, Date.parse(since)).settledAt;
 
-/** The listing shows the post as it was before a change that the service took here a moment ago. */
-export const isBehind = (card: Card, post: Post, deps: Clock): boolean =>
-  isOutdated(card, post, deps.now() - lagMs(deps));
-
-/** No read showed the post for so long that it counts as gone. */
-export const isMissed = ({ missingSince }: Card, deps: Clock): boolean =>
-  missingSince !== undefined && isListedSince(missingSince, deps);
+/** The read that began at `readAt` (epoch ms) shows the post as it was before a change that the service took here a moment ago. */
+export const isBehind = (deps: Lag, card: Card, post: Post, readAt: number): boolean =>
+  isOutdated(card, post, readAt - deps.settledAfterMs);
 
 /** When reads say what became of something. */
 export interface Proof {
@@ -37,9 +40,9 @@ export interface Proof {
 }
 
 /** What was sent, answered or lost (epoch ms). */
-export const proofAfter = (deps: Clock, from: number, ended = from): Proof => ({
+export const proofAfter = (deps: Lag, from: number, ended = from): Proof => ({
   from,
-  settledAt: ended + lagMs(deps),
+  settledAt: ended + deps.settledAfterMs,
 });
 
 const longestPauseMs = 15_000;
@@ -81,7 +84,7 @@ export function sharedAsOf({ now }: Pick<JobDeps, 'now'>, asked: number): number
   return asked + Math.floor(Math.max(0, now() - asked) / sharedForMs) * sharedForMs;
 }
 
-type ReadDeps = Pick<JobDeps, 'index' | 'now' | 'lookEveryMs' | 'watchEveryMs'>;
+type ReadDeps = Pick<JobDeps, 'index' | 'now' | 'lookEveryMs'>;
 
 /** Who is to run again when there is something new to read. */
 type OfCard = { workspace: string; card: string };
@@ -105,7 +108,7 @@ export async function reconcile(
 
 /** A read that began at `readAt` (epoch ms) didn't show the post: when to read again; `undefined`: it counts as gone. */
 export async function awaitsListing(
-  deps: ReadDeps & Pick<JobDeps, 'desk'>,
+  deps: ReadDeps & Lag & Pick<JobDeps, 'desk'>,
   card: Card,
   readAt: number,
 ): Promise<Outcome | undefined> {

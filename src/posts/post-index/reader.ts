@@ -164,9 +164,9 @@ async function answer(run: Run, entries: Entries): Promise<void> {
   await keep(run, { unlisted });
   if (answered.some(({ kind }) => kind === 'all')) await forgetUnlisted(run);
   const due = unlisted.length > 0 ? await deps.cards.watched(workspace, brand, deps.now()) : [];
-  for (const { id } of unlisted) {
+  for (const { id, at } of unlisted) {
     const card = due.find(({ postId }) => postId === id);
-    if (card) await checkCard(deps, card, undefined, checkOf(run));
+    if (card) await checkCard(deps, card, { post: undefined, readAt: at }, checkOf(run));
   }
   // last: a run that dies before leaves the requests to the next one, and a job that is woken twice finds its answer twice
   for (const { wake } of answered) if (wake) await deps.jobs.wake(wake);
@@ -243,7 +243,7 @@ async function readAlone(
   const before = (await deps.postIndex.posts(workspace, brand, [alone])).get(alone);
   const row = before && 'post' in before ? before.row : undefined;
   await keep(run, { posts: [{ post, row, readAt }], keepWhole: () => true });
-  await checkShown(run, [post]);
+  await checkShown(run, [post], readAt);
 }
 
 async function readPage(
@@ -271,7 +271,7 @@ async function readPage(
     keepWhole: (id) => asked.has(id) || cards.has(id) || (isAwaited && !isPartial(before.get(id))),
   });
   await deps.reached('page indexed');
-  await checkShown(run, page.posts);
+  await checkShown(run, page.posts, readAt);
 }
 
 /** Waits for the quota. Answers when the read begins (epoch ms). */
@@ -282,11 +282,11 @@ async function acquire({ deps, workspace, brand, meta }: Run, priority: Priority
   return readAt;
 }
 
-async function checkShown(run: Run, posts: readonly Post[]): Promise<void> {
+async function checkShown(run: Run, posts: readonly Post[], readAt: number): Promise<void> {
   await Promise.all(
     posts.map(async (post) => {
       const card = run.cards.get(post.id);
-      if (card) await checkCard(run.deps, card, post, checkOf(run));
+      if (card) await checkCard(run.deps, card, { post, readAt }, checkOf(run));
     }),
   );
 }
@@ -307,7 +307,8 @@ async function endCheck(run: Run, since: number): Promise<void> {
       const entry = entries.get(post);
       if (isFresh(entry, since)) continue;
       // one of which only a few bytes were kept is listed
-      if (isWhole && !isPartial(entry)) await checkCard(deps, card, undefined, checkOf(run));
+      if (isWhole && !isPartial(entry))
+        await checkCard(deps, card, { post: undefined, readAt: since }, checkOf(run));
       // it may be on any page: that is a request of its own, which nothing else waits for
       else {
         const request = { kind: 'post', post, asOf: since, priority: 'check', madeAt: deps.now() } as const;

@@ -5,16 +5,24 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardJob } from '#src/posts/card-job.ts';
 import type { PostIndex } from '#src/posts/ports.ts';
-import { nextRead, nextReadSince, proofAfter, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
+import {
+  nextRead,
+  nextReadSince,
+  proofAfter,
+  reconcile,
+  settledAfterMs,
+  sharedAsOf,
+} from '#src/posts/post-index/lag.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import { aCard, aPost } from '#test/posts/card/samples.ts';
 
-const at = (now: number) => ({ now: () => now, lookEveryMs: 1_000, watchEveryMs: 2_000 });
+const lag = { settledAfterMs: settledAfterMs({ listingLag: undefined }, 2_000) };
+const at = (now: number) => ({ now: () => now, lookEveryMs: 1_000 });
 const from = 1_000_000;
-const proof = proofAfter(at(0), from);
+const proof = proofAfter(lag, from);
 
 test('reads come less often the longer the wait is, and one begins as soon as it settles the matter', () => {
-  assert.deepEqual(proof, { from, settledAt: from + 40_000 });
+  assert.deepEqual(proof, { from, settledAt: from + 42_000 });
   const reads: number[] = [];
   for (let now = from; now <= from + 80_000; now += 500) {
     const { asOf, nextInMs } = nextRead(at(now), proof);
@@ -23,8 +31,14 @@ test('reads come less often the longer the wait is, and one begins as soon as it
   }
   assert.deepEqual(
     reads.map((one) => (one - from) / 1_000),
-    [0, 1, 2, 4, 8, 16, 31, 40, 55, 70],
+    [0, 1, 2, 4, 8, 16, 31, 42, 57, 72],
   );
+});
+
+test('how far a listing lags is what the open fact says, or twenty times the pause between reads, and a pause more', () => {
+  assert.equal(settledAfterMs({ listingLag: undefined }, 2_000), 42_000);
+  assert.equal(settledAfterMs({ listingLag: 0 }, 2_000), 2_000);
+  assert.equal(settledAfterMs({ listingLag: 90 }, 2_000), 92_000);
 });
 
 test('every run asks for the same read until the next one is due, so that an answer that took long counts', () => {
@@ -70,7 +84,7 @@ test('a read that shows the change proves it at once, one that does not counts o
   let [now, shown, pending] = [from, draft, true];
   const asked: number[] = [];
   const deps = {
-    ...{ lookEveryMs: 1_000, watchEveryMs: 2_000, now: () => now },
+    ...{ lookEveryMs: 1_000, now: () => now },
     index: {
       // as of any time: the first question is answered later, as by a reader that has to read first
       async post(_: Card, asOf: number) {
@@ -90,8 +104,8 @@ test('a read that shows the change proves it at once, one that does not counts o
   assert.deepEqual(asked, [from, from], 'the same question, so that the read that was asked for answers it');
   shown = published;
   assert.deepEqual(await reconciled(), { kind: 'shown', post: published });
-  [now, shown] = [from + 39_999, draft];
+  [now, shown] = [from + 41_999, draft];
   await assert.rejects(reconciled, { postponed: true, retryAfterMs: 1 });
-  now = from + 40_000;
+  now = from + 42_000;
   assert.deepEqual(await reconciled(), { kind: 'not_shown', post: draft });
 });

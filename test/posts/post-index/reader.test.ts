@@ -80,3 +80,32 @@ test('a request that is made again for a later read while it is answered is kept
   assert.deepEqual(await store.requests(workspace, 'brand-of-nobody'), []);
   assert.ok(!(await store.readers(workspace)).includes('brand-of-nobody'));
 });
+
+test('a page is compared with what was listed when its read began, however late that is', async (t) => {
+  let ahead = 0;
+  let indexed = (): void => {};
+  const { ana, bo, service } = await startBot(t, {
+    // a listing can lag for 40 s
+    settings: { WATCH_INTERVAL_MS: '2000' },
+    now: () => Date.now() + ahead,
+    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+  });
+  await asks(ana, '/post Fresh beans are in');
+  const card = await ana.sees('social', /Ready for review/);
+  const [post] = service.posts();
+  assert.ok(post);
+  await bo.clicks(card, 'Edit');
+  const edit = await bo.seesModal('Edit the post');
+  assert.deepEqual((await (await edit.fill({ Caption: 'Fresh beans from Huila' })).submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Edited by <@U0BO>/));
+  const body = [{ id: post.id, status: 'DRAFT', caption: 'Fresh beans are in' }];
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1 });
+  indexed = () => {
+    ahead = 41_000;
+  };
+  await ana.types('/social posts', { in: 'social' });
+  await ana.privateMessage(/Posts of Northwind Coffee(?![\s\S]*(Checking for|Still reading))/);
+  await eventually(() => assert.equal(ahead, 41_000));
+  assert.doesNotMatch(card.text, /outside Slack|publishing service/);
+  assert.match(card.text, /Fresh beans from Huila/);
+});

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '#test/support/eventually.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 
 const second = 1_000;
@@ -64,3 +65,17 @@ for (const lagSeconds of [3, 40])
       assert.match(card.text, /Published by/);
       assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
     }));
+
+test('a publish that the service takes a moment after its connection broke is found, though its listing lags by 40 s', (t) =>
+  inNewsroom(t, { service: { listingLagMs: 40 * second } }, async (room) => {
+    const { service } = room;
+    await room.asks('/post Beans from Huila', room.brand(0));
+    const card = await room.card('Beans from Huila', /Ready for review/);
+    service.faults.add({ on: 'PATCH /post/{postId}', kind: 'drop-before' });
+    await room.bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.equal(service.requestsTo('PATCH /post/{postId}').length, 1));
+    await pause(second);
+    service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
+    await eventually(() => assert.doesNotMatch(card.text, /Publishing/), { withinMs: 90_000 });
+    assert.match(card.text, /Published by <@/);
+  }));
