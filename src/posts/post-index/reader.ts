@@ -11,7 +11,7 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { PageAt, Priority } from '#src/platform/publishing-api/service.ts';
 import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
-import { isFollowed } from '#src/posts/card/attention.ts';
+import { isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Check, checkCard, learn } from '#src/posts/check-card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
@@ -190,7 +190,7 @@ function planRead(run: Run, entries: Entries): Read | undefined {
   const checked = meta.checking === undefined ? [] : due;
   const asOfs = (kind: ReadRequest['kind']) =>
     open.filter((one) => one.kind === kind).map(({ asOf }) => asOf);
-  const campaigns = checked.filter(({ kind }) => kind === 'campaign').map(() => meta.checking ?? now);
+  const campaigns = checked.filter(({ kind }) => kind === 'campaign');
   const posts = [
     ...open.flatMap(({ post, asOf }) => (post ? wantedPost(post, asOf, entries.get(post), false) : [])),
     ...checked.flatMap(postOf).flatMap((post) => {
@@ -198,15 +198,30 @@ function planRead(run: Run, entries: Entries): Read | undefined {
       return isFresh(entry, asOf) ? [] : wantedPost(post, asOf, entry, true);
     }),
   ];
-  const recent = latest([...asOfs('recent'), ...campaigns]);
-  const [start, all] = [latest(asOfs('start')), latest(asOfs('all'))];
-  const page = nextPage(knownListing(run), { posts, recent, start, all });
+  const recent = latest([...asOfs('recent'), ...campaigns.map(() => meta.checking ?? now)]);
+  const all = latest([...asOfs('all'), ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? [])]);
+  const page = nextPage(knownListing(run), { posts, recent, start: latest(asOfs('start')), all });
   const alone = aloneOf(run, posts, page);
   if (alone !== undefined) return { alone, priority: priorityOf(open, checked, [alone]) };
   if (!page) return undefined;
   const likely = posts.filter(({ row }) => row !== undefined && pageOf(run, row) === page.n);
   const ids = likely.map(({ id }) => id);
   return { page, priority: priorityOf(open, checked, ids) };
+}
+
+/**
+ * As of when every page is read for a campaign (epoch ms), where nothing has shown yet on which pages new posts appear. The waits in between double,
+ * since it can be hundreds of pages. `undefined`: not yet, that is known, or all posts are there.
+ */
+function searchedAsOf({ deps, meta }: Run, campaign: Card): number | undefined {
+  const { request, posts } = campaign;
+  const isThere = request?.kind === 'campaign' && posts.length >= request.posts;
+  // the same during a check, however long it takes
+  const at = meta.checking ?? deps.now();
+  const waited = waitedMs(campaign, at);
+  if (meta.newPosts !== undefined || isThere || waited < deps.settledAfterMs) return undefined;
+  const passes = Math.floor(Math.log2(waited / deps.settledAfterMs));
+  return at - waited + deps.settledAfterMs * 2 ** passes;
 }
 
 /** One that is the only one to be read, or that no likely page showed, is asked for by itself, where the service can do that. */
@@ -326,7 +341,8 @@ async function checkCampaigns(run: Run, since: number): Promise<void> {
   const campaigns = run.due.filter(({ kind }) => kind === 'campaign');
   if (campaigns.length === 0) return;
   const { posts } = await deps.postIndex.whole(workspace, brand, identity);
-  const read = [...posts.values()].filter(({ readAt, post }) => readAt >= since && !post.partial);
+  const asOf = Math.min(since, ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? []));
+  const read = [...posts.values()].filter(({ readAt, post }) => readAt >= asOf && !post.partial);
   const listing = read.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)).map(({ post }) => post);
   for (const campaign of campaigns)
     if (await watchCampaign(deps, campaign, listing)) await learn(deps, campaign, checkOf(run));

@@ -1,0 +1,15 @@
+/** Where new posts appear in a listing, on a clock that jumps while everything waits. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inNewsroom } from '#test/support/newsroom.ts';
+
+test('the posts of a campaign are found on a page in the middle, before anything showed where new posts appear', (t) =>
+  inNewsroom(t, { history: 3_000, service: { variants: { order: 'latest-scheduled' } } }, async (room) => {
+    // more posts are scheduled for later than the first page holds
+    await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '3', Days: '3' });
+    const from = Date.now();
+    await room.card('Opening week of the new shop', /3 posts to review/);
+    t.diagnostic(JSON.stringify({ ...room.requests(), seconds: (Date.now() - from) / 1_000 }));
+    // a few passes through 61 pages, and what the checks before them read
+    assert.ok((room.requests().reads[room.brand(0).id] ?? 0) < 250);
+  }));
