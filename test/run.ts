@@ -25,7 +25,13 @@ const processesAtOnce = availableParallelism() + 4;
 /** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
 const inBrowser = 'test/browser/';
 /** Their files take long: each is left alone. They come last, and those that only compute behind those that wait. */
-const alone = ['test/chaos/', 'test/faults/kill', 'test/variants/alone', 'test/variants/pairs'];
+const alone = [
+  'test/chaos/',
+  'test/faults/kill',
+  'test/variants/alone',
+  'test/variants/large',
+  'test/variants/pairs',
+];
 /** All others share this many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
 const shared = processesAtOnce - 1;
 const leastShared = 12;

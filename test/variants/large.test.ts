@@ -1,0 +1,36 @@
+/**
+ * The main flows (flows.ts) on services with a real history, in each order and page size, with a single read or none, and on
+ * listings that lag, on a clock that jumps while everything waits. Each choice of one meets each choice of the others in some row.
+ * `npm test` runs rows that hold every choice, `npm run variants` all of them.
+ */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { startVirtualClock } from '#bench/parts/virtual-clock.ts';
+import { type Variants, variantChoices } from '#sandbox/service/variants.ts';
+import { patient } from '#test/support/eventually.ts';
+import { coveringRows, holdingEachChoice, pairsMissingIn } from './covering.ts';
+import { mainFlows } from './flows.ts';
+import { runRow } from './matrix.ts';
+import { isLong } from './touching.ts';
+
+type Listing = Pick<Variants, 'order' | 'singleRead' | 'pageSize'> & { lagSeconds: number; history: number };
+
+const { order, singleRead, pageSize } = variantChoices;
+const facts = { order, singleRead, pageSize, lagSeconds: [0, 3, 40], history: [0, 3_000] };
+const rows = coveringRows(facts, 111) as (Listing & Record<string, unknown>)[];
+
+async function inBrand(t: TestContext, { lagSeconds, history, ...variants }: Listing): Promise<void> {
+  const clock = startVirtualClock();
+  t.after(() => clock.stop());
+  patient(t, 10);
+  const slow = { listingLagMs: lagSeconds * 1_000, history, seeWithinMs: 600_000 };
+  const settings = { WATCH_INTERVAL_MS: '2000', LOOK_INTERVAL_MS: '1000', REQUESTS_PER_MINUTE: '6000' };
+  await clock.during(() => runRow(t, mainFlows, variants, { ...slow, settings }));
+}
+
+test(`${rows.length} kinds of listings hold all pairs of choices`, () => {
+  assert.deepEqual(pairsMissingIn(rows, facts), []);
+});
+
+for (const row of isLong ? rows : holdingEachChoice(rows))
+  test(Object.entries(row).flat().join(' '), (t) => inBrand(t, row));
