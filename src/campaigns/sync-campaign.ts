@@ -6,7 +6,7 @@ import { waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { campaignPosts, claimable } from '#src/posts/card/matching.ts';
 import { cardOfCampaignPost } from '#src/posts/card/new-card.ts';
-import { creationId } from '#src/posts/operations/create.ts';
+import { creationId } from '#src/posts/operations/operation.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
 
 /** Answers whether the listing has a post that was not there before and is written. */

@@ -6,9 +6,7 @@
 import { checkChoices } from '#src/catalog/check-choices.ts';
 import { chosenIn, namedAsListed } from '#src/catalog/chosen.ts';
 import type { JobDeps } from '#src/job-deps.ts';
-import { scopeOf } from '#src/pause/pause.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import {
   again,
@@ -17,33 +15,22 @@ import {
   handle,
   type Outcome,
   type Retriable,
+  type Wake,
   wakeOf,
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import {
-  candidates,
-  claimable,
-  isTold,
-  isWritten,
-  mayBeOf,
-  newCampaigns,
-  newPosts,
-} from '#src/posts/card/matching.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
-import { nextRead, type Proof } from '#src/posts/post-index/lag.ts';
-import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
-import type { Baseline, LedgerEntry } from './ledger.ts';
+import type { LedgerEntry } from './ledger.ts';
 import {
-  baselineOf,
   beginOperation,
   changedPauseMs,
-  creationKinds,
+  creationId,
   earlierOperation,
   endOperation,
   foundOperation,
-  proofOf,
 } from './operation.ts';
+import { postsBefore, recognize, tellsPosts, type Unrecognized } from './recognize.ts';
 
 export const createJob = cardJob('create', 'create');
 
@@ -90,7 +77,7 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
   }
   const underWay = await begin(deps, asked);
   if (!underWay) return again(inLinePauseMs);
-  const before = await postsBefore(deps, asked, underWay);
+  const before = await postsBefore(deps, asked, { ...underWay, wake: wakeFor(asked) });
 
   // Guards last: anything can have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: creationId(asked) });
@@ -112,10 +99,6 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
     await deps.creations.answered(workspace, request.kind, Boolean(answer.postId ?? answer.campaignId));
   return conclude(deps, started.card, ended);
 }
-
-/** The ledger's name for this card's creation, a new one for each time a person asked for it. */
-export const creationId = (card: Card): string =>
-  `${creationKinds[card.kind]}.${card.id}.${card.tries.create}`;
 
 /** The one who ends a creation wakes the next; this is for when that process died in between. */
 const inLinePauseMs = 10_000;
@@ -210,183 +193,32 @@ async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEn
   }
 }
 
-/** A listing that was read so long before a request shows nearly everything that was made before it. */
-const freshForMs = 60_000;
-
-/**
- * The posts that are there before it. They are read only where the answer isn't known to tell which one is ours: all of them where it won't,
- * and the first pages where nobody knows yet. A post with a person's own words needs no read then: it can be told by them.
- */
-async function postsBefore(deps: JobDeps, card: Card, { since, answerTells }: UnderWay): Promise<Baseline> {
-  const { workspace, id, brand } = card;
-  const of = { workspace, brand: brand.id };
-  const wake = wakeOf(createJob, { workspace, card: id });
-  if (answerTells === false || (answerTells === undefined && !isWritten(card))) {
-    const { complete } = await deps.index.status(of);
-    if (complete) await deps.index.recent(of, since, wake);
-    else if (answerTells === false) await deps.index.all(of, since, wake);
-    else await deps.index.start(of, since, wake);
-  }
-  return deps.index.baseline(of, Math.min(since, deps.now() - freshForMs));
-}
-
 /** What became of what was sent; nothing is sent from here on. */
 async function conclude(deps: JobDeps, card: Card, entry: LedgerEntry): Promise<Outcome> {
   const { answer } = entry;
-  const { ids, lacks } = baselineOf(entry);
-  const isNamed = answer?.postId !== undefined || answer?.campaignId !== undefined;
-  // The posts of a campaign without an id are those that weren't there before.
-  if (answer && (isNamed || (card.kind === 'campaign' && !lacks))) return accept(deps, card, answer);
+  if (answer && tellsPosts(card, entry)) return accept(deps, card, answer);
 
-  // Without an id it's the post that wasn't there before, as long as nobody else's creation can have made it.
   const underWay = await begin(deps, card);
   if (!underWay) return again(inLinePauseMs);
-  const told = {
-    what: card.kind === 'campaign' ? 'campaign' : 'post',
-    answered: answer !== undefined,
-  } as const;
-  const notRecognized = { code: 'created_not_recognized', ...told } as const;
-  const proof = proofSinceAsked(deps, card, entry);
-  // Where any post can be new, only one that was certainly made is told, by the words that a person wrote.
-  if (lacks === 'any' && !(answer && isWritten(card))) {
-    mustBeSettled(deps, proof);
-    return loseTrack(deps, card, underWay, notRecognized);
-  }
-  const { posts, isSettled } = await postsSince(deps, card, proof, lacks);
-  const found = await madeBy(deps, card, posts, ids);
-  const [first] = found;
-  if (
-    first &&
-    found.length === 1 &&
-    !first.mayBeOthers &&
-    isOurs(card, { answer, lacks, isSettled }, first)
-  ) {
-    const { postId, campaignId } = first;
-    const kept = await foundOperation(deps, { id: creationId(card), card }, entry, { postId, campaignId });
-    return accept(deps, card, kept.answer ?? { postId, campaignId });
-  }
-  mustBeSettled(deps, proof, isSettled);
-  const isAnyNew = lacks !== 'any' || found.length === 0;
-  const notFound = { code: 'created_not_found', ...told, found: found.length } as const;
-  return loseTrack(deps, card, underWay, isAnyNew ? notFound : notRecognized);
+  const made = await recognize(deps, card, { entry, wake: wakeFor(card) });
+  if ('unknown' in made) return loseTrack(deps, card, underWay, made.unknown);
+  const kept = await foundOperation(deps, { id: creationId(card), card }, entry, made);
+  return accept(deps, card, kept.answer ?? made);
 }
 
-type Lacks = Baseline['lacks'];
-
-/**
- * The posts among which the new one is, and whether it's among them for certain. The pages where new posts appear are read again and again;
- * where all pages have to be read, that is done once, when it settles the matter.
- */
-async function postsSince(deps: JobDeps, { workspace, id, brand }: Card, proof: Proof, lacks: Lacks) {
-  const of = { workspace, brand: brand.id };
-  const wake = wakeOf(createJob, { workspace, card: id });
-  const { complete } = await deps.index.status(of);
-  if (complete && lacks !== 'any') {
-    const { asOf } = nextRead(deps, proof);
-    const { posts } = await deps.index.recent(of, asOf, wake);
-    return { posts, isSettled: asOf >= proof.settledAt };
-  }
-  mustBeSettled(deps, proof);
-  const { posts } = await deps.index.all(of, proof.settledAt, wake);
-  return { posts, isSettled: true };
-}
-
-/** Throws `ReadPending` until a read that begins now settles the matter: before that, its post could be taken for that of the next creation. */
-function mustBeSettled(deps: JobDeps, proof: Proof, isSettled = deps.now() >= proof.settledAt): void {
-  if (!isSettled) throw new ReadPending(nextRead(deps, proof).nextInMs);
-}
-
-/**
- * Whether the only post that can be ours is ours. If every post is known that was there before, it's new. If not, it can be older than the
- * request, or newer and somebody else's: then only a person's own words tell it, once the listing certainly shows ours as well.
- */
-function isOurs(
-  card: Card,
-  { answer, lacks, isSettled }: { answer: LedgerEntry['answer']; lacks: Lacks; isSettled: boolean },
-  { told }: Made,
-): boolean {
-  if (!lacks) return answer !== undefined || told;
-  return isWritten(card) && isSettled && (answer !== undefined || lacks === 'recent');
-}
+const wakeFor = ({ workspace, id }: Card): Wake => wakeOf(createJob, { workspace, card: id });
 
 async function loseTrack(
   deps: JobDeps,
   card: Card,
   { alone }: UnderWay,
-  told: Parameters<typeof problemAt>[1],
+  unknown: Unrecognized,
 ): Promise<Outcome> {
-  const problem = problemAt('create', told, deps.now());
+  const problem = problemAt('create', unknown, deps.now());
   await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem });
   // Beside others it stays under way until that ends by itself: else its post, which can still appear, would be taken for one of theirs.
   if (alone) await letNextBegin(deps, card);
   return done;
-}
-
-/** When a person asked to look for it again, only what is read since then answers them. */
-function proofSinceAsked(deps: JobDeps, { history }: Card, entry: LedgerEntry): Proof {
-  const { from, settledAt } = proofOf(deps, entry);
-  const looked = history.findLast(({ what }) => what === 'looked again' || what === 'asked again');
-  const asked = looked?.what === 'looked again' ? Date.parse(looked.at) : 0;
-  return { from: Math.max(from, asked), settledAt: Math.max(settledAt, asked) };
-}
-
-interface Made {
-  postId: string | undefined;
-  campaignId: string | undefined;
-  /** Something tells it from a post that somebody else made. */
-  told: boolean;
-  /** Another creation that is under way can have made it. */
-  mayBeOthers: boolean;
-}
-
-/** What the request can have made, by the posts that were there before, by content, and by what other cards have claimed. */
-async function madeBy(deps: JobDeps, card: Card, posts: Post[], before: string[]): Promise<Made[]> {
-  const { workspace, id, brand } = card;
-  const underWay = await deps.creations.underWay(workspace, brand.id, deps.now());
-  const others = await deps.cards.getAll(
-    workspace,
-    underWay.filter((other) => other !== id),
-  );
-  // After the list of others: one that has ended since has claimed its post.
-  const claims = await deps.cards.claims(workspace, claimable(posts));
-  if (card.kind === 'campaign')
-    return newCampaigns(card, posts, before, claims).map((campaignId) => ({
-      ...{ postId: undefined, campaignId, told: true },
-      mayBeOthers: others.some(({ kind }) => kind === 'campaign'),
-    }));
-  const fresh = await asBeforePause(deps, card, newPosts(posts, before, claims));
-  const sent = await sentBeside(deps, others);
-  return candidates(card, fresh).map((post) => ({
-    ...{ postId: post.id, campaignId: undefined, told: isTold(card, post) },
-    mayBeOthers: sent.some((one) => !one.before.has(post.id) && mayBeOf(one.card, post, card)),
-  }));
-}
-
-/** Of creations that are under way, those that were sent by now, each with the posts that were there before it. */
-async function sentBeside(deps: JobDeps, cards: Card[]): Promise<{ card: Card; before: Set<string> }[]> {
-  const entries = await Promise.all(cards.map((card) => deps.ledger.read(card.workspace, creationId(card))));
-  return cards.flatMap((card, i) => {
-    const entry = entries[i];
-    return entry ? [{ card, before: new Set(baselineOf(entry).ids) }] : [];
-  });
-}
-
-/** With the times that pauses took from them meanwhile: the first one took the time of the request. */
-async function asBeforePause(
-  deps: JobDeps,
-  { workspace, brand, content }: Card,
-  posts: Post[],
-): Promise<Post[]> {
-  if (!content.scheduledAt) return posts;
-  const scopes = [scopeOf(brand), scopeOf(undefined)];
-  return Promise.all(
-    posts.map(async (post) => {
-      if (post.scheduledAt) return post;
-      const noted = await Promise.all(scopes.map((scope) => deps.freezes.post(workspace, scope, post.id)));
-      const [first] = noted.flatMap((one) => one ?? []).sort((a, b) => a.of.localeCompare(b.of));
-      return first?.was ? { ...post, scheduledAt: first.was } : post;
-    }),
-  );
 }
 
 async function accept(

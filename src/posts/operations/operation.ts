@@ -26,6 +26,10 @@ export const creationKinds: Record<Card['kind'], string> = {
   'found-post': 'create',
 };
 
+/** The ledger's name for this card's creation, a new one for each time a person asked for it. */
+export const creationId = (card: Card): string =>
+  `${creationKinds[card.kind]}.${card.id}.${card.tries.create}`;
+
 /** A note that takes longer can be one that others have given up: then nothing is sent. */
 const noteWithinMs = 2_000;
 

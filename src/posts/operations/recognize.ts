@@ -1,0 +1,201 @@
+/**
+ * Which post or campaign a request made whose answer doesn't say: by the posts that were there before, by content, and by what other cards
+ * have claimed (docs/decisions/0002-one-creation-at-a-time-in-a-brand.md).
+ */
+import type { JobDeps } from '#src/job-deps.ts';
+import { scopeOf } from '#src/pause/pause.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Wake } from '#src/platform/queue/job.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import {
+  candidates,
+  claimable,
+  isTold,
+  isWritten,
+  mayBeOf,
+  newCampaigns,
+  newPosts,
+} from '#src/posts/card/matching.ts';
+import type { Told } from '#src/posts/card/problem.ts';
+import { nextRead, type Proof } from '#src/posts/post-index/lag.ts';
+import { ReadPending } from '#src/posts/post-index/read-pending.ts';
+import type { Baseline, LedgerEntry } from './ledger.ts';
+import { baselineOf, creationId, proofOf } from './operation.ts';
+
+/** A listing that was read so long before a request shows nearly everything that was made before it. */
+const freshForMs = 60_000;
+
+/**
+ * The posts that are there before it. They are read only where the answer isn't known to tell which one is ours: all of them where it won't,
+ * and the first pages where nobody knows yet. A post with a person's own words needs no read then: it can be told by them.
+ * `since`: when the creation began (epoch ms). `answerTells`: `undefined`, nobody knows yet. Throws `ReadPending`, and why a read failed.
+ */
+export async function postsBefore(
+  deps: JobDeps,
+  card: Card,
+  { since, answerTells, wake }: { since: number; answerTells: boolean | undefined; wake: Wake },
+): Promise<Baseline> {
+  const of = { workspace: card.workspace, brand: card.brand.id };
+  if (answerTells === false || (answerTells === undefined && !isWritten(card))) {
+    const { complete } = await deps.index.status(of);
+    if (complete) await deps.index.recent(of, since, wake);
+    else if (answerTells === false) await deps.index.all(of, since, wake);
+    else await deps.index.start(of, since, wake);
+  }
+  return deps.index.baseline(of, Math.min(since, deps.now() - freshForMs));
+}
+
+/** Whether the answer is enough. The posts of a campaign without an id are those that weren't there before. */
+export function tellsPosts({ kind }: Card, entry: LedgerEntry): boolean {
+  const { postId, campaignId } = entry.answer ?? {};
+  const isNamed = postId !== undefined || campaignId !== undefined;
+  return isNamed || (kind === 'campaign' && !baselineOf(entry).lacks);
+}
+
+/** What a request made. */
+interface Made {
+  postId: string | undefined;
+  campaignId: string | undefined;
+}
+
+/** Why nobody knows which one it is. */
+export type Unrecognized = Extract<Told, { code: 'created_not_found' | 'created_not_recognized' }>;
+
+/**
+ * What the request made, or why nobody knows. Throws `ReadPending` as long as neither is certain: if the outcome was given up before, its
+ * post, which can still appear, would be taken for that of the next creation.
+ */
+export async function recognize(
+  deps: JobDeps,
+  card: Card,
+  { entry, wake }: { entry: LedgerEntry; wake: Wake },
+): Promise<Made | { unknown: Unrecognized }> {
+  const { answer } = entry;
+  const { ids, lacks } = baselineOf(entry);
+  const what = card.kind === 'campaign' ? 'campaign' : 'post';
+  const told = { what, answered: answer !== undefined } as const;
+  const notRecognized = { unknown: { code: 'created_not_recognized', ...told } } as const;
+  const proof = proofSinceAsked(deps, card, entry);
+  // Where any post can be new, only one that was certainly made is told, by the words that a person wrote.
+  if (lacks === 'any' && !(answer && isWritten(card))) {
+    mustBeSettled(deps, proof);
+    return notRecognized;
+  }
+  const { posts, isSettled } = await postsSince(deps, card, { proof, lacks, wake });
+  const found = await madeBy(deps, card, posts, ids);
+  const [first] = found;
+  const isOnly = first && found.length === 1 && !first.mayBeOthers;
+  if (isOnly && isOurs(card, { answer, lacks, isSettled }, first))
+    return { postId: first.postId, campaignId: first.campaignId };
+  mustBeSettled(deps, proof, isSettled);
+  if (lacks === 'any' && found.length > 0) return notRecognized;
+  return { unknown: { code: 'created_not_found', ...told, found: found.length } };
+}
+
+/**
+ * The posts among which the new one is, and whether it's among them for certain. The pages where new posts appear are read again and again;
+ * where all pages have to be read, that is done once, when it settles the matter.
+ */
+async function postsSince(
+  deps: JobDeps,
+  { workspace, brand }: Card,
+  { proof, lacks, wake }: { proof: Proof; lacks: Baseline['lacks']; wake: Wake },
+) {
+  const of = { workspace, brand: brand.id };
+  const { complete } = await deps.index.status(of);
+  if (complete && lacks !== 'any') {
+    const { asOf } = nextRead(deps, proof);
+    const { posts } = await deps.index.recent(of, asOf, wake);
+    return { posts, isSettled: asOf >= proof.settledAt };
+  }
+  mustBeSettled(deps, proof);
+  const { posts } = await deps.index.all(of, proof.settledAt, wake);
+  return { posts, isSettled: true };
+}
+
+/** Throws `ReadPending` unless a read that begins now settles the matter. */
+function mustBeSettled(deps: JobDeps, proof: Proof, isSettled = deps.now() >= proof.settledAt): void {
+  if (!isSettled) throw new ReadPending(nextRead(deps, proof).nextInMs);
+}
+
+/**
+ * Whether the only post that can be ours is ours. If every post is known that was there before, it's new. If not, it can be older than the
+ * request, or newer and somebody else's: then only a person's own words tell it, once the listing certainly shows ours as well.
+ */
+function isOurs(
+  card: Card,
+  {
+    answer,
+    lacks,
+    isSettled,
+  }: { answer: LedgerEntry['answer']; lacks: Baseline['lacks']; isSettled: boolean },
+  { told }: Candidate,
+): boolean {
+  if (!lacks) return answer !== undefined || told;
+  return isWritten(card) && isSettled && (answer !== undefined || lacks === 'recent');
+}
+
+/** When a person asked to look for it again, only what is read since then answers them. */
+function proofSinceAsked(deps: JobDeps, { history }: Card, entry: LedgerEntry): Proof {
+  const { from, settledAt } = proofOf(deps, entry);
+  const looked = history.findLast(({ what }) => what === 'looked again' || what === 'asked again');
+  const asked = looked?.what === 'looked again' ? Date.parse(looked.at) : 0;
+  return { from: Math.max(from, asked), settledAt: Math.max(settledAt, asked) };
+}
+
+interface Candidate extends Made {
+  /** Something tells it from a post that somebody else made. */
+  told: boolean;
+  /** Another creation that is under way can have made it. */
+  mayBeOthers: boolean;
+}
+
+/** What the request can have made, by the posts that were there before, by content, and by what other cards have claimed. */
+async function madeBy(deps: JobDeps, card: Card, posts: Post[], before: string[]): Promise<Candidate[]> {
+  const { workspace, id, brand } = card;
+  const underWay = await deps.creations.underWay(workspace, brand.id, deps.now());
+  const others = await deps.cards.getAll(
+    workspace,
+    underWay.filter((other) => other !== id),
+  );
+  // After the list of others: one that has ended since has claimed its post.
+  const claims = await deps.cards.claims(workspace, claimable(posts));
+  if (card.kind === 'campaign')
+    return newCampaigns(card, posts, before, claims).map((campaignId) => ({
+      ...{ postId: undefined, campaignId, told: true },
+      mayBeOthers: others.some(({ kind }) => kind === 'campaign'),
+    }));
+  const fresh = await asBeforePause(deps, card, newPosts(posts, before, claims));
+  const sent = await sentBeside(deps, others);
+  return candidates(card, fresh).map((post) => ({
+    ...{ postId: post.id, campaignId: undefined, told: isTold(card, post) },
+    mayBeOthers: sent.some((one) => !one.before.has(post.id) && mayBeOf(one.card, post, card)),
+  }));
+}
+
+/** Of creations that are under way, those that were sent by now, each with the posts that were there before it. */
+async function sentBeside(deps: JobDeps, cards: Card[]): Promise<{ card: Card; before: Set<string> }[]> {
+  const entries = await Promise.all(cards.map((card) => deps.ledger.read(card.workspace, creationId(card))));
+  return cards.flatMap((card, i) => {
+    const entry = entries[i];
+    return entry ? [{ card, before: new Set(baselineOf(entry).ids) }] : [];
+  });
+}
+
+/** With the times that pauses took from them meanwhile: the first one took the time of the request. */
+async function asBeforePause(
+  deps: JobDeps,
+  { workspace, brand, content }: Card,
+  posts: Post[],
+): Promise<Post[]> {
+  if (!content.scheduledAt) return posts;
+  const scopes = [scopeOf(brand), scopeOf(undefined)];
+  return Promise.all(
+    posts.map(async (post) => {
+      if (post.scheduledAt) return post;
+      const noted = await Promise.all(scopes.map((scope) => deps.freezes.post(workspace, scope, post.id)));
+      const [first] = noted.flatMap((one) => one ?? []).sort((a, b) => a.of.localeCompare(b.of));
+      return first?.was ? { ...post, scheduledAt: first.was } : post;
+    }),
+  );
+}
