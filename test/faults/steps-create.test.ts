@@ -9,7 +9,7 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { aPost } from '#test/posts/card/samples.ts';
 import { opensPosts } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { askFor, startWithoutWorker, testEveryStep } from './steps.ts';
+import { askFor, startAnother, startDying, startWithoutWorker, testEveryStep } from './steps.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -50,6 +50,19 @@ test('a post that somebody takes from the list while its answer is on its way is
     [...(await cards.claims(chat.world.workspace.id, [post?.id ?? '']))],
     [[post?.id, 'found-1']],
   );
+  assert.equal(service.creations(), 1);
+});
+
+test('a worker that dies before it looks for the first post of a brand that was never read: another finds it by its words', async (t) => {
+  const bot = await startWithoutWorker(t, { idPlace: 'none' });
+  const { service, ana } = bot;
+  service.putHistory({ brandId: 'brand-1', count: 120 });
+  const dying = await startDying(t, bot, 'create recorded');
+  await askFor(bot, '/post');
+  await dying.ended;
+  assert.equal(service.requestsTo('GET /post').length, 0);
+  await startAnother(t, bot);
+  await ana.sees('social', /Ready for review[\s\S]*Words of a person/);
   assert.equal(service.creations(), 1);
 });
 

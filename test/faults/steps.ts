@@ -7,6 +7,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { freePort } from '#sandbox/redis.ts';
+import type { Variants } from '#sandbox/service/index.ts';
 import { readConfig } from '#src/app/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { startMember } from '#test/chaos/member.ts';
@@ -67,10 +68,10 @@ export function testEveryStep(effect: EffectUnderTest): void {
 }
 
 /** The bot that answers people; its workers come and go. This service would publish a published post again. */
-export function startWithoutWorker(t: TestContext): Promise<StartedBot> {
+export function startWithoutWorker(t: TestContext, variants: Partial<Variants> = {}): Promise<StartedBot> {
   return startBot(t, {
     settings: { ROLE: 'bot', REQUEST_TIMEOUT_MS: '1500' },
-    service: { variants: { republish: 'accepted' } },
+    service: { variants: { republish: 'accepted', ...variants } },
     chat: { seeWithinMs: 45_000 },
   });
 }
