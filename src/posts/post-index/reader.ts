@@ -423,7 +423,6 @@ function priorityOf(
 ): Priority {
   if (open.some(({ post, priority }) => priority === 'operation' && post && likely.includes(post)))
     return 'operation';
-  const isWaitedFor =
-    open.some(({ priority }) => priority !== 'background') || checked.some((card) => !rests(card));
+  const isWaitedFor = open.length > 0 || checked.some((card) => !rests(card));
   return isWaitedFor ? 'check' : 'background';
 }
