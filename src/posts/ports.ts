@@ -35,8 +35,7 @@ interface Known {
   failure?: ServiceError | undefined;
 }
 
-/** The posts of a brand, as far as they are known. */
-interface Listed extends Omit<Known, 'rows'> {
+interface Posts {
   posts: Post[];
 }
 
@@ -49,16 +48,16 @@ export interface PostIndex {
   /** The card's post, by a read that began at `asOf` (epoch ms) or later. Without `wake` the caller asks again by itself. */
   post(card: Pick<Card, 'workspace' | 'brand' | 'postId'>, asOf: number, wake?: Wake): Promise<Shown>;
   /** Every post of the brand, by a pass through all pages that began at `asOf` (epoch ms) or later. */
-  all(of: BrandOf, asOf: number, wake: Wake): Promise<Listed>;
+  all(of: BrandOf, asOf: number, wake: Wake): Promise<Posts>;
   /** The posts on the pages where new ones appear, by reads that began at `asOf` (epoch ms) or later; others are left out. */
-  recent(of: BrandOf, asOf: number, wake: Wake): Promise<Listed>;
+  recent(of: BrandOf, asOf: number, wake: Wake): Promise<Posts>;
   /**
    * The posts on the schedule and these `others`, by reads that began at `asOf` (epoch ms) or later of the pages where they were and of those
    * where new posts appear. A draft on another page that was scheduled since is left out until that page is read for something else.
    */
-  scheduled(of: BrandOf & { others: readonly string[] }, asOf: number, wake: Wake): Promise<Listed>;
+  scheduled(of: BrandOf & { others: readonly string[] }, asOf: number, wake: Wake): Promise<Posts>;
   /** What is known now. Asks the service nothing, and never throws `ReadPending`. */
-  known(of: BrandOf): Promise<Listed & Known>;
+  known(of: BrandOf): Promise<Posts & Known>;
   /** What `known` says of them without the posts themselves: cheap enough to be asked again and again. */
   status(of: BrandOf): Promise<Known>;
   /** Asks for a pass that begins at `asOf` (epoch ms) or later, and queues `wake` when it was made, or has failed. */

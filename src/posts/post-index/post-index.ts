@@ -57,12 +57,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     const whole = answers(listing) ? await store.whole(workspace, brand) : undefined;
     if (!whole || !answers(whole)) return pending({ workspace, brand }, { kind, asOf }, wake, listing.meta);
     const since = [...whole.posts.values()].filter(({ readAt }) => readAt >= asOf);
-    return {
-      posts: since.map(({ post }) => post),
-      readAt: asOf,
-      complete: kind === 'all',
-      unread: whole.meta.unread,
-    };
+    return { posts: since.map(({ post }) => post) };
   }
 
   return {

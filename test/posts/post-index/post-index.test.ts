@@ -177,7 +177,6 @@ test('all is answered only once every page was read in time, and has only what t
   await reads(1, start - 5, [aPost('c')], { isLast: true });
   const listed = await index.all(of, start - 10, wake);
   assert.deepEqual(idsOf(listed.posts), ['new', 'a', 'c'], 'b was last shown before');
-  assert.deepEqual([listed.readAt, listed.complete], [start - 10, true]);
 });
 
 test('recent is answered by the pages where new posts appear', async (t) => {
@@ -192,7 +191,6 @@ test('recent is answered by the pages where new posts appear', async (t) => {
   await reads(0, start - 10, [aPost('new'), aPost('a')]);
   const listed = await index.recent(of, start - 10, wake);
   assert.deepEqual(idsOf(listed.posts), ['new', 'a']);
-  assert.equal(listed.complete, false);
 });
 
 test('a read that failed since is thrown, with all that it said, and asked for again all the same', async (t) => {
