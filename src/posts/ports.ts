@@ -60,8 +60,8 @@ export interface PostIndex {
   known(of: BrandOf): Promise<Posts & Known>;
   /** What `known` says of them without the posts themselves: cheap enough to be asked again and again. */
   status(of: BrandOf): Promise<Known>;
-  /** Asks for a pass that begins at `asOf` (epoch ms) or later, and queues `wake` when it was made, or has failed. */
-  refresh(of: BrandOf, asOf: number, wake?: Wake): Promise<void>;
+  /** Asks for a pass that begins at `asOf` (epoch ms) or later. */
+  refresh(of: BrandOf, asOf: number): Promise<void>;
   /** Reads the first pages as of `asOf` (epoch ms), after which every post of a small brand is known. */
   start(of: BrandOf, asOf: number, wake: Wake): Promise<void>;
   /** The posts that were there before one that is made now. It lacks recent ones unless new posts were looked for at `asOf` (epoch ms) or later. */

@@ -94,8 +94,8 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     async status({ workspace, brand }) {
       return statusOf(await store.listing(workspace, brand));
     },
-    async refresh(of, asOf, wake) {
-      await ask(of, { kind: 'all', asOf, wake, priority: 'check' });
+    async refresh(of, asOf) {
+      await ask(of, { kind: 'all', asOf, priority: 'check' });
     },
     async start(of, asOf, wake) {
       const listing = await store.listing(of.workspace, of.brand);

@@ -250,10 +250,10 @@ test('known says at once what there is, in the order of the listing, how old the
 
 test('refresh asks for a pass without waiting, and queues the reader', async (t) => {
   const { index, jobs, requests } = startIndex(t);
-  await index.refresh(of, start, wake);
-  await index.refresh(of, start + 5, wake);
+  await index.refresh(of, start);
+  await index.refresh(of, start + 5);
   const [request, ...others] = await requests();
-  assert.deepEqual(request, { kind: 'all', asOf: start + 5, priority: 'check', madeAt: start, wake });
+  assert.deepEqual(request, { kind: 'all', asOf: start + 5, priority: 'check', madeAt: start });
   assert.deepEqual(others, []);
   const queued = (await jobs.backlog(Date.now())).filter(({ counts }) => counts.waiting > 0);
   assert.deepEqual(
