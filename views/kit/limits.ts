@@ -1,6 +1,5 @@
 /** Slack's ceilings (Block Kit reference), and the one visible way to cut a text that is too long for its place. */
 export const slack = {
-  blocksInMessage: 50,
   sectionText: 3_000,
   headerText: 150,
   /** Address of a button or a picture. */
@@ -12,11 +11,9 @@ export const slack = {
   files: 10,
   /** Options of one group. */
   checkboxes: 10,
-  modalTitle: 24,
   confirmText: 300,
   privateMetadata: 3_000,
   imageAlt: 2_000,
-  updateText: 4_000,
 } as const;
 
 /** At most `max` characters; what was cut shows as an ellipsis, never in the middle of what people see as one character. */
