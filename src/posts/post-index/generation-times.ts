@@ -4,11 +4,6 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 
 export type Generation = 'post' | 'campaign';
 
-export interface Memory {
-  /** Milliseconds, newest first, at most 50 of each. */
-  took: Record<Generation, number[]>;
-}
-
 export type WatchMemory = ReturnType<typeof createWatchMemory>;
 
 const kept = 50;
@@ -18,14 +13,13 @@ const tookKeptMs = 30 * 24 * 3_600_000;
 export function createWatchMemory(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    async read(workspace: string, brand: string): Promise<Memory> {
+    /** Milliseconds, newest first, at most 50 of each. */
+    async read(workspace: string, brand: string): Promise<Record<Generation, number[]>> {
       const [post, campaign] = await Promise.all([
         redis.lrange(keys.took(workspace, brand, 'post'), 0, -1),
         redis.lrange(keys.took(workspace, brand, 'campaign'), 0, -1),
       ]);
-      return {
-        took: { post: post.map(Number), campaign: campaign.map(Number) },
-      };
+      return { post: post.map(Number), campaign: campaign.map(Number) };
     },
 
     /** A generation of the brand took `ms` milliseconds; forgotten when none follows for 30 days. */

@@ -115,7 +115,7 @@ async function nextCheckAt(run: Run): Promise<number> {
   const now = deps.now();
   run.due = await deps.cards.watched(workspace, brand, now);
   if (meta.checking !== undefined || run.due.length === 0) return Number.POSITIVE_INFINITY;
-  const { took } = await deps.watchMemory.read(workspace, brand);
+  const took = await deps.watchMemory.read(workspace, brand);
   const watching = {
     ...{ waits: waitsOf(run.due, took, now), lookedAt: meta.checkedAt },
     ...{ everyMs: readPauseMs(deps), forMs: deps.watchForMs },

@@ -35,7 +35,7 @@ test('nobody looks for a generation before the time that none has been faster th
   for (let n = 1; n <= 4; n += 1) {
     const channel = n % 2 ? 'social' : 'launches';
     await asks(ana, `/ai-post Our autumn menu number ${n}`, { in: channel });
-    await eventually(async () => assert.equal((await memory.read(workspace, brand)).took.post.length, n));
+    await eventually(async () => assert.equal((await memory.read(workspace, brand)).post.length, n));
     const asked = service.requestsTo('POST /post/ai').at(-1)?.at ?? 0;
     const looks = service.requestsTo('GET /post').filter(({ at }) => at > asked);
     looksOfEach.push({ after: looks.map(({ at }) => at - asked) });
@@ -53,7 +53,7 @@ test('what is learned of a campaign says nothing about a post', async (t) => {
   await asks(bot.ana, '/campaign Opening week', { fill: { Posts: '2' } });
   await bot.ana.sees('social', /2 posts to review/);
   await eventually(async () => {
-    const { took } = await createWatchMemory(redis, prefix).read(workspace, brand);
+    const took = await createWatchMemory(redis, prefix).read(workspace, brand);
     assert.ok(took.campaign.length >= 1);
     assert.deepEqual(took.post, []);
   });

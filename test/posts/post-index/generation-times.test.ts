@@ -10,9 +10,9 @@ test('the last fifty generations of a brand and kind are remembered, the newest 
   for (let n = 1; n <= 60; n += 1) await memory.took('T1', 'b1', 'post', n * 10 + 0.4);
   await memory.took('T1', 'b1', 'campaign', 7);
 
-  const { took } = await memory.read('T1', 'b1');
+  const took = await memory.read('T1', 'b1');
   assert.deepEqual([took.post.length, took.post[0], took.post[49], took.campaign], [50, 600, 110, [7]]);
-  const other = { took: { post: [], campaign: [] } };
+  const other = { post: [], campaign: [] };
   assert.deepEqual(await memory.read('T1', 'b2'), other);
   assert.deepEqual(await memory.read('T2', 'b1'), other);
 });
