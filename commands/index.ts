@@ -21,8 +21,8 @@ import { home } from './home/home.ts';
 import { seeAll } from './home/see-all.ts';
 import type { Command } from './kit/command.ts';
 import { welcome } from './onboarding/welcome.ts';
-import { freeze } from './pause/pause.ts';
-import { thaw } from './pause/resume.ts';
+import { pause } from './pause/pause.ts';
+import { resume } from './pause/resume.ts';
 import { bring } from './posts/adopt.ts';
 import { aiPost } from './posts/ai-post.ts';
 import { again } from './posts/ask-again.ts';
@@ -60,8 +60,8 @@ export const commands: readonly Command[] = [
   designs,
   workflow,
   rules,
-  freeze,
-  thaw,
+  pause,
+  resume,
   settings,
   audit,
   pick,

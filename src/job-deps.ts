@@ -9,37 +9,37 @@ import type { IncidentStore } from '#src/notifications/incident-store.ts';
 import type { NotificationStore } from '#src/notifications/notification-store.ts';
 import type { StatusStore } from '#src/notifications/status-store.ts';
 import type { Welcomes } from '#src/onboarding/welcome-store.ts';
-import type { Freezes } from '#src/pause/pauses.ts';
+import type { Pauses } from '#src/pause/pauses.ts';
 import type { Holds } from '#src/platform/redis/locks.ts';
-import type { Turns } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
-import type { Rounds } from '#src/posts/heartbeat.ts';
+import type { Heartbeat } from '#src/posts/heartbeat.ts';
 import type { Creations } from '#src/posts/operations/creations.ts';
 import type { Ledger } from '#src/posts/operations/ledger.ts';
 import type { WatchMemory } from '#src/posts/post-index/generation-times.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
-import type { Redraws } from '#src/posts/redraws.ts';
+import type { Rerenders } from '#src/posts/redraws.ts';
 import type { ReminderStore } from '#src/reminders/reminder-store.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { Jobs } from './platform/queue/job.ts';
-import type { Audit, Desk, DrawPreview, Homes, Lists, Outside, Reports } from './ports.ts';
+import type { Audit, Desk, DrawPreview, Homes, Lists, Reports, WorkspaceContext } from './ports.ts';
 
 /** What belongs to the workspace that a job is about. */
 type OfWorkspace = Pick<
-  Outside,
+  WorkspaceContext,
   | 'keyed'
   | 'service'
   | 'quota'
   | 'index'
   | 'choices'
-  | 'painter'
+  | 'renderer'
   | 'homeTab'
   | 'people'
-  | 'panels'
+  | 'approversReader'
   | 'audience'
   | 'approvalRequests'
-  | 'teller'
-  | 'announcer'
+  | 'personNotifier'
+  | 'notifier'
   | 'statusMessages'
   | 'exportMessages'
   | 'batchMessages'
@@ -59,8 +59,8 @@ export interface SharedJobDeps {
   batches: Batches;
   ledger: Ledger;
   audit: Audit;
-  holds: Holds;
-  freezes: Freezes;
+  locks: Holds;
+  pauses: Pauses;
   rules: Pick<RuleStore, 'of' | 'all' | 'changed'>;
   approvalRequestStore: ApprovalRequestStore;
   homes: HomeStore & Pick<Homes, 'soon'>;
@@ -68,20 +68,20 @@ export interface SharedJobDeps {
   incidents: IncidentStore;
   notifications: NotificationStore;
   postIndex: PostIndexStore;
-  redraws: Redraws;
+  rerenders: Rerenders;
   reminders: ReminderStore;
-  rounds: Rounds;
+  heartbeat: Heartbeat;
   statuses: StatusStore;
-  turns: Turns;
+  channelRateLimiter: ChannelRateLimiter;
   welcomes: Welcomes;
-  watchMemory: WatchMemory;
+  generationTimes: WatchMemory;
   reports: Reports;
   drawPreview: DrawPreview;
   lists: Lists;
   postFiles: PostFiles;
   log: Logger;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
-  reached(step: string): Promise<void>;
+  failpoint(step: string): Promise<void>;
   /** Epoch ms. */
   now(): number;
   /** How long whoever approved a post can take that back before it is published; 0: not at all. */

@@ -29,9 +29,9 @@ const ofFreeze = z.object({
   /** A brand's, or that of all brands. */
   scope: z.string(),
 });
-export type OfFreeze = z.infer<typeof ofFreeze>;
+export type OfPause = z.infer<typeof ofFreeze>;
 
-export const freezeJob = defineJob<OfFreeze>({
+export const pauseJob = defineJob<OfPause>({
   name: 'freeze',
   lane: 'work',
   payload: ofFreeze,
@@ -39,7 +39,7 @@ export const freezeJob = defineJob<OfFreeze>({
 });
 
 /** The schedule of a freeze that stands gone through once more: nobody waits for it. */
-export const freezeLookJob = defineJob<OfFreeze>({ ...freezeJob, name: 'freeze-look', lane: 'watch' });
+export const pauseCheckJob = defineJob<OfPause>({ ...pauseJob, name: 'freeze-look', lane: 'watch' });
 
 const ofCard = z.object({
   workspace: z.string(),

@@ -30,7 +30,7 @@ import { createIncidentStore } from './notifications/incident-store.ts';
 import { createNotificationStore } from './notifications/notification-store.ts';
 import { createStatusStore } from './notifications/status-store.ts';
 import { createWelcomes } from './onboarding/welcome-store.ts';
-import { createFreezes } from './pause/pause-store.ts';
+import { createPauseStore } from './pause/pause-store.ts';
 import { createLog } from './platform/log.ts';
 import { countingCards } from './platform/metrics/counting-cards.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
@@ -38,23 +38,23 @@ import { captionFacts, readOpenFacts } from './platform/publishing-api/open-fact
 import { longestQuotaWaitMs } from './platform/publishing-api/quota.ts';
 import { createAgent } from './platform/publishing-api/send.ts';
 import { createQueue } from './platform/queue/queue.ts';
-import { createHolds } from './platform/redis/locks.ts';
+import { createLocks } from './platform/redis/locks.ts';
 import { createReads } from './platform/redis/reads.ts';
 import { connectFailingFast, connectWaiting, whenReady } from './platform/redis/redis.ts';
 import { storeTroubleOf } from './platform/redis/trouble.ts';
 import { Refusal } from './platform/refusal.ts';
-import { createTurns } from './platform/slack/channel-rate-limiter.ts';
+import { createChannelRateLimiter } from './platform/slack/channel-rate-limiter.ts';
 import { serveFiles } from './platform/slack/served-files.ts';
 import { isInside } from './posts/card/media-address.ts';
 import { createCardStore } from './posts/card-store.ts';
 import { createDesk } from './posts/desk.ts';
-import { createRounds } from './posts/heartbeat.ts';
+import { createHeartbeat } from './posts/heartbeat.ts';
 import { createLedger } from './posts/operations/ledger.ts';
-import { createProspects } from './posts/outside-posts.ts';
+import { createOutsidePosts } from './posts/outside-posts.ts';
 import { createWatchMemory } from './posts/post-index/generation-times.ts';
 import { settledAfterMs } from './posts/post-index/lag.ts';
 import { createPostIndexStore } from './posts/post-index/post-index-store.ts';
-import { createRedraws } from './posts/redraws.ts';
+import { createRerenders } from './posts/redraws.ts';
 import { createDrawPreview } from './preview/preview.ts';
 import { createReminderStore } from './reminders/reminder-store.ts';
 import { createTeamSettings } from './settings/settings-store.ts';
@@ -103,7 +103,7 @@ export async function startPresscheck(
     redisWasThere = true;
     const doubts = redisDoubts(redis);
     const reads = createReads(redis);
-    const holds = createHolds(redis, prefix);
+    const locks = createLocks(redis, prefix);
     const dispatcher = createAgent();
     closes(() => dispatcher.destroy());
     const queue = createQueue({ connection: redis, prefix, log });
@@ -122,16 +122,16 @@ export async function startPresscheck(
     closes(() => audit.close());
     const homes = createHomes({ store: createHomeStore(redis, prefix), jobs: queue, log, now });
     closes(() => homes.close());
-    const prospects = createProspects(redis, prefix);
-    const freezes = createFreezes(redis, prefix, config.KEEP_FINISHED_DAYS * 86_400_000);
-    const records = { cards, audit, homes, prospects, freezes };
+    const outsidePosts = createOutsidePosts(redis, prefix);
+    const pauses = createPauseStore(redis, prefix, config.KEEP_FINISHED_DAYS * 86_400_000);
+    const records = { cards, audit, homes, outsidePosts, pauses };
     const facts = readOpenFacts(config.OPEN_FACTS);
     const timing = { now, settledAfterMs: settledAfterMs(facts, watchEveryMs) };
-    const desk = createDesk({ ...records, ...timing, jobs: queue, log, reached });
+    const desk = createDesk({ ...records, ...timing, jobs: queue, log, failpoint: reached });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, reads, prefix);
-    const ofAll = { rules, freezes, teamSettings };
+    const ofAll = { rules, pauses, teamSettings };
     const postIndex = createPostIndexStore(redis, prefix);
     const surroundings = {
       ...ofAll,
@@ -147,7 +147,7 @@ export async function startPresscheck(
       count,
     };
     const keyCommand = `${slash('social')} key`;
-    const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
+    const workspaces = await openWorkspaces(surroundings, { locks: locks, queue, audit, keyCommand });
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const undoForMs = config.UNDO_SECONDS * 1_000;
@@ -155,12 +155,12 @@ export async function startPresscheck(
     const { outsideOf, access } = workspaces;
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
-    const kept = { holds, batches, rules, freezes, teamSettings, storeTrouble };
+    const kept = { locks, batches, rules, pauses, teamSettings, storeTrouble };
     const shared = { ...kept, desk, jobs: queue, undoForMs, requestTimeoutMs, homes, audit, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
-    const rounds = createRounds(redis, prefix);
+    const rounds = createHeartbeat(redis, prefix);
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(now()),
@@ -209,12 +209,12 @@ export async function startPresscheck(
         postIndex,
         incidents: createIncidentStore(redis, prefix),
         notifications: createNotificationStore(redis, prefix, log),
-        redraws: createRedraws(redis, prefix),
+        rerenders: createRerenders(redis, prefix),
         approvalRequestStore: createApprovalRequestStore(redis, prefix),
         reminders: createReminderStore(redis, prefix),
         statuses: createStatusStore(redis, prefix),
-        turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
-        watchMemory: createWatchMemory(redis, prefix),
+        channelRateLimiter: createChannelRateLimiter(redis, prefix, config.CHANNEL_INTERVAL_MS),
+        generationTimes: createWatchMemory(redis, prefix),
         welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
         drawPreview: createDrawPreview(createPictureReader(pictures)),
@@ -228,7 +228,7 @@ export async function startPresscheck(
             await completeList(commandDeps(commands), wanted);
           },
         },
-        ...{ ...timing, postFiles, rounds, reached, watchEveryMs },
+        ...{ ...timing, postFiles, heartbeat: rounds, failpoint: reached, watchEveryMs },
         lookEveryMs: config.LOOK_INTERVAL_MS,
         freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 /** What the parts of the bot offer to each other, as types only: commands and jobs name these, `main.ts` builds them. */
 import type { KnownBlock } from '@slack/types';
 import type { ExportMessages, Figure, NoPicture } from '#src/analytics/export-state.ts';
-import type { Barred, GroupMembers, Panel } from '#src/approval/rule.ts';
+import type { CurrentApprovers, Denied, GroupMembers } from '#src/approval/rule.ts';
 import type { AuditEntry, AuditLine, AuditState } from '#src/audit/entry.ts';
 import type { Batch, BatchRefused } from '#src/campaigns/batch.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
@@ -19,7 +19,7 @@ import type { Role } from '#src/platform/slack/role.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { DrawnBeside } from '#src/posts/card/rendering.ts';
-import type { Move } from '#src/posts/card/transition.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 import type { PostIndex, Quota } from '#src/posts/ports.ts';
 import type { Preview } from '#src/preview/types.ts';
@@ -30,7 +30,7 @@ import type { CompleteList } from './jobs.ts';
 export type { Homes, HomeTab } from './home/ports.ts';
 
 /** A move without its time: the desk has the clock. */
-export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : never) : never;
+export type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;
 
 /** Takes requests and moves, writes them, and queues what follows from them. */
 export interface Desk {
@@ -89,7 +89,7 @@ export interface StatusMessages {
 type MaybePosted = { channel: string; ts?: string | undefined };
 
 /** Draws a card where people see it; throws what Slack said when it failed. `posts` are the cards below a campaign's card. */
-export interface Painter {
+export interface CardRenderer {
   draw(card: Card, posts: Card[], below: Card | undefined, beside?: DrawnBeside): Promise<Drawn>;
 }
 
@@ -131,7 +131,7 @@ interface Told {
 }
 
 /** Says something to one person outside a card, for work that ended after they asked for it. */
-export interface Teller {
+export interface PersonNotifier {
   /** Where they asked, seen by them alone; as a direct message where that is not possible. Throws what Slack said, as a `Retriable`. */
   tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
   /** As a direct message, and answers where it stands. Throws what Slack said, as a `Retriable`. */
@@ -147,12 +147,12 @@ export interface Teller {
 /** The reports of batches: one message to the person who decided, redrawn as long as something goes on. */
 export interface BatchMessages {
   /** Why nothing was done with a post, as mrkdwn. */
-  why(refused: BatchRefused | Barred, brand: string): string;
+  why(refused: BatchRefused | Denied, brand: string): string;
   /** Draws it as a direct message, or anew where it stands, and answers where that is. Throws what Slack said. */
   show(
     batch: Batch,
     posts: readonly Card[],
-    panel: Panel | undefined,
+    panel: CurrentApprovers | undefined,
   ): Promise<{ channel: string; ts: string }>;
 }
 
@@ -170,7 +170,7 @@ type Spot = {
 };
 
 /** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
-export interface Announcer {
+export interface Notifier {
   /** Posts it with a single call, and answers where it is; `undefined`: the bot can't write there. */
   say(
     where: Spot,
@@ -184,7 +184,7 @@ export interface Announcer {
 }
 
 /** What only one may do at a time. A hold ends by itself, so a dead holder blocks nobody for long. */
-export interface Holds {
+export interface Locks {
   /** True when `holder` has it now; the same holder may take it again. */
   take(workspace: string, what: string, holder: string, forMs: number): Promise<boolean>;
   release(workspace: string, what: string, holder: string): Promise<void>;
@@ -230,17 +230,17 @@ export interface People {
 }
 
 /** The rule of a brand with its groups read; `undefined`: no rule asks for approval. */
-export type PanelOf = (brand: string) => Promise<Panel | undefined>;
+export type CurrentApproversOf = (brand: string) => Promise<CurrentApprovers | undefined>;
 
 /** Rules with their groups read. */
-export interface Panels {
-  of(workspace: string, brand: string): Promise<Panel | undefined>;
+export interface ApproversReader {
+  of(workspace: string, brand: string): Promise<CurrentApprovers | undefined>;
   /** The rules of this moment, before it is known which brand is meant: one round trip. */
-  read(workspace: string): Promise<PanelOf>;
+  read(workspace: string): Promise<CurrentApproversOf>;
 }
 
 /** What belongs to one Slack workspace: its Slack, and the service with its API key. */
-export interface Outside extends Zones {
+export interface WorkspaceContext extends Zones {
   workspace: string;
   /** False: nobody entered an API key, and every call of the service is refused with the kind `key`. */
   keyed: boolean;
@@ -251,11 +251,11 @@ export interface Outside extends Zones {
   index: PostIndex;
   choices: Catalog;
   questions: Questions;
-  painter: Painter;
+  renderer: CardRenderer;
   homeTab: HomeTab;
   approvalRequests: ApprovalRequests;
-  teller: Teller;
-  announcer: Announcer;
+  personNotifier: PersonNotifier;
+  notifier: Notifier;
   statusMessages: StatusMessages;
   exportMessages: ExportMessages;
   batchMessages: BatchMessages;
@@ -264,7 +264,7 @@ export interface Outside extends Zones {
   threads: Threads;
   places: Places;
   files: SlackFiles;
-  panels: Panels;
+  approversReader: ApproversReader;
   /** Who is notified of what happened to a card, and how. */
   audience: AudienceOf;
   /** The address of the workspace in Slack, for links to messages; empty when it cannot be read. */
@@ -272,7 +272,7 @@ export interface Outside extends Zones {
 }
 
 /** What belongs to this workspace now; `undefined`: Presscheck is not installed there, or not any more. */
-export type OutsideOf = (workspace: string) => Promise<Outside | undefined>;
+export type WorkspaceContextOf = (workspace: string) => Promise<WorkspaceContext | undefined>;
 
 /** The API keys of many workspaces. With one workspace there are none: its key is in the settings. */
 export interface ApiKeys {

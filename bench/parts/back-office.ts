@@ -2,13 +2,13 @@
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import { createAudit } from '#src/audit/audit-store.ts';
-import type { Lane } from '#src/platform/queue/job.ts';
+import type { QueueName } from '#src/platform/queue/job.ts';
 import { createQueue, type JobQueue, lanes, queuePrefix } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import type { Audit, Desk } from '#src/ports.ts';
 import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
 import { createDesk } from '#src/posts/desk.ts';
-import { createProspects } from '#src/posts/outside-posts.ts';
+import { createOutsidePosts } from '#src/posts/outside-posts.ts';
 
 export interface BackOffice {
   redis: Redis;
@@ -20,7 +20,7 @@ export interface BackOffice {
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Resolves when nothing waits or runs in this lane, or in all of them. */
-  idle(lane?: Lane): Promise<void>;
+  idle(lane?: QueueName): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,10 +45,10 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
       audit,
       homes: { soon: () => undefined },
       jobs,
-      prospects: createProspects(redis, prefix),
-      freezes: { posts: async () => [] },
+      outsidePosts: createOutsidePosts(redis, prefix),
+      pauses: { posts: async () => [] },
       log,
-      reached: async () => undefined,
+      failpoint: async () => undefined,
       now: Date.now,
       settledAfterMs: 42_000,
     }),
@@ -72,7 +72,7 @@ const lookEveryMs = 20;
 const idleWithinMs = 120_000;
 
 /** Looks and the round always come once more. */
-const endless: ReadonlySet<string> = new Set<Lane>(['read', 'watch', 'round']);
+const endless: ReadonlySet<string> = new Set<QueueName>(['read', 'watch', 'round']);
 
 /** Resolves when nothing of this queue waits or runs; what is watched and the round that comes later is not waited for. */
 export async function idle(queue: Queue): Promise<void> {

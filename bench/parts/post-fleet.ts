@@ -1,6 +1,6 @@
 /** Workers of Presscheck, and the rounds of posts that they are given. */
 
-import type { Lane } from '#src/platform/queue/job.ts';
+import type { QueueName } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
@@ -48,7 +48,7 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
   let round = 0;
 
   /** What the workers do once the queues go on: how long until this lane is done, and until all is. */
-  async function drain(lane: Lane): Promise<{ laneS: number; allS: number }> {
+  async function drain(lane: QueueName): Promise<{ laneS: number; allS: number }> {
     const since = performance.now();
     await office.resume();
     await office.idle(lane);

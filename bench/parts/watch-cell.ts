@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { forEachOf, openBackOffice } from './back-office.ts';
 import { origin } from './deliveries.ts';
 import { botSettings, type Place } from './place.ts';
@@ -159,8 +159,8 @@ function generating(postId: string, brandId: string, ts: string, at: string): Ca
   });
 }
 
-function moved(card: Card, move: Move): Card {
-  const result = makeMove(card, move);
+function moved(card: Card, move: Transition): Card {
+  const result = applyTransition(card, move);
   if ('refused' in result) throw new Error(`the card refuses ${move.type}`);
   return result.card;
 }

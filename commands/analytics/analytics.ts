@@ -1,7 +1,7 @@
 import { forBrand } from '#commands/catalog/which-brand.ts';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
-import { brandGate } from '#commands/posts/authorize.ts';
+import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { exportAnalyticsJob } from '#src/jobs.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { notBegun, onTheirWay } from '#views/analytics/analytics.ts';
@@ -24,7 +24,7 @@ export const analytics: Command = {
 
 async function start(asked: Asked, deps: Deps, brand: Named): Promise<void> {
   const { workspace, channel, by } = asked;
-  const refusal = await brandGate(deps, { workspace, channel, by, of: undefined, brand });
+  const refusal = await permissionForBrand(deps, { workspace, channel, by, of: undefined, brand });
   if (refusal) {
     await asked.answer({ text: refusal });
     return;

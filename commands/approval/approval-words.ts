@@ -8,7 +8,7 @@ import { isWordOfApproval } from '#src/approval/approval-words.ts';
 import { notAttached } from '#src/approval/file-checks.ts';
 import { reviewOf } from '#src/approval/rule.ts';
 import { confirmWord, wordBelowCampaign } from '#views/approval/approval-words.ts';
-import { frozenRefusal } from '#views/pause/pause.ts';
+import { pausedRefusal } from '#views/pause/pause.ts';
 
 /** A person's reply. What was edited, deleted or joined, and what bots say, is of another shape. */
 const replySchema = z.object({
@@ -52,24 +52,24 @@ async function offer(deps: Deps, reply: Reply): Promise<void> {
   const review = panel && reviewOf(card, panel, clock.now);
   if (review && !review.standing.complete && !review.standing.open.includes(user)) return;
   const campaign = card.kind === 'campaign' ? { text: wordBelowCampaign } : undefined;
-  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  const frozen = await deps.pauses.of(workspace, card.brand.id);
   const answer =
     campaign ??
     (frozen
-      ? { text: frozenRefusal(frozen, deps.slash) }
+      ? { text: pausedRefusal(frozen, deps.slash) }
       : confirmWord(card, {
           ...{ review, undoForMs: deps.undoForMs, clock },
           notAttached: notAttached(card, deps.postFiles),
         }));
   const holder = randomUUID();
   const once = `word.${ts}`;
-  if (!answer || !(await deps.holds.take(workspace, once, holder, deliveredAgainForMs))) return;
+  if (!answer || !(await deps.locks.take(workspace, once, holder, deliveredAgainForMs))) return;
   try {
-    await deps.teller.tell({ channel, user, thread: thread_ts }, answer);
+    await deps.personNotifier.tell({ channel, user, thread: thread_ts }, answer);
   } catch (cause) {
     // Slack sends the word again, and then the offer is due
     await afterwards(deps, 'a word of approval is not offered again', () =>
-      deps.holds.release(workspace, once, holder),
+      deps.locks.release(workspace, once, holder),
     );
     throw cause;
   }

@@ -8,7 +8,7 @@ import { openLoading } from '#commands/kit/loading-modal.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
 import { onTurn } from '#commands/kit/paging.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import { describeRule, type Panel, panelOf, type Rule } from '#src/approval/rule.ts';
+import { type CurrentApprovers, currentApprovers, describeRule, type Rule } from '#src/approval/rule.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import {
   groupsList,
@@ -22,9 +22,9 @@ import {
 import { askBeforeSaving } from '#views/approval/rule-question.ts';
 import {
   changeRule,
-  drawRules,
   otherBrands,
   type RuleRow,
+  renderRules,
   ruleSaved,
   rulesList,
   rulesOnPage,
@@ -70,7 +70,7 @@ async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]
     }),
   ];
   const page = pageOf(rows, pageIn(rows), rulesOnPage);
-  return drawRules(page, { mayChange: admin, common: all.common !== undefined });
+  return renderRules(page, { mayChange: admin, common: all.common !== undefined });
 }
 
 /** The list that the form was opened from, with the rules as they are now. Never throws. */
@@ -80,7 +80,7 @@ async function listRedrawn(deps: Deps, { list, channel, brand }: RuleContext, us
     const said = await listFor(deps, user, (rows) =>
       Math.floor(rows.findIndex((row) => row.brand?.id === brand?.id) / rulesOnPage),
     );
-    await deps.teller.tell({ channel, user, instead: list }, said);
+    await deps.personNotifier.tell({ channel, user, instead: list }, said);
   });
 }
 
@@ -149,10 +149,10 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
   });
 }
 
-async function panelNow(deps: Deps, rule: Rule): Promise<Panel> {
+async function panelNow(deps: Deps, rule: Rule): Promise<CurrentApprovers> {
   const { groups } = rule.approvers;
   const members = await Promise.all(groups.map((group) => deps.people.membersOf(group)));
-  return panelOf(rule, new Map(groups.map((group, i) => [group, members[i]])));
+  return currentApprovers(rule, new Map(groups.map((group, i) => [group, members[i]])));
 }
 
 function listenForRemoval(app: App, shared: SharedDeps): void {

@@ -16,10 +16,10 @@ import { Refusal } from '#src/platform/refusal.ts';
 import {
   auditList,
   auditOnPage,
-  drawAudit,
   exportActions,
   exportOnItsWay,
   nobodyCalled,
+  renderAudit,
   searchMistake,
   searchTooLong,
   searchUsage,
@@ -96,7 +96,7 @@ async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted
     const { message } = (await deps.desk.get(workspace, id)) ?? {};
     if (message && slackUrl !== '') links.set(id, messageAddress(slackUrl, message));
   }
-  await asked.answer(drawAudit({ text, state, inUtc, page, more, links }));
+  await asked.answer(renderAudit({ text, state, inUtc, page, more, links }));
 }
 
 /** `inUtc`: days were typed, and Slack does not say in which zone. */

@@ -1,11 +1,11 @@
 /** What somebody's decision would do to each of several posts: the gate, the moves and the times of single clicks. */
 
 import type { Deps } from '#commands/kit/command.ts';
-import { gateOf } from '#commands/posts/authorize.ts';
+import { permissionFor } from '#commands/posts/authorize.ts';
 import { notAttached } from '#src/approval/file-checks.ts';
 import { actOfBatch, type BatchAct, movesPlan, whatComes } from '#src/campaigns/batch.ts';
-import type { Freeze } from '#src/pause/pause.ts';
-import type { PanelOf } from '#src/ports.ts';
+import type { Pause } from '#src/pause/pause.ts';
+import type { CurrentApproversOf } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';
@@ -27,8 +27,8 @@ export interface WantedPost {
 export interface Reviewed {
   campaign: Card;
   posts: readonly Card[];
-  panelOf: PanelOf;
-  frozen: Freeze | undefined;
+  panelOf: CurrentApproversOf;
+  frozen: Pause | undefined;
 }
 
 /** The post with this number in the campaign; `undefined`: it was put away. */
@@ -52,7 +52,7 @@ export function checkPosts(
       const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
       if (!card) return refused(cardGone(deps.slash('social')));
       const wish = { ...who, act: actOfBatch[act.what], via: 'submission' as const };
-      const gate = await gateOf(deps, reviewed.panelOf, card, wish);
+      const gate = await permissionFor(deps, reviewed.panelOf, card, wish);
       if (!gate.open) return refused(gate.refusal);
       if (!isSeen(card, chosen)) return { ...about, found: { refused: reviewWrong.changed, changed: true } };
       const past = wrong ?? wrongTime(to, deps.now());

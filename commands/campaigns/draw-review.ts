@@ -21,7 +21,7 @@ interface Wanted {
  * Draws the modal with the posts as they are now, unless it was drawn by another press or closed meanwhile. Without a `hash` also
  * one that was drawn meanwhile.
  */
-export async function drawReview(
+export async function renderReview(
   deps: Deps,
   client: App['client'],
   campaign: Card,
@@ -30,8 +30,8 @@ export async function drawReview(
 ): Promise<void> {
   const [cards, panel, frozen, slackUrl] = await Promise.all([
     deps.desk.posts(campaign),
-    deps.panels.of(deps.workspace, campaign.brand.id),
-    deps.freezes.of(deps.workspace, campaign.brand.id),
+    deps.approversReader.of(deps.workspace, campaign.brand.id),
+    deps.pauses.of(deps.workspace, campaign.brand.id),
     deps.slackUrl(),
   ]);
   const posts = byTime(campaign, cards);
@@ -64,7 +64,7 @@ export const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
  * Draws the list below the modal that said which of its posts changed meanwhile, on the page of the first of these. What changed
  * is chosen no longer: nobody has seen it as it is. `others` are chosen too. Never throws; *Refresh* does the same.
  */
-export async function drawChanged(
+export async function renderChanged(
   deps: Deps,
   client: App['client'],
   campaign: Card,
@@ -77,7 +77,7 @@ export async function drawChanged(
   if (changed.size === 0) return;
   const before = [...checked.map(({ chosen }) => chosen), ...others];
   await afterwards(deps, 'the list of a review stays as it was drawn', () =>
-    drawReview(deps, client, campaign, { ...list, hash: undefined }, (posts) => ({
+    renderReview(deps, client, campaign, { ...list, hash: undefined }, (posts) => ({
       page: Math.floor(posts.findIndex(({ n }) => changed.has(n)) / reviewOnPage),
       draw: deps.now(),
       chosen: stillThere(before, posts).filter((one) =>

@@ -17,7 +17,7 @@ import { type Zones, zoneIn } from '#views/kit/moment.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 import { checkPosts, postOf, type Reviewed, type WantedPost } from './check-posts.ts';
-import { drawChanged } from './draw-review.ts';
+import { renderChanged } from './draw-review.ts';
 
 interface Sent extends Reviewed {
   deps: Deps;
@@ -46,13 +46,13 @@ function onModal(
     const { card } = modal.contextOf(view);
     const [campaign, panelOf, freezeOf] = await Promise.all([
       deps.desk.get(workspace, card),
-      deps.panels.read(workspace),
-      deps.freezes.read(workspace),
+      deps.approversReader.read(workspace),
+      deps.pauses.read(workspace),
     ]);
     if (!campaign) {
       await ack({ response_action: 'clear' });
       const text = cardGone(deps.slash('social'));
-      await afterwards(deps, notTold, () => deps.teller.direct(body.user.id, { text }));
+      await afterwards(deps, notTold, () => deps.personNotifier.direct(body.user.id, { text }));
       return;
     }
     const posts = await deps.desk.posts(campaign);
@@ -62,7 +62,7 @@ function onModal(
     await ack(answer.ack);
     const list = { id: view.root_view_id ?? view.id, user: by };
     const { checked, others = [] } = answer;
-    if (checked) await drawChanged(deps, client, campaign, list, checked, others);
+    if (checked) await renderChanged(deps, client, campaign, list, checked, others);
   });
 }
 

@@ -8,7 +8,7 @@ import { readTurn, turnActions } from '#views/kit/paged.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 import { type Chosen, seenKept } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
-import { drawReview, type Posts, stillThere } from './draw-review.ts';
+import { type Posts, renderReview, stillThere } from './draw-review.ts';
 import { onReviewModals } from './review-modals.ts';
 import { onUndoAll } from './undo-all.ts';
 
@@ -42,7 +42,7 @@ function listenForOpening(app: App, shared: SharedDeps): void {
     const { id = '', hash } = opened.view ?? {};
     const list = { id, hash, user: body.user.id };
     try {
-      await drawReview(deps, client, campaign, list, { page: 0, draw: 0, chosen: [] });
+      await renderReview(deps, client, campaign, list, { page: 0, draw: 0, chosen: [] });
     } catch (cause) {
       // it would say for ever that the posts are being read
       await fillModal(deps, client, id, () => Promise.reject(cause));
@@ -69,7 +69,7 @@ function listenForRedrawing(app: App, shared: SharedDeps): void {
         if (!campaign) return;
         const before = reviewModal.chosenIn(body.view);
         const to = readTurn(action.value)?.page ?? page;
-        await drawReview(deps, client, campaign, { id, hash, user: body.user.id }, (posts) => ({
+        await renderReview(deps, client, campaign, { id, hash, user: body.user.id }, (posts) => ({
           page: to,
           draw: drawn + 1,
           chosen:

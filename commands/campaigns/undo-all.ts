@@ -2,7 +2,7 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import { gateOf } from '#commands/posts/authorize.ts';
+import { permissionFor } from '#commands/posts/authorize.ts';
 import { tooLate } from '#commands/posts/click.ts';
 import { canBeTakenBack } from '#src/campaigns/batch.ts';
 import { nothingToUndo, undoAllAction, undoneAll } from '#views/campaigns/batch-report.ts';
@@ -31,9 +31,9 @@ async function undoAll(
   const held = cards.filter((card) => card !== undefined).filter((card) => canBeTakenBack(batch, card));
   const [first] = held;
   if (!first) return nothingToUndo;
-  const panelOf = await deps.panels.read(workspace);
+  const panelOf = await deps.approversReader.read(workspace);
   // all posts of a campaign are of one brand
-  const gate = await gateOf(deps, panelOf, first, { by, of, act: 'undo', via: 'click' });
+  const gate = await permissionFor(deps, panelOf, first, { by, of, act: 'undo', via: 'click' });
   if (!gate.open) return gate.refusal;
   const refusals = await Promise.all(
     held.map(async (card) =>

@@ -3,7 +3,7 @@
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/unread.ts';
-import { drawList, type Row } from '#views/catalog/lists.ts';
+import { type Row, renderList } from '#views/catalog/lists.ts';
 import type { Turn } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
 import { brandPages } from './brand-pages.ts';
@@ -24,7 +24,7 @@ export function brandList({ word, about, things, none, load }: BrandList): Comma
     const unreads: Unread[] = [];
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
     const title = `${things} of ${brand.name}`;
-    const drawn = drawList({ list: word, title, of: brand.id, rows, none: none(deps) }, turned?.page ?? 0);
+    const drawn = renderList({ list: word, title, of: brand.id, rows, none: none(deps) }, turned?.page ?? 0);
     await asked.answer(withUnread(drawn, unreads[0], 'record'));
   }
   return { ...brandPages(word, show), about };

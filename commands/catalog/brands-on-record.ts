@@ -13,7 +13,7 @@ export async function brandsOnRecord(deps: Deps): Promise<Named[]> {
   const { workspace, log } = deps;
   const [listed, freezes, carded, rules, settings] = await Promise.all([
     brandsListed(deps),
-    deps.freezes.all(workspace),
+    deps.pauses.all(workspace),
     deps.desk.brands(workspace),
     deps.rules.all(workspace),
     deps.teamSettings.all(workspace, (brand, cause) =>

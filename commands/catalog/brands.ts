@@ -1,7 +1,7 @@
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { onTurn } from '#commands/kit/paging.ts';
 import type { Unread } from '#src/platform/publishing-api/unread.ts';
-import { drawList, madeInService, namedRow } from '#views/catalog/lists.ts';
+import { madeInService, namedRow, renderList } from '#views/catalog/lists.ts';
 import { withUnread } from '#views/kit/unread.ts';
 
 const word = 'brands';
@@ -18,6 +18,6 @@ export const brands: Command = {
 async function show(asked: Asked, { questions }: Deps, page: number): Promise<void> {
   const unreads: Unread[] = [];
   const rows = (await questions.brands({ leftOut: (what) => unreads.push(what) })).map(namedRow);
-  const drawn = drawList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page);
+  const drawn = renderList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page);
   await asked.answer(withUnread(drawn, unreads[0], 'brand'));
 }

@@ -1,7 +1,7 @@
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import { brandGate } from '#commands/posts/authorize.ts';
+import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { openModal } from '#commands/posts/open-modal.ts';
 import { networkTyped } from '#src/platform/publishing-api/networks.ts';
 import { linkSchema } from '#src/platform/publishing-api/request.ts';
@@ -47,7 +47,13 @@ export const connect: Command = {
       const { brand, provider } = read.value;
       const by = body.user.id;
       const to = { channel, user: by };
-      const refusal = await brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand });
+      const refusal = await permissionForBrand(deps, {
+        workspace,
+        channel,
+        by,
+        of: body.user.team_id,
+        brand,
+      });
       if (refusal) return tellAfterwards(deps, to, refusal);
       const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
       await deps.audit.add(workspace, { ...asking, note: provider });
@@ -69,7 +75,7 @@ async function answerLink(
     if (!linkSchema.safeParse(authUrl).success || authUrl.length > slack.linkUrl)
       throw new Refusal(...noLink);
     const profiles = `${deps.slash('social')} profiles ${brand.name}`;
-    await deps.teller.tell(to, connectLink({ brand, provider }, connection, profiles));
+    await deps.personNotifier.tell(to, connectLink({ brand, provider }, connection, profiles));
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     await tellAfterwards(deps, to, escapedWithMarks(`${cause.message} ${cause.hint}`.trim()));

@@ -1,7 +1,7 @@
 import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import { preselectedProfiles, redrawForm } from '#commands/posts/default-profiles.ts';
+import { preselectedProfiles, renderFormAgain } from '#commands/posts/default-profiles.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
@@ -49,7 +49,7 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       const { view: shown } = await client.views.update({ view_id: view.id, view: redrawn });
       const only = (await later?.()) ?? [];
       const again = only.length > 0 && drawn(only);
-      if (again) await redrawForm(deps, client, { id: view.id, hash: shown?.hash }, again);
+      if (again) await renderFormAgain(deps, client, { id: view.id, hash: shown?.hash }, again);
     },
   );
 }

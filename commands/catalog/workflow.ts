@@ -4,7 +4,7 @@ import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
 import { visitorRefusal } from '#commands/posts/authorize.ts';
-import { holderOf, switchHold, type Wish, wishOf } from '#src/catalog/workflow-switch.ts';
+import { holderOf, switchLock, type Wish, wishOf } from '#src/catalog/workflow-switch.ts';
 import { switchWorkflowJob } from '#src/jobs.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import {
@@ -87,9 +87,9 @@ async function switchIt(
     return;
   }
   const wish: Wish = { on, by, at: new Date(deps.now()).toISOString(), id: randomUUID() };
-  const hold = switchHold(id);
-  if (!(await deps.holds.take(workspace, hold, holderOf(wish), untilJobMs))) {
-    const first = wishOf(await deps.holds.holder(workspace, hold));
+  const hold = switchLock(id);
+  if (!(await deps.locks.take(workspace, hold, holderOf(wish), untilJobMs))) {
+    const first = wishOf(await deps.locks.holder(workspace, hold));
     await beside(beingSwitched(first ?? wish));
     return;
   }
@@ -105,7 +105,7 @@ async function switchIt(
     await deps.jobs.enqueue(switchWorkflowJob, { ...wish, workspace, channel, workflow: id, instead });
   } catch (cause) {
     await afterwards(deps, 'a workflow is held for a minute by a wish that failed', () =>
-      deps.holds.release(workspace, hold, holderOf(wish)),
+      deps.locks.release(workspace, hold, holderOf(wish)),
     );
     const failure = deps.storeTrouble.failureOf(cause);
     const isUnsaved = !queueing || failure === 'not sent' || failure === 'refused';

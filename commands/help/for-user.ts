@@ -2,7 +2,7 @@
 
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { letsGuestsIn, namedByARule, roleInBrand } from '#commands/posts/authorize.ts';
-import { barred } from '#src/approval/rule.ts';
+import { denied } from '#src/approval/rule.ts';
 import type { Reader } from '#views/help/help.ts';
 
 /** The commands that are there in this installation. */
@@ -17,13 +17,13 @@ export async function readerOf(
   const [role, all, panelOf, own, brands] = await Promise.all([
     deps.people.roleOf(by),
     deps.rules.all(workspace),
-    deps.panels.read(workspace),
+    deps.approversReader.read(workspace),
     deps.teamSettings.person(workspace, by),
     brandsOf(deps),
   ]);
   const deciding = async (id: string, brand?: string) => {
     const panel = await panelOf(id);
-    const why = barred({ panel, role: await roleInBrand(deps, role, id), by, act: 'approve' });
+    const why = denied({ panel, role: await roleInBrand(deps, role, id), by, act: 'approve' });
     return { ...(brand !== undefined && { brand }), barred: why, own: panel?.rule.own ?? true };
   };
   const known = brands ?? [...all.brands.keys()].map((id) => ({ id, name: id }));

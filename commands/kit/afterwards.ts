@@ -18,11 +18,11 @@ export const notTold = 'a person could not be told what came of something';
 
 /** Says to the person alone what is done, or why it is not; in a direct message where Slack does not take it there. Never throws. */
 export async function tellAfterwards(
-  deps: Pick<Deps, 'teller' | 'log'>,
+  deps: Pick<Deps, 'personNotifier' | 'log'>,
   to: { channel: string; user: string },
   text: string,
 ): Promise<void> {
   await afterwards(deps, notTold, () =>
-    deps.teller.tell(to, { text }).catch(() => deps.teller.direct(to.user, { text })),
+    deps.personNotifier.tell(to, { text }).catch(() => deps.personNotifier.direct(to.user, { text })),
   );
 }

@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import type { PostFiles } from '#src/approval/file-checks.ts';
 import type { RuleStore } from '#src/approval/rule.ts';
 import type { Batches } from '#src/campaigns/batch.ts';
-import type { Freezes } from '#src/pause/pauses.ts';
+import type { Pauses } from '#src/pause/pauses.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import type { Media } from '#src/platform/slack/media.ts';
-import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Homes, Outside } from '#src/ports.ts';
+import type { ApiKeys, Audit, BrandMemory, Desk, Homes, Locks, WorkspaceContext } from '#src/ports.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { TermsStore } from '#src/settings/terms.ts';
 import type { Turn } from '#views/kit/paged.ts';
@@ -19,7 +19,7 @@ export interface SharedDeps {
   desk: Desk;
   /** For effects that are not a card's. */
   jobs: Jobs;
-  holds: Holds;
+  locks: Locks;
   batches: Batches;
   audit: Audit;
   homes: Homes;
@@ -27,7 +27,7 @@ export interface SharedDeps {
   rules: RuleStore;
   teamSettings: TeamSettings;
   terms: TermsStore;
-  freezes: Freezes;
+  pauses: Pauses;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
   /** The public address of a file in Slack; absent: the bot cannot serve files. */
@@ -62,18 +62,18 @@ export interface SharedDeps {
  */
 export type Deps = SharedDeps &
   Pick<
-    Outside,
+    WorkspaceContext,
     | 'workspace'
     | 'keyed'
     | 'choices'
     | 'questions'
     | 'index'
-    | 'teller'
+    | 'personNotifier'
     | 'people'
     | 'threads'
     | 'places'
     | 'files'
-    | 'panels'
+    | 'approversReader'
     | 'exportMessages'
     | 'slackUrl'
     | 'zoneFor'

@@ -47,13 +47,13 @@ export function askedFromForm(
   return {
     ...{ workspace: deps.workspace, channel, by, text: '', trigger: '', client },
     place: { address, message: `${by}.${from.list}.${from.of}` },
-    answer: (message) => deps.teller.tell({ ...to, instead: address }, message),
-    beside: (message) => deps.teller.tell(to, message),
+    answer: (message) => deps.personNotifier.tell({ ...to, instead: address }, message),
+    beside: (message) => deps.personNotifier.tell(to, message),
   };
 }
 
 /** Draws a list again after a button in it was pressed, or the form was sent that it opened. Never throws. */
-export async function redrawList(asked: AskedInPlace, deps: Deps, place: ListPlace): Promise<void> {
+export async function updateList(asked: AskedInPlace, deps: Deps, place: ListPlace): Promise<void> {
   const command = deps.commands.find(({ word }) => word === place.list);
   await afterwards(deps, notTold, async () => {
     try {

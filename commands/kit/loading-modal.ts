@@ -1,7 +1,7 @@
 /** Opens a modal at once and fills it once what it shows was read: the trigger of a click expires after three seconds. */
 import { randomUUID } from 'node:crypto';
 import type { ModalView } from '@slack/types';
-import { redrawForm } from '#commands/posts/default-profiles.ts';
+import { renderFormAgain } from '#commands/posts/default-profiles.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { notDone } from '#views/home/not-done.ts';
 import { ourFault } from '#views/kit/command-refusals.ts';
@@ -36,7 +36,7 @@ export async function fillModal(
   load: () => Promise<ModalView>,
 ): Promise<void> {
   const view = await load().catch((cause: unknown) => failed(deps, cause));
-  await redrawForm(deps, client, { id: view_id }, view);
+  await renderFormAgain(deps, client, { id: view_id }, view);
 }
 
 function failed({ log }: Pick<SharedDeps, 'log'>, cause: unknown): ModalView {

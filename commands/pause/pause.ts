@@ -3,21 +3,21 @@ import { brandsNamed } from '#commands/catalog/which-brand.ts';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
-import { freezeJob } from '#src/jobs.ts';
+import { pauseJob } from '#src/jobs.ts';
 import { scopeOf } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import { freezeUsage, whatToFreeze } from '#views/kit/command-refusals.ts';
+import { pauseUsage, whatToPause } from '#views/kit/command-refusals.ts';
 import { clip } from '#views/kit/limits.ts';
-import { freezing } from '#views/pause/pause.ts';
-import { onlyWhoMayFreeze } from './permission.ts';
+import { pausing } from '#views/pause/pause.ts';
+import { onlyWhoCanPause } from './permission.ts';
 
 const word = 'freeze';
 /** Characters; an entry of the audit trail has as much. */
 const reasonKept = 3_000;
 const askedForMs = 2_000;
 
-export const freeze: Command = {
+export const pause: Command = {
   word,
   hint: '<brand|all> <reason>',
   about: 'In a crisis: publish nothing more of a brand, and take all that is scheduled off the schedule',
@@ -32,19 +32,19 @@ export const freeze: Command = {
     const { workspace, by } = asked;
     const { brand, reason: given } = await wish(deps, asked.text);
     const reason = clip(given, reasonKept);
-    await onlyWhoMayFreeze(deps, asked, brand, word);
+    await onlyWhoCanPause(deps, asked, brand, word);
     const at = new Date(deps.now()).toISOString();
     const channel = await channelFor(deps, asked, brand);
     const wanted = { brand, by, at, reason, channel, rounds: 1, ended: 0 };
     const noted = { at, by, what: 'froze', channel: asked.channel, via: 'command', note: reason } as const;
     const result = brand ? 'one brand' : 'all brands';
-    const standing = await deps.freezes.begin(workspace, wanted, { ...noted, brand, result });
+    const standing = await deps.pauses.begin(workspace, wanted, { ...noted, brand, result });
     deps.audit.soon(workspace);
     // it stands: what cannot be queued now is found by the next round, and is no failure to whoever asked
     const later = 'what follows from a freeze is left to the next round';
-    await afterwards(deps, later, () => deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) }));
+    await afterwards(deps, later, () => deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(brand) }));
     await afterwards(deps, later, () => deps.desk.redraw(workspace, brand?.id));
-    await asked.answer(freezing(standing, asked.channel, reason, given === reason ? undefined : reasonKept));
+    await asked.answer(pausing(standing, asked.channel, reason, given === reason ? undefined : reasonKept));
     deps.homes.soon(workspace);
   },
 };
@@ -56,15 +56,15 @@ async function channelFor(
   brand: Named | undefined,
 ): Promise<string> {
   if (!brand) return channel;
-  const panel = await deps.panels.of(workspace, brand.id);
+  const panel = await deps.approversReader.of(workspace, brand.id);
   return channelOfBrand(deps, workspace, { brand: brand.id, panel, otherwise: channel });
 }
 
 /** The brand that the text begins with, none for `all`, and the reason behind it. */
 async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefined; reason: string }> {
-  const usage = freezeUsage(`${deps.slash('social')} ${word}`);
+  const usage = pauseUsage(`${deps.slash('social')} ${word}`);
   const text = asked.trim();
-  if (text === '') throw new Refusal(whatToFreeze.nothing, usage);
+  if (text === '') throw new Refusal(whatToPause.nothing, usage);
   const isAll = /^all(\s|$)/i.test(text);
   // a crisis does not wait for the service: it is asked only about a brand that nothing here knows
   const listed = await brandsListed(deps);
@@ -72,7 +72,7 @@ async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefin
   let [fit, rest] = byName(listed, text);
   if (fit.length === 0) [fit, rest] = await notListed(deps, text, usage);
   if (fit.length === 1) return { brand: fit[0], reason: reasonIn(rest, usage) };
-  throw new Refusal(whatToFreeze.several(namesOf(fit)), usage);
+  throw new Refusal(whatToPause.several(namesOf(fit)), usage);
 }
 
 const namesOf = (brands: Named[]): string[] => brands.map(({ name }) => name);
@@ -90,16 +90,16 @@ async function notListed(deps: Deps, text: string, usage: string): Promise<Fit> 
     if (!(cause instanceof Refusal)) throw cause;
     const fit = byFirstWord(recorded, text);
     if (fit[0].length > 0) return fit;
-    throw new Refusal(whatToFreeze.notKnown(typed, cause.message), usage);
+    throw new Refusal(whatToPause.notKnown(typed, cause.message), usage);
   }
   const fit = byName(fresh, text);
-  if (fit[0].length === 0) throw new Refusal(whatToFreeze.noBrand(typed, namesOf(fresh)), usage);
+  if (fit[0].length === 0) throw new Refusal(whatToPause.noBrand(typed, namesOf(fresh)), usage);
   return fit;
 }
 
 function reasonIn(text: string, usage: string): string {
   const reason = text.trim();
-  if (reason === '') throw new Refusal(whatToFreeze.noReason, usage);
+  if (reason === '') throw new Refusal(whatToPause.noReason, usage);
   return reason;
 }
 

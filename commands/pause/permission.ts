@@ -2,21 +2,21 @@
 
 import type { Asked, Deps } from '#commands/kit/command.ts';
 import { noteRefused, roleInBrand } from '#commands/posts/authorize.ts';
-import { type Barred, barred } from '#src/approval/rule.ts';
+import { type Denied, denied } from '#src/approval/rule.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import { cannotTellAll, cannotTellGroups, mayNotFreeze } from '#views/kit/command-refusals.ts';
+import { cannotPause, cannotTellAll, cannotTellGroups } from '#views/kit/command-refusals.ts';
 import { groupsUnavailable } from '#views/posts/refusals.ts';
 
 type Wish = Pick<Asked, 'workspace' | 'channel' | 'by'>;
-type From = { one: Named; why: Barred };
+type From = { one: Named; why: Denied };
 
 /**
  * Administrators may, and whoever may approve all that it is about: throws a `Refusal` when they may not, and notes it.
  * Without a brand all are meant. The service is asked only where the rules alone do not tell; where nobody can, it is a
  * refusal.
  */
-export async function onlyWhoMayFreeze(
+export async function onlyWhoCanPause(
   deps: Deps,
   { workspace, channel, by }: Wish,
   brand: Named | undefined,
@@ -24,7 +24,7 @@ export async function onlyWhoMayFreeze(
 ): Promise<void> {
   const role = await deps.people.roleOf(by);
   if (role === 'administrator') return;
-  const panelOf = await deps.panels.read(workspace);
+  const panelOf = await deps.approversReader.read(workspace);
   const refuse = async (result: string, refusal: Refusal, about?: Named): Promise<never> => {
     await noteRefused(deps, workspace, { by, brand: about, channel, via: 'command', result, note: what });
     throw refusal;
@@ -32,7 +32,7 @@ export async function onlyWhoMayFreeze(
   const barredFrom = async (brands: readonly Named[]): Promise<From | undefined> => {
     for (const one of brands) {
       const [panel, here] = await Promise.all([panelOf(one.id), roleInBrand(deps, role, one.id)]);
-      const why = barred({ panel, role: here, by, act: 'decide' });
+      const why = denied({ panel, role: here, by, act: 'decide' });
       if (why) return { one, why };
     }
     return undefined;
@@ -41,7 +41,7 @@ export async function onlyWhoMayFreeze(
     const text =
       why.why === 'group_unavailable'
         ? cannotTellGroups(what, groupsUnavailable(why.panel.unavailable))
-        : mayNotFreeze(what, { brand: brand?.name, because: one.name });
+        : cannotPause(what, { brand: brand?.name, because: one.name });
     return refuse(why.why, new Refusal(...text), one);
   };
 

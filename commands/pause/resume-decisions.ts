@@ -9,22 +9,22 @@ import { type Click, openFor, tooLate } from '#commands/posts/click.ts';
 import { suggestedTime } from '#commands/posts/suggested-time.ts';
 import { onlyPlans } from '#src/approval/transitions.ts';
 import type { AuditEntry } from '#src/audit/entry.ts';
-import { brandOf, type FrozenPost, isOnSchedule, scopeOf } from '#src/pause/pause.ts';
+import { brandOf, isOnSchedule, type PausedPost, scopeOf } from '#src/pause/pause.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { notSeen } from '#src/posts/card/transitions.ts';
-import { listBehind, notKept, notScheduledYet, thawPlaceOf, timePassed } from '#views/pause/resume.ts';
+import { listBehind, notKept, notScheduledYet, resumePlaceOf, timePassed } from '#views/pause/resume.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
 import { refusalText } from '#views/posts/refusals.ts';
 
 interface Noted {
   scope: string;
-  post: FrozenPost;
+  post: PausedPost;
 }
 
 /** What stands above the button; `undefined`: it was decided about, or a later freeze noted it. */
 async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): Promise<Noted | undefined> {
-  const { scope, freeze } = thawPlaceOf(block) ?? {};
-  const post = scope && card.postId && (await deps.freezes.post(workspace, scope, card.postId));
+  const { scope, freeze } = resumePlaceOf(block) ?? {};
+  const post = scope && card.postId && (await deps.pauses.post(workspace, scope, card.postId));
   return scope && post && Date.parse(post.of) === freeze ? { scope, post } : undefined;
 }
 
@@ -38,18 +38,18 @@ async function forget(
   { scope, post }: Noted,
   audited?: AuditEntry,
 ): Promise<boolean> {
-  const forgotten = await deps.freezes.replace(workspace, scope, post, undefined, audited);
+  const forgotten = await deps.pauses.replace(workspace, scope, post, undefined, audited);
   if (audited) deps.audit.soon(workspace);
   const other = scope === scopeOf(undefined) ? scopeOf(post.brand) : scopeOf(undefined);
-  const noted = await deps.freezes.post(workspace, other, post.id);
+  const noted = await deps.pauses.post(workspace, other, post.id);
   const isOver = noted && Date.parse(noted.of) <= Date.parse(post.of) && noted.state !== 'sending';
-  if (isOver) await deps.freezes.replace(workspace, other, noted);
-  for (const one of isOver ? [scope, other] : [scope]) await drawsReport(deps, workspace, one);
+  if (isOver) await deps.pauses.replace(workspace, other, noted);
+  for (const one of isOver ? [scope, other] : [scope]) await rendersReport(deps, workspace, one);
   return forgotten;
 }
 
 /** The report of the freeze says how many posts are decided about. Never throws. */
-export const drawsReport = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
+export const rendersReport = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
   afterwards(deps, 'the report of a freeze counts a decision only the next time it is drawn', () =>
     deps.desk.redraw(workspace, brandOf(scope)),
   );

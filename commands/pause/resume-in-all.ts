@@ -5,7 +5,7 @@ import { isUndecided, scopeOf } from '#src/pause/pause.ts';
 
 /** How many posts of the brand wait there that its own list has not; `listed`: the ids of those that it has. */
 export async function waitingInAll(deps: Deps, brand: string, listed: ReadonlySet<string>): Promise<number> {
-  const noted = await deps.freezes.posts(deps.workspace, scopeOf(undefined));
+  const noted = await deps.pauses.posts(deps.workspace, scopeOf(undefined));
   const posts = noted.filter(
     (post) => post.brand.id === brand && post.state === 'off' && !listed.has(post.id),
   );

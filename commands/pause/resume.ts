@@ -8,10 +8,10 @@ import { onCardButton } from '#commands/posts/click.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
 import {
   brandOf,
-  type FrozenPost,
   isListedAsBefore,
   isOnSchedule,
   isUndecided,
+  type PausedPost,
   scopeOf,
 } from '#src/pause/pause.ts';
 import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -20,28 +20,28 @@ import { Refusal } from '#src/platform/refusal.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { pageOf, type Turn } from '#views/kit/paged.ts';
 import {
+  activePauses,
   decisionNoted,
-  drawThaw,
-  frozenAlone,
   noList,
-  notFrozen,
-  standingFreezes,
-  stillFrozen,
-  type ThawRow,
-  thawActions,
-  thawed,
-  thawList,
-  thawOnPage,
-  thawPlaceOf,
+  notPaused,
+  pausedAlone,
+  type ResumeRow,
+  renderResume,
+  resumeActions,
+  resumed,
+  resumeList,
+  resumeOnPage,
+  resumePlaceOf,
+  stillPaused,
 } from '#views/pause/resume.ts';
-import { onlyWhoMayFreeze } from './permission.ts';
-import { drawsReport, keep, leave, newTime, scheduleAgain, takeOff } from './resume-decisions.ts';
+import { onlyWhoCanPause } from './permission.ts';
+import { keep, leave, newTime, rendersReport, scheduleAgain, takeOff } from './resume-decisions.ts';
 import { waitingInAll } from './resume-in-all.ts';
 
-const brandCommand = forBrand(thawList, (asked, deps, brand) => thawIt(asked, deps, brand), brandsOnRecord);
+const brandCommand = forBrand(resumeList, (asked, deps, brand) => thawIt(asked, deps, brand), brandsOnRecord);
 
-export const thaw: Command = {
-  word: thawList,
+export const resume: Command = {
+  word: resumeList,
   hint: '<brand|all>',
   about: 'End a freeze, and say for each post that it took off the schedule what becomes of it',
   group: 'set',
@@ -63,12 +63,12 @@ export const thaw: Command = {
 
   listen(app, shared) {
     brandCommand.listen(app, shared);
-    onTurn(app, shared, thawList, redraw);
+    onTurn(app, shared, resumeList, redraw);
     const decides = [
-      { action: thawActions.again, handle: scheduleAgain, adopts: true },
-      { action: thawActions.leave, handle: leave, adopts: false },
-      { action: thawActions.keep, handle: keep, adopts: false },
-      { action: thawActions.off, handle: takeOff, adopts: true },
+      { action: resumeActions.again, handle: scheduleAgain, adopts: true },
+      { action: resumeActions.leave, handle: leave, adopts: false },
+      { action: resumeActions.keep, handle: keep, adopts: false },
+      { action: resumeActions.off, handle: takeOff, adopts: true },
     ];
     for (const { action, handle, adopts } of decides)
       onCardButton(app, shared, {
@@ -76,7 +76,7 @@ export const thaw: Command = {
         handle: (click) => handle(shared, click),
       });
     onCardButton(app, shared, {
-      ...{ action: thawActions.newTime, act: 'touch', opens: true },
+      ...{ action: resumeActions.newTime, act: 'touch', opens: true },
       handle: (click) => newTime(shared, click),
     });
   },
@@ -93,34 +93,34 @@ async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: Tur
 }
 
 async function standing(deps: Deps): Promise<{ text: string }> {
-  const freezes = await deps.freezes.all(deps.workspace);
-  return { text: standingFreezes(freezes, `${deps.slash('social')} ${thawList}`) };
+  const freezes = await deps.pauses.all(deps.workspace);
+  return { text: activePauses(freezes, `${deps.slash('social')} ${resumeList}`) };
 }
 
 /** Without a brand it is the freeze of all brands. */
 async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promise<void> {
   const { workspace, channel, by } = asked;
-  await onlyWhoMayFreeze(deps, asked, brand, 'thaw');
+  await onlyWhoCanPause(deps, asked, brand, 'thaw');
   const scope = scopeOf(brand);
-  const freeze = await deps.freezes.get(workspace, scope);
+  const freeze = await deps.pauses.get(workspace, scope);
   let says = '';
   const at = new Date(deps.now()).toISOString();
   const noted = { at, by, what: 'thawed', brand, channel, via: 'command' } as const;
-  const ended = freeze !== undefined && (await deps.freezes.end(workspace, freeze, noted));
+  const ended = freeze !== undefined && (await deps.pauses.end(workspace, freeze, noted));
   if (ended) {
     deps.audit.soon(workspace);
-    says = thawed;
+    says = resumed;
     await afterwards(deps, 'cards and the report are drawn without the freeze at the next round', () =>
       deps.desk.redraw(workspace, brand?.id),
     );
     deps.homes.soon(workspace);
   }
-  const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
-  const typed = `${deps.slash('social')} ${thawList}`;
-  if (all) says = `${says} ${stillFrozen(all, typed)}`;
-  else if (!ended) says = notFrozen(brand !== undefined);
-  const alone = brand ? [] : (await deps.freezes.all(workspace)).filter((one) => one.brand);
-  if (alone.length > 0) says = `${says}\n${frozenAlone(alone, typed)}`;
+  const all = brand && (await deps.pauses.get(workspace, scopeOf(undefined)));
+  const typed = `${deps.slash('social')} ${resumeList}`;
+  if (all) says = `${says} ${stillPaused(all, typed)}`;
+  else if (!ended) says = notPaused(brand !== undefined);
+  const alone = brand ? [] : (await deps.pauses.all(workspace)).filter((one) => one.brand);
+  if (alone.length > 0) says = `${says}\n${pausedAlone(alone, typed)}`;
   try {
     await show(asked, deps, { scope, page: 0, says: says.trim() });
   } catch (cause) {
@@ -142,13 +142,13 @@ async function show(
   }: { scope: string; page: number; since?: number | undefined; says?: string },
 ): Promise<void> {
   const { workspace } = asked;
-  const posts = (await deps.freezes.posts(workspace, scope))
+  const posts = (await deps.pauses.posts(workspace, scope))
     .filter(isAskedAbout)
     // what goes out unless somebody stops it comes first
     .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.was, b.was));
-  const shown = pageOf(posts, page, thawOnPage);
+  const shown = pageOf(posts, page, resumeOnPage);
   const { seen, pending } = await look(asked, deps, shown.rows, { scope, page: shown.page, since });
-  const rows: ThawRow[] = [];
+  const rows: ResumeRow[] = [];
   for (const post of shown.rows) {
     const one = seen.get(post.id);
     // nothing is concluded from a card alone while its post is being read
@@ -162,8 +162,8 @@ async function show(
   }
   const open = new Set(rows.map(({ post }) => post.id));
   const decided = shown.rows.filter(({ id }) => !open.has(id));
-  for (const post of decided) await deps.freezes.replace(workspace, scope, post);
-  if (decided.length > 0) await drawsReport(deps, workspace, scope);
+  for (const post of decided) await deps.pauses.replace(workspace, scope, post);
+  if (decided.length > 0) await rendersReport(deps, workspace, scope);
   if (rows.length === 0 && decided.length < posts.length)
     return show(asked, deps, { scope, page, since, says });
   const brand = brandOf(scope);
@@ -172,18 +172,18 @@ async function show(
   const allOff = posts.every((post) => isOff(post) || decided.includes(post));
   const listed = new Set(posts.filter((post) => !decided.includes(post)).map(({ id }) => id));
   const inAll = brand === undefined ? 0 : await waitingInAll(deps, brand, listed);
-  const about = { brand: of, scope, says, allOff, inAll, typed: `${deps.slash('social')} ${thawList}` };
+  const about = { brand: of, scope, says, allOff, inAll, typed: `${deps.slash('social')} ${resumeList}` };
   const brands = new Set(rows.map(({ post }) => post.brand.id));
   const zones = new Map(
     await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, asked.by)] as const)),
   );
   const clockOf = (id: string) => ({ now: deps.now(), zone: zones.get(id) ?? 'UTC' });
-  await asked.answer(drawThaw(about, { ...shown, rows, total }, clockOf));
+  await asked.answer(renderResume(about, { ...shown, rows, total }, clockOf));
 }
 
 /** All but what went out: where the freeze did not get an answer, or did not find it, the listing tells. */
-const isAskedAbout = ({ state }: FrozenPost): boolean => state !== 'faster';
-const isOff = ({ state }: FrozenPost): boolean => state === 'off';
+const isAskedAbout = ({ state }: PausedPost): boolean => state !== 'faster';
+const isOff = ({ state }: PausedPost): boolean => state === 'off';
 
 interface Seen {
   card: Card;
@@ -205,7 +205,7 @@ const readsWithinMs = 1_000;
 async function look(
   asked: ListAsked,
   deps: Deps,
-  posts: readonly FrozenPost[],
+  posts: readonly PausedPost[],
   { scope, page, since: wanted }: { scope: string; page: number; since: number | undefined },
 ): Promise<Look> {
   const { workspace, by, channel } = asked;
@@ -218,8 +218,8 @@ async function look(
   let pending = posts;
   for (let waitMs = 50; ; waitMs *= 1.5) {
     const isLast = deps.now() + waitMs - now > readsWithinMs;
-    const wake = isLast ? wakeFor(asked, { list: thawList, of: scope, page }, now) : undefined;
-    const left: FrozenPost[] = [];
+    const wake = isLast ? wakeFor(asked, { list: resumeList, of: scope, page }, now) : undefined;
+    const left: PausedPost[] = [];
     for (const post of pending) {
       const { id, brand, triedAt } = post;
       const asOf = Math.max(since, triedAt === undefined ? 0 : Date.parse(triedAt));
@@ -242,27 +242,27 @@ async function look(
 const settlesAfterMs = 100_000;
 
 /** From when on the listing tells what the last request to take it off did (epoch ms). */
-const settledBy = ({ requestTimeoutMs }: Deps, { triedAt, of }: FrozenPost): number =>
+const settledBy = ({ requestTimeoutMs }: Deps, { triedAt, of }: PausedPost): number =>
   Date.parse(triedAt ?? of) + requestTimeoutMs + settlesAfterMs;
 
 /** It was unscheduled a moment ago, and the listing lags behind: its old time there doesn't mean that somebody decided. */
-const isBehind = (deps: Deps, post: FrozenPost, { card, listedAt = 0 }: Seen): boolean =>
+const isBehind = (deps: Deps, post: PausedPost, { card, listedAt = 0 }: Seen): boolean =>
   isListedAsBefore(card, post) && listedAt < settledBy(deps, post);
 
 /** A request to take it off whose answer nobody got had no effect where the service still shows it as scheduled, long after. */
 async function settled(
   deps: Deps,
   scope: string,
-  post: FrozenPost,
+  post: PausedPost,
   { card, listedAt = 0 }: Seen,
-): Promise<FrozenPost> {
+): Promise<PausedPost> {
   if (post.state !== 'sending' || listedAt < settledBy(deps, post) || !isOnSchedule(card, post)) return post;
   const stuck = { ...post, state: 'stuck' as const };
-  return (await deps.freezes.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
+  return (await deps.pauses.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
 }
 
 /** It has another time or is given one, is no draft any more, or was rejected. */
-function isDecided(card: Card, post: FrozenPost): boolean {
+function isDecided(card: Card, post: PausedPost): boolean {
   if (isOff(post) && card.pending?.what === 'schedule') return true;
   if (card.pending || isOnSchedule(card, post)) return false;
   // the freeze could not take it off: somebody did
@@ -279,7 +279,7 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
   block,
   text,
 ) => {
-  const place = thawPlaceOf(block);
+  const place = resumePlaceOf(block);
   if (text) await asked.beside({ text });
   if (!place) return;
   try {

@@ -4,23 +4,23 @@ import type { Deps } from '#commands/kit/command.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import {
   type Act,
-  type Barred,
-  barred,
-  type Panel,
-  panelOf,
+  type CurrentApprovers,
+  currentApprovers,
+  type Denied,
+  denied,
   type Rule,
   type RuleStore,
 } from '#src/approval/rule.ts';
 import { type AuditEntry, aboutCard } from '#src/audit/entry.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { type Role, type RoleInBrand, roleIn, roleSeen } from '#src/platform/slack/role.ts';
-import type { PanelOf } from '#src/ports.ts';
+import type { CurrentApproversOf } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { barredText } from '#views/posts/refusals.ts';
+import { deniedText } from '#views/posts/refusals.ts';
 
-export type Gate =
+export type Permission =
   /** `approves`: they may also approve the post. */
-  { open: true; panel: Panel | undefined; approves: boolean } | { open: false; refusal: string };
+  { open: true; panel: CurrentApprovers | undefined; approves: boolean } | { open: false; refusal: string };
 
 interface Wish {
   by: string;
@@ -31,20 +31,20 @@ interface Wish {
 }
 
 /**
- * Asks for a card; `panelOf` knows the rules as they were read for this click. The refusal is for the person alone;
+ * Asks for a card; `currentApprovers` knows the rules as they were read for this click. The refusal is for the person alone;
  * it says who may.
  */
-export async function gateOf(
+export async function permissionFor(
   deps: Deps,
-  panelOf: PanelOf,
+  panelOf: CurrentApproversOf,
   card: Card,
   { by, of, act, via }: Wish,
-): Promise<Gate> {
+): Promise<Permission> {
   const [panel, role] = await Promise.all([panelOf(card.brand.id), roleFor(deps, by, of, card.brand.id)]);
-  const why = barred({ panel, role, by, act }, card);
-  if (!why) return { open: true, panel, approves: !barred({ panel, role, by, act: 'approve' }, card) };
+  const why = denied({ panel, role, by, act }, card);
+  if (!why) return { open: true, panel, approves: !denied({ panel, role, by, act: 'approve' }, card) };
   await noteRefused(deps, card.workspace, { by, ...aboutCard(card), via, result: why.why, note: act });
-  return { open: false, refusal: barredText(why, card.brand.name) };
+  return { open: false, refusal: deniedText(why, card.brand.name) };
 }
 
 /** The same without a refusal and without a note, for somebody who asked nothing; `undefined`: they may not approve it. */
@@ -52,12 +52,12 @@ export async function approverOf(
   deps: Deps,
   card: Card,
   { by, of }: Pick<Wish, 'by' | 'of'>,
-): Promise<{ panel: Panel | undefined } | undefined> {
+): Promise<{ panel: CurrentApprovers | undefined } | undefined> {
   const [panel, role] = await Promise.all([
-    deps.panels.of(card.workspace, card.brand.id),
+    deps.approversReader.of(card.workspace, card.brand.id),
     roleFor(deps, by, of, card.brand.id),
   ]);
-  return barred({ panel, role, by, act: 'approve' }, card) ? undefined : { panel };
+  return denied({ panel, role, by, act: 'approve' }, card) ? undefined : { panel };
 }
 
 /** What somebody asks for, and where. */
@@ -87,31 +87,31 @@ async function roleFor(deps: Deps, by: string, of: string | undefined, brand: st
  * Asks for a brand that somebody wants something of; the refusal is for them alone, `undefined`: they may. `role`: where it
  * is asked for already.
  */
-export async function brandGate(
+export async function permissionForBrand(
   deps: Deps,
   { by, of, ...asked }: Pick<Wish, 'by' | 'of'> & AskedFor,
   role = roleOf(deps, by, of),
 ): Promise<string | undefined> {
   const [rule, known] = await Promise.all([deps.rules.of(asked.workspace, asked.brand.id), role]);
-  const why = barredFromAsking(rule, await roleInBrand(deps, known, asked.brand.id), by);
+  const why = deniedToRequest(rule, await roleInBrand(deps, known, asked.brand.id), by);
   return why && refuseAsking(deps, { by, ...asked }, why);
 }
 
 /** Whom a group of the rule names is not asked: for that it makes no difference. */
-export function barredFromAsking(rule: Rule | undefined, role: RoleInBrand, by: string): Barred | undefined {
-  return barred({ panel: rule && panelOf(rule, new Map()), role, by, act: 'touch' });
+export function deniedToRequest(rule: Rule | undefined, role: RoleInBrand, by: string): Denied | undefined {
+  return denied({ panel: rule && currentApprovers(rule, new Map()), role, by, act: 'touch' });
 }
 
 /** Notes the refusal and answers what to say to the person. */
 export async function refuseAsking(
   deps: Deps,
   { workspace, channel, by, brand }: Pick<Wish, 'by'> & AskedFor,
-  why: Barred,
+  why: Denied,
 ): Promise<string> {
   await noteRefused(deps, workspace, {
     ...{ by, brand, channel, via: 'submission', result: why.why, note: 'ask' },
   });
-  return barredText(why, brand.name);
+  return deniedText(why, brand.name);
 }
 
 /** Nothing came of it, so the person is answered also when it cannot be noted. */
@@ -142,7 +142,7 @@ export async function visitorRefusal(
   if (namedByARule(await deps.rules.all(workspace), by)) return undefined;
   if (role === 'guest' && (await letsGuestsIn(deps))) return undefined;
   await noteRefused(deps, workspace, { by, result: role, note: 'ask' });
-  return barredText({ why: role });
+  return deniedText({ why: role });
 }
 
 /** Whether the settings of any brand do. Those that can't be read let in nobody. */

@@ -4,7 +4,7 @@ import { scopeOf } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Turn } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
-import { calendarList, comingPosts, drawCalendar, isToCome } from '#views/posts/calendar.ts';
+import { calendarList, comingPosts, isToCome, renderCalendar } from '#views/posts/calendar.ts';
 import { listedPosts } from './listed-posts.ts';
 
 export const calendar: Command = {
@@ -20,14 +20,14 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   const [readerZone, rule, frozen, ...noted] = await Promise.all([
     deps.people.zoneOf(asked.by),
     deps.rules.of(workspace, brand.id),
-    deps.freezes.of(workspace, brand.id),
-    deps.freezes.posts(workspace, scopeOf(undefined)),
-    deps.freezes.posts(workspace, scopeOf(brand)),
+    deps.pauses.of(workspace, brand.id),
+    deps.pauses.posts(workspace, scopeOf(undefined)),
+    deps.pauses.posts(workspace, scopeOf(brand)),
   ]);
   const cards = await deps.desk.known(workspace, posts.filter(isToCome));
   const known = { cards, ruled: rule !== undefined, noted: noted.flat() };
   const coming = comingPosts(posts, known, deps.now());
-  const drawn = drawCalendar(brand, coming, {
+  const drawn = renderCalendar(brand, coming, {
     cards,
     frozen,
     readerZone,

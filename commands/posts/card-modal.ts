@@ -3,10 +3,10 @@ import type { App, ViewResponseAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, notTold, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { SharedDeps } from '#commands/kit/command.ts';
-import { askedFromForm, redrawList } from '#commands/kit/in-place.ts';
+import { askedFromForm, updateList } from '#commands/kit/in-place.ts';
 import { reachIn } from '#commands/kit/reach.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import type { Act, Panel } from '#src/approval/rule.ts';
+import type { Act, CurrentApprovers } from '#src/approval/rule.ts';
 import type { Chosen, Lists } from '#src/catalog/chosen.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -17,7 +17,7 @@ import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { cardContextOf } from '#views/posts/card-modals.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 import type { ReadWithTime } from '#views/posts/time-fields.ts';
-import { type Gate, gateOf } from './authorize.ts';
+import { type Permission, permissionFor } from './authorize.ts';
 import { adopted, tooLate } from './click.ts';
 import { timeShown } from './time-shown.ts';
 
@@ -35,7 +35,7 @@ interface CardModal<T> {
   choices?: { of(value: T, card: Card): Chosen; asListed(value: T, lists: Lists, card: Card): T };
 }
 
-type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
+type Allowed = Pick<Extract<Permission, { open: true }>, 'panel' | 'approves'> & {
   by: string;
   /** The hash of the content that the modal was opened for. */
   seen: string;
@@ -51,7 +51,7 @@ export function onCardModal<T>(
   act: Act,
   moveFor: (value: T, who: Allowed) => Wanted,
   /** To whoever opened it from a list: what came of it where the list does not show that. */
-  inList?: (card: Card, panel: Panel | undefined) => string | undefined,
+  inList?: (card: Card, panel: CurrentApprovers | undefined) => string | undefined,
 ): void {
   app.view(modal.id, async ({ ack, body, client, context, view }) => {
     const workspace = workspaceOf(context);
@@ -61,8 +61,8 @@ export function onCardModal<T>(
     const about = cardContextOf(view);
     const [standing, panelOf, freezeOf] = await Promise.all([
       deps.desk.get(workspace, about.card),
-      deps.panels.read(workspace),
-      deps.freezes.read(workspace),
+      deps.approversReader.read(workspace),
+      deps.pauses.read(workspace),
     ]);
     // a form that was opened from a row of a list may be about a post that is on no card yet
     const card = standing ?? (await deps.desk.prospect(workspace, about.card));
@@ -82,7 +82,7 @@ export function onCardModal<T>(
     const read = modal.read(view, deps.now(), card, given);
     // at once: each may wait for Slack, which waits three seconds for the answer
     const [gate, shown] = await Promise.all([
-      gateOf(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' }),
+      permissionFor(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' }),
       timeShown(deps, body, read),
     ]);
     if (!gate.open) {
@@ -125,6 +125,6 @@ export function onCardModal<T>(
     const asked = askedFromForm(deps, from, { by, client });
     const says = inList?.(moved.card, gate.panel);
     if (says) await afterwards(deps, notTold, () => asked.beside({ text: says }));
-    await redrawList(asked, deps, from);
+    await updateList(asked, deps, from);
   });
 }

@@ -4,28 +4,28 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
-import { type AskedInPlace, askedInPlace, redrawList } from '#commands/kit/in-place.ts';
+import { type AskedInPlace, askedInPlace, updateList } from '#commands/kit/in-place.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
-import type { Act, Panel } from '#src/approval/rule.ts';
+import type { Act, CurrentApprovers } from '#src/approval/rule.ts';
 import { approvalRequestsJob } from '#src/jobs.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import type { Origin } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { Move } from '#src/posts/card/transition.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
 import { type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
 import { wordBlock } from '#views/approval/approval-words.ts';
 import { notDone } from '#views/home/not-done.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
 import { readRow } from '#views/kit/paged.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
-import { thawedSince } from '#views/pause/pause.ts';
+import { resumedSince } from '#views/pause/pause.ts';
 import { actOf, type CardAction, readCardButton } from '#views/posts/card-buttons.ts';
 import { keeping, type OpenedFrom } from '#views/posts/card-modals.ts';
 import { cardGone, refusalText } from '#views/posts/refusals.ts';
-import { gateOf } from './authorize.ts';
+import { permissionFor } from './authorize.ts';
 
 export interface Click {
   card: Card;
@@ -36,11 +36,11 @@ export interface Click {
   /** How often its effects had been asked for when the button was drawn, where it says so. */
   asked: number | undefined;
   /** The rule that the card is under, as it is now. */
-  panel: Panel | undefined;
+  panel: CurrentApprovers | undefined;
   /** Whether they may approve the post. */
   approves: boolean;
   /** The freeze that the post is under. */
-  frozen: Freeze | undefined;
+  frozen: Pause | undefined;
   /** Where it was pressed. */
   channel: string;
   /** The id of the block that the button stands in. */
@@ -120,7 +120,7 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
     if (row) {
       const asked = askedInPlace(args);
       if (text) await asked.beside({ text });
-      if (text || !opens) await redrawList(asked, deps, row);
+      if (text || !opens) await updateList(asked, deps, row);
       return;
     }
     // the offer to approve is answered once: what is said, or the card, takes its place
@@ -134,7 +134,7 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
       await afterwards(deps, notTold, () =>
         client.views
           .open({ trigger_id: body.trigger_id, view: notDone(text) })
-          .catch(() => deps.teller.direct(by, { text })),
+          .catch(() => deps.personNotifier.direct(by, { text })),
       );
     await afterwards(deps, 'home tabs stay as they are until the next change', () =>
       shared.homes.open(workspace, by),
@@ -160,8 +160,8 @@ async function clicked(
   const { workspace, by, channel } = who;
   const [standing, panelOf, freezeOf] = await Promise.all([
     deps.desk.get(workspace, id),
-    deps.panels.read(workspace),
-    deps.freezes.read(workspace),
+    deps.approversReader.read(workspace),
+    deps.pauses.read(workspace),
   ]);
   const seen = standing ?? (await deps.desk.prospect(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));
@@ -169,12 +169,12 @@ async function clicked(
   const gate =
     wanted === 'look'
       ? { open: true as const, panel: undefined, approves: false }
-      : await gateOf(deps, panelOf, seen, { by, of, act: wanted, via: 'click' });
+      : await permissionFor(deps, panelOf, seen, { by, of, act: wanted, via: 'click' });
   if (!gate.open) return gate.refusal;
   const frozen = freezeOf(seen.brand.id);
   if (inFreeze && !frozen) {
     if (standing) await deps.desk.move(workspace, id, { type: 'redraw' });
-    return thawedSince;
+    return resumedSince;
   }
   // a list may show posts that were made elsewhere: the first press makes a card of one
   const card =
@@ -187,7 +187,7 @@ async function clicked(
 export async function adopted(
   deps: Deps,
   { id, brand }: Card,
-  panel: Panel | undefined,
+  panel: CurrentApprovers | undefined,
   origin: Origin,
 ): Promise<Card | undefined> {
   const channel = await channelOfBrand(deps, origin.workspace, {
@@ -202,7 +202,7 @@ export async function adopted(
 export async function openFor(
   deps: Pick<SharedDeps, 'slash'>,
   click: Click,
-  move: Pick<Move, 'type'>,
+  move: Pick<Transition, 'type'>,
   view: ModalView,
   why?: Refused,
 ): Promise<string | undefined> {

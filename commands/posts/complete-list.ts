@@ -15,11 +15,11 @@ export async function completeList(shared: SharedDeps, wanted: CompleteList): Pr
   const command = deps.commands.find(({ word }) => word === list);
   // each read that fails wakes this, and Slack takes five answers
   const { failure } = await deps.index.status({ workspace, brand: of });
-  if (failure && !(await deps.holds.take(workspace, `list-failed.${message}`, randomUUID(), toldForMs)))
+  if (failure && !(await deps.locks.take(workspace, `list-failed.${message}`, randomUUID(), toldForMs)))
     return;
   const asked: ListAsked = {
     ...{ workspace, channel, by, place: { address, message, isAnswer } },
-    answer: (said) => deps.teller.tell({ channel, user: by, instead: address }, said),
+    answer: (said) => deps.personNotifier.tell({ channel, user: by, instead: address }, said),
   };
   try {
     await command?.redraw?.(asked, deps, { page, of, completes: wanted.askedAt });

@@ -37,7 +37,7 @@ export async function preselectedProfiles(
  * Draws an open form once more, with what was read meanwhile. Nothing happens when it was closed or drawn by somebody else
  * since; what was entered stays.
  */
-export async function redrawForm(
+export async function renderFormAgain(
   { log }: Pick<Deps, 'log'>,
   client: Asked['client'],
   drawn: { id?: string | undefined; hash?: string | undefined },

@@ -7,7 +7,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { pageOf, type Turn } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
-import { drawPosts, postsInOrder, postsList, postsOnPage } from '#views/posts/posts.ts';
+import { postsInOrder, postsList, postsOnPage, renderPosts } from '#views/posts/posts.ts';
 import { roleInBrand, roleOf } from './authorize.ts';
 import { inFull, listedPosts } from './listed-posts.ts';
 
@@ -26,8 +26,8 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   const shown = await inFull(asked, deps, brand, page.rows, { list: postsList, page: page.page, readAt });
   const rows = await deps.desk.cardsOf(origin, brand, shown, readAt);
   const [panel, frozen, role, slackUrl, zone] = await Promise.all([
-    deps.panels.of(asked.workspace, brand.id),
-    deps.freezes.of(asked.workspace, brand.id),
+    deps.approversReader.of(asked.workspace, brand.id),
+    deps.pauses.of(asked.workspace, brand.id),
     roleOf(deps, asked.by, undefined).then((one) => roleInBrand(deps, one, brand.id)),
     deps.slackUrl(),
     deps.zoneFor(brand.id, asked.by),
@@ -36,7 +36,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   const { slash, undoForMs } = deps;
   const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, clock.now);
   const acts = (card: Card) => actsOf(card, panel, { user: asked.by, role });
-  const drawn = drawPosts(
+  const drawn = renderPosts(
     brand,
     { ...page, rows },
     {

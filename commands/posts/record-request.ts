@@ -4,7 +4,7 @@ import type { Deps } from '#commands/kit/command.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { Recorded } from '#src/settings/terms.ts';
-import { type AskedFor, barredFromAsking, refuseAsking } from './authorize.ts';
+import { type AskedFor, deniedToRequest, refuseAsking } from './authorize.ts';
 
 interface Asking extends AskedFor {
   /** Of the submission: the same twice is one card. */
@@ -30,7 +30,7 @@ export async function recordRequest(
   let remembered = deps.terms.remembered(workspace, brand.id);
   for (let i = 0; i <= readAtMost; i += 1, remembered = undefined) {
     const terms = remembered ?? (await deps.terms.read(workspace, brand.id));
-    const why = barredFromAsking(terms.rule, roleIn(role, terms.settings.guests), by);
+    const why = deniedToRequest(terms.rule, roleIn(role, terms.settings.guests), by);
     if (why && remembered) continue;
     if (why) return { refusal: await refuseAsking(deps, asking, why) };
     const reviewed = terms.rule?.channel ?? terms.settings.channel ?? channel;

@@ -22,7 +22,7 @@ import { madeAsDraft } from '#views/pause/pause.ts';
 import { chooseChannel } from '#views/posts/origin-fields.ts';
 import { cardIn } from '#views/posts/refusals.ts';
 import type { ReadWithTime } from '#views/posts/time-fields.ts';
-import { brandGate, roleOf, visitorRefusal } from './authorize.ts';
+import { permissionForBrand, roleOf, visitorRefusal } from './authorize.ts';
 import { openModal } from './open-modal.ts';
 import { recordRequest } from './record-request.ts';
 import { timeShown } from './time-shown.ts';
@@ -118,7 +118,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       if ('words' in read || read.picked) {
         // at once: each may wait for Slack, which waits three seconds for the answer
         const [refusal, shown] = await Promise.all([
-          brandGate(deps, { ...asked, of }, role),
+          permissionForBrand(deps, { ...asked, of }, role),
           timeShown(deps, body, read),
         ]);
         if (refusal) {
@@ -193,7 +193,7 @@ async function allWrong(
 async function tellFrozen(deps: Deps, to: { channel: string; user: string }, asked: Request): Promise<void> {
   if (asked.kind !== 'post' || !asked.scheduledAt) return;
   await afterwards(deps, 'nobody was told that a post is made without its time', async () => {
-    const freeze = await deps.freezes.of(deps.workspace, asked.brand.id);
+    const freeze = await deps.pauses.of(deps.workspace, asked.brand.id);
     if (freeze) await tellAfterwards(deps, to, madeAsDraft(freeze));
   });
 }

@@ -1,7 +1,7 @@
 /** What is set for brands, where doing without it is better than no answer. */
 
 import type { SharedDeps } from '#commands/kit/command.ts';
-import type { Panel } from '#src/approval/rule.ts';
+import type { CurrentApprovers } from '#src/approval/rule.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 
 /** The settings of a brand; while they cannot be read, those of a brand for which nothing is set. */
@@ -22,7 +22,7 @@ export async function brandSettingsAtHand(
 export async function channelOfBrand(
   deps: Pick<SharedDeps, 'teamSettings' | 'log'>,
   workspace: string,
-  { brand, panel, otherwise }: { brand: string; panel: Panel | undefined; otherwise: string },
+  { brand, panel, otherwise }: { brand: string; panel: CurrentApprovers | undefined; otherwise: string },
 ): Promise<string> {
   const ofRule = panel?.rule.channel;
   return ofRule ?? (await brandSettingsAtHand(deps, workspace, brand)).channel ?? otherwise;

@@ -1,12 +1,12 @@
 /** Posts and redraws the messages that say how an export goes. They throw what Slack said. */
 import type { WebClient } from '@slack/web-api';
 import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
-import { drawExport } from '#views/analytics/analytics.ts';
+import { renderExport } from '#views/analytics/analytics.ts';
 import type { ExportMessage, ExportMessages, ExportState } from './export-state.ts';
 
 export function createExportMessages(client: WebClient): ExportMessages {
   const post = async (channel: string, state: ExportState, aside: boolean): Promise<ExportMessage> => {
-    const answer = await client.chat.postMessage({ channel, ...drawExport(state, { aside }) });
+    const answer = await client.chat.postMessage({ channel, ...renderExport(state, { aside }) });
     if (!answer.channel || !answer.ts) throw new Error('Slack did not say where the message stands');
     return { channel: answer.channel, ts: answer.ts, aside };
   };
@@ -23,7 +23,7 @@ export function createExportMessages(client: WebClient): ExportMessages {
 
     async show({ channel, ts, aside }, state) {
       try {
-        await client.chat.update({ channel, ts, ...drawExport(state, { aside }) });
+        await client.chat.update({ channel, ts, ...renderExport(state, { aside }) });
       } catch (cause) {
         // nothing is left to redraw
         if (!isRefusal(cause, noMessage)) throw cause;

@@ -13,8 +13,8 @@ import {
   completeListJob,
   exportAnalyticsJob,
   exportAuditJob,
-  freezeJob,
-  freezeLookJob,
+  pauseCheckJob,
+  pauseJob,
   previewCardJob,
   switchWorkflowJob,
   welcomeJob,
@@ -26,18 +26,18 @@ import { alertJob, deliverJob, notifyJob } from '#src/notifications/jobs.ts';
 import { alertHandler, notifyHandler } from '#src/notifications/notify.ts';
 import { statusHandler, statusJob } from '#src/notifications/status.ts';
 import { welcomeHandler } from '#src/onboarding/welcome.ts';
-import { freezeHandler, freezeLookHandler } from '#src/pause/pause-job.ts';
+import { pauseCheckHandler, pauseHandler } from '#src/pause/pause-job.ts';
 import { done, type Handler } from '#src/platform/queue/job.ts';
-import type { OutsideOf } from '#src/ports.ts';
+import type { WorkspaceContextOf } from '#src/ports.ts';
 import { completeListHandler } from '#src/posts/complete-list.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { createHandler, createJob } from '#src/posts/operations/create.ts';
 import { publishHandler, publishJob } from '#src/posts/operations/publish.ts';
 import { updateHandler, updateJob } from '#src/posts/operations/update.ts';
-import { holdHandler, holdJob } from '#src/posts/outside-change.ts';
+import { outsideChangeHandler, outsideChangeJob } from '#src/posts/outside-change.ts';
 import { readerHandler } from '#src/posts/post-index/reader.ts';
-import { redrawHandler, redrawJob } from '#src/posts/render-again.ts';
-import { drawHandler, drawJob } from '#src/posts/render-card.ts';
+import { renderAgainHandler, renderAgainJob } from '#src/posts/render-again.ts';
+import { renderCardHandler, renderCardJob } from '#src/posts/render-card.ts';
 import { sweepHandler } from '#src/posts/sweeper.ts';
 import { previewCardHandler } from '#src/preview/preview-card.ts';
 import { digestHandler, digestJob } from '#src/reminders/digest-job.ts';
@@ -47,7 +47,7 @@ import { removeWorkspaceHandler } from '#src/workspaces/remove-workspace.ts';
 /** `remove` leaves nothing of a workspace that Presscheck was uninstalled from. */
 export function createHandlers(
   shared: SharedJobDeps,
-  outsideOf: OutsideOf,
+  outsideOf: WorkspaceContextOf,
   remove: (workspace: string) => Promise<void>,
 ): Handler[] {
   const inWorkspace = (job: Handler['job'], make: (deps: JobDeps) => Handler): Handler => {
@@ -94,10 +94,10 @@ export function createHandlers(
     inWorkspace(publishJob, publishHandler),
     inWorkspace(updateJob, updateHandler),
     inWorkspace(checkFilesJob, checkFilesHandler),
-    inWorkspace(holdJob, holdHandler),
-    inWorkspace(drawJob, drawHandler),
+    inWorkspace(outsideChangeJob, outsideChangeHandler),
+    inWorkspace(renderCardJob, renderCardHandler),
     inWorkspace(statusJob, statusHandler),
-    inWorkspace(redrawJob, redrawHandler),
+    inWorkspace(renderAgainJob, renderAgainHandler),
     inWorkspace(homeJob, homeHandler),
     inWorkspace(approvalRequestsJob, approvalRequestsHandler),
     inWorkspace(notifyJob, notifyHandler),
@@ -107,8 +107,8 @@ export function createHandlers(
     inWorkspace(remindJob, remindHandler),
     inWorkspace(digestJob, digestHandler),
     inWorkspace(readBrandJob, readerHandler),
-    inWorkspace(freezeJob, freezeHandler),
-    inWorkspace(freezeLookJob, freezeLookHandler),
+    inWorkspace(pauseJob, pauseHandler),
+    inWorkspace(pauseCheckJob, pauseCheckHandler),
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
     inWorkspace(exportAuditJob, exportAuditHandler),
     inWorkspace(previewCardJob, previewCardHandler),

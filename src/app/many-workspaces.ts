@@ -1,10 +1,10 @@
 /** Many workspaces, each with the token of its installation and the API key that somebody entered there. */
 import { createHash } from 'node:crypto';
-import type { OutsideOf } from '#src/ports.ts';
+import type { WorkspaceContextOf } from '#src/ports.ts';
 import type { Installation, Installations, Sealed } from '#src/workspaces/installation-store.ts';
 import { isOld } from '#src/workspaces/tokens.ts';
 import { anotherKey, noKeyYet } from '#views/kit/command-refusals.ts';
-import { type Built, createOutside, type Surroundings } from './workspace-context.ts';
+import { type Built, createWorkspaceContext, type Surroundings } from './workspace-context.ts';
 
 interface Known {
   sealed: Sealed;
@@ -13,7 +13,7 @@ interface Known {
 }
 
 export interface ManyWorkspaces {
-  outsideOf: OutsideOf;
+  outsideOf: WorkspaceContextOf;
   /** With a token that is good now; `undefined`: not installed there. */
   installationOf(workspace: string): Promise<Installation | undefined>;
 }
@@ -56,7 +56,7 @@ export function openManyWorkspaces(
   function build(workspace: string, sealed: Sealed): Known {
     const { installation, apiKey } = installations.open(workspace, sealed);
     const keyMend = apiKey ? anotherKey(keyCommand) : noKeyYet(keyCommand);
-    const outside = createOutside(surroundings, {
+    const outside = createWorkspaceContext(surroundings, {
       workspace,
       botToken: installation.botToken,
       apiKey: apiKey?.key,

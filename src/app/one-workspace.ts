@@ -1,13 +1,13 @@
 /** One workspace, whose token and key are in the settings. */
 import { WebClient } from '@slack/web-api';
 import { clientOptions } from '#src/platform/slack/client.ts';
-import type { OutsideOf } from '#src/ports.ts';
+import type { WorkspaceContextOf } from '#src/ports.ts';
 import { slackRefused } from './start-error.ts';
-import { type Built, createOutside, type Surroundings } from './workspace-context.ts';
+import { type Built, createWorkspaceContext, type Surroundings } from './workspace-context.ts';
 
 export interface OneWorkspace {
   outside: Built;
-  outsideOf: OutsideOf;
+  outsideOf: WorkspaceContextOf;
   /** For whatever Slack delivers: the token is good for this workspace alone, so everything belongs to it. */
   authorize(): Promise<{ botToken: string; botId: string; botUserId: string; teamId: string }>;
 }
@@ -21,7 +21,7 @@ export async function openOneWorkspace(surroundings: Surroundings): Promise<OneW
     throw slackRefused(cause);
   });
   const { team_id: workspace = '', bot_id: botId = '', user_id: botUserId = '', url: slackUrl = '' } = asked;
-  const outside = createOutside(surroundings, { workspace, botToken, slackUrl, apiKey });
+  const outside = createWorkspaceContext(surroundings, { workspace, botToken, slackUrl, apiKey });
   return {
     outside,
     // an older release, or another app on this Redis, may have left jobs of another workspace

@@ -10,7 +10,7 @@ type WorkCheck = () => Promise<string | undefined>;
 
 /** The check that comes back is red when no worker of the fleet finishes its rounds. Rejects where Redis does. */
 export async function startWork(
-  deps: Pick<SharedJobDeps, 'rounds' | 'now' | 'log'>,
+  deps: Pick<SharedJobDeps, 'heartbeat' | 'now' | 'log'>,
   queue: JobQueue,
   options: Omit<StartWorkerOptions, 'log'>,
 ): Promise<{ check: WorkCheck; close(withinMs: number): Promise<void> }> {
@@ -21,7 +21,7 @@ export async function startWork(
   return {
     async check() {
       if (!worker.running()) return 'the worker has stopped';
-      const last = await deps.rounds.last();
+      const last = await deps.heartbeat.last();
       return last !== undefined && deps.now() - last < 6 * sweepEveryMs
         ? undefined
         : 'no worker has finished a round for a minute';

@@ -2,7 +2,7 @@
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { createExportMessages } from '#src/analytics/export-messages.ts';
-import { createPanels } from '#src/approval/approvers.ts';
+import { createApproversReader } from '#src/approval/approvers.ts';
 import { type RuleStore, reviewOf } from '#src/approval/rule.ts';
 import { createBatchMessages } from '#src/campaigns/batch-messages.ts';
 import { createCatalog } from '#src/catalog/catalog.ts';
@@ -13,12 +13,12 @@ import { createHomeTab } from '#src/home/publish-home.ts';
 import { createApprovalRequests } from '#src/notifications/approval-request-messages.ts';
 import { createAudience } from '#src/notifications/audience.ts';
 import { createGroupMentions } from '#src/notifications/group-mentions.ts';
-import { createAnnouncer } from '#src/notifications/notifier.ts';
-import { createTeller } from '#src/notifications/person-notifier.ts';
+import { createNotifier } from '#src/notifications/notifier.ts';
+import { createPersonNotifier } from '#src/notifications/person-notifier.ts';
 import { type Direct, directSchema } from '#src/notifications/preferences.ts';
 import { createStatusMessages } from '#src/notifications/status-messages.ts';
 import { createZoneOfMessage, createZones } from '#src/notifications/zones.ts';
-import type { Freezes } from '#src/pause/pauses.ts';
+import type { Pauses } from '#src/pause/pauses.ts';
 import { createService, type ServiceOptions } from '#src/platform/publishing-api/client.ts';
 import { createQuota, type QuotaState } from '#src/platform/publishing-api/quota.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
@@ -36,9 +36,9 @@ import { createSlackFiles } from '#src/platform/slack/files.ts';
 import { createThreads } from '#src/platform/slack/threads.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
 import { createPeople } from '#src/platform/slack/users.ts';
-import type { Outside } from '#src/ports.ts';
+import type { WorkspaceContext } from '#src/ports.ts';
 import { timeOf } from '#src/posts/card/content.ts';
-import { createPainter } from '#src/posts/card-renderer.ts';
+import { createCardRenderer } from '#src/posts/card-renderer.ts';
 import { createPostIndex } from '#src/posts/post-index/post-index.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
@@ -52,7 +52,7 @@ export interface Surroundings {
   postIndex: PostIndexStore;
   jobs: Jobs;
   rules: RuleStore;
-  freezes: Pick<Freezes, 'of'>;
+  pauses: Pick<Pauses, 'of'>;
   teamSettings: Pick<TeamSettings, 'brand' | 'person'>;
   /** The connections to the service. */
   dispatcher: Dispatcher;
@@ -81,11 +81,11 @@ export interface Account {
   left?(): Promise<void>;
 }
 
-export type Built = Outside & { slack: WebClient; quotaState(): Promise<QuotaState> };
+export type Built = WorkspaceContext & { slack: WebClient; quotaState(): Promise<QuotaState> };
 
 /** Opens no connection. */
-export function createOutside(surroundings: Surroundings, account: Account): Built {
-  const { config, redis, reads, rules, freezes, dispatcher, log, now, slash, count } = surroundings;
+export function createWorkspaceContext(surroundings: Surroundings, account: Account): Built {
+  const { config, redis, reads, rules, pauses, dispatcher, log, now, slash, count } = surroundings;
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const undoForMs = config.UNDO_SECONDS * 1_000;
   const options = clientOptions(config, log, count.slackAnswered);
@@ -116,7 +116,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
   const service = rememberingBrands(withShortIds(client, shortIds), cache, log);
   const people = createPeople(slack, workspace, log, now);
   const addressOf = readOnce(slack, slackUrl);
-  const panels = createPanels(rules, people);
+  const panels = createApproversReader(rules, people);
   async function directOf(user: string): Promise<Direct> {
     try {
       return (await surroundings.teamSettings.person(workspace, user)).direct;
@@ -150,13 +150,13 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       log,
     }),
     questions,
-    painter: createPainter(
+    renderer: createCardRenderer(
       slack,
       log,
       async (card) => {
         const [panel, frozen, zone] = await Promise.all([
           panels.of(workspace, card.brand.id),
-          freezes.of(workspace, card.brand.id),
+          pauses.of(workspace, card.brand.id),
           // only a planned time is written out
           timeOf(card) === undefined ? 'UTC' : zoneFor(card.brand.id, card.author),
         ]);
@@ -170,14 +170,14 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     homeTab: createHomeTab(slack, slash, undoForMs),
     approvalRequests: createApprovalRequests(slack, {
       panelOf: (brand) => panels.of(workspace, brand),
-      frozenOf: (brand) => freezes.of(workspace, brand),
+      frozenOf: (brand) => pauses.of(workspace, brand),
       guestsIn: async (brand) => (await surroundings.teamSettings.brand(workspace, brand)).guests,
       roleOf: people.roleOf,
       directOf,
       ...{ zoneFor, slackUrl: addressOf, slash, now, undoForMs },
     }),
-    teller: createTeller(slack, once, log, send, slash),
-    announcer: createAnnouncer(slack, once, {
+    personNotifier: createPersonNotifier(slack, once, log, send, slash),
+    notifier: createNotifier(slack, once, {
       ...{ slackUrl: addressOf, slash, now },
       zoneOf: createZoneOfMessage(zoneFor, people),
     }),
@@ -189,7 +189,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     threads: createThreads(slack, log),
     places: createPlaces(once, log),
     files: createSlackFiles(slack, send, botToken),
-    panels,
+    approversReader: panels,
     audience: createAudience({
       panelOf: (brand) => panels.of(workspace, brand),
       membersOf: people.membersOf,

@@ -6,7 +6,7 @@ import type { JobQueue } from '#src/platform/queue/queue.ts';
 import type { Holds } from '#src/platform/redis/locks.ts';
 import { createVault, readSecretKeys } from '#src/platform/secrets.ts';
 import { clientOptions } from '#src/platform/slack/client.ts';
-import type { ApiKeys, Audit, OutsideOf } from '#src/ports.ts';
+import type { ApiKeys, Audit, WorkspaceContextOf } from '#src/ports.ts';
 import { createApiKeys } from '#src/workspaces/api-keys.ts';
 import { createByToken } from '#src/workspaces/by-token.ts';
 import { createInstallations } from '#src/workspaces/installation-store.ts';
@@ -20,7 +20,7 @@ import { type OneWorkspace, openOneWorkspace } from './one-workspace.ts';
 import type { Surroundings } from './workspace-context.ts';
 
 interface Parts {
-  holds: Holds;
+  locks: Holds;
   queue: JobQueue;
   audit: Audit;
   /** What a person types to enter an API key. */
@@ -28,7 +28,7 @@ interface Parts {
 }
 
 export interface Workspaces {
-  outsideOf: OutsideOf;
+  outsideOf: WorkspaceContextOf;
   /** How Slack's deliveries are told apart. */
   access: { workspace: string; authorize: OneWorkspace['authorize'] } | { installing: Installing };
   /** `undefined`: the key is in the settings. */
@@ -72,7 +72,7 @@ async function one(surroundings: Surroundings): Promise<Workspaces> {
 
 async function many(surroundings: Surroundings, parts: Parts): Promise<Workspaces> {
   const { config, redis, reads, log, now, count } = surroundings;
-  const { holds, queue, audit, keyCommand } = parts;
+  const { locks: holds, queue, audit, keyCommand } = parts;
   const { SLACK_CLIENT_ID: clientId = '', SLACK_CLIENT_SECRET: clientSecret = '' } = config;
   const { REDIS_PREFIX: prefix, SECRETS_KEY: secretKeys = '', PUBLIC_URL: publicUrl = '' } = config;
   const vault = createVault(readSecretKeys(secretKeys) ?? []);
@@ -84,7 +84,7 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
     clientSecret,
     clientOptions: options,
     installations,
-    holds,
+    locks: holds,
     log,
     now,
   });

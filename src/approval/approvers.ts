@@ -1,17 +1,17 @@
 /** Who may approve a brand's posts at this moment: its rule, with the groups that it names read. */
 
-import type { Panels, People } from '#src/ports.ts';
-import { type Panel, panelOf, type Rule, type RuleStore } from './rule.ts';
+import type { ApproversReader, People } from '#src/ports.ts';
+import { type CurrentApprovers, currentApprovers, type Rule, type RuleStore } from './rule.ts';
 
-export function createPanels(
+export function createApproversReader(
   rules: Pick<RuleStore, 'of' | 'read'>,
   people: Pick<People, 'membersOf'>,
-): Panels {
-  async function panel(rule: Rule | undefined): Promise<Panel | undefined> {
+): ApproversReader {
+  async function panel(rule: Rule | undefined): Promise<CurrentApprovers | undefined> {
     if (!rule) return undefined;
     const { groups } = rule.approvers;
     const members = await Promise.all(groups.map((group) => people.membersOf(group)));
-    return panelOf(rule, new Map(groups.map((group, i) => [group, members[i]])));
+    return currentApprovers(rule, new Map(groups.map((group, i) => [group, members[i]])));
   }
   return {
     of: async (workspace, brand) => panel(await rules.of(workspace, brand)),

@@ -3,10 +3,10 @@ import { apply } from '#src/posts/card/apply.ts';
 import type { Card, Entry, State } from '#src/posts/card/card.ts';
 import { approvable, contentHash } from '#src/posts/card/content.ts';
 import { type Difference, differences } from '#src/posts/card/difference.ts';
-import type { Move } from '#src/posts/card/transition.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
 
 /** The parts of the card that change; what was read of its files is about the media that were there. */
-export function applied(card: Card, move: Move): Partial<Card> {
+export function applied(card: Card, move: Transition): Partial<Card> {
   const next = apply(card, move);
   const media = next.content?.mediaUrls ?? card.content.mediaUrls;
   return JSON.stringify(media) === JSON.stringify(card.content.mediaUrls)
@@ -18,7 +18,7 @@ export function applied(card: Card, move: Move): Partial<Card> {
 const waits = new Set<State>(['review', 'changes requested', 'scheduled', 'failed']);
 
 /** The card without the approvals that were given for other content than it has now. */
-export function withoutVoid(card: Card, next: Card, move: Move): Card {
+export function withoutVoid(card: Card, next: Card, move: Transition): Card {
   const content = contentHash(next);
   if (!waits.has(next.state) || next.approvals.length === 0 || content === contentHash(card)) return next;
   const approvals = next.approvals.filter((approval) => approval.content === content);

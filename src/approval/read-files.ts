@@ -27,7 +27,7 @@ async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise
   let read = card;
   // At once: what was read is compared however long the wait for a read of the listing takes, which has this job run again.
   if (!card.fileChecks.found) {
-    await deps.reached('files read');
+    await deps.failpoint('files read');
     const moved = await deps.desk.move(workspace, id, { type: 'check files', since, found });
     if (!moved || 'refused' in moved) return done;
     read = moved.card;

@@ -44,7 +44,7 @@ export function describeRule(rule: Rule): string {
 export type GroupMembers = readonly string[] | 'unavailable' | undefined;
 
 /** A rule with its groups read: who may approve right now. */
-export interface Panel {
+export interface CurrentApprovers {
   rule: Rule;
   /** Everyone who is named or in a group that could be read, each once. */
   people: readonly string[];
@@ -55,7 +55,7 @@ export interface Panel {
 }
 
 /** `members` says who is in each group; one that it leaves out can't be read. */
-export function panelOf(rule: Rule, members: ReadonlyMap<string, GroupMembers>): Panel {
+export function currentApprovers(rule: Rule, members: ReadonlyMap<string, GroupMembers>): CurrentApprovers {
   const { people, groups } = rule.approvers;
   const inGroups = groups.flatMap((group) => {
     const found = members.get(group);
@@ -73,11 +73,11 @@ export function panelOf(rule: Rule, members: ReadonlyMap<string, GroupMembers>):
  * Whether nobody can say at the moment if the card has its approvals: those that it has may be of people in a group that
  * Slack can't be asked about. What the others gave is enough, or it isn't, once Slack answers again.
  */
-export const isUndecided = (card: Card, panel: Panel): boolean =>
-  panel.unavailable.length > 0 && !standingOf(card, panel).complete;
+export const isUndecided = (card: Card, panel: CurrentApprovers): boolean =>
+  panel.unavailable.length > 0 && !approvalProgress(card, panel).complete;
 
 /** How far the approvals of a card are, for exactly what it says now. */
-export interface Standing {
+export interface ApprovalProgress {
   /** The approvals that count, one of each person. */
   given: Card['approvals'];
   /** How many different people must approve; `undefined`: so many that it cannot be reached. */
@@ -88,9 +88,9 @@ export interface Standing {
 }
 
 /** True when one person's approval is all that it takes: then nobody else approved the time that goes with it. */
-export const decidesAlone = ({ needed }: Standing): boolean => needed === 1;
+export const decidesAlone = ({ needed }: ApprovalProgress): boolean => needed === 1;
 
-export function standingOf(card: Card, panel: Panel): Standing {
+export function approvalProgress(card: Card, panel: CurrentApprovers): ApprovalProgress {
   const content = contentHash(card);
   const mayCount = countingFor(card, panel);
   const given = mayCount.flatMap(
@@ -107,19 +107,22 @@ export function standingOf(card: Card, panel: Panel): Standing {
 }
 
 /** Whose approvals count. */
-function countingFor(card: Pick<Card, 'kind' | 'author'>, { rule, people }: Panel): readonly string[] {
+function countingFor(
+  card: Pick<Card, 'kind' | 'author'>,
+  { rule, people }: CurrentApprovers,
+): readonly string[] {
   return people.filter((one) => rule.own || !isAuthor(card, one));
 }
 
 /** How many of so many people must approve; `undefined`: so many that it cannot be reached. */
-function neededOf({ rule, unread, unavailable }: Panel, counting: number): number | undefined {
+function neededOf({ rule, unread, unavailable }: CurrentApprovers, counting: number): number | undefined {
   const isWhole = unread.length + unavailable.length === 0;
   const wanted = rule.needed === 'all' ? (isWhole ? counting : 0) : rule.needed;
   return wanted > 0 && wanted <= Math.min(counting, kept.approvals) ? wanted : undefined;
 }
 
 /** The approvers whose own posts can never get all approvals. */
-export function stuckAuthors(panel: Panel): readonly string[] {
+export function stuckAuthors(panel: CurrentApprovers): readonly string[] {
   return panel.people.filter((author) => {
     const others = countingFor({ kind: 'post', author }, panel);
     return neededOf(panel, others.length) === undefined;
@@ -132,14 +135,14 @@ function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
 }
 
 /** True when all approvals are there and the time that was wanted has passed: people say what now. */
-function isLate(card: Card, standing: Standing, now: number): boolean {
+function isLate(card: Card, standing: ApprovalProgress, now: number): boolean {
   return standing.complete && isOverdue(card, now);
 }
 
 /** What is shown of the rule that a card is under. */
 export interface Review {
-  panel: Panel;
-  standing: Standing;
+  panel: CurrentApprovers;
+  standing: ApprovalProgress;
   late: boolean;
 }
 
@@ -147,8 +150,8 @@ export interface Review {
 export const isBlocked = (review: Review | undefined): boolean =>
   review !== undefined && review.panel.unavailable.length === 0 && review.standing.needed === undefined;
 
-export function reviewOf(card: Card, panel: Panel, now: number): Review {
-  const standing = standingOf(card, panel);
+export function reviewOf(card: Card, panel: CurrentApprovers, now: number): Review {
+  const standing = approvalProgress(card, panel);
   return { panel, standing, late: isLate(card, standing, now) };
 }
 
@@ -162,19 +165,19 @@ export type Act = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
  * Why somebody may not: `not named` and `own` come with the panel that says who may; `enough`: the others alone can approve
  * it; `group_unavailable`: it can't be told at the moment whether they may.
  */
-export type Barred =
+export type Denied =
   | { why: 'outsider' }
   | { why: 'guest' }
   | { why: 'unknown' }
-  | { why: 'group_unavailable'; panel: Panel }
-  | { why: 'not named'; panel: Panel }
-  | { why: 'own'; panel: Panel; by: string; enough: boolean };
+  | { why: 'group_unavailable'; panel: CurrentApprovers }
+  | { why: 'not named'; panel: CurrentApprovers }
+  | { why: 'own'; panel: CurrentApprovers; by: string; enough: boolean };
 
 /** `panel` is `undefined` where no rule asks for approval; `undefined` comes back when they may. */
-export function barred(
-  { panel, role, by, act }: { panel: Panel | undefined; role: RoleInBrand; by: string; act: Act },
+export function denied(
+  { panel, role, by, act }: { panel: CurrentApprovers | undefined; role: RoleInBrand; by: string; act: Act },
   card?: Pick<Card, 'kind' | 'author'>,
-): Barred | undefined {
+): Denied | undefined {
   const named = panel?.rule.approvers.people.includes(by) ?? false;
   if ((role === 'outsider' || role === 'guest') && !named) return { why: role };
   if (!panel) return undefined;

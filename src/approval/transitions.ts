@@ -2,10 +2,10 @@
 import type { Card, Entry, Pending } from '#src/posts/card/card.ts';
 import { isEmpty } from '#src/posts/card/change.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { decidesAlone, type Panel, standingOf } from './rule.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { approvalProgress, type CurrentApprovers, decidesAlone } from './rule.ts';
 
-type MoveOf<T extends Move['type']> = Extract<Move, { type: T }>;
+type MoveOf<T extends Transition['type']> = Extract<Transition, { type: T }>;
 
 /** The card once it is to be published: at once, or when the time to take it back is over. */
 export function toPublish(card: Card, goesOutAt?: string, batch?: string): Partial<Card> {
@@ -24,12 +24,12 @@ export function toPublish(card: Card, goesOutAt?: string, batch?: string): Parti
  * none. One that comes after that time does neither: the card then asks what now, and an approval that is not
  * `planned` is the answer. Where one approval is enough, one that is not `planned` publishes at once.
  */
-export function approve(card: Card, move: MoveOf<'approve'>, panel: Panel): Partial<Card> {
+export function approve(card: Card, move: MoveOf<'approve'>, panel: CurrentApprovers): Partial<Card> {
   const { by, at, planned } = move;
   const approvals = withApproval(card, { by, at, content: contentHash(card) });
-  const before = standingOf(card, panel);
+  const before = approvalProgress(card, panel);
   const answer = !planned && (card.state === 'scheduled' || before.complete || decidesAlone(before));
-  if (!standingOf({ ...card, approvals }, panel).complete) return { approvals, problem: undefined };
+  if (!approvalProgress({ ...card, approvals }, panel).complete) return { approvals, problem: undefined };
   return { approvals, ...carryOut(card, move, answer) };
 }
 
@@ -74,7 +74,7 @@ function withApproval(card: Card, one: Card['approvals'][number]): Card['approva
  * what stands on its schedule is taken off with the change. Whoever may approve and moves the time of an
  * approved post gives their approval with it.
  */
-export function change(card: Card, move: MoveOf<'change'>, panel: Panel): Partial<Card> {
+export function change(card: Card, move: MoveOf<'change'>, panel: CurrentApprovers): Partial<Card> {
   const { by, at, batch } = move;
   const pending = { ...move.pending, by, at, batch };
   const { scheduledAt, ...rest } = pending.change;
@@ -83,7 +83,7 @@ export function change(card: Card, move: MoveOf<'change'>, panel: Panel): Partia
   if (!panel.rule.scheduled || unasked || pending.what === 'unschedule') return { pending };
   const wanted = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
   const approvals = isEmpty(rest) && wanted ? retimed(card, move, wanted, panel) : card.approvals;
-  if (wanted && standingOf({ ...timed(card, wanted), approvals }, panel).complete)
+  if (wanted && approvalProgress({ ...timed(card, wanted), approvals }, panel).complete)
     return {
       approvals,
       problem: undefined,
@@ -100,10 +100,10 @@ export function change(card: Card, move: MoveOf<'change'>, panel: Panel): Partia
  */
 export function onlyPlans(
   card: Card,
-  { panel, approves }: { panel: Panel | undefined; approves: boolean },
+  { panel, approves }: { panel: CurrentApprovers | undefined; approves: boolean },
 ): boolean {
   if (card.state === 'scheduled') return false;
-  if (panel?.rule.scheduled) return !(approves && standingOf(card, panel).complete);
+  if (panel?.rule.scheduled) return !(approves && approvalProgress(card, panel).complete);
   return panel === undefined && timeOf(card) !== undefined;
 }
 
@@ -141,9 +141,9 @@ function retimed(
   card: Card,
   { by, at, approves }: MoveOf<'change'>,
   wanted: string,
-  panel: Panel,
+  panel: CurrentApprovers,
 ): Card['approvals'] {
-  const approved = approves && standingOf(card, panel).complete;
+  const approved = approves && approvalProgress(card, panel).complete;
   const content = contentHash(timed(card, wanted));
   return approved ? withApproval(card, { by, at, content }) : card.approvals;
 }

@@ -13,7 +13,7 @@ import {
 } from './file-checks.ts';
 import type { FileFound } from './file-found.ts';
 import { checkFilesJob, readFiles } from './read-files.ts';
-import type { Panel } from './rule.ts';
+import type { CurrentApprovers } from './rule.ts';
 
 /** Why files keep a post from going out; `files`: their numbers, from 1. */
 export interface WrongFiles {
@@ -60,7 +60,7 @@ async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number
 export async function wrongFiles(
   deps: JobDeps,
   card: Card,
-  panel: Panel | undefined,
+  panel: CurrentApprovers | undefined,
   seen?: Card,
 ): Promise<WrongFiles | number | undefined> {
   if (!panel || card.content.mediaUrls.length === 0) return undefined;

@@ -3,7 +3,7 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { Panel } from './rule.ts';
+import type { CurrentApprovers } from './rule.ts';
 
 /** A shorter wait would only flicker on the card. */
 const saidAfterMs = 10_000;
@@ -11,7 +11,11 @@ const saidAfterMs = 10_000;
 const longestPauseMs = 30_000;
 
 /** Asks again later, in pauses that grow with the wait, and says on the card what it waits for once that has lasted. */
-export async function waitForGroups(deps: JobDeps, card: Card, { unavailable }: Panel): Promise<Outcome> {
+export async function waitForGroups(
+  deps: JobDeps,
+  card: Card,
+  { unavailable }: CurrentApprovers,
+): Promise<Outcome> {
   const { workspace, id, moves: of } = card;
   const waitedMs = deps.now() - Date.parse(card.updatedAt);
   if (waitedMs >= saidAfterMs && !card.waitsForGroups)

@@ -10,13 +10,13 @@ import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/post
 import type { AuditLine } from './entry.ts';
 import { matches } from './search.ts';
 
-type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'teller' | 'uploader' | 'log' | 'now'>;
+type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'personNotifier' | 'uploader' | 'log' | 'now'>;
 
 export function exportAuditHandler(deps: Deps): Handler {
   return handle(exportAuditJob, {
     run: (payload) => runExport(deps, payload),
     async gaveUp({ by }) {
-      await deps.teller.direct(by, { text: auditUnsent });
+      await deps.personNotifier.direct(by, { text: auditUnsent });
     },
   });
 }
@@ -28,7 +28,7 @@ async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
   const { workspace, by, search, format } = asked;
   const before = await deps.ledger.read(workspace, effectOf(asked));
   if (before) {
-    if (!before.answer) await deps.teller.direct(by, { text: auditPerhaps });
+    if (!before.answer) await deps.personNotifier.direct(by, { text: auditPerhaps });
     return done;
   }
   const { head } = await deps.audit.state(workspace);
@@ -42,17 +42,17 @@ async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
   lines.reverse();
   const files = [await deps.reports.audit(lines, format)];
   const effect = effectOf(asked);
-  const open = () => deps.teller.direct(by, { text: auditOnItsWay });
+  const open = () => deps.personNotifier.direct(by, { text: auditOnItsWay });
   const { channel } = await openOnce(deps, workspace, effect, open);
   const where = { channel, says: auditSent(lines.length, head.number, head.hash) };
   try {
     const shared = await shareOnce(deps, workspace, files, where, effect);
-    if (shared === 'unknown') await deps.teller.direct(by, { text: auditPerhaps });
-    if (shared === 'no place') await deps.teller.direct(by, { text: auditUnsent });
+    if (shared === 'unknown') await deps.personNotifier.direct(by, { text: auditPerhaps });
+    if (shared === 'no place') await deps.personNotifier.direct(by, { text: auditUnsent });
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     deps.log.warn({ err: cause, by }, 'an audit export could not be shared');
-    await deps.teller.direct(by, { text: `${cause.message} ${cause.hint}` });
+    await deps.personNotifier.direct(by, { text: `${cause.message} ${cause.hint}` });
   }
   return done;
 }

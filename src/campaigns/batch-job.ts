@@ -1,6 +1,6 @@
 /** Makes, one after the other, the moves that somebody decided about several posts, and reports until all came to an end. */
 import { createHash } from 'node:crypto';
-import { type Barred, barred } from '#src/approval/rule.ts';
+import { type Denied, denied } from '#src/approval/rule.ts';
 import { aboutCard } from '#src/audit/entry.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { batchJob, type OfBatch } from '#src/jobs.ts';
@@ -58,10 +58,10 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
     if (item.result) continue;
     const result = await decide(deps, batch, item);
     if (result === 'later') return again(deps.lookEveryMs);
-    await deps.reached('batch post decided');
+    await deps.failpoint('batch post decided');
     batch = { ...batch, items: batch.items.with(i, { ...item, result }) };
     await deps.batches.save(batch);
-    await deps.reached('batch post noted');
+    await deps.failpoint('batch post noted');
   }
   const { goesOn, undoMs } = await report(deps, batch);
   if (!goesOn) {
@@ -89,14 +89,14 @@ async function decide(
   // whoever takes it back in the meantime is not overruled by a second run
   if (isMade(card, batch)) return { made: true };
   const [panel, frozen, stopped] = await Promise.all([
-    deps.panels.of(workspace, card.brand.id),
-    deps.freezes.of(workspace, card.brand.id),
-    deps.freezes.stops(workspace, card.brand.id, batch.at),
+    deps.approversReader.of(workspace, card.brand.id),
+    deps.pauses.of(workspace, card.brand.id),
+    deps.pauses.stops(workspace, card.brand.id, batch.at),
   ]);
   const seen = roleSeen(await deps.people.roleOf(by), batch.of, workspace);
   const role = roleIn(seen, (await deps.teamSettings.brand(workspace, card.brand.id)).guests);
   const may = { panel, role, by };
-  const why = barred({ ...may, act: actOfBatch[act.what] }, card);
+  const why = denied({ ...may, act: actOfBatch[act.what] }, card);
   const refused = (text: string) => ({ refused: text });
   if (why && passes.has(why.why) && deps.now() - Date.parse(batch.at) < waitsForSlackMs) return 'later';
   if (why) {
@@ -108,7 +108,7 @@ async function decide(
   }
   // what a freeze stops while it stands is refused below, with its words
   if (stopped && !frozen && act.what !== 'reject') return refusedFor({ code: 'paused_since' });
-  const approves = !barred({ ...may, act: 'approve' }, card);
+  const approves = !denied({ ...may, act: 'approve' }, card);
   const who = { by, panel, approves, frozen, undoForMs: deps.undoForMs, batch: batch.id };
   const at = new Date(deps.now()).toISOString();
   const comes = whatComes(card, act, item, who, at);
@@ -124,7 +124,7 @@ async function decide(
 }
 
 /** Why somebody may not that Slack may take back a moment later. */
-const passes = new Set<Barred['why']>(['unknown', 'group_unavailable']);
+const passes = new Set<Denied['why']>(['unknown', 'group_unavailable']);
 
 /** Then they are told to try again. */
 const waitsForSlackMs = 60_000;
@@ -149,10 +149,10 @@ async function report(deps: JobDeps, batch: Batch): Promise<{ goesOn: boolean; u
   const shows = signature(items, byId, undoMs > 0);
   if (message?.shows !== shows) {
     const [one] = posts;
-    const panel = one && (await deps.panels.of(workspace, one.brand.id));
+    const panel = one && (await deps.approversReader.of(workspace, one.brand.id));
     const drawn = { ...batch, undoUntil: message && undoMs > 0 ? undoUntil : undefined };
     const place = await deps.batchMessages.show(drawn, posts, panel);
-    if (!message) await deps.reached('batch report said');
+    if (!message) await deps.failpoint('batch report said');
     if (!message && undoMs > 0) {
       // it gets its button only now, so that one that a crash left behind has none
       const noted = { ...batch, message: { ...place, shows: '' } };

@@ -1,16 +1,16 @@
 /** Posts and redraws the reports of batches, as direct messages. */
 import type { WebClient } from '@slack/web-api';
 import { isRefusal, noMessage } from '#src/platform/slack/refusals.ts';
-import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { BatchMessages } from '#src/ports.ts';
-import { batchWhy, drawBatch } from '#views/campaigns/batch-report.ts';
+import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 
 export function createBatchMessages(client: WebClient, slackUrl: () => Promise<string>): BatchMessages {
   return {
     why: batchWhy,
     async show(batch, posts, panel) {
-      const drawing = { ...drawBatch(batch, posts, panel, await slackUrl()), unfurl_links: false };
-      return orDrawingFailed(async () => {
+      const drawing = { ...renderBatch(batch, posts, panel, await slackUrl()), unfurl_links: false };
+      return orRenderFailed(async () => {
         const { message } = batch;
         if (message) {
           try {

@@ -1,14 +1,14 @@
 /** What one person decides about several posts of a campaign at once. Pure: each post makes the move of a single click. */
 import { z } from 'zod';
-import { type Act, type Panel, standingOf } from '#src/approval/rule.ts';
+import { type Act, approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
 import { onlyPlans } from '#src/approval/transitions.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { failureSchema } from '#src/posts/card/problem.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { type Moved, makeMove, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition, type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
 
 /** So many posts at most: their report is one message. */
 export const batchAtMost = 50;
@@ -106,10 +106,10 @@ export const actOfBatch: Record<BatchAct['what'], Act> = {
 /** Whoever decides, as the gate found them. */
 export interface Decider {
   by: string;
-  panel: Panel | undefined;
+  panel: CurrentApprovers | undefined;
   approves: boolean;
   /** The freeze that the post is under. */
-  frozen: Freeze | undefined;
+  frozen: Pause | undefined;
   undoForMs: number;
   /** Absent: nothing is decided yet. */
   batch?: string;
@@ -123,7 +123,7 @@ export function moveOf(
   item: Wish,
   { by, panel, approves, frozen, undoForMs, batch }: Decider,
   at: string,
-): Move {
+): Transition {
   const { seen } = item;
   if (act.what === 'reject') return { type: 'reject', at, by, seen, batch, reason: act.reason };
   if (act.what === 'move') {
@@ -168,7 +168,7 @@ export function whatComes(
   who: Decider,
   at: string,
 ): { comes: Comes } | { refused: BatchRefused } {
-  const moved: Moved = makeMove(card, moveOf(act, item, who, at));
+  const moved: Moved = applyTransition(card, moveOf(act, item, who, at));
   if ('refused' in moved) return moved;
   const { state, pending, approvals } = moved.card;
   if (state === 'rejected') return { comes: 'rejected' };
@@ -177,7 +177,7 @@ export function whatComes(
   if (act.what === 'move') return { comes: 'planned' };
   if (card.state === 'scheduled') return { refused: { why: 'on schedule' } };
   if (!who.panel || approvals.length === card.approvals.length) return { refused: { why: 'late' } };
-  return { comes: standingOf(moved.card, who.panel).needed === undefined ? 'in vain' : 'approval' };
+  return { comes: approvalProgress(moved.card, who.panel).needed === undefined ? 'in vain' : 'approval' };
 }
 
 /** Whether the post's move was made already, by a worker that died before it could note it. */

@@ -40,7 +40,7 @@ async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {
   const { workspace } = campaign;
   const at = new Date(deps.now()).toISOString();
   const { card } = await deps.cards.add(cardOfCampaignPost(cardIdFor(campaign, post.id), campaign, post, at));
-  await deps.reached('campaign post added');
+  await deps.failpoint('campaign post added');
   if (card.postId === post.id && card.campaign !== campaign.id) return;
   await deps.desk.move(workspace, campaign.id, {
     type: 'add post',

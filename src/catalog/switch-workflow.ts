@@ -9,7 +9,7 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { LedgerEntry } from '#src/posts/operations/ledger.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
-import { holderOf, type SwitchProblem, switchHold, switchHoldMs } from './workflow-switch.ts';
+import { holderOf, type SwitchProblem, switchLock, switchLockMs } from './workflow-switch.ts';
 
 export function switchWorkflowHandler(deps: JobDeps): Handler {
   return handle(switchWorkflowJob, {
@@ -36,7 +36,7 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
 async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcome> {
   const { workspace, workflow } = payload;
   const known = (await deps.ledger.read(workspace, effectOf(payload)))?.answer?.workflow;
-  if (!known && !(await deps.holds.take(workspace, switchHold(workflow), holderOf(payload), switchHoldMs))) {
+  if (!known && !(await deps.locks.take(workspace, switchLock(workflow), holderOf(payload), switchLockMs))) {
     // it waited so long that its hold ended, and what somebody asked for since then counts
     await tell(deps, payload, { problem: { code: 'replaced_by_later_request' } });
     return done;
@@ -92,10 +92,10 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
     const asksAgain = cause instanceof ServiceError && cause.retry && !cause.postponed;
     if (asksAgain && deps.now() - Date.parse(at) > quietForMs) {
       // once: Slack takes five answers at a response address
-      const said = `${switchHold(workflow)}.waits`;
-      const told = (await deps.holds.holder(workspace, said)) === holderOf(payload);
-      if (!told && (await deps.holds.take(workspace, said, holderOf(payload), switchHoldMs)))
-        await deps.teller.tellSwitchWaits({ channel, user: by, instead }, { workflow, on, by });
+      const said = `${switchLock(workflow)}.waits`;
+      const told = (await deps.locks.holder(workspace, said)) === holderOf(payload);
+      if (!told && (await deps.locks.take(workspace, said, holderOf(payload), switchLockMs)))
+        await deps.personNotifier.tellSwitchWaits({ channel, user: by, instead }, { workflow, on, by });
     }
     throw cause;
   }
@@ -112,9 +112,9 @@ async function tell(
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   const end = { workflow: { id: workflow, name }, on, by, at, ...ended };
-  await deps.teller.tellSwitch({ channel, user: by, instead }, end);
+  await deps.personNotifier.tellSwitch({ channel, user: by, instead }, end);
 }
 
 async function release(deps: JobDeps, payload: SwitchWorkflow): Promise<void> {
-  await deps.holds.release(payload.workspace, switchHold(payload.workflow), holderOf(payload));
+  await deps.locks.release(payload.workspace, switchLock(payload.workflow), holderOf(payload));
 }

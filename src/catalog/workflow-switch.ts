@@ -34,10 +34,10 @@ export interface SwitchEnd extends Wish {
 }
 
 /** The hold that only one switch of this workflow has. */
-export const switchHold = (workflow: string): string => `switch-workflow.${workflow}`;
+export const switchLock = (workflow: string): string => `switch-workflow.${workflow}`;
 
 /** Longer than all attempts of the job together; the job takes it anew with each. */
-export const switchHoldMs = 10 * 60_000;
+export const switchLockMs = 10 * 60_000;
 
 export const holderOf = ({ on, by, at, id }: Wish): string => JSON.stringify({ on, by, at, id });
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { notAttached } from '#src/approval/file-checks.ts';
-import type { Panel } from '#src/approval/rule.ts';
+import type { CurrentApprovers } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import {
   again,
@@ -13,8 +13,8 @@ import {
   type Outcome,
   type Retriable,
 } from '#src/platform/queue/job.ts';
-import type { Turn } from '#src/platform/slack/channel-rate-limiter.ts';
-import type { PanelOf } from '#src/ports.ts';
+import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { CurrentApproversOf } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { settingsIn } from '#src/reminders/candidates.ts';
@@ -49,17 +49,17 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
   if (!standing) return done;
   // Slack limits it for the workspace, so all home tabs wait for their turns as cards of one channel do
   const opened = standing.shown === undefined;
-  const turn: Turn = { workspace, channel: 'home', card: user, call: 'post', progress: !opened };
-  if (opened) await deps.turns.spend(turn, deps.now());
+  const turn: ChannelCall = { workspace, channel: 'home', card: user, call: 'post', progress: !opened };
+  if (opened) await deps.channelRateLimiter.spend(turn, deps.now());
   else {
     // before anything else is read: whoever waits asks again and again, and a workspace has many cards
-    const waitMs = await deps.turns.take(turn, deps.now());
+    const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
     if (waitMs > 0) return again(Math.min(waitMs, lookAgainMs));
   }
-  const [{ cards, leftOut }, freezes, panelOf, role, slackUrl] = await Promise.all([
+  const [{ cards, leftOut }, pauses, panelOf, role, slackUrl] = await Promise.all([
     deps.cards.open(workspace),
-    deps.freezes.all(workspace),
-    deps.panels.read(workspace),
+    deps.pauses.all(workspace),
+    deps.approversReader.read(workspace),
     deps.people.roleOf(user),
     deps.slackUrl(),
   ]);
@@ -73,7 +73,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     ...{ pages: standing.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
     notAttachedOf: (card) => notAttached(card, deps.postFiles),
     // neither is about what an outsider sees
-    ...(role === 'outsider' ? { leftOut: 0, freezes: [] } : { leftOut, freezes }),
+    ...(role === 'outsider' ? { leftOut: 0, pauses: [] } : { leftOut, pauses }),
     outsider: role === 'outsider',
   });
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
@@ -83,7 +83,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
   } catch (cause) {
     const { retryAfterMs } = cause as Retriable;
     if (retryAfterMs === undefined) throw cause;
-    await deps.turns.limited(turn, retryAfterMs, deps.now());
+    await deps.channelRateLimiter.limited(turn, retryAfterMs, deps.now());
     return again(retryAfterMs);
   }
   await deps.homes.drawn(workspace, user, { opened: standing.opened, shown });
@@ -101,7 +101,7 @@ async function clocksOf({ zoneFor }: JobDeps, cards: Card[], user: string, now: 
   return (brand: string) => ({ now, zone: zones.get(brand) ?? 'UTC' });
 }
 
-async function panelsOf(cards: Card[], panelOf: PanelOf): Promise<Map<string, Panel>> {
+async function panelsOf(cards: Card[], panelOf: CurrentApproversOf): Promise<Map<string, CurrentApprovers>> {
   const brands = [...new Set(cards.map(({ brand }) => brand.id))];
   const panels = await Promise.all(brands.map(panelOf));
   return new Map(brands.flatMap((brand, i) => (panels[i] ? [[brand, panels[i]] as const] : [])));

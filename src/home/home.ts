@@ -1,6 +1,13 @@
 /** What stands on a person's home tab: which cards, in which section, and what this person may do with each. Pure. */
 
-import { type Act, barred, isBlocked, type Panel, type Review, reviewOf } from '#src/approval/rule.ts';
+import {
+  type Act,
+  type CurrentApprovers,
+  denied,
+  isBlocked,
+  type Review,
+  reviewOf,
+} from '#src/approval/rule.ts';
 import { lastApproval } from '#src/approval/transitions.ts';
 import { type Role, type RoleInBrand, roleIn } from '#src/platform/slack/role.ts';
 import { mayAskAgain, publishesAgain } from '#src/posts/card/ask-again.ts';
@@ -56,11 +63,11 @@ const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit', 'und
  */
 export function actsOf(
   card: Card,
-  panel: Panel | undefined,
+  panel: CurrentApprovers | undefined,
   { user, role }: { user: string; role: RoleInBrand },
 ): ReadonlySet<Act> {
   const may = (act: Act): boolean => {
-    const why = barred({ panel, role, by: user, act }, card)?.why;
+    const why = denied({ panel, role, by: user, act }, card)?.why;
     return why === undefined || why === 'group_unavailable';
   };
   return new Set(everyAct.filter((act) => may(act) && (act !== 'undo' || lastApproval(card)?.by === user)));
@@ -73,7 +80,7 @@ export function actsOf(
 export function homeOf(
   cards: readonly Card[],
   { user, role, guests }: { user: string; role: Role; guests?: (brand: string) => 'look' | 'work' },
-  panels: ReadonlyMap<string, Panel>,
+  panels: ReadonlyMap<string, CurrentApprovers>,
   now: number,
 ): Home {
   const entries = cards.flatMap((card): HomeEntry[] => {

@@ -1,6 +1,6 @@
 /** Publishes home tabs. */
 import type { WebClient } from '@slack/web-api';
-import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { HomeTab } from '#src/ports.ts';
 import { homeView } from '#views/home/home.ts';
 
@@ -13,7 +13,7 @@ export function createHomeTab(
   return {
     render: (user, home, surroundings) => homeView(user, home, { ...surroundings, undoForMs, slash }),
     async publish(user, view) {
-      await orDrawingFailed(() => client.views.publish({ user_id: user, view }));
+      await orRenderFailed(() => client.views.publish({ user_id: user, view }));
     },
   };
 }

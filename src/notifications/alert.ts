@@ -6,7 +6,7 @@ import { again, type Outcome, type Retriable } from '#src/platform/queue/job.ts'
 const saidWithinMs = 24 * 3_600_000;
 
 /** What can be said. */
-type What = Parameters<JobDeps['announcer']['say']>[1];
+type What = Parameters<JobDeps['notifier']['say']>[1];
 
 export interface Said {
   /** The channel or the person that took it. */
@@ -17,7 +17,7 @@ export interface Said {
 
 /** In the first of these channels and direct messages that takes it; `undefined`: none does. Throws what passes. */
 export async function sayFirst(
-  { announcer, log }: JobDeps,
+  { notifier: announcer, log }: JobDeps,
   places: Iterable<string>,
   what: (to: string) => What | Promise<What>,
 ): Promise<Said | undefined> {
@@ -34,7 +34,11 @@ export async function sayFirst(
 }
 
 /** In the place of what was said. False: that is gone, or Slack refuses it there for good. Throws what passes. */
-export async function sayInPlace({ announcer, log }: JobDeps, said: Said, what: What): Promise<boolean> {
+export async function sayInPlace(
+  { notifier: announcer, log }: JobDeps,
+  said: Said,
+  what: What,
+): Promise<boolean> {
   try {
     return await announcer.sayAgain(said, what);
   } catch (cause) {

@@ -1,6 +1,6 @@
 /** What the bot says by itself, as data: reminders, the digest of a brand, alerts, and how a freeze goes. */
 
-import type { Freeze, Progress } from '#src/pause/pause.ts';
+import type { Pause, Progress } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Cause } from '#src/posts/card/problem.ts';
@@ -42,4 +42,4 @@ export type Announcement =
   /** To whoever set the digest: the bot may not post in its channel. */
   | { kind: 'no place'; brand: Named; channel: string }
   | { kind: 'incident'; incident: Incident }
-  | { kind: 'freeze'; freeze: Freeze; progress: Progress };
+  | { kind: 'freeze'; freeze: Pause; progress: Progress };

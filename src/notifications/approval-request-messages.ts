@@ -1,23 +1,23 @@
 /** Draws the direct messages that ask people to approve a card. */
 import { createHash } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
-import { type Panel, reviewOf } from '#src/approval/rule.ts';
+import { type CurrentApprovers, reviewOf } from '#src/approval/rule.ts';
 import { actsOf, type HomeEntry, waitsFor } from '#src/home/home.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import { isRefusal, noMessage } from '#src/platform/slack/refusals.ts';
-import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { ApprovalRequests } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { inDetail } from '#src/posts/card-renderer.ts';
-import { drawApprovalRequest, drawCampaignRequest } from '#views/notifications/approval-request.ts';
-import type { Drawing, DrawOptions } from '#views/posts/card.ts';
+import { renderApprovalRequest, renderCampaignRequest } from '#views/notifications/approval-request.ts';
+import type { Rendering, RenderOptions } from '#views/posts/card.ts';
 import type { Direct } from './preferences.ts';
 
 /** What such a message is drawn with. */
 interface Parts {
-  panelOf(brand: string): Promise<Panel | undefined>;
-  frozenOf(brand: string): Promise<Freeze | undefined>;
+  panelOf(brand: string): Promise<CurrentApprovers | undefined>;
+  frozenOf(brand: string): Promise<Pause | undefined>;
   /** What the settings of a brand let guests do. */
   guestsIn(brand: string): Promise<'look' | 'work'>;
   roleOf(user: string): Promise<Role>;
@@ -57,10 +57,10 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
       const entries = posts.map(entryOf);
       const chosen = direct.kinds.includes('approval');
       const reading = { user, isRepeated, chosen, slackUrl, slash };
-      const paint = (detail: DrawOptions['detail']): Drawing =>
+      const paint = (detail: RenderOptions['detail']): Rendering =>
         card.kind === 'campaign'
-          ? drawCampaignRequest(card, entries, reading)
-          : drawApprovalRequest(card, {
+          ? renderCampaignRequest(card, entries, reading)
+          : renderApprovalRequest(card, {
               ...{ ...reading, ...entry, detail, frozen, undoForMs, notAttached },
               clock: { now: now(), zone },
             });
@@ -70,7 +70,7 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
           .update(JSON.stringify(paint('pictures')))
           .digest('hex'),
         send: () =>
-          orDrawingFailed(async () => {
+          orRenderFailed(async () => {
             const { channel, ts } = await inDetail((detail) =>
               client.chat.postMessage({ channel: user, ...quietly, ...paint(detail) }),
             );
@@ -78,7 +78,7 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
             return { channel, ts };
           }),
         update: ({ channel, ts }) =>
-          orDrawingFailed(async () => {
+          orRenderFailed(async () => {
             try {
               await inDetail((detail) => client.chat.update({ channel, ts, ...quietly, ...paint(detail) }));
               return true;

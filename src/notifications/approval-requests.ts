@@ -7,7 +7,7 @@ import { again, done, type Handler, handle, type Outcome, type Retriable } from 
 import type { Card } from '#src/posts/card/card.ts';
 
 /** What it takes to ask. */
-export type Asking = Drawing & Pick<JobDeps, 'approvalRequestStore' | 'jobs' | 'reached'>;
+export type Asking = Drawing & Pick<JobDeps, 'approvalRequestStore' | 'jobs' | 'failpoint'>;
 type Drawing = Pick<JobDeps, 'approvalRequests'> & {
   desk: Pick<JobDeps['desk'], 'posts'>;
   postFiles: Pick<JobDeps['postFiles'], 'isAttached' | 'isExpired'>;
@@ -22,7 +22,7 @@ export async function askForApproval(deps: Asking, card: Card, user: string): Pr
   const request = await drawnFor(deps, card, user, false);
   if (!request.asks) return false;
   const message = await request.send();
-  await deps.reached('approval asked');
+  await deps.failpoint('approval asked');
   await deps.approvalRequestStore.note(card, { user, ...message, shown: request.shown });
   // the card may have moved meanwhile, and an earlier message asks for the same
   await deps.jobs.enqueue(approvalRequestsJob, { workspace: card.workspace, card: card.id });
@@ -30,7 +30,7 @@ export async function askForApproval(deps: Asking, card: Card, user: string): Pr
 }
 
 /** Whenever a card is drawn: has the messages drawn again that ask for its approval. */
-export async function redrawApprovalRequests(deps: JobDeps, card: Card): Promise<void> {
+export async function renderApprovalRequests(deps: JobDeps, card: Card): Promise<void> {
   const { workspace, id } = card;
   if (await deps.approvalRequestStore.any(workspace, id))
     await deps.jobs.enqueue(approvalRequestsJob, { workspace, card: id });
@@ -55,7 +55,7 @@ async function redrawAll(
     const request = await drawnFor(deps, card, one.user, isRepeated);
     if (request.shown === one.shown) continue;
     const turn = { workspace, channel: one.channel, card: id, call: 'update', progress: false } as const;
-    const waitMs = await deps.turns.take(turn, deps.now());
+    const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
     if (waitMs > 0) return again(waitMs);
     try {
       const isThere = await request.update(one);
@@ -65,7 +65,7 @@ async function redrawAll(
     } catch (cause) {
       const { retry, retryAfterMs } = cause as Retriable;
       if (retryAfterMs !== undefined) {
-        await deps.turns.limited(turn, retryAfterMs, deps.now());
+        await deps.channelRateLimiter.limited(turn, retryAfterMs, deps.now());
         return again(retryAfterMs);
       }
       if (retry !== false) throw cause;

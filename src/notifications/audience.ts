@@ -1,6 +1,6 @@
 /** Who is notified of an event, and how: by a mention where the team has the card, or by a direct message, as they prefer. */
 
-import { type GroupMembers, type Panel, standingOf } from '#src/approval/rule.ts';
+import { approvalProgress, type CurrentApprovers, type GroupMembers } from '#src/approval/rule.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
@@ -50,7 +50,7 @@ export type AudienceOf = (card: Card, told: Told) => Promise<Audience>;
 /** What it takes to answer that, in one workspace. */
 export interface AudienceParts {
   /** Who can approve posts of a brand; `undefined`: no rule asks for approval. */
-  panelOf(brand: string): Promise<Panel | undefined>;
+  panelOf(brand: string): Promise<CurrentApprovers | undefined>;
   /** Never throws. */
   membersOf(group: string): Promise<GroupMembers>;
   /** The name of a user group; `undefined`: it can't be read. Never throws. */
@@ -90,7 +90,7 @@ export function createAudience(parts: AudienceParts): AudienceOf {
   async function reviewersOf(card: Card): Promise<Reviewers> {
     const panel = await parts.panelOf(card.brand.id);
     if (!panel) return nobody;
-    const { complete, open } = standingOf(card, panel);
+    const { complete, open } = approvalProgress(card, panel);
     if (complete) return nobody;
     const { people, groups } = panel.rule.approvers;
     const members = await Promise.all(

@@ -42,7 +42,7 @@ async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<O
   const { corrects } = first.record;
   const call = corrects ? 'update' : 'post';
   const turn = { workspace, channel: to, call, card: `notification.${to}`, progress: false } as const;
-  const waitMs = await deps.turns.take(turn, deps.now());
+  const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
   if (waitMs > 0) return again(waitMs);
   const together = corrects
     ? [first]
@@ -50,7 +50,7 @@ async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<O
         first,
         due.filter(({ record }) => !record.corrects),
       );
-  await deps.reached('notification due');
+  await deps.failpoint('notification due');
   let said: SaidRecord | undefined;
   try {
     said = corrects
@@ -59,12 +59,12 @@ async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<O
   } catch (cause) {
     const { retryAfterMs } = cause as Retriable;
     if (retryAfterMs === undefined) return failed(deps, workspace, { to, together, cause });
-    await deps.turns.limited(turn, retryAfterMs, deps.now());
+    await deps.channelRateLimiter.limited(turn, retryAfterMs, deps.now());
     return again(retryAfterMs);
   }
-  await deps.reached('notification sent');
+  await deps.failpoint('notification sent');
   await deps.notifications.delivered(workspace, together, said);
-  await deps.reached('notification noted');
+  await deps.failpoint('notification noted');
   return together.length < due.length ? again(0) : done;
 }
 
@@ -213,7 +213,7 @@ async function correct(
   const { mentions, inThread } = next;
   const message = await messageOf(deps, workspace, lines, { mentions, root: inThread ? root : undefined });
   // what is gone, or can't be changed anymore, needs no correction
-  await deps.announcer.sayAgain(corrects, message);
+  await deps.notifier.sayAgain(corrects, message);
   return next;
 }
 
@@ -247,7 +247,7 @@ async function said(
   message: NotificationMessage,
 ): Promise<Omit<Said, 'to'> | undefined> {
   try {
-    return await deps.announcer.say(where, message);
+    return await deps.notifier.say(where, message);
   } catch (cause) {
     if ((cause as Retriable).retry !== false) throw cause;
     deps.log.warn({ err: cause, channel: where.channel }, 'Slack refuses a notification');

@@ -53,7 +53,7 @@ export function incidentHandler(deps: JobDeps): Handler {
 export async function worksAgain(deps: JobDeps, workspace: string, asked: string): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   const over = await deps.incidents.worked(workspace, asked, at);
-  if (over.length > 0) await deps.reached('incident over');
+  if (over.length > 0) await deps.failpoint('incident over');
   for (const cause of over) await deps.jobs.enqueue(incidentJob, { workspace, cause });
 }
 

@@ -1,14 +1,14 @@
 /** Says something by itself: reminders, digests, alerts, and how a freeze goes. */
 import type { WebClient } from '@slack/web-api';
 import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
-import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
-import type { Announcer } from '#src/ports.ts';
+import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
+import type { Notifier } from '#src/ports.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { announced } from '#views/notifications/announcement.ts';
 import type { ZoneOfMessage } from './zones.ts';
 
-type Announced = Parameters<Announcer['say']>[1];
+type Announced = Parameters<Notifier['say']>[1];
 
 interface Parts {
   /** The address of the workspace in Slack. */
@@ -21,11 +21,11 @@ interface Parts {
 }
 
 /** `once`: sends nothing twice. */
-export function createAnnouncer(
+export function createNotifier(
   client: WebClient,
   once: WebClient,
   { slackUrl, slash, zoneOf, now }: Parts,
-): Announcer {
+): Notifier {
   async function drawn(to: string, what: Announced): Promise<Said> {
     const { text, blocks } = announced(what, { slackUrl: await slackUrl(), slash });
     return { text: withTimesIn(text, { now: now(), zone: await zoneOf(to, what) }), blocks };
@@ -34,7 +34,7 @@ export function createAnnouncer(
   return {
     async say({ channel, thread, broadcast }, what) {
       const said = await drawn(channel, what);
-      return orDrawingFailed(async () => {
+      return orRenderFailed(async () => {
         const quiet = { unfurl_links: false, unfurl_media: false };
         const { ts, channel: where } = await unless(noPlace, () =>
           once.chat.postMessage({ channel, ...said, ...quiet, ...inThread(thread, broadcast) }),
@@ -44,7 +44,7 @@ export function createAnnouncer(
     },
 
     sayAgain: ({ channel, ts }, what) =>
-      orDrawingFailed(async () => {
+      orRenderFailed(async () => {
         const said = await drawn(channel, what);
         return Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts);
       }),

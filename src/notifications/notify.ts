@@ -6,7 +6,7 @@
 import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
 import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { isChannel, placeOf } from '#src/platform/slack/channel.ts';
-import { needsDrawing } from '#src/posts/card/attention.ts';
+import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
@@ -72,10 +72,10 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
     made.push(...told);
     made.push(...(await correctionsOf(deps, workspace, record)));
   }
-  await deps.reached('notification expanding');
+  await deps.failpoint('notification expanding');
   // one of them is another by now: who is notified is decided again
   if (taken.length > 0 && !(await deps.notifications.expand(workspace, taken, made))) return again(0);
-  await deps.reached('notification expanded');
+  await deps.failpoint('notification expanded');
   await deps.notifications.delivered(workspace, await outdatedBy(deps, workspace, taken));
   const readers = new Set(made.map(({ to }) => to));
   await Promise.all(
@@ -129,7 +129,7 @@ async function openBatches(
   due: readonly Stored<EventRecord>[],
 ): Promise<Set<string>> {
   if (due.every(({ record }) => record.batch === undefined)) return new Set();
-  const [batches, redraws] = await Promise.all([deps.batches.open(workspace), deps.redraws.due(workspace)]);
+  const [batches, redraws] = await Promise.all([deps.batches.open(workspace), deps.rerenders.due(workspace)]);
   return new Set([...batches, ...[...redraws.keys()].map(rootOfRule)]);
 }
 
@@ -151,7 +151,7 @@ async function undrawnCampaigns(
 
 /** A message with `drawn` at 0 shows the post: it's only drawn again until the members of a user group can be read. */
 const isUndrawn = (post: Card): boolean =>
-  needsDrawing(post) && (post.message === undefined || post.drawn !== 0);
+  needsRendering(post) && (post.message === undefined || post.drawn !== 0);
 
 async function deliveriesOf(
   deps: JobDeps,

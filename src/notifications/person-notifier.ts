@@ -3,25 +3,25 @@ import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { SlackFetch } from '#src/platform/slack/addresses.ts';
 import { isRefusal, noPlace } from '#src/platform/slack/refusals.ts';
-import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import { respondAt } from '#src/platform/slack/respond.ts';
-import type { Teller } from '#src/ports.ts';
+import type { PersonNotifier } from '#src/ports.ts';
 import { switchEnd, switching } from '#views/catalog/workflow.ts';
 import { welcome } from '#views/onboarding/welcome.ts';
 
 /** `once` sends nothing twice; `slash`: the slash command of this installation for a name. */
-export function createTeller(
+export function createPersonNotifier(
   client: WebClient,
   once: WebClient,
   log: Logger,
   send: SlackFetch,
   slash: (name: string) => string,
-): Teller {
-  const tell: Teller['tell'] = async ({ channel, user, thread, instead }, message) => {
+): PersonNotifier {
+  const tell: PersonNotifier['tell'] = async ({ channel, user, thread, instead }, message) => {
     if (instead && (await inPlaceOf(instead, message, { log, send }))) return;
-    await orDrawingFailed(() => privately({ channel, user, thread }, message));
+    await orRenderFailed(() => privately({ channel, user, thread }, message));
   };
-  const privately: Teller['tell'] = async ({ channel, user, thread }, message) => {
+  const privately: PersonNotifier['tell'] = async ({ channel, user, thread }, message) => {
     try {
       await client.chat.postEphemeral({ channel, user, ...(thread && { thread_ts: thread }), ...message });
     } catch (cause) {
@@ -29,8 +29,8 @@ export function createTeller(
       await client.chat.postMessage({ channel: user, ...message });
     }
   };
-  const direct: Teller['direct'] = async (user, message) => {
-    const { channel, ts } = await orDrawingFailed(() =>
+  const direct: PersonNotifier['direct'] = async (user, message) => {
+    const { channel, ts } = await orRenderFailed(() =>
       client.chat.postMessage({ channel: user, ...message }),
     );
     if (!channel || !ts) throw new Error('Slack did not say where the message stands');
@@ -40,7 +40,7 @@ export function createTeller(
     tell,
     direct,
     async welcome(user, about) {
-      await orDrawingFailed(() => once.chat.postMessage({ channel: user, ...welcome(user, about, slash) }));
+      await orRenderFailed(() => once.chat.postMessage({ channel: user, ...welcome(user, about, slash) }));
     },
     tellSwitch: (to, end) => tell(to, switchEnd(end)),
     tellSwitchWaits: (to, { workflow, on, by }) => tell(to, switching(workflow, on, by, 'waits')),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
 import { type EventType, eventsOf, postEventSchema } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
-import type { Move } from '#src/posts/card/transition.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
 
 const at = z.iso.datetime();
 
@@ -102,7 +102,7 @@ const silent: ReadonlySet<EventType> = new Set(['approved']);
 export const rootOfRule = (scope: string): string => `rule.${scope}`;
 
 /** What has to be said, or corrected, because the card became `after`. */
-export function recordsOf(before: Card, move: Move, after: Card): EventRecord[] {
+export function recordsOf(before: Card, move: Transition, after: Card): EventRecord[] {
   const events = eventsOf(before, move, after).filter(({ type }) => !silent.has(type));
   // all cards that a changed rule asks for are told together, where no thread is theirs
   const asks = move.type === 'redraw' ? move.asks : undefined;
@@ -114,7 +114,7 @@ export function recordsOf(before: Card, move: Move, after: Card): EventRecord[] 
 }
 
 /** The batch that this ends, for its post. */
-function batchOf({ state, pending, batch }: Card, move: Move): string | undefined {
+function batchOf({ state, pending, batch }: Card, move: Transition): string | undefined {
   if (move.batch !== undefined) return move.batch;
   if (pending && 'pending' in move) return pending.batch;
   return state === 'approved' || state === 'publishing' ? batch : undefined;

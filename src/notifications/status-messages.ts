@@ -3,11 +3,11 @@ import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
 import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
-import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
+import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { StatusMessages } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { messageAddress } from '#views/kit/text.ts';
-import { drawLinks, drawStatus } from '#views/notifications/status.ts';
+import { renderLinks, renderStatus } from '#views/notifications/status.ts';
 
 export function createStatusMessages(
   client: WebClient,
@@ -15,14 +15,14 @@ export function createStatusMessages(
   slackUrl: () => Promise<string>,
 ): StatusMessages {
   const post = async (to: string, cards: readonly Card[], names: ReadonlyMap<string, string>) => {
-    const drawing = { ...drawStatus(cards, names), unfurl_links: false, unfurl_media: false };
+    const drawing = { ...renderStatus(cards, names), unfurl_links: false, unfurl_media: false };
     const { channel, ts } = await client.chat.postMessage({ channel: to, ...drawing });
     if (!channel || !ts) throw new Error('Slack did not say where the status message is');
     return { at: { channel, ts }, cards: [...cards] };
   };
   return {
     post: (channel, cards, names) =>
-      orDrawingFailed(async () => {
+      orRenderFailed(async () => {
         try {
           return [await post(channel, cards, names)];
         } catch (cause) {
@@ -43,23 +43,23 @@ export function createStatusMessages(
       }),
 
     edit: ({ channel, ts }, cards, names) =>
-      orDrawingFailed(async () => {
+      orRenderFailed(async () => {
         if (ts === undefined) return;
         try {
-          await client.chat.update({ channel, ts, ...drawStatus(cards, names) });
+          await client.chat.update({ channel, ts, ...renderStatus(cards, names) });
         } catch (cause) {
           if (!isRefusal(cause, noMessage)) throw cause;
         }
       }),
 
     retire: ({ channel, ts }, cards) =>
-      orDrawingFailed(async () => {
+      orRenderFailed(async () => {
         if (ts === undefined) return;
         const url = await slackUrl();
         const links = cards.flatMap((card) =>
           card.message ? [{ card, address: messageAddress(url, card.message) }] : [],
         );
-        await removeOldMessage(client, log, { channel, ts }, drawLinks(links));
+        await removeOldMessage(client, log, { channel, ts }, renderLinks(links));
       }),
   };
 }

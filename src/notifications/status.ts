@@ -11,7 +11,7 @@ import {
   type Outcome,
   type Retriable,
 } from '#src/platform/queue/job.ts';
-import type { Turn } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
@@ -29,7 +29,7 @@ export const statusJob = defineJob<Payload>({
 /** The parts that it needs. */
 type Deps = Pick<
   JobDeps,
-  'cards' | 'statuses' | 'statusMessages' | 'turns' | 'people' | 'log' | 'reached' | 'now'
+  'cards' | 'statuses' | 'statusMessages' | 'channelRateLimiter' | 'people' | 'log' | 'failpoint' | 'now'
 >;
 
 export function statusHandler(deps: JobDeps): Handler {
@@ -46,15 +46,15 @@ async function runStatus(deps: Deps, { workspace, channel }: Payload): Promise<O
   for (;;) {
     const step = await stepOf(deps, { workspace, channel });
     if (!step) return done;
-    const turn: Turn = { workspace, card: 'status', progress: true, ...callOf(step, channel) };
-    const waitMs = await deps.turns.take(turn, deps.now());
+    const turn: ChannelCall = { workspace, card: 'status', progress: true, ...callOf(step, channel) };
+    const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
     if (waitMs > 0) return again(waitMs);
     try {
       await carryOut(deps, { workspace, channel }, step);
     } catch (cause) {
       const { retryAfterMs } = cause as Retriable;
       if (retryAfterMs === undefined) throw cause;
-      await deps.turns.limited(turn, retryAfterMs, deps.now());
+      await deps.channelRateLimiter.limited(turn, retryAfterMs, deps.now());
       return again(retryAfterMs);
     }
   }
@@ -68,7 +68,7 @@ async function stepOf(deps: Deps, { workspace, channel }: Payload): Promise<Stat
   return nextStatusStep(channel, cards, messages, deps.now());
 }
 
-function callOf(step: StatusStep, channel: string): Pick<Turn, 'call' | 'channel'> {
+function callOf(step: StatusStep, channel: string): Pick<ChannelCall, 'call' | 'channel'> {
   if (step.do === 'post') return { call: 'post', channel };
   return { call: 'update', channel: step.message.channel };
 }
@@ -77,7 +77,7 @@ async function carryOut(deps: Deps, { workspace, channel }: Payload, step: Statu
   const { statuses, statusMessages } = deps;
   if (step.do === 'retire') {
     await unlessRefused(deps, async () => statusMessages.retire(step.message, step.cards));
-    await deps.reached('status retired');
+    await deps.failpoint('status retired');
     await statuses.forget(workspace, channel, step.message);
     return;
   }
@@ -90,7 +90,7 @@ async function carryOut(deps: Deps, { workspace, channel }: Payload, step: Statu
     return;
   }
   const posted = await unlessRefused(deps, () => statusMessages.post(channel, shown, names));
-  await deps.reached('status posted');
+  await deps.failpoint('status posted');
   const nowhere = [{ at: { channel }, cards: shown }];
   for (const { at, cards } of posted ?? nowhere)
     await statuses.note(workspace, channel, { ...at, ...said(cards), shared: step.shared });

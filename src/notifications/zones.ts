@@ -1,6 +1,6 @@
 /** The zones that plain text about a brand's posts states times in, where Slack formats no dates for its reader. */
 import type { Logger } from 'pino';
-import type { Outside, People } from '#src/ports.ts';
+import type { People, WorkspaceContext } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { Announcement } from './announcement.ts';
@@ -11,7 +11,7 @@ export function createZones(
   teamSettings: Pick<TeamSettings, 'brand'>,
   people: Pick<People, 'zoneOf'>,
   log: Pick<Logger, 'warn'>,
-): Outside['zoneFor'] {
+): WorkspaceContext['zoneFor'] {
   return async (brand, person) => {
     const settings = await teamSettings.brand(workspace, brand).catch((cause: unknown) => {
       log.warn({ err: cause, brand }, 'the zone of a brand could not be read');
@@ -26,7 +26,7 @@ export type ZoneOfMessage = (to: string, what: Announcement | NotificationMessag
 
 /** The reader's zone in a direct message, and the brand's in a channel. Never throws. */
 export const createZoneOfMessage =
-  (zoneFor: Outside['zoneFor'], { zoneOf }: Pick<People, 'zoneOf'>): ZoneOfMessage =>
+  (zoneFor: WorkspaceContext['zoneFor'], { zoneOf }: Pick<People, 'zoneOf'>): ZoneOfMessage =>
   async (to, what) => {
     if (/^[UW]/.test(to)) return (await zoneOf(to)) ?? 'UTC';
     const { brand, person } = aboutOf(what);

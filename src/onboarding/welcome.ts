@@ -12,7 +12,7 @@ async function runWelcome(deps: JobDeps, { workspace, user, installer }: Welcome
   if (!installer && (await deps.people.roleOf(user)) !== 'administrator') return done;
   if (!(await deps.welcomes.take(workspace, user))) return done;
   try {
-    await deps.teller.welcome(user, { keyed: deps.keyed });
+    await deps.personNotifier.welcome(user, { keyed: deps.keyed });
   } catch (cause) {
     // without an answer it may stand there: rather none than two
     if ((cause as Retriable).refused) await deps.welcomes.giveBack(workspace);

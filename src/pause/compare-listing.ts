@@ -5,7 +5,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isSettled } from '#src/posts/post-index/lag.ts';
-import { type Freeze, type FrozenPost, frozenPost, isOpen, scopeOf } from './pause.ts';
+import { isOpen, type Pause, type PausedPost, pausedPost, scopeOf } from './pause.ts';
 import { noteOff } from './unschedule.ts';
 
 /** So often in a row the service is asked to take a post off that it still shows as scheduled. */
@@ -17,10 +17,10 @@ const triedAgainAfterMs = 30_000;
 /** A brand, as the post index shows it to a freeze. */
 interface Compared {
   workspace: string;
-  freeze: Freeze;
+  freeze: Pause;
   brand: Named;
   /** The posts that the freeze knows, by their ids. */
-  known: ReadonlyMap<string, FrozenPost>;
+  known: ReadonlyMap<string, PausedPost>;
   posts: readonly Post[];
   /** They were read then or later (epoch ms). */
   readAt: number;
@@ -62,7 +62,7 @@ export async function noteKnown(deps: JobDeps, compared: Compared): Promise<void
   const cards = await deps.cards.getAll(workspace, [...claims.values()]);
   const scopes = [scopeOf(undefined), scopeOf(brand)];
   const earlier = await Promise.all(
-    scopes.flatMap((scope) => [deps.freezes.posts(workspace, scope), deps.freezes.decided(workspace, scope)]),
+    scopes.flatMap((scope) => [deps.pauses.posts(workspace, scope), deps.pauses.decided(workspace, scope)]),
   );
   const changed = new Set([
     ...cards.flatMap(({ postId, updatedAt }) => (postId && isSince(updatedAt) ? postId : [])),
@@ -75,25 +75,25 @@ export async function noteKnown(deps: JobDeps, compared: Compared): Promise<void
 async function note(
   deps: JobDeps,
   workspace: string,
-  freeze: Freeze,
+  freeze: Pause,
   brand: Named,
   { id, caption, scheduledAt: was }: Post,
-  state: FrozenPost['state'],
+  state: PausedPost['state'],
 ): Promise<void> {
-  const post = { ...frozenPost(freeze, { id, brand, caption, ...(was && { was }) }), state };
-  await deps.freezes.note(workspace, scopeOf(freeze.brand), post);
+  const post = { ...pausedPost(freeze, { id, brand, caption, ...(was && { was }) }), state };
+  await deps.pauses.note(workspace, scopeOf(freeze.brand), post);
 }
 
 /** `post`: `undefined` where no page of the listing has it. */
 export async function comparePost(
   deps: JobDeps,
   workspace: string,
-  freeze: Freeze,
-  known: FrozenPost,
+  freeze: Pause,
+  known: PausedPost,
   { post, readAt }: { post: Post | undefined; readAt: number },
 ): Promise<void> {
-  const change = (to: Partial<FrozenPost>): Promise<void> =>
-    deps.freezes.note(workspace, scopeOf(freeze.brand), { ...known, ...to });
+  const change = (to: Partial<PausedPost>): Promise<void> =>
+    deps.pauses.note(workspace, scopeOf(freeze.brand), { ...known, ...to });
   const { state, tries, was, triedAt = known.of } = known;
   // going out can't be undone, so it proves itself however old the read is
   if (post && isOut(post)) {

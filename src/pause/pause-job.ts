@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobDeps } from '#src/job-deps.ts';
-import { freezeJob, freezeLookJob, type OfFreeze } from '#src/jobs.ts';
+import { type OfPause, pauseCheckJob, pauseJob } from '#src/jobs.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { byPostTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -18,21 +18,21 @@ import {
   type Retriable,
   wakeOf,
 } from '#src/platform/queue/job.ts';
-import { stopFrozen } from '#src/posts/operations/publish.ts';
+import { stopPaused } from '#src/posts/operations/publish.ts';
 import type { BrandOf } from '#src/posts/ports.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import { compareBrand, comparePost, noteKnown } from './compare-listing.ts';
 import {
-  type Freeze,
-  type FrozenPost,
-  frozenPost,
   isAtWork,
   isOpen,
   lookedFrom,
   looksNow,
+  type Pause,
+  type PausedPost,
+  pausedPost,
   scopeOf,
 } from './pause.ts';
-import { drawReport, postsOf, reporting } from './report.ts';
+import { postsOf, renderReport, reporting } from './report.ts';
 import { takeOff } from './unschedule.ts';
 
 /** One post that the service cannot take off must not stop the others; more of them are a service that is away. */
@@ -54,30 +54,30 @@ const passKeptMs = (posts: number): number => (posts <= 200 ? 0 : Math.min(15 * 
 const slowMs = 300;
 
 /** What was asked for, which a person waits for. */
-export const freezeHandler = (deps: JobDeps): Handler => handlerOf(deps, freezeJob, isAtWork);
+export const pauseHandler = (deps: JobDeps): Handler => handlerOf(deps, pauseJob, isAtWork);
 
 /** What is due by itself. */
-export const freezeLookHandler = (deps: JobDeps): Handler =>
-  handlerOf(deps, freezeLookJob, (freeze) => !isAtWork(freeze));
+export const pauseCheckHandler = (deps: JobDeps): Handler =>
+  handlerOf(deps, pauseCheckJob, (freeze) => !isAtWork(freeze));
 
-function handlerOf(deps: JobDeps, job: Job<OfFreeze>, isItsOwn: (freeze: Freeze) => boolean): Handler {
+function handlerOf(deps: JobDeps, job: Job<OfPause>, isItsOwn: (freeze: Pause) => boolean): Handler {
   return handle(job, {
     async run({ workspace, scope }) {
-      const asked = await deps.freezes.get(workspace, scope);
+      const asked = await deps.pauses.get(workspace, scope);
       return asked && isItsOwn(asked) ? runFreeze(deps, workspace, asked) : done;
     },
     // the next round tries again
     async gaveUp({ workspace, scope }, cause) {
-      const freeze = await deps.freezes.get(workspace, scope);
-      if (freeze) await drawReport(deps, workspace, freeze, failureOf(cause));
+      const freeze = await deps.pauses.get(workspace, scope);
+      if (freeze) await renderReport(deps, workspace, freeze, failureOf(cause));
     },
   });
 }
 
-async function runFreeze(deps: JobDeps, workspace: string, asked: Freeze): Promise<Outcome> {
+async function runFreeze(deps: JobDeps, workspace: string, asked: Pause): Promise<Outcome> {
   if (!looksNow(asked, deps.now(), deps.freezeLookEveryMs)) {
     // everything was taken off before it was known where the report stands
-    if (!asked.report) await drawReport(deps, workspace, await reporting(deps, workspace, asked).drawn());
+    if (!asked.report) await renderReport(deps, workspace, await reporting(deps, workspace, asked).drawn());
     return done;
   }
   await stopApproved(deps, workspace, asked);
@@ -86,7 +86,7 @@ async function runFreeze(deps: JobDeps, workspace: string, asked: Freeze): Promi
   const reports = reporting(deps, workspace, freeze);
   const trouble = async (cause: ServiceError): Promise<void> => {
     deps.log.warn({ err: cause, scope: scopeOf(freeze.brand) }, 'a freeze cannot go on');
-    await drawReport(deps, workspace, await reports.drawn(), failureOf(cause));
+    await renderReport(deps, workspace, await reports.drawn(), failureOf(cause));
   };
   let look: Look;
   let hasUnscheduled = false;
@@ -104,7 +104,7 @@ async function runFreeze(deps: JobDeps, workspace: string, asked: Freeze): Promi
   }
   const { isCut, failure, pending } = look;
   // the read that this waits for can take minutes, and the next run may have nothing to unschedule
-  if (hasUnscheduled && (isCut || pending)) await drawReport(deps, workspace, await reports.drawn());
+  if (hasUnscheduled && (isCut || pending)) await renderReport(deps, workspace, await reports.drawn());
   // what was refused may be published by now
   if (isCut) return again(1);
   if (failure) await trouble(failure);
@@ -118,21 +118,21 @@ async function runFreeze(deps: JobDeps, workspace: string, asked: Freeze): Promi
   const lookedAt = new Date(deps.now()).toISOString();
   // who froze it once more while this looked has a job of their own, which may be further by now
   const round = isAtWork(freeze) && { ended: freeze.rounds };
-  const ended = await deps.freezes.amend(workspace, freeze, { ...round, lookedAt });
-  if (ended && !failure) await drawReport(deps, workspace, ended);
+  const ended = await deps.pauses.amend(workspace, freeze, { ...round, lookedAt });
+  if (ended && !failure) await renderReport(deps, workspace, ended);
   return ended && isAtWork(ended) ? again(1) : done;
 }
 
 /** The freeze with the look that is under way: a run that waited for a read goes on with it. `undefined`: it was ended meanwhile. */
-async function beginLook(deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze | undefined> {
+async function beginLook(deps: JobDeps, workspace: string, freeze: Pause): Promise<Pause | undefined> {
   const { lookedAt } = freeze;
   const isUnderWay =
     isAtWork(freeze) || (lookedAt !== undefined && lookedFrom(freeze) > Date.parse(lookedAt));
   return isUnderWay ? freeze : beginNextLook(deps, workspace, freeze);
 }
 
-const beginNextLook = (deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze | undefined> =>
-  deps.freezes.amend(workspace, freeze, { lookFrom: new Date(deps.now()).toISOString() });
+const beginNextLook = (deps: JobDeps, workspace: string, freeze: Pause): Promise<Pause | undefined> =>
+  deps.pauses.amend(workspace, freeze, { lookFrom: new Date(deps.now()).toISOString() });
 
 /** Slack can be slow, and the posts can't wait for the report. */
 async function endsWithin(drawn: Promise<unknown>, ms: number): Promise<boolean> {
@@ -144,10 +144,10 @@ async function endsWithin(drawn: Promise<unknown>, ms: number): Promise<boolean>
 }
 
 /** What still can be taken back with `Undo` does not say for minutes that it will go out. */
-async function stopApproved(deps: JobDeps, workspace: string, { brand }: Freeze): Promise<void> {
+async function stopApproved(deps: JobDeps, workspace: string, { brand }: Pause): Promise<void> {
   // all of them first: the moves take them off the list that is read here
   for (const card of await Array.fromAsync(deps.cards.waiting(workspace, deps.now())))
-    if (card.state === 'approved' && (!brand || card.brand.id === brand.id)) await stopFrozen(deps, card);
+    if (card.state === 'approved' && (!brand || card.brand.id === brand.id)) await stopPaused(deps, card);
 }
 
 /** How far a look came. */
@@ -161,12 +161,7 @@ interface Look {
 }
 
 /** Throws what the service said when it cannot go on. */
-async function goThrough(
-  deps: JobDeps,
-  workspace: string,
-  freeze: Freeze,
-  goesOn: () => void,
-): Promise<Look> {
+async function goThrough(deps: JobDeps, workspace: string, freeze: Pause, goesOn: () => void): Promise<Look> {
   if (isAtWork(freeze)) await noteScheduled(deps, workspace, freeze);
   const reads = await createReads(deps, workspace, freeze);
   for (const brand of await reads.brands()) await reads.ofBrand(brand);
@@ -188,8 +183,8 @@ async function goThrough(
 }
 
 /** Compares what the index has with what is noted. A brand that can't be read, or isn't read yet, keeps no other waiting. */
-async function createReads(deps: JobDeps, workspace: string, freeze: Freeze) {
-  const job = isAtWork(freeze) ? freezeJob : freezeLookJob;
+async function createReads(deps: JobDeps, workspace: string, freeze: Pause) {
+  const job = isAtWork(freeze) ? pauseJob : pauseCheckJob;
   const wake = wakeOf(job, { workspace, scope: scopeOf(freeze.brand) });
   const asOf = lookedFrom(freeze);
   const noted = Map.groupBy(await postsOf(deps, workspace, freeze), ({ brand }) => brand.id);
@@ -271,7 +266,7 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Freeze) {
 }
 
 /** What our own cards have on the schedule is named, and taken off, also while the service's list cannot be read. */
-async function noteScheduled(deps: JobDeps, workspace: string, freeze: Freeze): Promise<void> {
+async function noteScheduled(deps: JobDeps, workspace: string, freeze: Pause): Promise<void> {
   const known = new Set((await postsOf(deps, workspace, freeze)).map(({ id }) => id));
   const every = Number.MAX_SAFE_INTEGER;
   const brands = freeze.brand ? [freeze.brand.id] : await deps.cards.watchedBrands(workspace, every);
@@ -281,13 +276,13 @@ async function noteScheduled(deps: JobDeps, workspace: string, freeze: Freeze): 
       // what was due before may be out: the list tells
       const isToCome = was !== undefined && Date.parse(was) > Date.parse(freeze.at);
       if (state !== 'scheduled' || id === undefined || known.has(id) || !isToCome) continue;
-      await deps.freezes.note(
+      await deps.pauses.note(
         workspace,
         scopeOf(freeze.brand),
-        frozenPost(freeze, { id, brand, caption, was }),
+        pausedPost(freeze, { id, brand, caption, was }),
       );
     }
 }
 
 /** What failed before comes after the others. */
-const soonestFirst = (a: FrozenPost, b: FrozenPost): number => a.tries - b.tries || byPostTime(a.was, b.was);
+const soonestFirst = (a: PausedPost, b: PausedPost): number => a.tries - b.tries || byPostTime(a.was, b.was);

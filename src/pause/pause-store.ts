@@ -4,15 +4,15 @@ import { type AuditEntry, entryText } from '#src/audit/entry.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import {
-  type Freeze,
-  type FrozenPost,
-  freezeSchema,
-  frozenPostSchema,
+  type Pause,
+  type PausedPost,
+  pausedPostSchema,
+  pauseSchema,
+  type Resumed,
+  resumedSchema,
   scopeOf,
-  type Thawed,
-  thawedSchema,
 } from './pause.ts';
-import type { Freezes } from './pauses.ts';
+import type { Pauses } from './pauses.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -91,27 +91,27 @@ return 1`;
 const frozenBefore = 'frozen already, its first reason stands';
 
 /** `keepMs`: how long after a freeze ended the posts are remembered that nobody has decided about. */
-export function createFreezes(redis: Redis, prefix: string, keepMs: number): Freezes {
+export function createPauseStore(redis: Redis, prefix: string, keepMs: number): Pauses {
   const keys = createKeys(prefix);
   redis.defineCommand('replaceFreeze', { numberOfKeys: 6, lua: replaceFreeze });
   redis.defineCommand('replaceFrozenPost', { numberOfKeys: 2, lua: replaceFrozenPost });
   redis.defineCommand('noteFrozenPost', { numberOfKeys: 3, lua: noteFrozenPost });
 
-  const textOf = (freeze: Freeze | undefined): string =>
-    freeze ? JSON.stringify(freezeSchema.parse(freeze)) : '';
-  const parse = (json: string | null | undefined): Freeze | undefined =>
-    json ? freezeSchema.parse(JSON.parse(json)) : undefined;
-  const postFrom = (json: string): FrozenPost => frozenPostSchema.parse(JSON.parse(json));
-  const postText = (post: FrozenPost): string => JSON.stringify(frozenPostSchema.parse(post));
+  const textOf = (freeze: Pause | undefined): string =>
+    freeze ? JSON.stringify(pauseSchema.parse(freeze)) : '';
+  const parse = (json: string | null | undefined): Pause | undefined =>
+    json ? pauseSchema.parse(JSON.parse(json)) : undefined;
+  const postFrom = (json: string): PausedPost => pausedPostSchema.parse(JSON.parse(json));
+  const postText = (post: PausedPost): string => JSON.stringify(pausedPostSchema.parse(post));
   const scopesOf = (brand: string): string[] => [scopeOf({ id: brand }), scopeOf(undefined)];
 
   async function replaced(
     workspace: string,
     scope: string,
-    before: Freeze | undefined,
-    after: Freeze | undefined,
+    before: Pause | undefined,
+    after: Pause | undefined,
     audited?: AuditEntry,
-    thawed?: Thawed,
+    thawed?: Resumed,
   ): Promise<boolean> {
     const replaced = await redis.replaceFreeze(
       keys.freezes(workspace),
@@ -127,18 +127,18 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       audited ? entryText(audited) : '',
       keepMs,
       thawed?.at ?? '',
-      thawed ? JSON.stringify(thawedSchema.parse(thawed)) : '',
+      thawed ? JSON.stringify(resumedSchema.parse(thawed)) : '',
     );
     return replaced === 1;
   }
 
-  const notes = async (workspace: string, scope: string): Promise<FrozenPost[]> =>
+  const notes = async (workspace: string, scope: string): Promise<PausedPost[]> =>
     (await redis.hvals(keys.frozenPosts(workspace, scope))).map(postFrom);
 
   async function notePost(
     workspace: string,
     scope: string,
-    post: FrozenPost,
+    post: PausedPost,
     { audited, onlyOf = '' }: { audited: AuditEntry | undefined; onlyOf?: string },
   ): Promise<boolean> {
     const noted = await redis.noteFrozenPost(
@@ -156,14 +156,14 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
   }
 
   /** No report counts what was decided about after an earlier freeze. */
-  async function forgetEarlier(workspace: string, { brand, at }: Freeze): Promise<void> {
+  async function forgetEarlier(workspace: string, { brand, at }: Pause): Promise<void> {
     const scope = scopeOf(brand);
     const earlier = (await freezes.decided(workspace, scope)).filter(({ of }) => of !== at);
     if (earlier.length > 0)
       await redis.hdel(keys.frozenPosts(workspace, scope), ...earlier.map(({ id }) => id));
   }
 
-  const freezes: Freezes = {
+  const freezes: Pauses = {
     async of(workspace, brand) {
       const found = await redis.hmget(keys.freezes(workspace), ...scopesOf(brand));
       return parse(found.find((json) => json !== null));
@@ -225,7 +225,7 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
 
     async thawed(workspace, scope) {
       const json = await redis.hget(keys.thawed(workspace), scope);
-      return json === null ? undefined : thawedSchema.parse(JSON.parse(json));
+      return json === null ? undefined : resumedSchema.parse(JSON.parse(json));
     },
 
     posts: async (workspace, scope) => (await notes(workspace, scope)).filter(({ decided }) => !decided),

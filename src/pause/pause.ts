@@ -6,7 +6,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
 
-export const freezeSchema = z.object({
+export const pauseSchema = z.object({
   /** Absent: all brands. */
   brand: namedSchema.optional(),
   by: z.string(),
@@ -28,11 +28,11 @@ export const freezeSchema = z.object({
   /** When it was last gone through to its end. */
   lookedAt: z.iso.datetime().optional(),
 });
-export type Freeze = z.infer<typeof freezeSchema>;
+export type Pause = z.infer<typeof pauseSchema>;
 
 /** A freeze that ended: as it stood then, who thawed it, and when. */
-export const thawedSchema = z.object({ freeze: freezeSchema, by: z.string(), at: z.iso.datetime() });
-export type Thawed = z.infer<typeof thawedSchema>;
+export const resumedSchema = z.object({ freeze: pauseSchema, by: z.string(), at: z.iso.datetime() });
+export type Resumed = z.infer<typeof resumedSchema>;
 
 /** What a freeze is kept under: `all`, or the brand's. */
 export const scopeOf = (brand: { id: string } | undefined): string =>
@@ -42,13 +42,13 @@ export const scopeOf = (brand: { id: string } | undefined): string =>
 export const brandOf = (scope: string): string | undefined => /^brand\.(.*)$/s.exec(scope)?.[1];
 
 /** True while there may be posts on the schedule that nobody has dealt with. */
-export const isAtWork = ({ rounds, ended }: Freeze): boolean => ended < rounds;
+export const isAtWork = ({ rounds, ended }: Pause): boolean => ended < rounds;
 
 /** When the look that is under way began, or the last one (epoch ms). */
-export const lookedFrom = ({ lookFrom, at }: Freeze): number => Date.parse(lookFrom ?? at);
+export const lookedFrom = ({ lookFrom, at }: Pause): number => Date.parse(lookFrom ?? at);
 
 /** True when the schedule is to be gone through: for the first time, or once more for what came onto it since. */
-export function looksNow(freeze: Freeze, now: number, everyMs: number): boolean {
+export function looksNow(freeze: Pause, now: number, everyMs: number): boolean {
   return isAtWork(freeze) || now - Date.parse(freeze.lookedAt ?? freeze.at) >= everyMs;
 }
 
@@ -56,7 +56,7 @@ export function looksNow(freeze: Freeze, now: number, everyMs: number): boolean 
 const saidAgainAfterMs = { first: 5_000, atMost: 3_600_000 };
 
 /** True when its report is to be said: it is not known to stand anywhere. */
-export function saysNow({ report, unsaid, rounds }: Freeze, now: number): boolean {
+export function saysNow({ report, unsaid, rounds }: Pause, now: number): boolean {
   if (report) return false;
   if (unsaid?.rounds !== rounds) return true;
   const { first, atMost } = saidAgainAfterMs;
@@ -66,7 +66,7 @@ export function saysNow({ report, unsaid, rounds }: Freeze, now: number): boolea
 }
 
 /** A post that was on the schedule while its brand was frozen. */
-export const frozenPostSchema = z.object({
+export const pausedPostSchema = z.object({
   id: z.string(),
   brand: namedSchema,
   /** The `at` of the freeze that it is of. */
@@ -86,42 +86,42 @@ export const frozenPostSchema = z.object({
   /** Somebody decided what becomes of it, and nobody is asked about it again: only the report of its freeze still counts it. */
   decided: z.literal(true).optional(),
 });
-export type FrozenPost = z.infer<typeof frozenPostSchema>;
+export type PausedPost = z.infer<typeof pausedPostSchema>;
 
 /** A post that came to be known with this freeze. */
-export function frozenPost(
-  freeze: Freeze,
-  post: Pick<FrozenPost, 'id' | 'brand' | 'caption' | 'was'>,
-): FrozenPost {
+export function pausedPost(
+  freeze: Pause,
+  post: Pick<PausedPost, 'id' | 'brand' | 'caption' | 'was'>,
+): PausedPost {
   const caption = post.caption.slice(0, 200).toWellFormed();
   return { ...post, caption, of: freeze.at, state: 'waiting', tries: 0 };
 }
 
 /** Nobody knows yet whether it is off the schedule. */
-export const isOpen = ({ state }: FrozenPost): boolean => state === 'waiting' || state === 'sending';
+export const isOpen = ({ state }: PausedPost): boolean => state === 'waiting' || state === 'sending';
 
 /** It waits, and nobody is changing it. */
 export const isUndecided = ({ state, pending }: Card): boolean =>
   !pending && (state === 'review' || state === 'changes requested');
 
 /** A draft without a time, planned for the time for which the last pause took it off the schedule; any other card as it is. */
-export function plannedBefore(card: Card, noted: readonly FrozenPost[]): Card {
+export function plannedBefore(card: Card, noted: readonly PausedPost[]): Card {
   const post = noted
     .filter(({ id, state }) => id === card.postId && state === 'off')
-    .reduce<FrozenPost | undefined>((last, one) => (last && last.of >= one.of ? last : one), undefined);
+    .reduce<PausedPost | undefined>((last, one) => (last && last.of >= one.of ? last : one), undefined);
   const isUntimed = card.state === 'review' && timeOf(card) === undefined;
   return post?.was && isUntimed ? { ...card, wantedAt: post.was } : card;
 }
 
 /** It has no card, and the service, which unscheduled it, still lists it with its time. */
-export const isListedAsBefore = ({ state, content, history }: Card, post: FrozenPost): boolean =>
+export const isListedAsBefore = ({ state, content, history }: Card, post: PausedPost): boolean =>
   post.state === 'off' &&
   history.length === 0 &&
   state === 'scheduled' &&
   sameTime(content.scheduledAt, post.was);
 
 /** The freeze could not take it off, or came to its end before, and nobody gave it another time. */
-export function isOnSchedule({ state, pending, content }: Card, post: FrozenPost): boolean {
+export function isOnSchedule({ state, pending, content }: Card, post: PausedPost): boolean {
   if (pending || state !== 'scheduled' || post.state === 'off') return false;
   const { was } = post;
   return !was || !content.scheduledAt || sameTime(content.scheduledAt, was);
@@ -130,11 +130,11 @@ export function isOnSchedule({ state, pending, content }: Card, post: FrozenPost
 /** How far a freeze is. */
 export interface Progress {
   /** Those of this freeze that nobody has decided about. */
-  posts: readonly FrozenPost[];
+  posts: readonly PausedPost[];
   /** How many of those that it took off the schedule were decided about since. */
   decided?: number;
   /** Why it does not go on. */
   trouble?: Failure;
   /** It no longer stands. */
-  thawed?: Pick<Thawed, 'by' | 'at'>;
+  thawed?: Pick<Resumed, 'by' | 'at'>;
 }

@@ -1,45 +1,45 @@
 /** What keeps freezes. */
 import type { AuditEntry } from '#src/audit/entry.ts';
-import type { Freeze, FrozenPost, Thawed } from './pause.ts';
+import type { Pause, PausedPost, Resumed } from './pause.ts';
 
 /** The freeze of a brand, be it its own or the one of all. */
-type FreezeOf = (brand: string) => Freeze | undefined;
+type FreezeOf = (brand: string) => Pause | undefined;
 
 /** Where freezes and what they took off the schedule are kept. */
-export interface Freezes {
-  of(workspace: string, brand: string): Promise<Freeze | undefined>;
+export interface Pauses {
+  of(workspace: string, brand: string): Promise<Pause | undefined>;
   /** Whether nothing may go out that was asked for at `askedAt` (ISO): the brand is frozen, or was since. */
   stops(workspace: string, brand: string, askedAt: string): Promise<boolean>;
   /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
   read(workspace: string): Promise<FreezeOf>;
   /** By its scope. */
-  get(workspace: string, scope: string): Promise<Freeze | undefined>;
-  all(workspace: string): Promise<Freeze[]>;
+  get(workspace: string, scope: string): Promise<Pause | undefined>;
+  all(workspace: string): Promise<Pause[]>;
   /**
    * Answers the freeze that stands now: the one before, with one round more, where there is one. `audited` is written in
    * the same step.
    */
-  begin(workspace: string, freeze: Freeze, audited?: AuditEntry): Promise<Freeze>;
+  begin(workspace: string, freeze: Pause, audited?: AuditEntry): Promise<Pause>;
   /** Answers it with the change; `undefined`: it was ended meanwhile. */
   amend(
     workspace: string,
-    freeze: Pick<Freeze, 'brand' | 'at'>,
-    change: Partial<Freeze>,
-  ): Promise<Freeze | undefined>;
+    freeze: Pick<Pause, 'brand' | 'at'>,
+    change: Partial<Pause>,
+  ): Promise<Pause | undefined>;
   /** What it took off is remembered for a while longer. False: it was ended before; then `audited` is not written. */
-  end(workspace: string, freeze: Freeze, audited: AuditEntry): Promise<boolean>;
+  end(workspace: string, freeze: Pause, audited: AuditEntry): Promise<boolean>;
   /** The one of this scope that ended last; `undefined`: none did within a day. */
-  thawed(workspace: string, scope: string): Promise<Thawed | undefined>;
+  thawed(workspace: string, scope: string): Promise<Resumed | undefined>;
   /** Also those that earlier freezes of the same took off, and nobody has decided about. */
-  posts(workspace: string, scope: string): Promise<FrozenPost[]>;
+  posts(workspace: string, scope: string): Promise<PausedPost[]>;
   /** Those that were decided about since the last freeze of this scope began, or an earlier one that nothing followed. */
-  decided(workspace: string, scope: string): Promise<FrozenPost[]>;
+  decided(workspace: string, scope: string): Promise<PausedPost[]>;
   /** As the last freeze of this scope noted it; `undefined`: it noted none, or it was decided about. */
-  post(workspace: string, scope: string, id: string): Promise<FrozenPost | undefined>;
+  post(workspace: string, scope: string, id: string): Promise<PausedPost | undefined>;
   /** `audited` is written in the same step. */
-  note(workspace: string, scope: string, post: FrozenPost, audited?: AuditEntry): Promise<void>;
+  note(workspace: string, scope: string, post: PausedPost, audited?: AuditEntry): Promise<void>;
   /** The same right before the service is asked to take it off; false: the freeze was ended, so don't ask. */
-  noteSending(workspace: string, freeze: Freeze, post: FrozenPost, audited: AuditEntry): Promise<boolean>;
+  noteSending(workspace: string, freeze: Pause, post: PausedPost, audited: AuditEntry): Promise<boolean>;
   /**
    * Only while it is as it was read: it counts as decided where there is no `next`. `audited` is written in the same step. False: it
    * is another by now, or was decided about.
@@ -47,8 +47,8 @@ export interface Freezes {
   replace(
     workspace: string,
     scope: string,
-    post: FrozenPost,
-    next?: FrozenPost,
+    post: PausedPost,
+    next?: PausedPost,
     audited?: AuditEntry,
   ): Promise<boolean>;
 }

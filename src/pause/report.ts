@@ -6,7 +6,7 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Retriable } from '#src/platform/queue/job.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
-import { type Freeze, type FrozenPost, saysNow, scopeOf, type Thawed } from './pause.ts';
+import { type Pause, type PausedPost, type Resumed, saysNow, scopeOf } from './pause.ts';
 
 /** How often it is drawn while the work goes on. */
 const reportEveryMs = 3_000;
@@ -15,12 +15,12 @@ const reportEveryMs = 3_000;
 export function reporting(
   deps: JobDeps,
   workspace: string,
-  asked: Freeze,
-): { soon(): void; drawn(): Promise<Freeze> } {
+  asked: Pause,
+): { soon(): void; drawn(): Promise<Pause> } {
   let drawing = withReport(deps, workspace, asked);
   let isDrawing = true;
   let drawnAt = asked.report ? 0 : deps.now();
-  const ended = (freeze: Freeze): Freeze => {
+  const ended = (freeze: Pause): Pause => {
     isDrawing = false;
     return freeze;
   };
@@ -30,7 +30,7 @@ export function reporting(
       if (isDrawing || deps.now() - drawnAt < reportEveryMs) return;
       [isDrawing, drawnAt] = [true, deps.now()];
       drawing = drawing.then(async (freeze) => {
-        await drawReport(deps, workspace, freeze);
+        await renderReport(deps, workspace, freeze);
         return ended(freeze);
       });
     },
@@ -39,18 +39,18 @@ export function reporting(
 }
 
 /** With the place of its report; without one where Slack does not take it. */
-async function withReport(deps: JobDeps, workspace: string, asked: Freeze): Promise<Freeze> {
+async function withReport(deps: JobDeps, workspace: string, asked: Pause): Promise<Pause> {
   try {
     // the other job of this freeze may have said it by now
-    const freeze = await deps.freezes.get(workspace, scopeOf(asked.brand));
+    const freeze = await deps.pauses.get(workspace, scopeOf(asked.brand));
     if (freeze?.at !== asked.at) return asked;
     if (!saysNow(freeze, deps.now())) return freeze;
     const change = await say(deps, workspace, freeze);
-    const noted = await deps.freezes.amend(workspace, freeze, change);
+    const noted = await deps.pauses.amend(workspace, freeze, change);
     if (noted) return noted;
     // thawed while it was said
     const thawed = await thawedOf(deps, workspace, freeze);
-    if (thawed) await drawThawed(deps, workspace, { ...thawed, freeze: { ...thawed.freeze, ...change } });
+    if (thawed) await renderResumed(deps, workspace, { ...thawed, freeze: { ...thawed.freeze, ...change } });
   } catch (cause) {
     deps.log.warn({ err: cause }, 'it is not noted where the report of a freeze stands');
   }
@@ -61,8 +61,8 @@ async function withReport(deps: JobDeps, workspace: string, asked: Freeze): Prom
 async function say(
   deps: JobDeps,
   workspace: string,
-  freeze: Freeze,
-): Promise<Pick<Freeze, 'report' | 'unsaid'>> {
+  freeze: Pause,
+): Promise<Pick<Pause, 'report' | 'unsaid'>> {
   const { brand, channel, by, rounds, unsaid } = freeze;
   const about = { channel, user: by, scope: scopeOf(brand) };
   const failed = { at: new Date(deps.now()).toISOString(), rounds };
@@ -70,8 +70,8 @@ async function say(
   try {
     const what = { kind: 'freeze', freeze, progress } as const;
     const said =
-      (await deps.announcer.say({ channel }, what)) ?? (await deps.announcer.say({ channel: by }, what));
-    await deps.reached('freeze report said');
+      (await deps.notifier.say({ channel }, what)) ?? (await deps.notifier.say({ channel: by }, what));
+    await deps.failpoint('freeze report said');
     if (said) return { report: { ...said, aside: said.channel !== channel } };
     deps.log.warn(about, 'the report of a freeze is taken nowhere');
     return { unsaid: failed };
@@ -87,17 +87,17 @@ async function say(
 async function thawedOf(
   deps: JobDeps,
   workspace: string,
-  { brand, at }: Pick<Freeze, 'brand' | 'at'>,
-): Promise<Thawed | undefined> {
-  const thawed = await deps.freezes.thawed(workspace, scopeOf(brand));
+  { brand, at }: Pick<Pause, 'brand' | 'at'>,
+): Promise<Resumed | undefined> {
+  const thawed = await deps.pauses.thawed(workspace, scopeOf(brand));
   return thawed?.freeze.at === at ? thawed : undefined;
 }
 
 /** Nobody waits for it: what Slack does not take now, it takes the next time. */
-export async function drawReport(
+export async function renderReport(
   deps: JobDeps,
   workspace: string,
-  freeze: Freeze,
+  freeze: Pause,
   trouble?: Failure,
 ): Promise<void> {
   const { report } = freeze;
@@ -107,36 +107,32 @@ export async function drawReport(
   };
   try {
     const progress = { posts: await postsOf(deps, workspace, freeze), ...(trouble && { trouble }) };
-    await deps.announcer.sayAgain(report, { kind: 'freeze', freeze, progress }).catch(undrawn);
+    await deps.notifier.sayAgain(report, { kind: 'freeze', freeze, progress }).catch(undrawn);
     // what was drawn last is what stays, also where Slack drew it and did not answer
     const thawed = await thawedOf(deps, workspace, freeze);
-    if (thawed) await drawThawed(deps, workspace, { ...thawed, freeze });
+    if (thawed) await renderResumed(deps, workspace, { ...thawed, freeze });
   } catch (cause) {
     undrawn(cause);
   }
 }
 
 /** The message in the channel is no more than a report. Throws what Slack said. */
-export async function drawThawed(
+export async function renderResumed(
   deps: JobDeps,
   workspace: string,
-  { freeze, ...thawed }: Thawed,
+  { freeze, ...thawed }: Resumed,
 ): Promise<void> {
   if (!freeze.report) return;
   const [posts, all] = await Promise.all([
     postsOf(deps, workspace, freeze),
-    deps.freezes.decided(workspace, scopeOf(freeze.brand)),
+    deps.pauses.decided(workspace, scopeOf(freeze.brand)),
   ]);
   const decided = all.filter(({ of, state }) => of === freeze.at && state === 'off').length;
   const progress = { posts, decided, thawed };
-  await deps.announcer.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
+  await deps.notifier.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
 }
 
 /** What this freeze, and none before it, dealt with. */
-export async function postsOf(
-  deps: JobDeps,
-  workspace: string,
-  { brand, at }: Freeze,
-): Promise<FrozenPost[]> {
-  return (await deps.freezes.posts(workspace, scopeOf(brand))).filter(({ of }) => of === at);
+export async function postsOf(deps: JobDeps, workspace: string, { brand, at }: Pause): Promise<PausedPost[]> {
+  return (await deps.pauses.posts(workspace, scopeOf(brand))).filter(({ of }) => of === at);
 }

@@ -8,7 +8,7 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { isoNow } from '#src/posts/operations/operation.ts';
-import { type Freeze, type FrozenPost, scopeOf } from './pause.ts';
+import { type Pause, type PausedPost, scopeOf } from './pause.ts';
 
 /**
  * Does nothing once the pause has ended. Answers what went wrong with this post, and can go well with the next; throws what
@@ -17,8 +17,8 @@ import { type Freeze, type FrozenPost, scopeOf } from './pause.ts';
 export async function takeOff(
   deps: JobDeps,
   workspace: string,
-  freeze: Freeze,
-  post: FrozenPost,
+  freeze: Pause,
+  post: PausedPost,
 ): Promise<ServiceError | undefined> {
   // What happened before: a process can have died after the answer.
   if (await isOffOnCard(deps, workspace, post)) {
@@ -28,15 +28,15 @@ export async function takeOff(
 
   // Guards last: whoever ended the pause during the wait for the quota can have scheduled the post again. The note is refused then.
   const isOver = async (): Promise<boolean> =>
-    (await deps.freezes.get(workspace, scopeOf(freeze.brand)))?.at !== freeze.at;
+    (await deps.pauses.get(workspace, scopeOf(freeze.brand)))?.at !== freeze.at;
   if (await isOver()) return undefined;
   await deps.quota.acquire('operation', { who: `unschedule.${workspace}.${post.id}` });
-  await deps.reached('freeze acquired');
+  await deps.failpoint('freeze acquired');
   const triedAt = isoNow(deps);
   const sending = { ...post, state: 'sending' as const, tries: post.tries + 1, triedAt };
-  if (!(await deps.freezes.noteSending(workspace, freeze, sending, entry(deps, 'sending', post))))
+  if (!(await deps.pauses.noteSending(workspace, freeze, sending, entry(deps, 'sending', post))))
     return undefined;
-  await deps.reached('freeze noted');
+  await deps.failpoint('freeze noted');
 
   // Send: it sets a value, so the next round can send it again.
   try {
@@ -45,17 +45,17 @@ export async function takeOff(
     if (!(cause instanceof ServiceError)) throw cause;
     return notTakenOff(deps, workspace, { freeze, post, sending, cause });
   }
-  await deps.reached('freeze answered');
+  await deps.failpoint('freeze answered');
   // From the answer on the listing can lag behind, however long the request took.
   await noteOff(deps, workspace, freeze, { ...sending, triedAt: isoNow(deps) });
-  await deps.reached('freeze recorded');
+  await deps.failpoint('freeze recorded');
   return undefined;
 }
 
 interface Refused {
-  freeze: Freeze;
-  post: FrozenPost;
-  sending: FrozenPost;
+  freeze: Pause;
+  post: PausedPost;
+  sending: PausedPost;
   cause: ServiceError;
 }
 
@@ -69,7 +69,7 @@ async function notTakenOff(
     const refused = { ...sending, state: isGone(cause) ? ('gone' as const) : ('stuck' as const) };
     const next = cause.kind === 'refused' ? refused : post;
     const noted = entry(deps, 'not taken', post, cause.kind);
-    await deps.freezes.note(workspace, scopeOf(freeze.brand), next, noted);
+    await deps.pauses.note(workspace, scopeOf(freeze.brand), next, noted);
   }
   if (cause.kind === 'busy' || cause.kind === 'key') throw cause;
   return cause.kind === 'refused' ? undefined : cause;
@@ -79,7 +79,7 @@ async function notTakenOff(
 async function isOffOnCard(
   deps: JobDeps,
   workspace: string,
-  { id, state, triedAt = '' }: FrozenPost,
+  { id, state, triedAt = '' }: PausedPost,
 ): Promise<boolean> {
   if (state !== 'sending') return false;
   const card = await cardOf(deps, workspace, id);
@@ -92,16 +92,16 @@ const isGone = ({ status }: ServiceError): boolean => status === 404 || status =
 export async function noteOff(
   deps: JobDeps,
   workspace: string,
-  freeze: Freeze,
-  post: FrozenPost,
+  freeze: Pause,
+  post: PausedPost,
 ): Promise<void> {
   const standing = await cardOf(deps, workspace, post.id);
   // nobody is refused anything where the card shows it already
   if (standing && !refusalOf(standing, { type: 'take off' }))
     await deps.desk.move(workspace, standing.id, { type: 'take off', by: freeze.by, was: post.was });
-  await deps.reached('freeze card moved');
+  await deps.failpoint('freeze card moved');
   const off = { ...entry(deps, 'taken off', post), ...(standing && { card: standing.id }) };
-  await deps.freezes.note(workspace, scopeOf(freeze.brand), { ...post, state: 'off' }, off);
+  await deps.pauses.note(workspace, scopeOf(freeze.brand), { ...post, state: 'off' }, off);
   deps.audit.soon(workspace);
 }
 
@@ -113,7 +113,7 @@ async function cardOf(deps: JobDeps, workspace: string, post: string): Promise<C
 function entry(
   deps: JobDeps,
   what: 'sending' | 'not taken' | 'taken off',
-  { id, brand, was }: FrozenPost,
+  { id, brand, was }: PausedPost,
   result?: string,
 ): AuditEntry {
   const at = isoNow(deps);

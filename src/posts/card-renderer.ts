@@ -3,49 +3,49 @@ import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Review } from '#src/approval/rule.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
 import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
-import { orDrawingFailed } from '#src/platform/slack/render-failed.ts';
-import type { Drawn, Painter, People } from '#src/ports.ts';
+import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
+import type { CardRenderer, Drawn, People } from '#src/ports.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { firstCall } from '#src/posts/card/rendering.ts';
 import { saysUnavailable } from '#views/approval/progress.ts';
-import { drawCampaign } from '#views/campaigns/card.ts';
+import { renderCampaign } from '#views/campaigns/card.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { messageAddress } from '#views/kit/text.ts';
 import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
-import { drawLinks } from '#views/notifications/status.ts';
-import { type Drawing, type DrawOptions, drawCard } from '#views/posts/card.ts';
+import { renderLinks } from '#views/notifications/status.ts';
+import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
 
 /** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back; `clock`: what its buttons state times by; `slackUrl`: the address of the workspace in Slack. */
-export function createPainter(
+export function createCardRenderer(
   client: WebClient,
   log: Logger,
   lookOf: (card: Card) => Promise<{
     review: Review | undefined;
-    frozen: Freeze | undefined;
+    frozen: Pause | undefined;
     undoForMs: number;
     clock: Clock;
   }>,
   slash: (name: string) => string,
   slackUrl: () => Promise<string>,
   names: Names,
-): Painter {
+): CardRenderer {
   return {
     async draw(card, posts, below, { alert, notAttached, mentions } = {}) {
       const look = card.kind === 'campaign' ? undefined : await lookOf(card);
       const address = alert && (await slackUrl());
-      const paint = (options: Detail): Drawing =>
+      const paint = (options: Detail): Rendering =>
         look === undefined
-          ? drawCampaign(card, posts, { ...options, mentions })
-          : drawCard(card, {
+          ? renderCampaign(card, posts, { ...options, mentions })
+          : renderCard(card, {
               ...{ ...options, ...look, notAttached, slash, mentions },
               alert: alert && address ? messageAddress(address, alert) : undefined,
               place: below && placeIn(below, card),
             });
       const passing = saysUnavailable(card, look?.review);
-      const { message, ...drawn } = await orDrawingFailed(() =>
+      const { message, ...drawn } = await orRenderFailed(() =>
         place({ client, log, slackUrl, names, card, paint, below, mentions: mentions ?? [] }),
       );
       const isNew = message !== card.message && !message.mentioned;
@@ -62,8 +62,8 @@ function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefi
   return n > 0 ? { n, of: Math.max(wanted, campaign.posts.length) } : undefined;
 }
 
-type Detail = Pick<DrawOptions, 'detail' | 'aside'>;
-type Paint = (options: Detail) => Drawing;
+type Detail = Pick<RenderOptions, 'detail' | 'aside'>;
+type Paint = (options: Detail) => Rendering;
 
 /** What people and user groups are called. */
 type Names = Pick<People, 'nameOf' | 'groupNameOf'>;
@@ -143,7 +143,7 @@ async function post(
 }
 
 /** A card names people who aren't notified of it, such as all who can approve it: an edit mentions those, and notifies nobody. */
-async function mentioningOnly(mentions: Mentions, drawing: Drawing, names: Names): Promise<Drawing> {
+async function mentioningOnly(mentions: Mentions, drawing: Rendering, names: Names): Promise<Rendering> {
   const isQuiet = (id: string): boolean => !mentions.some((one) => one.id === id && one.quiet === undefined);
   const { users, groups } = mentionedIn(drawing);
   const called = await Promise.all([
@@ -178,7 +178,7 @@ async function withoutOld(
       client,
       log,
       instead,
-      drawLinks([{ card, address: messageAddress(await slackUrl(), message) }]),
+      renderLinks([{ card, address: messageAddress(await slackUrl(), message) }]),
     );
   return message;
 }
@@ -198,7 +198,7 @@ async function update(
 const tooMuch = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'msg_too_long']);
 
 /** Slack refuses a whole message for one block, such as a picture that it cannot fetch: then it is drawn with less. */
-export async function inDetail<T>(send: (detail: DrawOptions['detail']) => Promise<T>): Promise<T> {
+export async function inDetail<T>(send: (detail: RenderOptions['detail']) => Promise<T>): Promise<T> {
   for (const detail of ['pictures', 'links'] as const) {
     try {
       return await send(detail);

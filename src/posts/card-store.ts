@@ -9,10 +9,10 @@ import { recordsOf } from '#src/notifications/records.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { timedLook, watchedFrom } from '#src/posts/card/attention.ts';
-import { entryOfMove } from '#src/posts/card/audit-entry.ts';
+import { entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { type Moved, makeMove } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition, type Moved } from '#src/posts/card/transitions.ts';
 import type { Terms } from '#src/settings/terms.ts';
 import { defineCardScripts, openFrom } from './card-scripts.ts';
 import { cardFrom, createSaveCard, type Standing } from './save-card.ts';
@@ -114,13 +114,13 @@ export function createCardStore(
      * Makes a move on the card as it stands, again when someone else moved it meanwhile. `undefined`: no such card.
      * `known`: the card as it was read just now, which saves reading it once more.
      */
-    async move(workspace: string, id: string, move: Move, known?: Card): Promise<Moved | undefined> {
+    async move(workspace: string, id: string, move: Transition, known?: Card): Promise<Moved | undefined> {
       let card = known ?? (await get(workspace, id));
       while (card) {
-        const moved = makeMove(card, move);
+        const moved = applyTransition(card, move);
         if ('refused' in moved) return card === known ? this.move(workspace, id, move) : moved;
         const notifications = recordsOf(card, move, moved.card);
-        const audited = entryOfMove(card, move, moved.card);
+        const audited = entryOfTransition(card, move, moved.card);
         const standing = await save(moved.card, card.version, { audited, notifications });
         if (standing === 'saved') return { ...moved, notifies: notifications.length > 0 };
         if (standing && 'owner' in standing) return { refused: { why: 'claimed' } };

@@ -1,7 +1,7 @@
 /** Compares a card with what a read showed of its post. Cards are moved only with compare-and-set, so two readers do no harm. */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -40,7 +40,7 @@ export async function checkCard(
       return loseTrack(deps, card, { as: 'listed', status: post.statusWord });
     if (card.missingSince) await observe(deps, card, post);
   } else if (!isBehind(deps, card, post, readAt) && differs(card, post, new Date(now).toISOString())) {
-    const frozen = overdue ? await deps.freezes.of(workspace, brand.id) : undefined;
+    const frozen = overdue ? await deps.pauses.of(workspace, brand.id) : undefined;
     const moved = await observe(deps, card, post, frozen);
     if (moved && moved.state !== 'failed') await learn(deps, card, check);
   } else {
@@ -53,7 +53,7 @@ export async function learn(deps: JobDeps, card: Card, { watched, at, before }: 
   const generation = generationOf(card);
   if (!generation) return;
   const ms = tookMs(beganAt(card, watched, at), before, at);
-  await deps.watchMemory.took(card.workspace, card.brand.id, generation, ms);
+  await deps.generationTimes.took(card.workspace, card.brand.id, generation, ms);
 }
 
 /** The service is not done with it, and may be so any moment. */
@@ -74,7 +74,7 @@ async function observe(
   deps: JobDeps,
   card: Card,
   post: Post,
-  frozen?: Freeze | undefined,
+  frozen?: Pause | undefined,
 ): Promise<Card | undefined> {
   const move = { type: 'observe', post, frozen, of: card.moves } as const;
   const moved = await deps.desk.move(card.workspace, card.id, move, card);

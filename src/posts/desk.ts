@@ -7,17 +7,17 @@ import { aboutCard } from '#src/audit/entry.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
-import { type FrozenPost, plannedBefore, scopeOf } from '#src/pause/pause.ts';
-import type { Freezes } from '#src/pause/pauses.ts';
+import { type PausedPost, plannedBefore, scopeOf } from '#src/pause/pause.ts';
+import type { Pauses } from '#src/pause/pauses.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { type Named, requestSchema } from '#src/platform/publishing-api/request.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
-import { needsDrawing, workOf } from '#src/posts/card/attention.ts';
+import { needsRendering, workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';
-import type { Move } from '#src/posts/card/transition.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
@@ -25,26 +25,26 @@ import { updateJob } from '#src/posts/operations/update.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
 import type { CardStore } from './card-store.ts';
 import { readBrandJob } from './jobs.ts';
-import { holdJob } from './outside-change.ts';
-import type { Prospects } from './outside-posts.ts';
-import { redrawJob } from './render-again.ts';
-import { drawJob } from './render-card.ts';
+import { outsideChangeJob } from './outside-change.ts';
+import type { OutsidePosts } from './outside-posts.ts';
+import { renderAgainJob } from './render-again.ts';
+import { renderCardJob } from './render-card.ts';
 
-const work = { create: createJob, publish: publishJob, update: updateJob, hold: holdJob } as const;
+const work = { create: createJob, publish: publishJob, update: updateJob, hold: outsideChangeJob } as const;
 
 /** Made by the job that is at work already, and to be seen on no message: nothing follows. */
-const starts: ReadonlySet<Move['type']> = new Set(['start creating', 'start publishing']);
+const starts: ReadonlySet<Transition['type']> = new Set(['start creating', 'start publishing']);
 
 interface DeskDeps {
   cards: CardStore;
-  prospects: Prospects;
-  freezes: Pick<Freezes, 'posts'>;
+  outsidePosts: OutsidePosts;
+  pauses: Pick<Pauses, 'posts'>;
   jobs: Jobs;
   audit: Pick<Audit, 'add' | 'soon'>;
   homes: Pick<Homes, 'soon'>;
   log: Pick<Logger, 'warn'>;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
-  reached(step: string): Promise<void>;
+  failpoint(step: string): Promise<void>;
   now(): number;
   /** How long after an answer a read has to begin that shows what was answered, or never will (`src/posts/lag.ts`). */
   settledAfterMs: number;
@@ -69,11 +69,11 @@ export function createDesk(deps: DeskDeps): Desk {
     if (card.state === 'generating')
       queued.push(jobs.enqueue(readBrandJob, { workspace, brand: card.brand.id }));
     if (awaitsMessage(card)) queued.push(followStatus(jobs, card, deps.now()));
-    if (needsDrawing(card)) {
+    if (needsRendering(card)) {
       // the campaign's first: while this one is behind, the sweep comes by for both
       if (card.campaign && !card.redraw)
-        queued.push(jobs.enqueue(drawJob, { workspace, card: card.campaign }));
-      queued.push(jobs.enqueue(drawJob, one, { soon }));
+        queued.push(jobs.enqueue(renderCardJob, { workspace, card: card.campaign }));
+      queued.push(jobs.enqueue(renderCardJob, one, { soon }));
     }
     await Promise.all(queued);
   }
@@ -106,9 +106,9 @@ export function createDesk(deps: DeskDeps): Desk {
   }
 
   /** What pauses took off the schedule of a brand, and nobody has decided about. */
-  async function notedOf(workspace: string, brand: Named): Promise<FrozenPost[]> {
+  async function notedOf(workspace: string, brand: Named): Promise<PausedPost[]> {
     const scopes = [scopeOf(undefined), scopeOf(brand)];
-    return (await Promise.all(scopes.map((scope) => deps.freezes.posts(workspace, scope)))).flat();
+    return (await Promise.all(scopes.map((scope) => deps.pauses.posts(workspace, scope)))).flat();
   }
 
   /** A post that was decided elsewhere is shown so on its card. */
@@ -134,7 +134,7 @@ export function createDesk(deps: DeskDeps): Desk {
       const asked = requestSchema.parse(request);
       const recorded = await cards.addUnder(terms, cardOf(id, origin, asked, at()));
       if (!recorded) return undefined;
-      await deps.reached('request recorded');
+      await deps.failpoint('request recorded');
       const { card, added } = recorded;
       return { card, conflict: !added && JSON.stringify(card.request) !== JSON.stringify(asked) };
     },
@@ -156,7 +156,7 @@ export function createDesk(deps: DeskDeps): Desk {
           shown.push(prospect);
         }
       }
-      await deps.prospects.keep(found);
+      await deps.outsidePosts.keep(found);
       return shown;
     },
     async hasChanged(workspace, brand, since) {
@@ -164,9 +164,9 @@ export function createDesk(deps: DeskDeps): Desk {
       return open.some(({ updatedAt }) => Date.parse(updatedAt) >= since);
     },
     known: knownOf,
-    prospect: (workspace, id) => deps.prospects.get(workspace, id),
+    prospect: (workspace, id) => deps.outsidePosts.get(workspace, id),
     async adopt(origin, id) {
-      const prospect = await deps.prospects.get(origin.workspace, id);
+      const prospect = await deps.outsidePosts.get(origin.workspace, id);
       if (!prospect) return undefined;
       // a card may have come to own the post since the list was shown
       const owner =
@@ -181,7 +181,7 @@ export function createDesk(deps: DeskDeps): Desk {
       return [...new Map(open.map(({ brand }) => [brand.id, brand])).values()];
     },
     async redraw(workspace, brand) {
-      await jobs.enqueue(redrawJob, {
+      await jobs.enqueue(renderAgainJob, {
         workspace,
         scope: scopeOf(brand === undefined ? undefined : { id: brand }),
       });
@@ -189,7 +189,7 @@ export function createDesk(deps: DeskDeps): Desk {
     posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
     async move(workspace, id, move, known) {
       const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
-      await deps.reached('move recorded');
+      await deps.failpoint('move recorded');
       if (moved && 'card' in moved && !starts.has(move.type)) await followWritten(moved.card, moved.notifies);
       if (moved && 'refused' in moved && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
       return moved;

@@ -2,9 +2,9 @@
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
-export type Rounds = ReturnType<typeof createRounds>;
+export type Heartbeat = ReturnType<typeof createHeartbeat>;
 
-export function createRounds(redis: Redis, prefix: string) {
+export function createHeartbeat(redis: Redis, prefix: string) {
   const { lastRound } = createKeys(prefix);
   return {
     async finished(at: number): Promise<void> {

@@ -1,9 +1,9 @@
 /** Decides about a post that stands on the service's schedule and that nobody here put there as it is now. */
 
-import { isUndecided, standingOf } from '#src/approval/rule.ts';
+import { approvalProgress, isUndecided } from '#src/approval/rule.ts';
 import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import type { JobDeps } from '#src/job-deps.ts';
-import { type Freeze, frozenPost, scopeOf } from '#src/pause/pause.ts';
+import { type Pause, pausedPost, scopeOf } from '#src/pause/pause.ts';
 import { takeOff } from '#src/pause/unschedule.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
@@ -13,13 +13,13 @@ import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import { failureOf, problemAt } from './problem-of.ts';
 
-export const holdJob = cardJob('hold', 'work');
+export const outsideChangeJob = cardJob('hold', 'work');
 
 /** After the service refused to take it off the schedule. */
 const onceMoreAfterMs = 60_000;
 
-export function holdHandler(deps: JobDeps): Handler {
-  return handle(holdJob, {
+export function outsideChangeHandler(deps: JobDeps): Handler {
+  return handle(outsideChangeJob, {
     run: (payload) => runHold(deps, payload),
     gaveUp: (payload, cause) => giveUp(deps, payload, cause),
   });
@@ -49,12 +49,12 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
   // until somebody decides about it
   if (!card || workOf(card) !== 'hold' || stillScheduled(card)?.retrying === false) return done;
   const [panel, frozen] = await Promise.all([
-    deps.panels.of(workspace, card.brand.id),
-    deps.freezes.of(workspace, card.brand.id),
+    deps.approversReader.of(workspace, card.brand.id),
+    deps.pauses.of(workspace, card.brand.id),
   ]);
   if (frozen) return freezeIt(deps, card, frozen);
   const of = card.moves;
-  if (!panel?.rule.scheduled || standingOf(card, panel).complete) {
+  if (!panel?.rule.scheduled || approvalProgress(card, panel).complete) {
     const mended = stillScheduled(card)?.retrying === true;
     await deps.desk.move(workspace, id, { type: 'clear', mended, of });
     return done;
@@ -77,17 +77,17 @@ function mayStillWait({ now }: JobDeps, { content: { scheduledAt } }: Card): boo
 }
 
 /** As the freeze does with what it finds by itself, so that thawing asks about it too. */
-async function freezeIt(deps: JobDeps, card: Card, freeze: Freeze): Promise<Outcome> {
+async function freezeIt(deps: JobDeps, card: Card, freeze: Pause): Promise<Outcome> {
   const { workspace, postId: id, brand, content } = card;
   if (id === undefined) return done;
-  const standing = await deps.freezes.post(workspace, scopeOf(freeze.brand), id);
+  const standing = await deps.pauses.post(workspace, scopeOf(freeze.brand), id);
   const known = standing?.of === freeze.at ? standing : undefined;
   const { caption, scheduledAt: was } = content;
   const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
   const isRefused = known?.state === 'stuck' || known?.state === 'gone';
   if (isRefused && wait > 0) return again(wait);
   const failure = await takeOff(deps, workspace, freeze, {
-    ...(known ?? frozenPost(freeze, { id, brand, caption })),
+    ...(known ?? pausedPost(freeze, { id, brand, caption })),
     ...(was && { was }),
   });
   if (failure) throw failure;

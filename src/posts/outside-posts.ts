@@ -8,9 +8,9 @@ import { cardFrom, cardText } from './save-card.ts';
 /** As long as a private answer is of use; Slack keeps none for longer than the session. */
 const keepForMs = 24 * 3_600_000;
 
-export type Prospects = ReturnType<typeof createProspects>;
+export type OutsidePosts = ReturnType<typeof createOutsidePosts>;
 
-export function createProspects(redis: Redis, prefix: string) {
+export function createOutsidePosts(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
     async keep(cards: Card[]): Promise<void> {

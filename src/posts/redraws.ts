@@ -19,9 +19,9 @@ if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then
 end
 return 0`;
 
-export type Redraws = ReturnType<typeof createRedraws>;
+export type Rerenders = ReturnType<typeof createRerenders>;
 
-export function createRedraws(redis: Redis, prefix: string) {
+export function createRerenders(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   redis.defineCommand('redrawn', { numberOfKeys: 2, lua: redrawn });
   return {

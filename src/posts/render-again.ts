@@ -5,7 +5,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { rootOfRule } from '#src/notifications/records.ts';
 import { brandOf } from '#src/pause/pause.ts';
-import { drawThawed } from '#src/pause/report.ts';
+import { renderResumed } from '#src/pause/report.ts';
 import {
   defineJob,
   done,
@@ -24,20 +24,20 @@ const payload = z.object({
 });
 type Payload = z.infer<typeof payload>;
 
-export const redrawJob = defineJob<Payload>({
+export const renderAgainJob = defineJob<Payload>({
   name: 'redraw',
   lane: 'draw',
   payload,
   key: ({ workspace, scope }) => `${workspace}.${scope}`,
 });
 
-export function redrawHandler(deps: JobDeps): Handler {
-  return handle(redrawJob, { run: (payload) => runRedraw(deps, payload) });
+export function renderAgainHandler(deps: JobDeps): Handler {
+  return handle(renderAgainJob, { run: (payload) => runRedraw(deps, payload) });
 }
 
 /** From the beginning after a crash: a card that is drawn once too often is drawn as it is. */
 async function runRedraw(deps: JobDeps, { workspace, scope }: Payload): Promise<Outcome> {
-  const changes = (await deps.redraws.due(workspace)).get(scope);
+  const changes = (await deps.rerenders.due(workspace)).get(scope);
   // also for what was decided about after it, which changes no card
   await reportEnded(deps, workspace, scope);
   if (changes === undefined) return done;
@@ -54,7 +54,7 @@ async function runRedraw(deps: JobDeps, { workspace, scope }: Payload): Promise<
       await deps.desk.move(workspace, id, { type: 'redraw', ...(asks && { asks }) });
     }
   }
-  await deps.redraws.done(workspace, scope, changes);
+  await deps.rerenders.done(workspace, scope, changes);
   if (change) await deps.jobs.enqueue(notifyJob, { workspace, root });
   return done;
 }
@@ -77,10 +77,10 @@ async function newApprovers(
 
 /** What Slack does not take for now is tried again, before any card: it would take none of them either. */
 async function reportEnded(deps: JobDeps, workspace: string, scope: string): Promise<void> {
-  const thawed = await deps.freezes.thawed(workspace, scope);
+  const thawed = await deps.pauses.thawed(workspace, scope);
   if (!thawed) return;
   try {
-    await drawThawed(deps, workspace, thawed);
+    await renderResumed(deps, workspace, thawed);
   } catch (cause) {
     if ((cause as Retriable).retry !== false) throw cause;
     deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { notAttached } from '#src/approval/file-checks.ts';
 import type { JobDeps } from '#src/job-deps.ts';
-import { redrawApprovalRequests } from '#src/notifications/approval-requests.ts';
+import { renderApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { placesOf } from '#src/notifications/places.ts';
 import { rootOf } from '#src/notifications/records.ts';
@@ -17,9 +17,9 @@ import {
   type Retriable,
 } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
-import type { Turn } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Drawn } from '#src/ports.ts';
-import { needsDrawing } from '#src/posts/card/attention.ts';
+import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { isOverdue } from '#src/posts/card/content.ts';
 import { awaitsMessage, isBeingMade, isRequestedPost } from '#src/posts/card/making.ts';
@@ -31,7 +31,7 @@ import { withUndoTime } from './operations/undo-time.ts';
 const payload = z.object({ workspace: z.string(), card: z.string() });
 type Payload = z.infer<typeof payload>;
 
-export const drawJob = defineJob<Payload>({
+export const renderCardJob = defineJob<Payload>({
   name: 'draw',
   lane: 'draw',
   payload,
@@ -47,8 +47,8 @@ const redrawLookAgainMs = 10_000;
 /** Slack limits how often the members of a user group may be asked for. */
 const passingLookAgainMs = 30_000;
 
-export function drawHandler(deps: JobDeps): Handler {
-  return handle(drawJob, {
+export function renderCardHandler(deps: JobDeps): Handler {
+  return handle(renderCardJob, {
     run: (payload) => runDraw(deps, payload),
     // what cannot be drawn at all waits for the card's next move
     async gaveUp({ workspace, card: id }, cause) {
@@ -67,12 +67,17 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   // a campaign's posts hang below its message, and are called when that stands
   if (campaign && !campaign.message) return done;
   if (awaitsMessage(asked)) return done;
-  const turn: Turn = { workspace, card: id, progress: tellsProgress(asked), ...firstCall(asked, campaign) };
+  const turn: ChannelCall = {
+    workspace,
+    card: id,
+    progress: tellsProgress(asked),
+    ...firstCall(asked, campaign),
+  };
   // a campaign shows its posts, which move without it
-  if (turn.call === 'update' && asked.kind !== 'campaign' && !needsDrawing(asked)) return done;
-  if (second) await deps.turns.spend(turn, deps.now());
+  if (turn.call === 'update' && asked.kind !== 'campaign' && !needsRendering(asked)) return done;
+  if (second) await deps.channelRateLimiter.spend(turn, deps.now());
   else {
-    const waitMs = await deps.turns.take(turn, deps.now());
+    const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
     const atMostMs = asked.redraw ? redrawLookAgainMs : lookAgainMs;
     if (waitMs > 0) return again(turn.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
@@ -82,12 +87,12 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   const since = deps.now();
   const drawing = await drawOrLimited(deps, card, campaign);
   if ('limitedMs' in drawing) {
-    await deps.turns.limited(turn, drawing.limitedMs, deps.now());
+    await deps.channelRateLimiter.limited(turn, drawing.limitedMs, deps.now());
     return again(drawing.limitedMs);
   }
   const { message, whole, passing = false } = drawing;
-  await deps.reached('card drawn');
-  await redrawApprovalRequests(deps, card);
+  await deps.failpoint('card drawn');
+  await renderApprovalRequests(deps, card);
   // its buttons offer a time that passed meanwhile, so the sweep has it drawn once more
   const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);
   await drawn(deps, card, message, whole && !passing && !passed ? card.version : 0);
@@ -95,7 +100,7 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   // it says where the card is, or goes
   if (isNew) await followStatus(deps.jobs, card, deps.now());
   if (card.kind === 'campaign' && isNew)
-    for (const post of card.posts) await deps.jobs.enqueue(drawJob, { workspace, card: post });
+    for (const post of card.posts) await deps.jobs.enqueue(renderCardJob, { workspace, card: post });
   // once more, not for ever: where Slack lets us post and not redraw, the sweep comes by
   if (whole && passing) return again(passingLookAgainMs);
   return whole || second ? done : runDraw(deps, { workspace, card: id }, true);
@@ -108,7 +113,7 @@ async function drawOrLimited(
 ): Promise<Drawn | { limitedMs: number }> {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
   try {
-    return await deps.painter.draw(card, posts, campaign, {
+    return await deps.renderer.draw(card, posts, campaign, {
       alert: await alertOf(deps, card),
       notAttached: notAttached(card, deps.postFiles),
       mentions: firstCall(card, campaign).call === 'post' ? await mentionsOf(deps, card, posts) : undefined,

@@ -1,15 +1,15 @@
 /** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
 import { z } from 'zod';
 import type { SharedJobDeps } from '#src/job-deps.ts';
-import { batchJob, freezeJob, freezeLookJob } from '#src/jobs.ts';
+import { batchJob, pauseCheckJob, pauseJob } from '#src/jobs.ts';
 import { notifyDue } from '#src/notifications/notify.ts';
 import { statusJob } from '#src/notifications/status.ts';
 import { isAtWork, looksNow, saysNow, scopeOf } from '#src/pause/pause.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
-import { needsDrawing, planPassesAt } from '#src/posts/card/attention.ts';
+import { needsRendering, planPassesAt } from '#src/posts/card/attention.ts';
 import { remindJob } from '#src/reminders/remind.ts';
 import { readBrandJob } from './jobs.ts';
-import { redrawJob } from './render-again.ts';
+import { renderAgainJob } from './render-again.ts';
 
 const payload = z.object({});
 type Payload = Record<string, never>;
@@ -36,14 +36,14 @@ async function runSweep(deps: SharedJobDeps): Promise<Outcome> {
       failed.push(cause);
     });
   if (failed.length > 0 && failed.length === workspaces.length) throw failed[0];
-  await deps.rounds.finished(deps.now());
+  await deps.heartbeat.finished(deps.now());
   return done;
 }
 
 async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
   // the buttons offer a time that has passed
   for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
-    if (!needsDrawing(card) && (planPassesAt(card) ?? deps.now()) < deps.now())
+    if (!needsRendering(card) && (planPassesAt(card) ?? deps.now()) < deps.now())
       await deps.desk.move(workspace, card.id, { type: 'redraw', of: card.moves }, card);
     else await deps.desk.follow(card);
   await notifyDue(deps, workspace, deps.now() - settledAfterMs);
@@ -54,13 +54,13 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
     await deps.jobs.enqueue(readBrandJob, { workspace, brand });
   for (const batch of await deps.batches.open(workspace))
     await deps.jobs.enqueue(batchJob, { workspace, batch });
-  for (const scope of (await deps.redraws.due(workspace)).keys())
-    await deps.jobs.enqueue(redrawJob, { workspace, scope });
+  for (const scope of (await deps.rerenders.due(workspace)).keys())
+    await deps.jobs.enqueue(renderAgainJob, { workspace, scope });
   await deps.audit.tend(workspace);
   if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
-  for (const freeze of await deps.freezes.all(workspace))
+  for (const freeze of await deps.pauses.all(workspace))
     if (saysNow(freeze, deps.now()) || looksNow(freeze, deps.now(), deps.freezeLookEveryMs))
-      await deps.jobs.enqueue(isAtWork(freeze) ? freezeJob : freezeLookJob, {
+      await deps.jobs.enqueue(isAtWork(freeze) ? pauseJob : pauseCheckJob, {
         workspace,
         scope: scopeOf(freeze.brand),
       });

@@ -23,7 +23,7 @@ import {
 /** Until a place is free; the lane is for others meanwhile. */
 const busyMs = 1_000;
 
-type Deps = Pick<JobDeps, 'desk' | 'ledger' | 'drawPreview' | 'teller' | 'uploader' | 'log' | 'now'>;
+type Deps = Pick<JobDeps, 'desk' | 'ledger' | 'drawPreview' | 'personNotifier' | 'uploader' | 'log' | 'now'>;
 
 export function previewCardHandler(deps: Deps): Handler {
   return handle(previewCardJob, {
@@ -101,7 +101,7 @@ async function shareOrSend(
   // an earlier try of this may have shared it; the next press shares another
   const aside = `${effect}-${by}`;
   if (await deps.ledger.read(workspace, aside)) return doubt(deps, asked, aside);
-  const open = () => deps.teller.direct(by, { text: previewAside });
+  const open = () => deps.personNotifier.direct(by, { text: previewAside });
   const { channel } = await openOnce(deps, workspace, aside, open);
   const shared = await shareOnce(deps, workspace, [file], { channel, says: previewBelow }, aside, about);
   if (shared === 'no place') throw new Refusal(sharedNowhere, '');
@@ -109,4 +109,4 @@ async function shareOrSend(
 }
 
 const tell = (deps: Deps, { channel, by }: PreviewCard, text: string): Promise<void> =>
-  deps.teller.tell({ channel, user: by }, { text });
+  deps.personNotifier.tell({ channel, user: by }, { text });

@@ -1,6 +1,6 @@
 /** What people may have to be reminded of: the cards that wait, with the settings and the rules of their brands. */
 
-import type { Panel } from '#src/approval/rule.ts';
+import type { CurrentApprovers } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
@@ -20,7 +20,7 @@ export interface Candidate {
   since: number;
   settings: Exclude<BrandSettings['reminders'], 'off'>;
   guests: BrandSettings['guests'];
-  panel: Panel | undefined;
+  panel: CurrentApprovers | undefined;
   asked: string[];
   nudged: ReadonlyMap<string, Nudged>;
 }
@@ -56,8 +56,8 @@ export async function candidatesOf(
   now: number,
 ): Promise<Candidate[]> {
   const [freezeOf, panelOf, { cards }] = await Promise.all([
-    deps.freezes.read(workspace),
-    deps.panels.read(workspace),
+    deps.pauses.read(workspace),
+    deps.approversReader.read(workspace),
     deps.cards.open(workspace),
   ]);
   const waiting = cards.flatMap((card) => {
@@ -67,7 +67,7 @@ export async function candidatesOf(
     return [{ card, settings, guests, since, dueAt: isNear(card, now) ? now : since + afterMs(settings) }];
   });
   if (!waiting.some(({ dueAt }) => dueAt <= now)) return [];
-  const brands = new Map<string, { panel: Panel | undefined }>();
+  const brands = new Map<string, { panel: CurrentApprovers | undefined }>();
   const reading = [...new Set(waiting.map(({ card }) => card.brand.id))].map(async (brand) => {
     try {
       // nobody can approve what is frozen

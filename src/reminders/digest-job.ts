@@ -1,6 +1,6 @@
 /** Sends the digests of a workspace that are due, each once a day. */
 import { z } from 'zod';
-import { type Panel, standingOf } from '#src/approval/rule.ts';
+import { approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -119,14 +119,14 @@ async function send(
   const note = (): Promise<void> => deps.reminders.noteDigest(workspace, brand, day.date);
   if (isEmpty(digest)) return note();
   const whole = await named(deps, digest);
-  await deps.reached('digest due');
+  await deps.failpoint('digest due');
   await deliver(deps, 'digest', {
     async send() {
-      const said = await deps.announcer.say({ channel }, { kind: 'digest', digest: whole });
-      await deps.reached('digest said');
+      const said = await deps.notifier.say({ channel }, { kind: 'digest', digest: whole });
+      await deps.failpoint('digest said');
       if (said) return;
       deps.log.warn({ brand, channel }, 'no right to post in the channel; the digest is left out');
-      if (by) await deps.announcer.say({ channel: by }, { kind: 'no place', brand: whole.brand, channel });
+      if (by) await deps.notifier.say({ channel: by }, { kind: 'no place', brand: whole.brand, channel });
     },
     note,
   });
@@ -180,7 +180,7 @@ const namesShown = 3;
 /** With the name of the brand, and of the people that wait for, as far as they are shown. */
 async function named(deps: JobDeps, digest: Digest): Promise<Digest> {
   const { workspace = '' } = digest.waiting[0]?.card ?? {};
-  const panel = workspace ? await deps.panels.of(workspace, digest.brand.id) : undefined;
+  const panel = workspace ? await deps.approversReader.of(workspace, digest.brand.id) : undefined;
   const waiting = digest.waiting.map(async ({ card }, row) => {
     const whom = row < digestRows ? waitsFor(card, panel) : [];
     const names = await Promise.all(whom.slice(0, namesShown).map((user) => deps.people.nameOf(user)));
@@ -193,10 +193,10 @@ async function named(deps: JobDeps, digest: Digest): Promise<Digest> {
   return { ...digest, brand: await brandOf(deps, digest), waiting: await Promise.all(waiting) };
 }
 
-function waitsFor(card: Card, panel: Panel | undefined): readonly string[] {
+function waitsFor(card: Card, panel: CurrentApprovers | undefined): readonly string[] {
   if (card.state === 'changes requested') return [card.author];
   if (!panel) return [];
-  const { complete, open } = standingOf(card, panel);
+  const { complete, open } = approvalProgress(card, panel);
   return complete ? [] : open;
 }
 

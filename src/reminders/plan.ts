@@ -1,6 +1,6 @@
 /** When a person is reminded of a card that waits for them. Pure; moments are epoch milliseconds. */
 
-import { type Panel, standingOf } from '#src/approval/rule.ts';
+import { approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Nudged } from './reminder-store.ts';
 
@@ -43,9 +43,9 @@ export function waitsSince({ history, createdAt }: Card): number {
 }
 
 /** Who is asked: those whose approval is missing, or who say what now; without a rule its author. */
-export function askedOf(card: Card, panel: Panel | undefined): string[] {
+export function askedOf(card: Card, panel: CurrentApprovers | undefined): string[] {
   if (!panel) return [card.author];
-  const { complete, given, open } = standingOf(card, panel);
+  const { complete, given, open } = approvalProgress(card, panel);
   return complete ? [...given.map(({ by }) => by), ...open] : [...open];
 }
 

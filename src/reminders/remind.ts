@@ -1,6 +1,6 @@
 /** Looks at what waits in a workspace, and reminds people of it. */
 import { z } from 'zod';
-import { barred } from '#src/approval/rule.ts';
+import { denied } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
@@ -74,7 +74,7 @@ async function reminderOf(deps: JobDeps, workspace: string, settingsOf: Settings
 }
 
 function mayApprove({ card, panel, guests }: Candidate, by: string, role: Role): boolean {
-  return !barred({ panel, role: roleIn(role, guests), by, act: 'approve' }, card);
+  return !denied({ panel, role: roleIn(role, guests), by, act: 'approve' }, card);
 }
 
 /** The clocks of people; what they show is worked out once for all cards with the same hours, times and zones. */

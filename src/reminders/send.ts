@@ -67,7 +67,7 @@ function remindOfSeveral(
     const waiting = reminders.toSorted((a, b) => place(a) - place(b));
     const [first] = waiting;
     const list: Announcement = { kind: 'list', to: user, aloud: !privately, waiting };
-    if (privately) await deps.announcer.say({ channel: user }, list);
+    if (privately) await deps.notifier.say({ channel: user }, list);
     else if (first) await inThread(deps, first.card, list);
   });
 }
@@ -88,7 +88,7 @@ function sayLastWord(deps: JobDeps, one: LastWord): Promise<void> {
 
 /** Where the card stands, or to its author when the bot may not write there any more. */
 async function inThread(deps: JobDeps, card: Reminder['card'], what: Announcement): Promise<void> {
-  const { say } = deps.announcer;
+  const { say } = deps.notifier;
   const { workspace, author, campaign } = card;
   // a campaign's posts are replies themselves, and Slack knows no thread below a reply
   const message = campaign ? (await deps.desk.get(workspace, campaign))?.message : card.message;
@@ -104,11 +104,11 @@ async function noted(
 ): Promise<void> {
   const [first] = reminders;
   if (!first || !reminders.some(({ isDue }) => isDue)) return;
-  await deps.reached('reminder due');
+  await deps.failpoint('reminder due');
   await deliver(deps, 'reminder', {
     async send() {
       await send();
-      await deps.reached('reminder said');
+      await deps.failpoint('reminder said');
     },
     note: () => deps.reminders.note(first.card.workspace, reminders),
   });

@@ -1,6 +1,6 @@
 /** The API keys that administrators enter in Slack. */
 
-import { createOutside, type Surroundings } from '#src/app/workspace-context.ts';
+import { createWorkspaceContext, type Surroundings } from '#src/app/workspace-context.ts';
 import { createQuestions } from '#src/catalog/questions.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { ApiKeys, Audit } from '#src/ports.ts';
@@ -27,7 +27,7 @@ export function createApiKeys(
     },
     async enter(workspace, key, by) {
       const { installation, apiKey: before } = await standing(workspace);
-      const { service } = createOutside(surroundings, {
+      const { service } = createWorkspaceContext(surroundings, {
         workspace,
         botToken: installation.botToken,
         apiKey: key,

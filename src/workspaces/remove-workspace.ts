@@ -1,7 +1,7 @@
 /** Removes everything of a workspace that Presscheck was uninstalled from: its keys, and what waits in the queues. */
 import { z } from 'zod';
 import { defineJob, done, type Handler, handle } from '#src/platform/queue/job.ts';
-import type { OutsideOf } from '#src/ports.ts';
+import type { WorkspaceContextOf } from '#src/ports.ts';
 
 const payload = z.object({ workspace: z.string().min(1) });
 
@@ -13,7 +13,7 @@ export const removeWorkspaceJob = defineJob<z.infer<typeof payload>>({
 });
 
 export function removeWorkspaceHandler(
-  outsideOf: OutsideOf,
+  outsideOf: WorkspaceContextOf,
   remove: (workspace: string) => Promise<void>,
 ): Handler {
   return handle(removeWorkspaceJob, {

@@ -30,7 +30,7 @@ export interface TokenParts {
   clientSecret: string;
   clientOptions: WebClientOptions;
   installations: Installations;
-  holds: Holds;
+  locks: Holds;
   log: Logger;
   now(): number;
 }
@@ -42,7 +42,7 @@ type Fresh = (installation: Installation) => Promise<Installation | undefined>;
  * Slack gives one; `undefined`: it was uninstalled meanwhile. Rejects with `NoToken` when the old one ran out.
  */
 export function createFreshTokens(parts: TokenParts): Fresh {
-  const { installations, holds, log, now } = parts;
+  const { installations, locks: holds, log, now } = parts;
   const slack = new WebClient(undefined, parts.clientOptions);
 
   async function read(workspace: string): Promise<Installation | undefined> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { panelOf, type Rule, ruleSchema, standingOf } from '#src/approval/rule.ts';
+import { approvalProgress, currentApprovers, type Rule, ruleSchema } from '#src/approval/rule.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later } from '#test/posts/card/samples.ts';
 
 const tomorrow = '2026-11-22T09:00:00Z';
@@ -104,7 +104,7 @@ describe('how far the approvals are', () => {
   for (const [what, wanted, by, expected] of standings)
     test(what, () => {
       const card = given(review(), ...by);
-      const standing = standingOf(card, panelOf(wanted, members));
+      const standing = approvalProgress(card, currentApprovers(wanted, members));
       const { needed, complete } = standing;
       assert.deepEqual({ given: standing.given.map((one) => one.by), needed, complete }, expected);
     });
@@ -112,7 +112,7 @@ describe('how far the approvals are', () => {
   test('an approval of other content does not count', () => {
     const card = given(review(), 'U0BO');
     const changed = { ...card, content: { ...card.content, caption: 'Fresh bean' } };
-    assert.equal(standingOf(changed, panelOf(rule(), members)).complete, false);
+    assert.equal(approvalProgress(changed, currentApprovers(rule(), members)).complete, false);
   });
 });
 
@@ -139,14 +139,14 @@ test('every part of the content is in its hash, and nothing else', () => {
 });
 
 describe('moves under a rule', () => {
-  const under = panelOf(rule({ needed: 2 }), members);
-  const one = panelOf(rule(), members);
-  const make = (card: Card, move: Move): Card => {
-    const moved = makeMove(card, move);
+  const under = currentApprovers(rule({ needed: 2 }), members);
+  const one = currentApprovers(rule(), members);
+  const make = (card: Card, move: Transition): Card => {
+    const moved = applyTransition(card, move);
     assert.ok('card' in moved, JSON.stringify(moved));
     return moved.card;
   };
-  const approve = (by: string, panel = under, planned = true): Move => ({
+  const approve = (by: string, panel = under, planned = true): Transition => ({
     type: 'approve',
     by,
     planned,
@@ -158,8 +158,8 @@ describe('moves under a rule', () => {
     const first = make(review(), approve('U0BO'));
     assert.equal(first.state, 'review');
     assert.equal(make(first, approve('U0CY')).state, 'approved');
-    assert.deepEqual(makeMove(first, approve('U0BO')), {
-      refused: { why: 'given', standing: standingOf(first, under) },
+    assert.deepEqual(applyTransition(first, approve('U0BO')), {
+      refused: { why: 'given', standing: approvalProgress(first, under) },
     });
   });
 
@@ -191,7 +191,7 @@ describe('moves under a rule', () => {
   for (const [what, move] of [
     ['an edit', { type: 'update', pending: edit, at: later }],
     ['a change in the service', { type: 'observe', post: aPost({ caption: 'Fresh bean' }), at: later }],
-  ] as [string, Move][])
+  ] as [string, Transition][])
     test(`${what} voids the approvals and keeps what was approved`, () => {
       const card = given(review({ pending: edit }), 'U0BO');
       const next = make(card, move);
@@ -205,7 +205,7 @@ describe('moves under a rule', () => {
   test('a new time for an approved post is scheduled at once for who may approve, and waits for others', () => {
     const scheduled = { ...aCard().content, scheduledAt: tomorrow };
     const card = given(review({ state: 'scheduled', rest: 'scheduled', content: scheduled }), 'U0BO');
-    const change = (approves: boolean): Move => ({
+    const change = (approves: boolean): Transition => ({
       type: 'change',
       by: 'U0CY',
       pending: { what: 'schedule', change: { scheduledAt: later } },
@@ -228,8 +228,8 @@ describe('moves under a rule', () => {
       state: 'outcome unknown',
       problem: { step: 'publish', code: 'legacy', text: 'Lost.', at },
     });
-    const ask: Move = { type: 'ask again', by: 'U0BO', under, at };
-    const moved = makeMove(lost, ask);
+    const ask: Transition = { type: 'ask again', by: 'U0BO', under, at };
+    const moved = applyTransition(lost, ask);
     assert.ok('refused' in moved && moved.refused.why === 'not enough');
     assert.equal(make(given(lost, 'U0CY'), ask).state, 'approved');
   });

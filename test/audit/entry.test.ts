@@ -3,23 +3,23 @@ import { test } from 'node:test';
 import { describeRule } from '#src/approval/rule.ts';
 import { entryText } from '#src/audit/entry.ts';
 import { matches, readSearch, startOfDay } from '#src/audit/search.ts';
-import { entryOfMove } from '#src/posts/card/audit-entry.ts';
+import { entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, later, problem } from '#test/posts/card/samples.ts';
 import { deedText } from '#views/audit/words.ts';
 
-function entryOf(card: Partial<Card>, move: Omit<Move, 'at'>) {
+function entryOf(card: Partial<Card>, move: Omit<Transition, 'at'>) {
   const before = aCard({ postId: 'post-1', ...card });
-  const made = { ...move, at: later } as Move;
-  const moved = makeMove(before, made);
+  const made = { ...move, at: later } as Transition;
+  const moved = applyTransition(before, made);
   assert.ok('card' in moved);
-  return entryOfMove(before, made, moved.card);
+  return entryOfTransition(before, made, moved.card);
 }
 
 const said = (card: Partial<Card>, move: object): string | undefined => {
-  const entry = entryOf(card, move as Omit<Move, 'at'>);
+  const entry = entryOf(card, move as Omit<Transition, 'at'>);
   return entry && [entry.by, entry.what, entry.result, entry.note].filter(Boolean).join(' ');
 };
 

@@ -8,7 +8,7 @@ import { removeAll } from '#src/platform/redis/removal.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createDesk } from '#src/posts/desk.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
-import { createProspects } from '#src/posts/outside-posts.ts';
+import { createOutsidePosts } from '#src/posts/outside-posts.ts';
 import { noTerms } from '#src/settings/terms.ts';
 import { aCard, at, later, postRequest } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -115,13 +115,13 @@ test('a process that dies between a move and what follows leaves its entry, and 
   const cards = createCardStore(redis, prefix, 60_000, silent, 86_400_000);
   const dying = createDesk({
     cards,
-    prospects: createProspects(redis, prefix),
-    freezes: { posts: async () => [] },
+    outsidePosts: createOutsidePosts(redis, prefix),
+    pauses: { posts: async () => [] },
     jobs: { enqueue: async () => undefined, wake: async () => undefined },
     audit: { add: async () => assert.fail('nothing was refused'), soon: () => undefined },
     homes: { soon: () => undefined },
     log: silent,
-    async reached(step) {
+    async failpoint(step) {
       throw new Error(`died when ${step}`);
     },
     now: () => Date.parse(later),

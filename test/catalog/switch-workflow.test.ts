@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import type { SwitchWorkflow } from '#src/jobs.ts';
-import { createHolds } from '#src/platform/redis/locks.ts';
+import { createLocks } from '#src/platform/redis/locks.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { startStored } from '#test/support/stored.ts';
 
@@ -34,7 +34,7 @@ test('a worker that another one overtook while it waited sends nothing', async (
     ledger,
     service,
     quota,
-    holds: createHolds(redis, prefix),
+    holds: createLocks(redis, prefix),
     teller: { tellSwitch: async () => undefined, tellSwitchWaits: async () => undefined },
     audit: { soon: () => undefined },
     now: Date.now,

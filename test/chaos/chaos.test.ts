@@ -18,7 +18,7 @@ import { aCard } from '#test/posts/card/samples.ts';
 import { createClosing } from '#test/support/closing.ts';
 import { startStored } from '#test/support/stored.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
-import { drawCard } from '#views/posts/card.ts';
+import { renderCard } from '#views/posts/card.ts';
 import { lastLines, runChaos } from './chaos.ts';
 import { explain } from './explain.ts';
 import { judgeMornings } from './judge-mornings.ts';
@@ -82,7 +82,7 @@ test('the verdict names the promise that was broken', async (t) => {
     const content = { ...aCard().content, caption };
     const author = persons[0]?.id ?? '';
     const made = aCard({ brand, postId, content, channel, author, state: 'review', ...over });
-    const { text, blocks } = drawCard(made, {
+    const { text, blocks } = renderCard(made, {
       detail: 'pictures',
       aside: false,
       clock: { now: Date.now(), zone: 'UTC' },
@@ -303,7 +303,7 @@ test('what is recorded of a card that broke a promise is printed, and nothing of
 test('a run stops at every step that the code names', () => {
   const root = fileURLToPath(import.meta.resolve('#src/main.ts')).replace(/main\.ts$/, '');
   const sources = globSync('**/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
-  const named = sources.flatMap((source) => [...source.matchAll(/\.reached\((?:\s*(['`])(.+?)\1)?/g)]);
+  const named = sources.flatMap((source) => [...source.matchAll(/\.failpoint\((?:\s*(['`])(.+?)\1)?/g)]);
   // the operations of the ledger, which is where `${kindOf(operation)} noted` is named
   const kinds = sources
     .filter((source) => /beginOperation\(deps/.test(source) || /const creationKinds/.test(source))

@@ -4,8 +4,8 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isNotification } from '#test/support/notifications.ts';
-import { drawCampaign } from '#views/campaigns/card.ts';
-import { drawCard } from '#views/posts/card.ts';
+import { renderCampaign } from '#views/campaigns/card.ts';
+import { renderCard } from '#views/posts/card.ts';
 import { isReminder } from './judge-mornings.ts';
 import { channelIdOf } from './places.ts';
 import { places } from './plan.ts';
@@ -95,8 +95,8 @@ function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string,
   const clock = { now: Date.now(), zone: 'UTC' };
   const wanted =
     card.kind === 'campaign'
-      ? drawCampaign(card, posts, { aside })
-      : drawCard(card, { detail: 'pictures', aside, slash: (name) => `/${name}`, clock });
+      ? renderCampaign(card, posts, { aside })
+      : renderCard(card, { detail: 'pictures', aside, slash: (name) => `/${name}`, clock });
   if (stateIn(message.fallback) !== stateIn(wanted.text))
     return `shows "${message.fallback}" and should show "${wanted.text}"`;
   const buttons = buttonsOf(wanted.blocks);

@@ -10,7 +10,7 @@ import { createReminderStore } from '#src/reminders/reminder-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { aCard } from '#test/posts/card/samples.ts';
-import { drawCard } from '#views/posts/card.ts';
+import { renderCard } from '#views/posts/card.ts';
 import { brandOf } from './places.ts';
 import { type PlannedMorning, places } from './plan.ts';
 import type { Progress } from './progress.ts';
@@ -96,7 +96,7 @@ function cardOf(i: number, n: number, since: number, chat: Chat, service: Sandbo
     history: sample.history.map((entry) => ({ ...entry, at })),
     content: { ...sample.content, caption, profiles: [profile] },
   });
-  const { text, blocks } = drawCard(card, {
+  const { text, blocks } = renderCard(card, {
     detail: 'pictures',
     aside: false,
     clock: { now: Date.now(), zone: 'UTC' },

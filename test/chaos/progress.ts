@@ -2,7 +2,7 @@
 
 import { pino } from 'pino';
 import type { Redis } from '#src/platform/redis/redis.ts';
-import { dueAt, needsDrawing, planPassesAt, workOf } from '#src/posts/card/attention.ts';
+import { dueAt, needsRendering, planPassesAt, workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
@@ -131,7 +131,7 @@ export function watchProgress(
       const ms = now - known.at;
       if (ms <= (stood.get(card.id)?.ms ?? 0)) continue;
       const under = card.pending ? ', a change under way' : '';
-      const drawn = needsDrawing(card) ? ', not drawn' : '';
+      const drawn = needsRendering(card) ? ', not drawn' : '';
       const how = jobs.map((job) => `${job.name} ${job.runs}/${job.failures}/${job.deaths}`).join(', ');
       const what = `${card.kind} ${card.id} in ${card.state}${under}${drawn} (runs/failures/deaths: ${how})`;
       stood.set(card.id, { ms, what });
@@ -194,4 +194,4 @@ const inWords = ({ id, kind, state, version, drawn }: Card): string =>
   `${kind} ${id}, ${state}, drawn ${drawn} of ${version}`;
 
 /** It is in the index of what waits for work or for drawing. */
-const isTodo = (card: Card): boolean => workOf(card) !== undefined || needsDrawing(card);
+const isTodo = (card: Card): boolean => workOf(card) !== undefined || needsRendering(card);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { createFreezes } from '#src/pause/pause-store.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -91,7 +91,7 @@ test('a post with a time whose answer was lost, and which a freeze took off mean
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
   // somebody gave it another time in the web app, and the next freeze took that
-  await createFreezes(redis, settings.REDIS_PREFIX ?? '', 60_000).note(
+  await createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000).note(
     chat.world.workspace.id,
     `brand.${brandId}`,
     {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { freePort, type RunningRedis, startRedis } from '#sandbox/redis.ts';
-import { createFreezes } from '#src/pause/pause-store.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
@@ -218,7 +218,7 @@ test('a process that dies right after a freeze, a thaw or a new rule leaves no c
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 1_000);
+  const freezes = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
   const { id } = chat.world.workspace;
   const at = new Date().toISOString();
   // all that the command wrote when its process died

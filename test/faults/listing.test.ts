@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { FaultKind } from '#sandbox/service/http/faults.ts';
-import { createFreezes } from '#src/pause/pause-store.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -200,7 +200,7 @@ test('what one look of the freeze did not find is asked about when it is there, 
   const [listed] = planned(bot, ['The hidden one']);
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const freezes = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
   for (const id of [listed?.id ?? '', 'deleted']) {
     const brand = { id: brandId, name: 'Northwind Coffee' };
     const post = { id, brand, of: new Date().toISOString(), caption: id, state: 'gone', tries: 1 } as const;

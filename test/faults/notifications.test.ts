@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { drawJob } from '#src/posts/render-card.ts';
+import { renderCardJob } from '#src/posts/render-card.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
@@ -70,7 +70,7 @@ test('a process that dies after it recorded a doubt: people are still notified, 
   await ana.clicks(card, 'Approve & publish');
   await bot.isDead();
   // as one that waited for its turn in a busy channel: what is drawn is no longer found by that
-  await openQueue(t, bot).enqueue(drawJob, { workspace, card: id ?? '' });
+  await openQueue(t, bot).enqueue(renderCardJob, { workspace, card: id ?? '' });
   await eventually(() => assert.match(card.text, /Outcome unknown/));
   const doubts = () =>
     notificationsBelow(card).filter(({ text }) =>

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { scopeOf } from '#src/pause/pause.ts';
 import { createReads } from '#src/platform/redis/reads.ts';
-import { redrawJob } from '#src/posts/render-again.ts';
+import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
@@ -121,7 +121,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     const dying = await startDying(t, bot, 'move recorded');
     await (await ruled(t, bot))(aRule());
     const workspace = bot.chat.world.workspace.id;
-    await openQueue(t, bot).enqueue(redrawJob, { workspace, scope: scopeOf(undefined) });
+    await openQueue(t, bot).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
     await dying.ended;
     assert.deepEqual(sentNotifications(bot), []);
     await startAnother(t, bot);

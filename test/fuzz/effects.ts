@@ -1,7 +1,7 @@
 /** What a delivery did, as Redis shows it at once: what is accepted is written before Slack is answered. */
 import type { Redis } from 'ioredis';
-import { switchHold } from '#src/catalog/workflow-switch.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import { switchLock } from '#src/catalog/workflow-switch.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import { type Card, cardSchema } from '#src/posts/card/card.ts';
 
 /** What people decide; where the message stands and how often it was drawn is nobody's decision. */
@@ -37,12 +37,12 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
   const reasons: string[] = [];
   const isExpected = async (key: string): Promise<boolean> => {
     if (!key.endsWith(':freezes')) return expected.has(key);
-    const freezes = (await redis.hvals(key)).map((json) => JSON.parse(json) as Freeze);
+    const freezes = (await redis.hvals(key)).map((json) => JSON.parse(json) as Pause);
     return freezes.every(({ reason }) => reasons.some((words) => words.includes(reason)));
   };
   return {
     expectLater(id, words) {
-      expected.add(`${own}hold:${switchHold(id)}`);
+      expected.add(`${own}hold:${switchLock(id)}`);
       reasons.push(words);
     },
     async place(id, card) {

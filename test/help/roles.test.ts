@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { commands } from '#commands/index.ts';
 import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
-import { panelOf, type Rule } from '#src/approval/rule.ts';
+import { currentApprovers, type Rule } from '#src/approval/rule.ts';
 import { type HomeEntry, homeOf } from '#src/home/home.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -27,7 +27,7 @@ import { connectModal } from '#views/catalog/connect.ts';
 import { switchActions } from '#views/catalog/workflow.ts';
 import { homeView } from '#views/home/home.ts';
 import { welcomeActions } from '#views/onboarding/welcome.ts';
-import { thawActions } from '#views/pause/resume.ts';
+import { resumeActions } from '#views/pause/resume.ts';
 import { aiPostModal } from '#views/posts/ai-post-modal.ts';
 import { bringAction } from '#views/posts/card.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
@@ -96,8 +96,8 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.lookAgain]: ['touch', 'lost'],
   [actions.askAgain]: ['touch', 'not made'],
   [bringAction]: ['touch', 'review'],
-  [thawActions.leave]: ['touch', 'review'],
-  [thawActions.off]: ['touch', 'scheduled'],
+  [resumeActions.leave]: ['touch', 'review'],
+  [resumeActions.off]: ['touch', 'scheduled'],
   [seeAllAction]: ['look', 'review'],
   [previewAction]: ['look', 'review'],
   [reviewActions.open]: ['look', 'review'],
@@ -257,7 +257,14 @@ test('every button of a card, for every role under every rule', async (t) => {
     Object.keys(buttons).sort(),
     [
       ...Object.values(actions),
-      ...[thawActions.leave, thawActions.off, bringAction, seeAllAction, previewAction, reviewActions.open],
+      ...[
+        resumeActions.leave,
+        resumeActions.off,
+        bringAction,
+        seeAllAction,
+        previewAction,
+        reviewActions.open,
+      ],
     ].sort(),
   );
   await inBatches(rows, async ({ role, who, brand, action, act, situation }) => {
@@ -771,7 +778,7 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
   const guests = (brand: string) => (letsGuestsWork(brand) ? 'work' : 'look');
   const clock = { now: Date.now(), zone: 'UTC' };
   const options = {
-    ...{ pages: {}, leftOut: 0, freezes: [], slackUrl: '', slash: (name: string) => `/${name}` },
+    ...{ pages: {}, leftOut: 0, pauses: [], slackUrl: '', slash: (name: string) => `/${name}` },
     clockOf: () => clock,
   };
   for (const [role, who] of Object.entries(roles).filter(([, { foreign }]) => !foreign))
@@ -781,7 +788,7 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
         const post = situation === 'not made' ? {} : { postId: 'post-1' };
         const card = aCard({ brand: { id: name, name }, ...post, ...over });
         const members = new Map([['S0EDITORS', group]]);
-        const panels = new Map(rule ? [[name, panelOf(rule, members)]] : []);
+        const panels = new Map(rule ? [[name, currentApprovers(rule, members)]] : []);
         const home = homeOf([card], { user: who.id, role: roleOf(who), guests }, panels, Date.now());
         const may = (act: Act) => expected(who, name, act) === 'done';
         assert.equal(home.approve.length === 1, situation === 'review' && may('approve'), what);

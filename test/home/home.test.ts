@@ -230,7 +230,7 @@ function textOf(
   { role = 'member', pages = {} }: { role?: Role; pages?: Record<string, number> } = {},
 ): string {
   const options = {
-    ...{ pages, leftOut: 0, freezes: [], slackUrl: '', slash: (name: string) => `/${name}` },
+    ...{ pages, leftOut: 0, pauses: [], slackUrl: '', slash: (name: string) => `/${name}` },
     clockOf: () => ({ now: Date.now(), zone: 'UTC' }),
   };
   return textOfBlocks(homeView(user, homeOf(cards, { user, role }, new Map(), Date.now()), options).blocks);

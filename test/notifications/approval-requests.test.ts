@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { scopeOf } from '#src/pause/pause.ts';
 import { createReads } from '#src/platform/redis/reads.ts';
-import { redrawJob } from '#src/posts/render-again.ts';
+import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
@@ -139,7 +139,7 @@ test('a message that nobody noted is safe: an outdated press approves nothing, a
 test('killed after it was sent, it is sent once more; the first one works and is edited once somebody presses it', async (t) => {
   const { bo, card, ask } = await draft(t);
   const dies = async (): Promise<void> => Promise.reject(new Error('killed'));
-  await assert.rejects(() => ask(card, bo.id, { reached: dies }), /killed/);
+  await assert.rejects(() => ask(card, bo.id, { failpoint: dies }), /killed/);
   const first = await bo.sees(inDirect, asked);
   await ask(card, bo.id);
   const second = await eventually(async () => {
@@ -300,7 +300,7 @@ test('a changed rule asks an approver who chose direct messages in one that list
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   }
   await (await ruled(t, started))(aRule());
-  await openQueue(t, started).enqueue(redrawJob, { workspace, scope: scopeOf(undefined) });
+  await openQueue(t, started).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
   const sent = () => sentNotifications(started).filter(({ text }) => /changed the approval rule/.test(text));
   await eventually(() => assert.ok(sent().length > 0));
   await allNotified(t, started);

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
 import { type ChatOptions, startChat } from '#sandbox/chat/start.ts';
-import { createPanels } from '#src/approval/approvers.ts';
+import { createApproversReader } from '#src/approval/approvers.ts';
 import type { Rule } from '#src/approval/rule.ts';
 import { createRuleStore } from '#src/approval/rule-store.ts';
 import { type Audience, createAudience, type Mention, type Told } from '#src/notifications/audience.ts';
@@ -56,7 +56,7 @@ async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Pr
   const log = pino({ level: 'silent' });
   const people = createPeople(client, chat.world.workspace.id, log, Date.now);
   const rules = createRuleStore(redis, prefix);
-  const panels = createPanels(rules, people);
+  const panels = createApproversReader(rules, people);
   const settings = createTeamSettings(redis, createReads(redis), prefix);
   const mentions = createGroupMentions(redis, prefix);
   let commands = 0;

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
-import { drawNotification } from '#views/notifications/notification.ts';
+import { renderNotification } from '#views/notifications/notification.ts';
 
 const options = { slackUrl: 'https://presscheck.slack.com/', slash: (name: string) => `/${name}` };
 
 function drawn(...events: PostEvent[]) {
   const lines = events.map((event, i) => ({ card: aCard({ id: `card-${i}` }), event, asked: false }));
   const mentions = Array.from({ length: 40 }, (_, i) => ({ kind: 'user', id: `U0000000${i}` }) as const);
-  return drawNotification(
+  return renderNotification(
     { kind: 'notification', lines, mentions, root: 'card-0', names: new Map([['U0BO', 'Bo']]) },
     options,
   );
@@ -64,7 +64,7 @@ test('a sentence that ends with the words of a post has one full stop', () => {
     const card = aCard({ content: { ...aCard().content, caption }, ...elsewhere });
     const line = { card, event: { type: 'rejected', by, reason: '' } as const, asked: false };
     const names = new Map([['U0BO', 'Bo']]);
-    const { text, blocks } = drawNotification(
+    const { text, blocks } = renderNotification(
       { kind: 'notification', lines: [line], mentions: [], names },
       options,
     );
@@ -110,7 +110,7 @@ test('a campaign is told with how many of its posts are ready and how many faile
     const card = aCard({ kind: 'campaign', request: campaignRequest, posts: ['card-1', 'card-2'] });
     const lines = ['card-1', 'card-2'].map((id) => ({ card: { ...card, id }, event, asked: false }));
     const message = { kind: 'notification', lines, mentions: [], names: new Map() } as const;
-    return drawNotification(message, options).text;
+    return renderNotification(message, options).text;
   };
   const twice = (sentence: string): string => `${sentence}\n${sentence}`;
   const campaign = 'the campaign “Fresh beans”';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
-import { createFreezes } from '#src/pause/pause-store.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -106,7 +106,7 @@ test('what is being published looks once more for a freeze right before it is se
   t.after(() => redis.disconnect());
   // as another process would, and without the job that goes through the schedule
   const at = new Date().toISOString();
-  await createFreezes(redis, settings.REDIS_PREFIX ?? '', 1_000).begin(chat.world.workspace.id, {
+  await createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000).begin(chat.world.workspace.id, {
     ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
     ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
   });
@@ -284,7 +284,7 @@ test('a report that Slack takes nowhere is said again after an hour, or when som
   assert.equal(asked(), 2, 'in the channel, and to whoever froze it');
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 1_000);
+  const freezes = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
   const lookedAfter = (at: number) =>
     eventually(async () => {
       const [freeze] = await freezes.all(chat.world.workspace.id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import { isAtWork, saysNow } from '#src/pause/pause.ts';
-import { createFreezes } from '#src/pause/pause-store.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import { hour, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound, startFreezing } from '#test/support/pausing.ts';
@@ -13,7 +13,7 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
   const { bo, chat, settings } = bot;
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const standing = () => createFreezes(redis, settings.REDIS_PREFIX ?? '', hour).all(workspace);
+  const standing = () => createPauseStore(redis, settings.REDIS_PREFIX ?? '', hour).all(workspace);
   const freezes = [
     { brand: 'all', of: 'All brands', kind: 'answer-lost', said: 2 },
     { brand: 'Northwind Coffee', of: 'Northwind Coffee', kind: 'dropped', said: 1 },

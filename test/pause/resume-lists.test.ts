@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { createFreezes } from '#src/pause/pause-store.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -96,7 +96,7 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
   assert.ok(first && second);
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const freezes = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
   const of = [chat.world.workspace.id, `brand.${brandId}`] as const;
   const noted = await freezes.post(...of, post.id);
   assert.ok(noted);

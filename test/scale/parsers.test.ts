@@ -31,7 +31,7 @@ import { linksIn, wrongLinks } from '#views/kit/links.ts';
 import { longTextFields } from '#views/kit/long-text.ts';
 import { mentioned, plainWords } from '#views/kit/plain-words.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
-import { drawCard } from '#views/posts/card.ts';
+import { renderCard } from '#views/posts/card.ts';
 
 const names = { person: (id: string) => `@${id}`, emoji: () => undefined };
 const inTheLog = withoutSecrets(['a-secret-of-the-log']);
@@ -221,7 +221,7 @@ test('a card with many profiles measures its caption as often as one with a sing
     });
     const clock = { now: 0, zone: 'UTC' };
     return costOf(
-      () => drawCard(card, { detail: 'pictures', aside: false, clock, slash: (name) => `/${name}` }),
+      () => renderCard(card, { detail: 'pictures', aside: false, clock, slash: (name) => `/${name}` }),
       '',
     );
   };

@@ -5,11 +5,11 @@ import { pino } from 'pino';
 import { Agent } from 'undici';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { readConfig } from '#src/app/config.ts';
-import { createOutside } from '#src/app/workspace-context.ts';
+import { createWorkspaceContext } from '#src/app/workspace-context.ts';
 import { createRuleStore } from '#src/approval/rule-store.ts';
 import { createApprovalRequestStore } from '#src/notifications/approval-request-store.ts';
 import { type Asking, askForApproval } from '#src/notifications/approval-requests.ts';
-import { createFreezes } from '#src/pause/pause-store.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createReads } from '#src/platform/redis/reads.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
@@ -36,13 +36,13 @@ export function askingPeople(t: TestContext, started: StartedBot): AskingPeople 
   });
   const log = pino({ level: 'silent' });
   const reads = createReads(redis);
-  const outside = createOutside(
+  const outside = createWorkspaceContext(
     {
       ...{ config, redis, reads, dispatcher, log },
       postIndex: createPostIndexStore(redis, prefix),
       jobs: openQueue(t, started),
       rules: createRuleStore(redis, prefix),
-      freezes: createFreezes(redis, prefix, 86_400_000),
+      pauses: createPauseStore(redis, prefix, 86_400_000),
       teamSettings: createTeamSettings(redis, reads, prefix),
       now: Date.now,
       slash: (name) => `/${name}`,
@@ -57,7 +57,7 @@ export function askingPeople(t: TestContext, started: StartedBot): AskingPeople 
     jobs: openQueue(t, started),
     desk: { posts: ({ workspace, posts }) => cards.getAll(workspace, posts) },
     postFiles: { isAttached: () => true, isExpired: () => false },
-    reached: async () => {},
+    failpoint: async () => {},
   };
   const { workspace } = outside;
   const cardOf = async (message: ShownMessage) => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Button } from '@slack/types';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
-import { panelOf, reviewOf } from '#src/approval/rule.ts';
+import { currentApprovers, reviewOf } from '#src/approval/rule.ts';
 import { networkName, profileName, providers } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Step } from '#src/posts/card/problem.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, at, later, problem } from '#test/posts/card/samples.ts';
 import { aRule } from '#test/support/rules.ts';
 import { approvalBlocks } from '#views/approval/progress.ts';
@@ -34,7 +34,7 @@ test('what failed with a post that exists is decided like any other, what failed
 
 /** What the button asks, and the state that the card has once Bo pressed it. */
 function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: string } {
-  const panel = panelOf(rule, new Map());
+  const panel = currentApprovers(rule, new Map());
   const card = aCard({ postId: 'post-1', ...over });
   const buttons = cardButtons(card, { review: reviewOf(card, panel, clock.now), undoForMs: 5_000, clock });
   const button = buttons
@@ -43,7 +43,7 @@ function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: st
   assert.ok(button?.confirm?.text);
   const { title, text, confirm } = button.confirm;
   const planned = card.state !== 'scheduled';
-  const moved = makeMove(card, { type: 'approve', by: 'U0BO', at, under: panel, planned });
+  const moved = applyTransition(card, { type: 'approve', by: 'U0BO', at, under: panel, planned });
   assert.ok('card' in moved);
   const becomes = moved.card.pending?.what ?? moved.card.state;
   return { asks: [title?.text, text.text, confirm?.text].join(' | '), becomes };
@@ -108,7 +108,7 @@ describe('under a rule a button asks for what comes of it', () => {
 
 test('what nobody can approve says what it cannot do, and that it goes out at its time unless that is frozen', () => {
   const says = (state: Card['state'], people: string[], frozen = false): string => {
-    const panel = panelOf(aRule({ people, needed: 2 }), new Map());
+    const panel = currentApprovers(aRule({ people, needed: 2 }), new Map());
     const card = aCard({ postId: 'post-1', state, content: { ...aCard().content, scheduledAt: later } });
     return textOfBlocks(approvalBlocks(card, reviewOf(card, panel, Date.parse(at)), frozen));
   };

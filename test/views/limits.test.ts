@@ -11,8 +11,8 @@ import {
   tooLarge,
 } from '#sandbox/chat/limits/check.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
-import type { Standing } from '#src/approval/rule.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { ApprovalProgress } from '#src/approval/rule.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import type { Entry } from '#src/posts/card/card.ts';
 import { causes } from '#src/posts/card/problem.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
@@ -73,8 +73,8 @@ for (const row of everyView) {
 
 test('a refusal at a field has nothing in it that only a message shows', () => {
   const [by, brand] = ['U0BO', { id: 'brand-1', name: 'Salt & <Pepper>' }];
-  const standing: Standing = { given: [], needed: 2, complete: false, open: [by] };
-  const freeze = { brand, by, at, reason: 'a *big* <thing>', channel: 'C0SOCIAL', rounds: 1 } as Freeze;
+  const standing: ApprovalProgress = { given: [], needed: 2, complete: false, open: [by] };
+  const freeze = { brand, by, at, reason: 'a *big* <thing>', channel: 'C0SOCIAL', rounds: 1 } as Pause;
   const states = ['review', 'publishing', 'published', 'rejected', 'outcome unknown'] as const;
   const last = (what: Entry['what']): Entry => ({ what, by, at });
   const whats = ['approved', 'rejected', 'edited', 'published', 'planned', 'changes requested'] as const;

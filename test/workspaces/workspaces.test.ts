@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawJob } from '#src/posts/render-card.ts';
+import { renderCardJob } from '#src/posts/render-card.ts';
 import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -183,7 +183,7 @@ test('what a token of the settings served outlasts the change to OAuth', async (
   const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
   const parts = await startWorkspaces(t, { settings: { REDIS_URL, REDIS_PREFIX } });
   const queue = openQueue(t, parts);
-  await queue.enqueue(drawJob, { workspace: 'T0PRESS', card: 'any' });
+  await queue.enqueue(renderCardJob, { workspace: 'T0PRESS', card: 'any' });
   await queue.enqueue(removeWorkspaceJob, { workspace: 'T0PRESS' });
   await eventually(async () => {
     for (const { lane, counts } of await queue.backlog(0))

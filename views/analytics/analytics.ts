@@ -11,7 +11,7 @@ export const onTheirWay = (brand: string): { text: string } => ({
 });
 
 /** `aside`: it stands in a direct message. */
-export function drawExport(state: ExportState, { aside }: { aside: boolean }): { text: string } {
+export function renderExport(state: ExportState, { aside }: { aside: boolean }): { text: string } {
   return { text: [stageText(state), ...(aside ? [asideText(state)] : [])].filter(Boolean).join('\n') };
 }
 

@@ -1,7 +1,7 @@
 /** The rule of a brand, for administrators. */
 import type { ConfirmationDialog, InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
-import { isForNobody, type Panel, type Rule } from '#src/approval/rule.ts';
+import { type CurrentApprovers, isForNobody, type Rule } from '#src/approval/rule.ts';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import { kept } from '#src/posts/card/bounds.ts';
 import { noPlaceThere, present } from '#views/kit/checks.ts';
@@ -157,7 +157,7 @@ export const ruleModal = {
   noPlace: { [field.channel]: noPlaceThere('Save') },
 
   /** The errors of a rule that nobody could ever satisfy; an empty list is one that means nobody. */
-  unreachable({ rule, people, unread, unavailable }: Panel): Record<string, string> | undefined {
+  unreachable({ rule, people, unread, unavailable }: CurrentApprovers): Record<string, string> | undefined {
     const { needed } = rule;
     const list = people.length;
     if (unread.length + unavailable.length > 0)

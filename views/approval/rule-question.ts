@@ -1,6 +1,6 @@
 /** What the form of a rule asks once more, with a box: whether it is meant that posts can never be approved. */
 import type { ModalView, PlainTextOption } from '@slack/types';
-import { isForNobody, type Panel, stuckAuthors } from '#src/approval/rule.ts';
+import { type CurrentApprovers, isForNobody, stuckAuthors } from '#src/approval/rule.ts';
 import { option } from '#views/kit/fields.ts';
 import { listed } from '#views/kit/language.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
@@ -25,7 +25,7 @@ const unanswered: Record<RuleQuestion['box'], string> = {
 };
 
 /** What to ask of a rule whose groups could be read; `undefined`: every post can get all approvals. */
-function questionOf(panel: Panel, { brand }: RuleContext): RuleQuestion | undefined {
+function questionOf(panel: CurrentApprovers, { brand }: RuleContext): RuleQuestion | undefined {
   const { rule } = panel;
   if (isForNobody(rule)) {
     const whose = brand ? clipped(brand.name, 200) : 'all other brands';
@@ -51,7 +51,7 @@ function questionOf(panel: Panel, { brand }: RuleContext): RuleQuestion | undefi
 export function askBeforeSaving(
   sent: Submitted,
   open: ModalView,
-  panel: Panel,
+  panel: CurrentApprovers,
 ): { view: ModalView } | { errors: Record<string, string> } | undefined {
   const context = ruleContextOf(sent);
   const question = questionOf(panel, context);

@@ -23,7 +23,7 @@ export interface RuleRow {
 export const otherBrands = '-';
 
 /** `common`: there is a rule for the brands that have none of their own. */
-export function drawRules(
+export function renderRules(
   shown: Page<RuleRow>,
   { mayChange, common }: { mayChange: boolean; common: boolean },
 ): Said {

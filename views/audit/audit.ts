@@ -59,7 +59,7 @@ interface Shown {
   links: ReadonlyMap<string, string>;
 }
 
-export function drawAudit({ text, state, inUtc, page, more, links }: Shown): Said {
+export function renderAudit({ text, state, inUtc, page, more, links }: Shown): Said {
   const title = text === '' ? 'Audit trail' : `Audit trail: ${text}`;
   const { head, first } = state;
   const isEmpty = head.number === 0;

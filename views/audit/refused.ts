@@ -1,12 +1,12 @@
 /** What was refused to somebody, and why, as the end of a sentence of the audit trail. */
 
-import type { Act, Barred } from '#src/approval/rule.ts';
+import type { Act, Denied } from '#src/approval/rule.ts';
 import type { AuditEntry } from '#src/audit/entry.ts';
-import type { Move } from '#src/posts/card/transition.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 
 /** The moves of people, and what asks for a role, as entries name them. */
-type Wish = Extract<Move, { by: string }>['type'] | Act;
+type Wish = Extract<Transition, { by: string }>['type'] | Act;
 
 /** With what follows: `the post of Acme`, or `for Acme`. */
 const ofPosts: Record<Wish, string> = {
@@ -36,7 +36,7 @@ const ofOthers: Record<string, string> = {
   'change a rule': 'change a rule',
 };
 
-const reasons: Record<'not_offered' | (Refused | Barred)['why'] | 'no profile', string> = {
+const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'no profile', string> = {
   not_offered: 'the brand does not have what they chose',
   // only in entries of earlier releases
   'no profile': 'it has no social profile',

@@ -1,7 +1,7 @@
 /** The report of what somebody decided about several posts at once: what worked, what did not and why. */
 import type { Button, KnownBlock } from '@slack/types';
-import type { Barred, Panel } from '#src/approval/rule.ts';
-import { standingOf } from '#src/approval/rule.ts';
+import type { CurrentApprovers, Denied } from '#src/approval/rule.ts';
+import { approvalProgress } from '#src/approval/rule.ts';
 import type { Batch, BatchItem, BatchProblem, BatchRefused } from '#src/campaigns/batch.ts';
 import { canBeTakenBack, isSettled } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -9,12 +9,12 @@ import { timeOf } from '#src/posts/card/content.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, clock, count, mrkdwn, plain } from '#views/kit/text.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
-import { barredText, refusalText } from '#views/posts/refusals.ts';
+import { deniedText, refusalText } from '#views/posts/refusals.ts';
 import { excerpt, linked, type Reader, sections, together, when } from './review-parts.ts';
 
 /** Why nothing was done with a post. `slash` and `reader` as in `refusalText`. */
 export function batchWhy(
-  refused: BatchRefused | Barred,
+  refused: BatchRefused | Denied,
   brand: string,
   slash?: (name: string) => string,
   reader?: string,
@@ -28,7 +28,7 @@ export function batchWhy(
     case 'group_unavailable':
     case 'own':
     case 'not named':
-      return barredText(refused, brand);
+      return deniedText(refused, brand);
     default:
       return refusalText(refused, slash, reader);
   }
@@ -75,10 +75,10 @@ function workedText({ act }: Batch, worked: readonly (Card | undefined)[]): stri
 export const undoAllAction = 'batch.undo';
 
 /** `batch.undoUntil`: until then its report offers to take back what has not gone out. */
-export function drawBatch(
+export function renderBatch(
   batch: Batch,
   posts: readonly Card[],
-  panel: Panel | undefined,
+  panel: CurrentApprovers | undefined,
   slackUrl: string,
 ): Said {
   const byId = new Map(posts.map((card) => [card.id, card]));
@@ -146,7 +146,12 @@ function named(card: Card, reader: Reader): string {
   return linked(card, words, reader) ?? words;
 }
 
-function endOf(batch: Batch, item: BatchItem, card: Card | undefined, panel: Panel | undefined): End {
+function endOf(
+  batch: Batch,
+  item: BatchItem,
+  card: Card | undefined,
+  panel: CurrentApprovers | undefined,
+): End {
   const { result } = item;
   if (!result) return { is: 'under way', text: 'its turn comes' };
   if ('refused' in result)
@@ -166,7 +171,7 @@ function underWay(card: Card, batch: Batch): string {
   return card.pending ? 'being sent to the service' : 'being published';
 }
 
-function ended(card: Card, panel: Panel | undefined, by: string): string {
+function ended(card: Card, panel: CurrentApprovers | undefined, by: string): string {
   switch (card.state) {
     case 'published':
       return 'published';
@@ -181,14 +186,15 @@ function ended(card: Card, panel: Panel | undefined, by: string): string {
   }
 }
 
-const waiting = (panel: Panel | undefined): string => (panel ? 'waits for approval' : 'ready for review');
+const waiting = (panel: CurrentApprovers | undefined): string =>
+  panel ? 'waits for approval' : 'ready for review';
 
 const isTakenBack = ({ history }: Card): boolean =>
   history.findLast(({ what }) => what !== 'asked')?.what === 'taken back';
 
 /** Nobody redraws it for what others do later, so that what it says of an approval of `by` stays true. */
-function waits(card: Card, panel: Panel | undefined, by: string): string {
-  const { given = [], needed } = (panel && standingOf(card, panel)) ?? {};
+function waits(card: Card, panel: CurrentApprovers | undefined, by: string): string {
+  const { given = [], needed } = (panel && approvalProgress(card, panel)) ?? {};
   const far = needed === undefined ? undefined : `${Math.min(given.length, needed)} of ${needed}`;
   if (given.some((one) => one.by === by))
     return `got your approval${far ? ` (${far})` : ''}, ${planned(card)}`;

@@ -3,7 +3,13 @@ import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clipped, count, label, literal, messageLink, mrkdwn, person, plain } from '#views/kit/text.ts';
-import { asideBlocks, type Drawing, type DrawOptions, namedLine, profileList } from '#views/posts/card.ts';
+import {
+  asideBlocks,
+  namedLine,
+  profileList,
+  type Rendering,
+  type RenderOptions,
+} from '#views/posts/card.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { stateLine } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
@@ -11,11 +17,11 @@ import { reviewActions } from './review.ts';
 
 const barLength = 20;
 
-export function drawCampaign(
+export function renderCampaign(
   campaign: Card,
   posts: Card[],
-  options: Pick<DrawOptions, 'aside' | 'mentions'>,
-): Drawing {
+  options: Pick<RenderOptions, 'aside' | 'mentions'>,
+): Rendering {
   const { request } = campaign;
   if (request?.kind !== 'campaign') throw new Error(`card ${campaign.id} is no campaign`);
   const title = `Campaign for ${campaign.brand.name}`;

@@ -1,6 +1,6 @@
 /** What the modals and the report of a campaign review say of one post. */
 import type { KnownBlock } from '@slack/types';
-import { type Panel, type Review, reviewOf } from '#src/approval/rule.ts';
+import { type CurrentApprovers, type Review, reviewOf } from '#src/approval/rule.ts';
 import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
@@ -58,7 +58,7 @@ const approversNamed = 5;
 const warningsShown = 3;
 
 /** What keeps a post from going out, or may, a line each. */
-export function stops(card: Card, panel: Panel | undefined, now: number): string[] {
+export function stops(card: Card, panel: CurrentApprovers | undefined, now: number): string[] {
   if (card.pending || !waiting.has(card.state)) return [];
   const warnings = warningLines(card);
   const more = warnings.length - warningsShown;

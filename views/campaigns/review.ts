@@ -1,16 +1,16 @@
 /** The modal that shows all posts of a campaign, page by page, to choose some and say what to do with them. */
 import type { Checkboxes, KnownBlock, ModalView, Option } from '@slack/types';
 import { z } from 'zod';
-import type { Panel } from '#src/approval/rule.ts';
+import type { CurrentApprovers } from '#src/approval/rule.ts';
 import { isDecidable } from '#src/campaigns/batch.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { readingModal } from '#views/kit/loading-modal.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { clipped, count, mrkdwn, plain, plural } from '#views/kit/text.ts';
-import { frozenBlock } from '#views/pause/pause.ts';
+import { pauseNotice } from '#views/pause/pause.ts';
 import { listedLine } from '#views/posts/card-state.ts';
 import { type Chosen, chosenSchema, seenKept } from '#views/posts/chosen.ts';
 import { excerpt, linked, type Reader, stops, when, where } from './review-parts.ts';
@@ -53,8 +53,8 @@ interface Shown {
   campaign: Card;
   /** In the order in which they are shown. */
   posts: readonly { card: Card; n: number }[];
-  panel: Panel | undefined;
-  frozen: Freeze | undefined;
+  panel: CurrentApprovers | undefined;
+  frozen: Pause | undefined;
   page: number;
   draw: number;
   chosen: readonly Chosen[];
@@ -89,7 +89,7 @@ export const reviewModal = {
       close: plain('Close'),
       blocks: [
         { type: 'section', text: mrkdwn(summary(campaign, posts)) },
-        ...(frozen ? [frozenBlock(frozen)] : []),
+        ...(frozen ? [pauseNotice(frozen)] : []),
         toolBlock(posts, draw),
         ...page.rows.flatMap((row) => postBlocks(row, { panel, draw, chosen, reader, now })),
         ...turnBlocks(reviewList, campaign.id, page),
@@ -216,7 +216,7 @@ function elsewhereBlock(n: number, { pages }: Page<unknown>): KnownBlock {
   return { type: 'context', elements: [mrkdwn(`*${count(n, 'post')}* chosen on ${others}`)] };
 }
 
-function wishField(posts: Shown['posts'], panel: Panel | undefined): KnownBlock {
+function wishField(posts: Shown['posts'], panel: CurrentApprovers | undefined): KnownBlock {
   const option = (value: Wish, text: string, description: string): Option => ({
     text: plain(text),
     value,

@@ -35,7 +35,7 @@ export const namedRow = ({ id, name }: Named): Row => ({ id, name });
 /** `Instagram · northwind.coffee`. */
 export const profileRow = (profile: Profile): Row => ({ id: profile.id, name: profileName(profile) });
 
-export function drawList({ list, title, of, rows, none }: Listed, page: number): Said {
+export function renderList({ list, title, of, rows, none }: Listed, page: number): Said {
   const shown = pageOf(rows, page, rowsOnPage);
   const heading: Said['blocks'] = [{ type: 'header', text: plain(clip(title, slack.headerText)) }];
   if (rows.length === 0)

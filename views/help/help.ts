@@ -1,6 +1,6 @@
 /** What one person can do here, made from the command list itself. */
 import type { KnownBlock } from '@slack/types';
-import type { Barred } from '#src/approval/rule.ts';
+import type { Denied } from '#src/approval/rule.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -28,7 +28,7 @@ const groups = { make: 'Make posts', see: 'See what there is', set: 'Set things 
 interface Deciding {
   brand?: string;
   /** `undefined`: they may. */
-  barred: Barred | undefined;
+  barred: Denied | undefined;
   /** False: their own posts need somebody else. */
   own: boolean;
 }

@@ -3,7 +3,7 @@ import type { HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
 import type { Home, HomeEntry, HomeSection } from '#src/home/home.ts';
 import { cannotBeApproved, homeSections } from '#src/home/home.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import { approvalFacts, blockedLine } from '#views/approval/progress.ts';
@@ -22,7 +22,7 @@ import {
   plural,
   time,
 } from '#views/kit/text.ts';
-import { frozenLines } from '#views/pause/pause.ts';
+import { pausedLines } from '#views/pause/pause.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { lookButton, seeAllAction } from '#views/posts/card-content.ts';
 import { noteInList, stateLine } from '#views/posts/card-state.ts';
@@ -59,7 +59,7 @@ interface HomeOptions {
   leftOut: number;
   /** Of another organisation: they make no posts, unless a rule names them. */
   outsider?: boolean;
-  freezes: readonly Freeze[];
+  pauses: readonly Pause[];
   slackUrl: string;
   /** What buttons state times of a brand's posts by. */
   clockOf(brand: string): Clock;
@@ -141,12 +141,12 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
   return [{ type: 'context', elements: [mrkdwn(`${parts.join('  ·  ')}.${more}`)] }];
 }
 
-function frozenBlocks({ freezes, slash }: HomeOptions): KnownBlock[] {
+function frozenBlocks({ pauses: freezes, slash }: HomeOptions): KnownBlock[] {
   if (freezes.length === 0) return [];
   const all = freezes.some(({ brand }) => !brand);
   const what = all ? 'Nothing' : `Nothing of ${plural(freezes.length, { one: 'it', other: 'them' })}`;
   const how = `${what} is published or scheduled. \`${slash('social')} thaw\` shows how to end it.`;
-  return [{ type: 'section', text: mrkdwn([...frozenLines(freezes), how].join('\n')) }];
+  return [{ type: 'section', text: mrkdwn([...pausedLines(freezes), how].join('\n')) }];
 }
 
 function nothingBlocks(slash: HomeOptions['slash'], outsider = false): KnownBlock[] {
@@ -241,7 +241,7 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
   ];
 }
 
-const drawnFor = (card: Card, { freezes, undoForMs, clockOf, notAttachedOf }: HomeOptions) => ({
+const drawnFor = (card: Card, { pauses: freezes, undoForMs, clockOf, notAttachedOf }: HomeOptions) => ({
   undoForMs,
   clock: clockOf(card.brand.id),
   frozen: freezes.some(({ brand }) => brand === undefined || brand.id === card.brand.id),

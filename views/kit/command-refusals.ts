@@ -90,7 +90,7 @@ export const mayNotShare = (code: string): RefusalText => [
 ];
 
 /** How a freeze is asked for. `command`: what is typed before the brand. */
-export const freezeUsage = (command: string): string =>
+export const pauseUsage = (command: string): string =>
   `Type \`${command} <brand> <reason>\`, or \`all\` for all brands. Everyone in the channel reads the reason.`;
 
 const noBrandCalled = (typed: string): string => `There’s no brand called “${clip(typed, 60)}”`;
@@ -103,7 +103,7 @@ function namesOf(brands: readonly string[]): string {
   return listed(more > 0 ? [...shown, `${more} more`] : shown);
 }
 
-export const whatToFreeze = {
+export const whatToPause = {
   nothing: 'Which brand, and why?',
   noReason: 'Add a reason. People see it when they try to publish.',
   noBrand: (typed: string, brands: readonly string[]): string =>
@@ -115,7 +115,7 @@ export const whatToFreeze = {
 };
 
 /** `because`: with all brands, one whose posts they may not approve. */
-export const mayNotFreeze = (
+export const cannotPause = (
   what: 'freeze' | 'thaw',
   { brand, because }: { brand: string | undefined; because: string },
 ): RefusalText => [

@@ -2,32 +2,32 @@
 import type { Announcement } from '#src/notifications/announcement.ts';
 import type { NotificationMessage } from '#src/notifications/message.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { drawFreeze, typedScope } from '#views/pause/pause.ts';
+import { renderPause, typedScope } from '#views/pause/pause.ts';
 import type { AnnounceOptions } from '#views/posts/card-rows.ts';
-import { drawDigest, drawNoPlace } from '#views/reminders/digest.ts';
-import { drawList, drawUnanswered, drawWaits } from '#views/reminders/reminder.ts';
-import { drawIncident } from './incident.ts';
-import { drawNotification } from './notification.ts';
+import { renderDigest, renderNoChannel } from '#views/reminders/digest.ts';
+import { renderReminderList, renderUnanswered, renderWaiting } from '#views/reminders/reminder.ts';
+import { renderIncident } from './incident.ts';
+import { renderNotification } from './notification.ts';
 
 export function announced(what: Announcement | NotificationMessage, options: AnnounceOptions): Said {
   switch (what.kind) {
     case 'waits':
-      return drawWaits(what);
+      return renderWaiting(what);
     case 'list':
-      return drawList(what, options);
+      return renderReminderList(what, options);
     case 'unanswered':
-      return drawUnanswered(what, options);
+      return renderUnanswered(what, options);
     case 'digest':
-      return drawDigest(what.digest, options);
+      return renderDigest(what.digest, options);
     case 'no place':
-      return drawNoPlace(what, options);
+      return renderNoChannel(what, options);
     case 'notification':
-      return drawNotification(what, options);
+      return renderNotification(what, options);
     case 'incident':
-      return drawIncident(what.incident, options);
+      return renderIncident(what.incident, options);
     case 'freeze': {
       const { freeze, progress } = what;
-      return drawFreeze(freeze, progress, `${options.slash('social')} thaw ${typedScope(freeze.brand)}`);
+      return renderPause(freeze, progress, `${options.slash('social')} thaw ${typedScope(freeze.brand)}`);
     }
   }
 }

@@ -9,7 +9,7 @@ import { reviewActions } from '#views/campaigns/review.ts';
 import { excerpt, linked, sections, when } from '#views/campaigns/review-parts.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clipped, count, literal, mrkdwn, person, place, plain, plural } from '#views/kit/text.ts';
-import { type Drawing, type DrawOptions, drawCard, titleOf } from '#views/posts/card.ts';
+import { type Rendering, type RenderOptions, renderCard, titleOf } from '#views/posts/card.ts';
 import { actOf, cardButtons } from '#views/posts/card-buttons.ts';
 import { stateLine } from '#views/posts/card-state.ts';
 
@@ -31,18 +31,18 @@ interface Reading {
 }
 
 export type ApprovalRequestOptions = Reading &
-  Omit<DrawOptions, 'aside' | 'place' | 'alert'> & {
+  Omit<RenderOptions, 'aside' | 'place' | 'alert'> & {
     /** What they can do with the card. */
     acts: ReadonlySet<Act>;
   };
 
 /** As long as a post waits for this person: the whole post with its buttons. After that, in two lines, what came of it. */
-export function drawApprovalRequest(card: Card, options: ApprovalRequestOptions): Drawing {
+export function renderApprovalRequest(card: Card, options: ApprovalRequestOptions): Rendering {
   const { user, acts, review, isRepeated } = options;
   if (isRepeated) return closed(card, repeated, options);
   if (!waitsFor(user, { card, review, acts }))
     return closed(card, outcome(card, options), options, undoButtons(card, options));
-  const { text, blocks } = drawCard(card, { ...options, aside: false, toApprover: true });
+  const { text, blocks } = renderCard(card, { ...options, aside: false, toApprover: true });
   const asks = asking(card, user, 'post', 'it needs your approval');
   return {
     text: `${asks} ${text}`,
@@ -57,7 +57,11 @@ export function drawApprovalRequest(card: Card, options: ApprovalRequestOptions)
 const postsListed = 10;
 
 /** The same for a campaign, whose posts are reviewed together. `posts`: each with what this person can do. */
-export function drawCampaignRequest(campaign: Card, posts: readonly HomeEntry[], reading: Reading): Drawing {
+export function renderCampaignRequest(
+  campaign: Card,
+  posts: readonly HomeEntry[],
+  reading: Reading,
+): Rendering {
   const { user, isRepeated } = reading;
   const waiting = posts.filter((entry) => waitsFor(user, entry));
   if (isRepeated || waiting.length === 0)
@@ -156,7 +160,7 @@ function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'use
     : `${emoji} *It no longer needs your approval.*${far}`;
 }
 
-function closed(card: Card, what: string, reading: Reading, buttons: KnownBlock[] = []): Drawing {
+function closed(card: Card, what: string, reading: Reading, buttons: KnownBlock[] = []): Rendering {
   const link = linked(card, 'Open the card', reading);
   const caption = card.kind === 'campaign' ? '' : `\n> ${excerpt(card, quoteShown)}`;
   return {

@@ -36,7 +36,7 @@ const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   },
 };
 
-export function drawIncident(incident: Incident, options: AnnounceOptions): Said {
+export function renderIncident(incident: Incident, options: AnnounceOptions): Said {
   const { cause, since, cards, count: n, over } = incident;
   const { wrong, mend, right } = words[cause];
   const people = [...new Set(cards.map(({ author }) => person(author)))];

@@ -27,7 +27,7 @@ const kindsAtMost = 12;
 /** More would fill the message. */
 const mentionedAtMost = 40;
 
-export function drawNotification(message: NotificationMessage, options: AnnounceOptions): Said {
+export function renderNotification(message: NotificationMessage, options: AnnounceOptions): Said {
   const { lines, root } = message;
   const groups = [...Map.groupBy(lines, ({ card, event, ended }) => kindOf(card, event, ended)).values()];
   const parts = groups

@@ -36,7 +36,7 @@ function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
  * Of cards that have no message yet. It stays true when nobody edits it any more. `names`: what the people are called who requested
  * them, as far as that is known.
  */
-export function drawStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): Drawing {
+export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): Drawing {
   const [card, ...more] = cards;
   if (card && more.length === 0) return one(card, forWhom(card, names));
   const areWritten = cards.every(({ kind }) => kind === 'ai-post');
@@ -57,7 +57,7 @@ function one(card: Card, who: string): Drawing {
 }
 
 /** On the message of a card whose post is made once more. */
-export function drawMakingAgain(card: Card): Drawing {
+export function renderMakingAgain(card: Card): Drawing {
   const again = card.history.some(({ what }) => what === 'asked again') ? ' again' : '';
   const looks = card.history.at(-1)?.what === 'looked again';
   const text = looks
@@ -82,7 +82,7 @@ function draw(text: string, rows: string[]): Drawing {
 }
 
 /** In the place of a message that people replied to, or that can't be deleted. `links`: where the cards are now. */
-export function drawLinks(links: readonly { card: Card; address: string }[]): Drawing {
+export function renderLinks(links: readonly { card: Card; address: string }[]): Drawing {
   const named = links.map(({ card, address }) =>
     messageLink(address, `the post for ${clipped(card.brand.name, nameShown)}`),
   );

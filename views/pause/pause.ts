@@ -1,6 +1,6 @@
 /** A freeze in words: who froze what, when and why; how far it is; and what it left to decide. */
 import type { KnownBlock } from '@slack/types';
-import { type Freeze, type FrozenPost, isAtWork, isOpen, type Progress } from '#src/pause/pause.ts';
+import { isAtWork, isOpen, type Pause, type PausedPost, type Progress } from '#src/pause/pause.ts';
 import { byPostTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { number } from '#views/kit/language.ts';
@@ -15,34 +15,34 @@ const nameOf = (brand: Named | undefined): string =>
   brand ? `*${clipped(brand.name, 150).replaceAll('*', '∗')}*` : '*All brands*';
 
 /** `Northwind Coffee is frozen by @Bo, today at 10:31: wrong prices.` */
-export const frozenText = (freeze: Freeze, reasonShown = 600): string =>
+export const pausedText = (freeze: Pause, reasonShown = 600): string =>
   saying(freeze, freeze.brand ? 'is' : 'are', reasonShown);
 
-const saying = ({ brand, by, at, reason }: Freeze, verb: string, reasonShown = 600): string =>
+const saying = ({ brand, by, at, reason }: Pause, verb: string, reasonShown = 600): string =>
   `${nameOf(brand)} ${verb} frozen by ${person(by)}, ${time(at)}: ${clipped(reason, reasonShown)}`;
 
 /** The answer to whoever wanted to publish or schedule something. */
-export function frozenRefusal(freeze: Freeze, slash?: (name: string) => string): string {
+export function pausedRefusal(freeze: Pause, slash?: (name: string) => string): string {
   const way = slash ? ` \`${slash('social')} thaw\` shows how to end it.` : '';
-  return `${frozenText(freeze)}\nNothing is published or scheduled until the freeze ends, so nothing was done.${way}`;
+  return `${pausedText(freeze)}\nNothing is published or scheduled until the freeze ends, so nothing was done.${way}`;
 }
 
 /** To whoever presses a button that was drawn in a freeze, after it. */
-export const thawedSince =
+export const resumedSince =
   'This button is from before the freeze ended, so nothing was done. Press the button on the post’s card, or open the list again.';
 
 /** For a post that was asked for with a time. */
-export const madeAsDraft = (freeze: Freeze): string =>
-  `${frozenText(freeze)}\nYour post is saved as a draft. Its time stays on the card and isn’t sent to the service.`;
+export const madeAsDraft = (freeze: Pause): string =>
+  `${pausedText(freeze)}\nYour post is saved as a draft. Its time stays on the card and isn’t sent to the service.`;
 
 /** Above a list. */
-export const frozenBlock = (freeze: Freeze): KnownBlock => section(`:snowflake: ${frozenText(freeze)}`);
+export const pauseNotice = (freeze: Pause): KnownBlock => section(`:snowflake: ${pausedText(freeze)}`);
 
 /** On a card that waits. `slash`: the slash command of this installation for a name. */
-export function pausedBlock(freeze: Freeze, slash: (name: string) => string): KnownBlock {
+export function pausedBlock(freeze: Pause, slash: (name: string) => string): KnownBlock {
   const typed = typedCommand(`${slash('social')} thaw ${typedScope(freeze.brand)}`);
   return section(
-    `:snowflake: ${frozenText(freeze)}\nIt can be approved, published or scheduled again after ${typed}.`,
+    `:snowflake: ${pausedText(freeze)}\nIt can be approved, published or scheduled again after ${typed}.`,
   );
 }
 
@@ -53,9 +53,9 @@ const typedCommand = (typed: string): string =>
 const freezesShown = 5;
 
 /** One line for each freeze, of so many as fit. */
-export function frozenLines(freezes: readonly Freeze[]): string[] {
+export function pausedLines(freezes: readonly Pause[]): string[] {
   const more = freezes.length - freezesShown;
-  const lines = freezes.slice(0, freezesShown).map((freeze) => `:snowflake: ${frozenText(freeze, 200)}`);
+  const lines = freezes.slice(0, freezesShown).map((freeze) => `:snowflake: ${pausedText(freeze, 200)}`);
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
@@ -65,11 +65,11 @@ export const typedScope = (brand: Named | undefined): string => (brand ? brand.n
 const captionsShown = 8;
 
 /** The message in the channel; `thaw` is the command that thaws it. */
-export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Said {
+export function renderPause(freeze: Pause, progress: Progress, thaw: string): Said {
   const { trouble, thawed } = progress;
   // until it's noted where the message is, a crash can leave a copy that nobody edits
   const isPast = thawed !== undefined || freeze.report === undefined;
-  const title = isPast ? saying(freeze, freeze.brand ? 'was' : 'were') : frozenText(freeze);
+  const title = isPast ? saying(freeze, freeze.brand ? 'was' : 'were') : pausedText(freeze);
   const typed = typedCommand(thaw);
   const how = thawed
     ? `${typed} lists the posts that still need a decision.`
@@ -91,7 +91,7 @@ export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Sa
   };
 }
 
-function goingText(freeze: Freeze, { posts, decided = 0, thawed }: Progress): string {
+function goingText(freeze: Pause, { posts, decided = 0, thawed }: Progress): string {
   const waiting = posts.filter(({ state }) => state === 'off').length;
   const off = waiting + decided;
   if (isAtWork(freeze) && !thawed) {
@@ -110,7 +110,7 @@ function goingText(freeze: Freeze, { posts, decided = 0, thawed }: Progress): st
 }
 
 /** What went out, or may: a block for each, since together they may be too long for one. */
-function doubtBlocks(freeze: Freeze, { posts, trouble, thawed }: Progress): KnownBlock[] {
+function doubtBlocks(freeze: Pause, { posts, trouble, thawed }: Progress): KnownBlock[] {
   // while it goes well, what is left is on its way
   const isKnown = trouble !== undefined || thawed !== undefined || !isAtWork(freeze);
   return [
@@ -127,7 +127,7 @@ function doubtBlocks(freeze: Freeze, { posts, trouble, thawed }: Progress): Know
 }
 
 /** The soonest first. */
-function listBlock(posts: readonly FrozenPost[], title: (posts: string) => string): KnownBlock[] {
+function listBlock(posts: readonly PausedPost[], title: (posts: string) => string): KnownBlock[] {
   if (posts.length === 0) return [];
   const soonest = posts.toSorted((a, b) => byPostTime(a.was, b.was)).slice(0, captionsShown);
   const more = posts.length - captionsShown;
@@ -143,7 +143,7 @@ function listBlock(posts: readonly FrozenPost[], title: (posts: string) => strin
 }
 
 /** `Northwind Coffee: “Beans from Huila”, tomorrow at 10:00`. */
-function knownBy({ brand, caption, was }: FrozenPost): string {
+function knownBy({ brand, caption, was }: PausedPost): string {
   const words = clipped(caption.replace(/\s+/g, ' ').trim(), 80) || 'no caption';
   return `${clipped(brand.name, 60)}: “${words}”${was ? `, ${time(was)}` : ''}`;
 }
@@ -152,7 +152,7 @@ function knownBy({ brand, caption, was }: FrozenPost): string {
  * The private answer to whoever froze something in `channel`, for `reason`. `cut`: so many characters of that are kept, and it
  * has more.
  */
-export function freezing(freeze: Freeze, channel: string, reason: string, cut?: number): { text: string } {
+export function pausing(freeze: Pause, channel: string, reason: string, cut?: number): { text: string } {
   const there = freeze.channel === channel ? 'in the channel' : `in ${place(freeze.channel)}`;
   const next =
     freeze.rounds > 1
@@ -163,5 +163,5 @@ export function freezing(freeze: Freeze, channel: string, reason: string, cut?: 
     ? `${freeze.brand ? 'It was' : 'They were'} frozen already, so the first reason stays. Yours is only in the audit trail. `
     : '';
   const left = cut === undefined || again ? '' : ` Your reason was cut to ${number(cut)} characters.`;
-  return { text: `${frozenText(freeze)}\n${stands}${next}${left}` };
+  return { text: `${pausedText(freeze)}\n${stands}${next}${left}` };
 }

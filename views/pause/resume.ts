@@ -1,12 +1,12 @@
 /** What a freeze took off the schedule, post by post, with the buttons that say what becomes of each. */
 import type { Button, KnownBlock } from '@slack/types';
-import { type Panel, standingOf } from '#src/approval/rule.ts';
+import { approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
 import {
-  type Freeze,
-  type FrozenPost,
   isListedAsBefore,
   isOnSchedule,
   isUndecided,
+  type Pause,
+  type PausedPost,
 } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -29,10 +29,10 @@ import {
 } from '#views/kit/text.ts';
 import { confirmLeave, confirmUnschedule } from '#views/posts/card-questions.ts';
 import { listedLine } from '#views/posts/card-state.ts';
-import { frozenLines, frozenText } from './pause.ts';
+import { pausedLines, pausedText } from './pause.ts';
 
-export const thawList = 'thaw';
-export const thawActions = {
+export const resumeList = 'thaw';
+export const resumeActions = {
   again: 'thaw.again',
   leave: 'thaw.leave',
   keep: 'thaw.keep',
@@ -41,10 +41,10 @@ export const thawActions = {
 } as const;
 
 /** Each takes up to three of the blocks that a message may have. */
-export const thawOnPage = 10;
+export const resumeOnPage = 10;
 
-export interface ThawRow {
-  post: FrozenPost;
+export interface ResumeRow {
+  post: PausedPost;
   /** Its card, or the one it would get; absent: it is on no card, and the service's list does not show it. */
   card: Card | undefined;
   /** The service is being asked about it, and the list is drawn again then. */
@@ -59,14 +59,14 @@ interface ThawPlace {
   freeze: number;
 }
 
-export function thawPlaceOf(block_id: string | undefined): ThawPlace | undefined {
+export function resumePlaceOf(block_id: string | undefined): ThawPlace | undefined {
   const [, page, at, scope] = /^thaw\.(\d+)\.\d+-(\d+)\.(.*)$/s.exec(block_id ?? '') ?? [];
   if (page === undefined || at === undefined || scope === undefined) return undefined;
   return { page: Number(page), scope, freeze: Number(at) };
 }
 
-const blockOf = ({ page }: Page<ThawRow>, row: number, { of }: FrozenPost, scope: string): string =>
-  rowBlock({ list: thawList, page, of: scope }, `${row}-${Date.parse(of)}`);
+const blockOf = ({ page }: Page<ResumeRow>, row: number, { of }: PausedPost, scope: string): string =>
+  rowBlock({ list: resumeList, page, of: scope }, `${row}-${Date.parse(of)}`);
 
 interface ThawAbout {
   /** Absent: all brands. */
@@ -83,9 +83,9 @@ interface ThawAbout {
 }
 
 /** `clockOf`: now, and the zone that plain text states the times of a brand in, by its id. */
-export function drawThaw(
+export function renderResume(
   { brand, scope, says, allOff, inAll, typed }: ThawAbout,
-  shown: Page<ThawRow>,
+  shown: Page<ResumeRow>,
   clockOf: (brand: string) => Clock,
 ): Said {
   const name = brand?.name ?? 'all brands';
@@ -110,12 +110,12 @@ export function drawThaw(
       ...shown.rows.flatMap((row, i) =>
         rowBlocks(row, blockOf(shown, i, row.post, scope), clockOf(row.post.brand.id)),
       ),
-      ...turnBlocks(thawList, scope, shown),
+      ...turnBlocks(resumeList, scope, shown),
     ],
   };
 }
 
-function rowBlocks({ post, card, isPending }: ThawRow, block_id: string, clock: Clock): KnownBlock[] {
+function rowBlocks({ post, card, isPending }: ResumeRow, block_id: string, clock: Clock): KnownBlock[] {
   const words = clip(post.caption.replace(/\s+/g, ' ').trim(), 160) || 'No caption yet';
   const overdue = post.was !== undefined && Date.parse(post.was) <= clock.now;
   const was = post.was
@@ -151,20 +151,20 @@ const stillRead = 'Checking this post in the publishing service…';
 export const stillListed =
   'Unscheduled, but the service still lists it with its old time. Run the same command again in a minute';
 
-function decisionOf(card: Card, post: FrozenPost, clock: Clock): Decision {
+function decisionOf(card: Card, post: PausedPost, clock: Clock): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, clock) };
   if (isListedAsBefore(card, post)) return { note: [stillListed], buttons: [] };
   if (!isOnSchedule(card, post)) return { note: [listedLine(card, false).text], buttons: [] };
   const off = {
-    ...button(card, thawActions.off, 'Unschedule'),
+    ...button(card, resumeActions.off, 'Unschedule'),
     confirm: confirmUnschedule(card, clock),
   };
   if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
-  return { note: [stillScheduled], buttons: [off, button(card, thawActions.keep, 'Keep its time')] };
+  return { note: [stillScheduled], buttons: [off, button(card, resumeActions.keep, 'Keep its time')] };
 }
 
 /** The list may lag behind: nothing is decided by that. */
-function unlisted({ state }: FrozenPost): Decision {
+function unlisted({ state }: PausedPost): Decision {
   const note = state === 'off' ? notListed : `:warning: *It may still be on the schedule.* ${notListed}`;
   return { note: [note], buttons: [] };
 }
@@ -178,13 +178,13 @@ const stillScheduled = ':warning: *Still on the schedule: it goes out unless you
 const beingTakenOff =
   ':warning: *It’s being unscheduled, and may still go out.* Run the same command again in a minute';
 
-function buttonsOf(card: Card, { was }: FrozenPost, clock: Clock): Button[] {
+function buttonsOf(card: Card, { was }: PausedPost, clock: Clock): Button[] {
   const same = was !== undefined && Date.parse(was) > clock.now;
   const confirm = confirmLeave({ ...card, wantedAt: timeOf(card) ?? was }, clock);
   return [
-    ...(same ? [{ ...button(card, thawActions.again, 'Schedule again'), style: 'primary' as const }] : []),
-    button(card, thawActions.newTime, 'New time'),
-    { ...button(card, thawActions.leave, 'Leave as draft'), ...(confirm && { confirm }) },
+    ...(same ? [{ ...button(card, resumeActions.again, 'Schedule again'), style: 'primary' as const }] : []),
+    button(card, resumeActions.newTime, 'New time'),
+    { ...button(card, resumeActions.leave, 'Leave as draft'), ...(confirm && { confirm }) },
   ];
 }
 
@@ -196,31 +196,31 @@ const button = (card: Card, action_id: string, text: string): Button => ({
 });
 
 /** `thaw`: the command that ends a freeze. */
-export function standingFreezes(freezes: readonly Freeze[], thaw: string): string {
+export function activePauses(freezes: readonly Pause[], thaw: string): string {
   if (freezes.length === 0)
     return `Nothing is frozen. \`${thaw} &lt;brand|all&gt;\` lists the posts that an earlier freeze unscheduled and that still need a decision.`;
   const ofAll = freezes.filter(({ brand }) => !brand).length;
   const what = ofAll === 0 ? '&lt;brand&gt;' : ofAll === freezes.length ? 'all' : '&lt;brand|all&gt;';
-  return [...frozenLines(freezes), `\`${thaw} ${what}\` ends a freeze.`].join('\n');
+  return [...pausedLines(freezes), `\`${thaw} ${what}\` ends a freeze.`].join('\n');
 }
 
-export const thawed = 'Thawed.';
+export const resumed = 'Thawed.';
 
 /** One brand was thawed, and all are frozen. */
-export const stillFrozen = (all: Freeze, thaw: string): string =>
-  `${frozenText(all)}\nUntil \`${thaw} all\` nothing goes out.`;
+export const stillPaused = (all: Pause, thaw: string): string =>
+  `${pausedText(all)}\nUntil \`${thaw} all\` nothing goes out.`;
 
 const brandsNamed = 20;
 const approversNamed = 10;
 
 /** All were thawed: `alone` are the freezes of single brands, which stand. */
-export function frozenAlone(alone: readonly Freeze[], thaw: string): string {
+export function pausedAlone(alone: readonly Pause[], thaw: string): string {
   const names = alone.slice(0, brandsNamed).map(({ brand }) => clipped(brand?.name ?? '', 60));
   const more = alone.length - names.length;
   return `:snowflake: *Still frozen by themselves:* ${listed(more > 0 ? [...names, `${more} more`] : names)}. Type \`${thaw} &lt;brand&gt;\`.`;
 }
 
-export const notFrozen = (one: boolean): string =>
+export const notPaused = (one: boolean): string =>
   one ? 'This brand is not frozen.' : 'There is no freeze of all brands.';
 
 /** `why`, in plain text: the list of posts is not at hand. */
@@ -240,10 +240,10 @@ export const notKept = {
 };
 
 /** Where a rule asks for approvals that a post has not, which somebody gave a time; `undefined`: it is being scheduled. */
-export function notScheduledYet(card: Card, panel: Panel | undefined): string | undefined {
+export function notScheduledYet(card: Card, panel: CurrentApprovers | undefined): string | undefined {
   if (card.pending || !panel) return undefined;
   const { state, message, channel } = card;
-  const { given, needed, open } = standingOf(card, panel);
+  const { given, needed, open } = approvalProgress(card, panel);
   const where = place(message?.channel ?? channel);
   if (state === 'changes requested')
     return `Not scheduled yet: it was sent back, and its author sends it again first. Its card is in ${where}.`;

@@ -1,6 +1,6 @@
 /** The next four weeks of a brand, by day in the reader's zone. */
 import type { KnownBlock, RichTextElement } from '@slack/types';
-import type { Freeze, FrozenPost } from '#src/pause/pause.ts';
+import type { Pause, PausedPost } from '#src/pause/pause.ts';
 import { networkName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -10,7 +10,7 @@ import { clip, slack } from '#views/kit/limits.ts';
 import { daysOfUtc } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { count, escaped, literal, mrkdwn, plain } from '#views/kit/text.ts';
-import { frozenBlock } from '#views/pause/pause.ts';
+import { pauseNotice } from '#views/pause/pause.ts';
 
 export const calendarList = 'calendar';
 
@@ -33,7 +33,7 @@ interface Known {
   /** A rule asks for approval, so the last one schedules a post. */
   ruled: boolean;
   /** What freezes noted of the brand's posts, and nobody has decided about. */
-  noted: readonly FrozenPost[];
+  noted: readonly PausedPost[];
 }
 
 /** Whether it may come to stand in a calendar, so that its card is asked for. */
@@ -71,7 +71,7 @@ interface DrawCalendarOptions {
   /** Those of the posts, which know what was rejected. */
   cards: readonly Card[];
   /** Nothing of the brand goes out. */
-  frozen: Freeze | undefined;
+  frozen: Pause | undefined;
   /** IANA, where Slack says it. */
   readerZone: string | undefined;
   listed: ListedAs;
@@ -83,7 +83,7 @@ interface DrawCalendarOptions {
  * Days without a post are left out, and a rejected draft is: it is planned no more. One that the service publishes all the
  * same stays.
  */
-export function drawCalendar(
+export function renderCalendar(
   brand: Named,
   posts: Planned[],
   { cards, frozen, readerZone, listed, wanted }: DrawCalendarOptions,
@@ -105,7 +105,7 @@ export function drawCalendar(
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       asOfBlock(calendarList, brand.id, page, listed, 'calendar'),
-      ...(frozen ? [frozenBlock(frozen)] : []),
+      ...(frozen ? [pauseNotice(frozen)] : []),
       { type: 'context', elements: [mrkdwn([summary, ...legend(coming)].join('\n'))] },
       ...[...byDay].map(([day, entries]) => dayBlock(day, entries, zone)),
       ...turnBlocks(calendarList, brand.id, page, listed),

@@ -1,7 +1,7 @@
 /** What the buttons of a card ask before they do what cannot be taken back. */
 import type { ConfirmationDialog, MrkdwnElement } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
-import type { Review, Standing } from '#src/approval/rule.ts';
+import type { ApprovalProgress, Review } from '#src/approval/rule.ts';
 import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import { publishesAgain } from '#src/posts/card/ask-again.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -99,7 +99,7 @@ const staysText = (card: Card, clock: Clock): string =>
     : `It is planned for ${plannedText(card, clock)}.`;
 
 /** How far the approvals are once somebody gave one more; `never`: no number of them is enough. */
-function withOneMore({ given, needed }: Standing): 'all' | 'more' | 'never' {
+function withOneMore({ given, needed }: ApprovalProgress): 'all' | 'more' | 'never' {
   if (needed === undefined) return 'never';
   return given.length + 1 >= needed ? 'all' : 'more';
 }

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
 import type { Act, Review } from '#src/approval/rule.ts';
-import { type Freeze, isUndecided } from '#src/pause/pause.ts';
+import { isUndecided, type Pause } from '#src/pause/pause.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card, Mentions, State } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
@@ -13,7 +13,7 @@ import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from '#views/kit/text.ts';
 import { mention, mentionedIn } from '#views/notifications/mentions.ts';
-import { drawMakingAgain } from '#views/notifications/status.ts';
+import { renderMakingAgain } from '#views/notifications/status.ts';
 import { pausedBlock } from '#views/pause/pause.ts';
 import { actions, cardButtons } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
@@ -22,13 +22,13 @@ import { problemText } from './problems.ts';
 import { groupsUnavailable } from './refusals.ts';
 import { warningBlocks } from './warnings.ts';
 
-export interface Drawing {
+export interface Rendering {
   /** What notifications and screen readers say. */
   text: string;
   blocks: KnownBlock[];
 }
 
-export interface DrawOptions {
+export interface RenderOptions {
   /**
    * Pictures as blocks; or as links, for when Slack cannot fetch one (it refuses the whole message); or only
    * the state and the buttons, for when Slack takes neither.
@@ -41,7 +41,7 @@ export interface DrawOptions {
   /** Where a rule asks for approval. */
   review?: Review | undefined;
   /** Nothing of its brand goes out. */
-  frozen?: Freeze | undefined;
+  frozen?: Pause | undefined;
   /** What its one reader can do; absent where many read it. */
   acts?: ReadonlySet<Act>;
   /** How long a publish can be taken back. */
@@ -59,8 +59,8 @@ export interface DrawOptions {
   mentions?: Mentions | undefined;
 }
 
-export function drawCard(card: Card, options: DrawOptions): Drawing {
-  if (isBeingMade(card)) return drawMakingAgain(card);
+export function renderCard(card: Card, options: RenderOptions): Rendering {
+  if (isBeingMade(card)) return renderMakingAgain(card);
   const title = titleOf(card, options.place);
   const buttons = cardButtons(card, { ...options, frozen: options.frozen !== undefined });
   const canEdit = buttons.some((block) => has(block, actions.edit));
@@ -86,7 +86,7 @@ const pausedLine = (card: Card): ReturnType<typeof stateLine> =>
     : stateLine(card);
 
 /** What became of making it, as a notification says it; `undefined` where there's something else to say. */
-function madeText(card: Card, options: DrawOptions): string | undefined {
+function madeText(card: Card, options: RenderOptions): string | undefined {
   if (!isRequestedPost(card) || card.pending) return undefined;
   const isWritten = card.kind === 'ai-post';
   const what = `${isWritten ? 'AI post' : 'post'} for ${clipped(card.brand.name, 150)}`;
@@ -106,7 +106,7 @@ function madeText(card: Card, options: DrawOptions): string | undefined {
 }
 
 /** Whom the message notifies, or notified when it was posted in this state. */
-function namedBy({ message, state }: Card, { mentions }: Pick<DrawOptions, 'mentions'>): Mentions {
+function namedBy({ message, state }: Card, { mentions }: Pick<RenderOptions, 'mentions'>): Mentions {
   const { mentioned } = message ?? {};
   return mentions ?? (mentioned?.as === state ? mentioned.mentions : []);
 }
@@ -120,7 +120,7 @@ const isAuthor = ({ author }: Card, { kind, id }: Mentions[number]): boolean =>
  */
 export function namedLine(
   card: Card,
-  options: Pick<DrawOptions, 'aside' | 'mentions' | 'toApprover'>,
+  options: Pick<RenderOptions, 'aside' | 'mentions' | 'toApprover'>,
   body: KnownBlock[],
 ): string[] {
   const { users, groups } = mentionedIn({ text: '', blocks: body });
@@ -141,7 +141,7 @@ const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);
 function bodyBlocks(
   card: Card,
   canEdit: boolean,
-  { detail, review, notAttached, frozen, slash, alert, clock }: DrawOptions,
+  { detail, review, notAttached, frozen, slash, alert, clock }: RenderOptions,
 ): KnownBlock[] {
   const refused = review?.panel.rule.attachedOnly ? notAttached : undefined;
   const warnings = warningBlocks(card, canEdit, refused);
@@ -160,7 +160,7 @@ function bodyBlocks(
   ];
 }
 
-function howToAskAgain({ kind, postId }: Card, slash: DrawOptions['slash']): KnownBlock {
+function howToAskAgain({ kind, postId }: Card, slash: RenderOptions['slash']): KnownBlock {
   const name = kind === 'campaign-post' ? 'campaign' : kind === 'ai-post' ? 'ai-post' : 'post';
   const reopen = postId ? 'press *Reopen*, or ' : '';
   const text = `This post is closed. To go on, ${reopen}use \`${slash(name)}\` to start a new one.`;
@@ -183,7 +183,7 @@ const kindNames: Record<Card['kind'], string> = {
 };
 
 /** `AI post for Northwind Coffee`, not escaped. */
-export function titleOf({ kind, brand }: Card, place?: DrawOptions['place']): string {
+export function titleOf({ kind, brand }: Card, place?: RenderOptions['place']): string {
   return `${place ? `Post ${place.n} of ${place.of}` : kindNames[kind]} for ${brand.name}`;
 }
 

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
 import type { Act, Review } from '#src/approval/rule.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
@@ -12,7 +12,7 @@ import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { clipped, count, escaped, literal, mrkdwn, plain, time } from '#views/kit/text.ts';
-import { frozenBlock } from '#views/pause/pause.ts';
+import { pauseNotice } from '#views/pause/pause.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
 import { isUnderWay, listedLine } from './card-state.ts';
@@ -48,7 +48,7 @@ export function postsInOrder(posts: readonly Post[]): Post[] {
     .map(({ post }) => post);
 }
 
-export interface DrawPostsOptions {
+export interface RenderPostsOptions {
   /** Where a rule asks for approval. */
   reviewOf(card: Card): Review | undefined;
   /** Files of a post that are no attachments; only some rules care. */
@@ -56,7 +56,7 @@ export interface DrawPostsOptions {
   /** How long a publish can be taken back. */
   undoForMs: number;
   /** Nothing of the brand goes out. */
-  frozen: Freeze | undefined;
+  frozen: Pause | undefined;
   /** What its one reader may do; `undefined`: they may do what everybody here may. */
   actsOf?: ((card: Card) => ReadonlySet<Act>) | undefined;
   reader: Reader;
@@ -66,10 +66,10 @@ export interface DrawPostsOptions {
   slash(name: string): string;
 }
 
-export function drawPosts(
+export function renderPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  { reviewOf, notAttachedOf, undoForMs, frozen, actsOf, reader, clock, listed, slash }: DrawPostsOptions,
+  { reviewOf, notAttachedOf, undoForMs, frozen, actsOf, reader, clock, listed, slash }: RenderPostsOptions,
 ): Said {
   const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
   const title = `Posts of ${brand.name}`;
@@ -81,7 +81,7 @@ export function drawPosts(
       ...(shown.total === 0 && listed.complete
         ? [{ type: 'section' as const, text: mrkdwn(`There is none yet.${how}`) }]
         : []),
-      ...(frozen ? [frozenBlock(frozen)] : []),
+      ...(frozen ? [pauseNotice(frozen)] : []),
       ...shown.rows.flatMap((card, n) =>
         rowBlocks(card, {
           ...{
@@ -101,7 +101,7 @@ export function drawPosts(
   };
 }
 
-type RowOptions = ButtonOptions & Pick<DrawPostsOptions, 'reader'> & { block_id: string };
+type RowOptions = ButtonOptions & Pick<RenderPostsOptions, 'reader'> & { block_id: string };
 
 function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
   const link = linked(card, 'Open the card', reader);

@@ -1,13 +1,13 @@
 /** What a person reads, privately, when a card does not allow what they wanted. */
 
-import type { Barred, Panel, Standing } from '#src/approval/rule.ts';
+import type { ApprovalProgress, CurrentApprovers, Denied } from '#src/approval/rule.ts';
 import { nameKept, type WrongMedia } from '#src/platform/slack/media.ts';
 import type { Entry, State } from '#src/posts/card/card.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clipped, count, person, place, time, userGroup } from '#views/kit/text.ts';
-import { frozenRefusal } from '#views/pause/pause.ts';
+import { pausedRefusal } from '#views/pause/pause.ts';
 import { wrongMediaText } from './media-fields.ts';
 
 const did: Record<Entry['what'], string> = {
@@ -84,7 +84,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (refused.why === 'changed') return changedSince;
   if (refused.why === 'late') return plannedTimePassed;
   if (refused.why === 'claimed') return 'Another card shows this post already. Decide about it there.';
-  if (refused.why === 'frozen') return frozenRefusal(refused.freeze, slash);
+  if (refused.why === 'frozen') return pausedRefusal(refused.freeze, slash);
   if (refused.why === 'too late') return `It is too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not yours')
     return refused.by
@@ -103,14 +103,14 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     : `This was ${last.what} outside Slack.${said}`;
 }
 
-function missingText({ given, needed }: Standing): string {
+function missingText({ given, needed }: ApprovalProgress): string {
   return needed === undefined ? nobodyElse : `${count(needed - given.length, 'more approval')} needed.`;
 }
 
 const nobodyElse = 'Nobody else can complete its approval: an administrator must change the rule.';
 
 /** Why somebody may not, and who may. `brand` is its name; `undefined`: no brand is meant. */
-export function barredText(barred: Barred, brand?: string): string {
+export function deniedText(barred: Denied, brand?: string): string {
   const posts = brand === undefined ? 'posts here' : `posts of ${clipped(brand, 200)}`;
   switch (barred.why) {
     case 'outsider':
@@ -129,7 +129,7 @@ export function barredText(barred: Barred, brand?: string): string {
 }
 
 /** Of a group that Slack does not let me read nobody knows whether it is enough. */
-function whoElse({ panel, by, enough }: Extract<Barred, { why: 'own' }>): string {
+function whoElse({ panel, by, enough }: Extract<Denied, { why: 'own' }>): string {
   return enough || panel.unread.length > 0 ? whoMay(panel, { without: by }) : nobodyElse;
 }
 
@@ -145,7 +145,7 @@ export function groupsUnavailable(groups: readonly string[]): string {
  * `nobody`: the words for none.
  */
 export function whoMay(
-  { rule, unread }: Panel,
+  { rule, unread }: CurrentApprovers,
   { without, nobody = 'Nobody may' }: { without?: string; nobody?: string } = {},
 ): string {
   const { groups } = rule.approvers;

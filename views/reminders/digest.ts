@@ -15,7 +15,7 @@ import { problemText } from '#views/posts/problems.ts';
 
 const captionLine = 200;
 
-export function drawDigest(digest: Digest, options: AnnounceOptions): Said {
+export function renderDigest(digest: Digest, options: AnnounceOptions): Said {
   const { brand, zone, at, scheduled, published, failed, failedBefore, waiting, afterWeekend } = digest;
   const since = afterWeekend ? 'since Friday' : 'yesterday';
   const parts = [
@@ -121,7 +121,7 @@ function momentOn(at: number, timeZone: string, now: number): string {
 }
 
 /** `channel`: where the bot may not post. */
-export function drawNoPlace(
+export function renderNoChannel(
   { brand, channel }: { brand: Named; channel: string },
   { slash }: Pick<AnnounceOptions, 'slash'>,
 ): Said {

@@ -20,7 +20,7 @@ function named({ campaign, content }: Card): string {
   return campaign ? `The post “${clipped(first, 80)}”` : 'This post';
 }
 
-export function drawWaits({ to, card, since }: Of<'waits'>): Said {
+export function renderWaiting({ to, card, since }: Of<'waits'>): Said {
   const planned = timeOf(card);
   const when = planned ? ` It is planned for ${time(planned)}.` : '';
   const more = to.length - mentioned;
@@ -30,7 +30,7 @@ export function drawWaits({ to, card, since }: Of<'waits'>): Said {
   );
 }
 
-export function drawList({ to, aloud, waiting }: Of<'list'>, { slackUrl }: AnnounceOptions): Said {
+export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUrl }: AnnounceOptions): Said {
   const text = `:wave: ${aloud ? `${person(to)} ` : ''}*${count(waiting.length, 'post waits', 'posts wait')} for your decision*`;
   const rows = waiting.map(({ card, since }) => {
     const planned = timeOf(card);
@@ -66,7 +66,7 @@ const ways: Record<Unanswered, (slash: AnnounceOptions['slash']) => string> = {
     `Nobody can approve it now: its approval rule names nobody else. An administrator can change that with \`${slash('social')} rules\`.`,
 };
 
-export function drawUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {
+export function renderUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {
   return plainly(
     `${person(card.author)} ${named(card)} has waited for a decision since ${time(iso(since))}. ${ways[why](slash)}`,
   );

@@ -6,10 +6,10 @@ import type { JobRun } from '#src/platform/queue/worker.ts';
 import type { Acknowledged } from '#src/platform/slack/answering-app.ts';
 import type { SlackAnswer } from '#src/platform/slack/client.ts';
 import type { State } from '#src/posts/card/card.ts';
-import type { Move } from '#src/posts/card/transition.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
 
 export interface Moved {
-  move: Move['type'];
+  move: Transition['type'];
   state: State;
 }
 

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { Check } from '#src/app/health.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
-import type { Lane } from '#src/platform/queue/job.ts';
+import type { QueueName } from '#src/platform/queue/job.ts';
 
 export interface Fleet {
   /** Jobs by state, and how long the one that waits longest has waited. */
-  backlog(): Promise<{ lane: Lane; counts: Record<string, number>; oldestMs: number }[]>;
+  backlog(): Promise<{ lane: QueueName; counts: Record<string, number>; oldestMs: number }[]>;
   cards(): Promise<{ waiting: number; watched: number; brands: number }>;
   /** `undefined`: there is a key for each workspace, and so not one quota. */
   quota(): Promise<{ limit: number; left: Record<Priority, number> } | undefined>;

@@ -14,11 +14,11 @@ export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });
  * Lanes keep jobs from waiting behind what can take minutes. What brings a click to the service has one. Creating, reading what the service
  * shows, and what looks again by itself wait for the quota, and have one each. So have drawing and the sweep.
  */
-export type Lane = 'work' | 'create' | 'read' | 'watch' | 'draw' | 'round';
+export type QueueName = 'work' | 'create' | 'read' | 'watch' | 'draw' | 'round';
 
 export interface Job<Payload> {
   name: string;
-  lane: Lane;
+  lane: QueueName;
   payload: z.ZodType<Payload>;
   /** Two jobs with one key never run at once; one that comes while the other runs is run after it, once. */
   key(payload: Payload): string;
@@ -78,7 +78,7 @@ export interface Retriable {
 /** A job to queue when something else is ready, as it is kept in Redis. */
 export interface Wake {
   name: string;
-  lane: Lane;
+  lane: QueueName;
   key: string;
   payload: unknown;
 }

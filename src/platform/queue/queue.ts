@@ -1,9 +1,9 @@
 /** The enqueuing side of BullMQ. */
 import { type ConnectionOptions, Queue, type Job as QueuedJob } from 'bullmq';
 import type { Logger } from 'pino';
-import type { Job, Jobs, Lane } from './job.ts';
+import type { Job, Jobs, QueueName } from './job.ts';
 
-export const lanes: readonly Lane[] = ['work', 'create', 'read', 'watch', 'draw', 'round'];
+export const lanes: readonly QueueName[] = ['work', 'create', 'read', 'watch', 'draw', 'round'];
 
 /** The tag keeps all keys of BullMQ on one node of a cluster. */
 export const queuePrefix = (prefix: string): string => `{${prefix}}`;
@@ -21,7 +21,7 @@ export interface JobQueue extends Jobs {
 }
 
 interface Backlog {
-  lane: Lane;
+  lane: QueueName;
   counts: Record<'waiting' | 'active' | 'delayed' | 'failed', number>;
   /** How long the job that waits longest has waited, since it was put there or last ran; 0: none waits. */
   oldestMs: number;
@@ -53,7 +53,7 @@ export function createQueue(options: {
       return [lane, queue] as const;
     }),
   );
-  const queueOf = (lane: Lane): Queue => {
+  const queueOf = (lane: QueueName): Queue => {
     const queue = queues.get(lane);
     if (!queue) throw new Error(`no lane ${lane}`);
     return queue;

@@ -8,24 +8,31 @@ import {
   Worker,
 } from 'bullmq';
 import type { Logger } from 'pino';
-import { again, type Handler, type Lane, type Retriable } from './job.ts';
+import { again, type Handler, type QueueName, type Retriable } from './job.ts';
 import { lanes, queuePrefix } from './queue.ts';
 
 /** A read has a page and the cards of a brand in memory, and the quota of a key lets few begin before others end. */
-const concurrency: Record<Lane, number> = { work: 10, create: 10, read: 10, watch: 10, draw: 5, round: 1 };
+const concurrency: Record<QueueName, number> = {
+  work: 10,
+  create: 10,
+  read: 10,
+  watch: 10,
+  draw: 5,
+  round: 1,
+};
 
 /** A dead worker's jobs run again after at most `lockMs` + `stalledEveryMs`. */
 const lockMs = 6_000;
 const stalledEveryMs = 2_000;
 
 /** A job counts a stall for every crash of its whole life; a poisoned one must still end. A reader lives as long as its brand is read. */
-const stalls = (lane: Lane): number => (lane === 'read' ? 1_000_000 : 25);
+const stalls = (lane: QueueName): number => (lane === 'read' ? 1_000_000 : 25);
 
 /** One run of a job, however it ended; `failed` is tried again. */
 export interface JobRun {
   /** Its name; `unknown` where no version of the code that runs here has it. */
   job: string;
-  lane: Lane;
+  lane: QueueName;
   outcome: 'done' | 'again' | 'failed' | 'given up';
   ms: number;
 }
@@ -89,7 +96,7 @@ type Run = (job: QueueJob, token: string | undefined) => Promise<void>;
 
 /** The same run, and says how it ended in the words of this project. */
 function telling(
-  lane: Lane,
+  lane: QueueName,
   handlers: ReadonlyMap<string, Handler>,
   onRun: (run: JobRun) => void,
   run: Run,

@@ -18,9 +18,9 @@ return 1`;
 
 const releaseHold = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
-export type Holds = ReturnType<typeof createHolds>;
+export type Holds = ReturnType<typeof createLocks>;
 
-export function createHolds(redis: Redis, prefix: string) {
+export function createLocks(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   redis.defineCommand('takeHold', { numberOfKeys: 1, lua: takeHold });
   redis.defineCommand('releaseHold', { numberOfKeys: 1, lua: releaseHold });

@@ -114,17 +114,17 @@ end
 return 0`;
 
 /** A drawing of a card that is to be made now. */
-export interface Turn extends SlackCall {
+export interface ChannelCall extends SlackCall {
   workspace: string;
   card: string;
   /** It waits behind every drawing of its channel that is none. */
   progress: boolean;
 }
 
-export type Turns = ReturnType<typeof createTurns>;
+export type ChannelRateLimiter = ReturnType<typeof createChannelRateLimiter>;
 
 /** On average one turn in `intervalMs` for a channel. All times are epoch ms. */
-export function createTurns(redis: Redis, prefix: string, intervalMs: number) {
+export function createChannelRateLimiter(redis: Redis, prefix: string, intervalMs: number) {
   const keys = createKeys(prefix);
   redis.defineCommand('takeTurn', { numberOfKeys: 4, lua: takeTurn });
   redis.defineCommand('spendTurn', { numberOfKeys: 1, lua: spendTurn });
@@ -136,7 +136,7 @@ export function createTurns(redis: Redis, prefix: string, intervalMs: number) {
      * a place in the channel's line, by the order of asking and behind all that is more urgent, until 10 seconds
      * after that time.
      */
-    take({ workspace, channel, card, progress, call }: Turn, now: number): Promise<number> {
+    take({ workspace, channel, card, progress, call }: ChannelCall, now: number): Promise<number> {
       return redis.takeTurn(
         keys.turns(workspace, channel),
         keys.turnsLine(workspace, channel),
@@ -151,7 +151,7 @@ export function createTurns(redis: Redis, prefix: string, intervalMs: number) {
     },
 
     /** Uses a turn without waiting for it; the next one comes so much later. */
-    async spend({ workspace, channel }: Turn, now: number): Promise<void> {
+    async spend({ workspace, channel }: ChannelCall, now: number): Promise<void> {
       await redis.spendTurn(keys.turns(workspace, channel), now, intervalMs);
     },
 
@@ -159,7 +159,7 @@ export function createTurns(redis: Redis, prefix: string, intervalMs: number) {
      * Slack answered this turn with 429: nobody's comes before `forMs` have passed. Slack limits `chat.update` for
      * the workspace and `chat.postMessage` for the channel.
      */
-    async limited({ workspace, channel, card, progress, call }: Turn, forMs: number, now: number) {
+    async limited({ workspace, channel, card, progress, call }: ChannelCall, forMs: number, now: number) {
       if (call === 'update')
         await redis.pauseUpdates(keys.updatesPaused(workspace), now + forMs, forMs + skewMs);
       else

@@ -29,7 +29,7 @@ function isUnsent(cause: Error): boolean {
 }
 
 /** Throws what Slack said as a `Retriable`. */
-export async function orDrawingFailed<T>(draw: () => Promise<T>): Promise<T> {
+export async function orRenderFailed<T>(draw: () => Promise<T>): Promise<T> {
   try {
     return await draw();
   } catch (cause) {

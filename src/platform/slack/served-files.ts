@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#src/app/config.ts';
 import type { Route } from '#src/app/health.ts';
 import { readSecretKeys } from '#src/platform/secrets.ts';
-import type { OutsideOf } from '#src/ports.ts';
+import type { WorkspaceContextOf } from '#src/ports.ts';
 import { type Addressed, createFileAddresses, filesPath } from './file-addresses.ts';
 import { createFileServer } from './file-server.ts';
 import type { Media } from './media.ts';
@@ -21,7 +21,7 @@ export interface ServedFiles {
 /** Over HTTP and with a public address: in Socket Mode nobody can reach the bot. */
 export function serveFiles(
   config: Config,
-  parts: { outsideOf: OutsideOf; log: Pick<Logger, 'warn'>; now(): number },
+  parts: { outsideOf: WorkspaceContextOf; log: Pick<Logger, 'warn'>; now(): number },
 ): ServedFiles {
   const { PUBLIC_URL: publicUrl, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signing } = config;
   // without a key of its own the signing secret signs, and what it signed stays good when there is one

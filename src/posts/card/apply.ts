@@ -3,7 +3,7 @@
 import { checksOfApproval, filesChecked, unreadFiles } from '#src/approval/file-checks.ts';
 import * as underRule from '#src/approval/transitions.ts';
 import { publishesAgain } from './ask-again.ts';
-import { needsDrawing } from './attention.ts';
+import { needsRendering } from './attention.ts';
 import type { Card, Entry, State } from './card.ts';
 import { confirmed, onSchedule } from './confirmed.ts';
 import { contentHash } from './content.ts';
@@ -11,10 +11,10 @@ import { drawnThrough, observe } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
 import type { Step } from './problem.ts';
 import { publisherOf } from './publisher.ts';
-import type { Move } from './transition.ts';
+import type { Transition } from './transition.ts';
 
 /** The parts of the card that change. */
-export function apply(card: Card, move: Move): Partial<Card> {
+export function apply(card: Card, move: Transition): Partial<Card> {
   const { batch } = move;
   const publishing = wasSent(card) || move.type === 'publish';
   const by = 'by' in move ? move.by : publishing ? publisherOf(card) : undefined;
@@ -103,7 +103,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
             }),
       };
     case 'redraw':
-      return needsDrawing(card) ? { redraw: card.redraw } : { redraw: true };
+      return needsRendering(card) ? { redraw: card.redraw } : { redraw: true };
     case 'bring':
       return { bring: true };
     case 'approve':
@@ -201,7 +201,7 @@ function resubmitted({ history }: Card, after: Entry[]): Entry[] {
   return after.map((entry, i) => (i === after.length - 1 ? { ...entry, unchanged: true } : entry));
 }
 
-function changing(card: Card, move: Extract<Move, { type: 'change' }>): Partial<Card> {
+function changing(card: Card, move: Extract<Transition, { type: 'change' }>): Partial<Card> {
   const { by, at, batch, pending, plans, under } = move;
   const { scheduledAt } = pending.change;
   if (plans && scheduledAt) return underRule.plan(card, move, scheduledAt);
@@ -239,7 +239,10 @@ const unmade = {
 };
 
 /** A client can submit any name with an id, so the card takes those that the service has. */
-function started(card: Card, { request, draft }: Extract<Move, { type: 'start creating' }>): Partial<Card> {
+function started(
+  card: Card,
+  { request, draft }: Extract<Transition, { type: 'start creating' }>,
+): Partial<Card> {
   const { brand, profiles } = request ?? { brand: card.brand, profiles: card.content.profiles };
   const content = { ...card.content, profiles };
   return {

@@ -26,7 +26,7 @@ export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | u
 }
 
 /** Its message is behind what it says; one that has no message yet, and isn't due one, needs none. */
-export function needsDrawing(card: Card): boolean {
+export function needsRendering(card: Card): boolean {
   return card.drawn !== card.version && !awaitsMessage(card);
 }
 
@@ -43,7 +43,7 @@ export function planPassesAt(card: Card): number | undefined {
 
 /** From when on the sweeper comes by for it (epoch ms); `undefined`: it has nothing to do there. */
 export function sweptFrom(card: Card): number | undefined {
-  const hasWork = workOf(card) !== undefined || needsDrawing(card) || awaitsFileCheck(card);
+  const hasWork = workOf(card) !== undefined || needsRendering(card) || awaitsFileCheck(card);
   return hasWork ? Date.parse(card.updatedAt) : planPassesAt(card);
 }
 

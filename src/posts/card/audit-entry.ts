@@ -3,12 +3,12 @@ import { type AuditEntry, aboutCard } from '#src/audit/entry.ts';
 import type { Card } from './card.ts';
 import { contentHash } from './content.ts';
 import { type EventType, eventsOf, type PostEvent } from './events.ts';
-import type { Move } from './transition.ts';
+import type { Transition } from './transition.ts';
 
 type Said = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | 'result' | 'note'>>;
 
 /** The entry of a transition that was made; `undefined` for those that say nothing new, such as drawing. */
-export function entryOfMove(before: Card, move: Move, after: Card): AuditEntry | undefined {
+export function entryOfTransition(before: Card, move: Transition, after: Card): AuditEntry | undefined {
   const events = eventsOf(before, move, after);
   const said = decisionIn(events) ?? wordsOf(before, move, after);
   if (!said) return undefined;
@@ -46,7 +46,7 @@ function decisionIn(events: readonly PostEvent[]): Said | undefined {
 }
 
 /** What has no event, or another one depending on what led to it. */
-function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
+function wordsOf(before: Card, move: Transition, after: Card): Said | undefined {
   switch (move.type) {
     case 'accept':
     case 'create':

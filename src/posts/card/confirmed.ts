@@ -5,10 +5,10 @@ import type { Card, Entry } from './card.ts';
 import { changed, describeChange } from './change.ts';
 import { contentHash } from './content.ts';
 import { sourcesAfter } from './same-content.ts';
-import type { Move } from './transition.ts';
+import type { Transition } from './transition.ts';
 
 /** The pending change, now that the service has it; what is `frozen`, was in doubt, or stood on the schedule as it was changed is looked at once more. */
-export function confirmed(card: Card, move: Extract<Move, { type: 'update' }>): Partial<Card> {
+export function confirmed(card: Card, move: Extract<Transition, { type: 'update' }>): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
   const { what, by, at, wanted, inDoubt, batch } = pending;

@@ -9,7 +9,7 @@ import { approvable } from './content.ts';
 import { differences } from './difference.ts';
 import { type Problem, problemSchema } from './problem.ts';
 import { publisherOf, triedAgainBy } from './publisher.ts';
-import type { Move } from './transition.ts';
+import type { Transition } from './transition.ts';
 
 /** A Slack user. */
 const user = z.string();
@@ -84,12 +84,12 @@ export type PostEvent = z.infer<typeof postEventSchema>;
 export type EventType = PostEvent['type'];
 
 /** What happened to a card by this transition, in the order in which people would tell it; empty: nothing to tell. */
-export function eventsOf(before: Card | undefined, transition: Move, after: Card): PostEvent[] {
+export function eventsOf(before: Card | undefined, transition: Transition, after: Card): PostEvent[] {
   if (!before) return [];
   return [...clearedApprovals(before, transition, after), ...outcomeOf(before, transition, after)];
 }
 
-function outcomeOf(before: Card, move: Move, after: Card): PostEvent[] {
+function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
   switch (move.type) {
     case 'create':
       return [{ type: 'post_ready' }];
@@ -153,7 +153,7 @@ function outcomeOf(before: Card, move: Move, after: Card): PostEvent[] {
 }
 
 /** What people do that is told by who did it. */
-const decided: Partial<Record<Move['type'], 'approved' | 'approval_undone' | 'retried'>> = {
+const decided: Partial<Record<Transition['type'], 'approved' | 'approval_undone' | 'retried'>> = {
   approve: 'approved',
   undo: 'approval_undone',
   'ask again': 'retried',
@@ -175,7 +175,7 @@ function added(before: Card, after: Card): Entry | undefined {
     : undefined;
 }
 
-function clearedApprovals(before: Card, move: Move, after: Card): PostEvent[] {
+function clearedApprovals(before: Card, move: Transition, after: Card): PostEvent[] {
   const approvers = [...new Set(before.approvals.map(({ by: who }) => who))];
   const entry = added(before, after);
   if (approvers.length === 0 || entry?.what !== 'voided') return [];

@@ -5,7 +5,7 @@ import type { Named, Origin, Request } from '#src/platform/publishing-api/reques
 import { bounded } from './bounds.ts';
 import type { Card } from './card.ts';
 import { keptMedia } from './same-content.ts';
-import { makeMove } from './transitions.ts';
+import { applyTransition } from './transitions.ts';
 
 const blank = {
   version: 1,
@@ -79,13 +79,13 @@ export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: 
     createdAt: at,
     updatedAt: at,
   });
-  const seen = makeMove(blankCard, { type: 'observe', post, at });
+  const seen = applyTransition(blankCard, { type: 'observe', post, at });
   return 'card' in seen ? { ...seen.card, version: 1 } : blankCard;
 }
 
 /** True when the service shows the post otherwise than the card does, or proves what the card claims. */
 export function differs(card: Card, post: Post, at: string): boolean {
-  const seen = makeMove(card, { type: 'observe', post, at });
+  const seen = applyTransition(card, { type: 'observe', post, at });
   if ('refused' in seen) return false;
   const shown = (one: Card): string => {
     const { state, content, statusWord, missingSince, unproven, copying } = one;

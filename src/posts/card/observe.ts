@@ -13,12 +13,12 @@ import {
   sameIds,
   sameWords,
 } from './same-content.ts';
-import type { Move } from './transition.ts';
+import type { Transition } from './transition.ts';
 
 /** What the service shows now becomes what the card says, also when it was done outside Slack. */
 export function observe(
   card: Card,
-  move: Extract<Move, { type: 'observe' }>,
+  move: Extract<Transition, { type: 'observe' }>,
   history: (what: Entry['what'], note?: string) => Entry[],
 ): Partial<Card> {
   const next = observed(card, move, history);
@@ -39,7 +39,7 @@ function looksTheSame(card: Card, next: Card): boolean {
 
 function observed(
   card: Card,
-  { post, at, frozen }: Extract<Move, { type: 'observe' }>,
+  { post, at, frozen }: Extract<Transition, { type: 'observe' }>,
   history: (what: Entry['what'], note?: string) => Entry[],
 ): Partial<Card> {
   if (!settles(card, post, at)) return { missingSince: undefined, drawn: drawnThrough(card) };

@@ -1,9 +1,9 @@
 /** What can happen to a card: by people, by the work, or seen in the service's listing. */
 
 import type { FileFound } from '#src/approval/file-found.ts';
-import type { Panel } from '#src/approval/rule.ts';
+import type { CurrentApprovers } from '#src/approval/rule.ts';
 import type { Lists } from '#src/catalog/chosen.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { CardMessage, Pending } from './card.ts';
@@ -17,14 +17,14 @@ interface PostCounts {
 }
 
 /** Moves of people carry `by`; the others come from the work. Every move carries when it was made (ISO, UTC). */
-export type Move = {
+export type Transition = {
   at: string;
   /** Only while no other move was made since: it was concluded from how the card stood after so many moves. */
   of?: number | undefined;
   /** Only while this is the hash of the card's content: whoever made the move saw nothing else. */
   seen?: string | undefined;
   /** The freeze that stands as it is asked for: then nothing is published or scheduled. */
-  frozen?: Freeze | undefined;
+  frozen?: Pause | undefined;
   /** The batch that makes it: its history says so, and its report offers to take an approval back. */
   batch?: string | undefined;
 } /** `draft`: it is made without its time, which waits for approval. */ /** `request`: with the names that the service has for what was chosen. */ & (
@@ -68,7 +68,7 @@ export type Move = {
       type: 'approve';
       by: string;
       planned?: boolean | undefined;
-      under?: Panel | undefined;
+      under?: CurrentApprovers | undefined;
       /** How long it can be taken back before it is published. */
       undoForMs?: number | undefined;
     }
@@ -92,12 +92,12 @@ export type Move = {
       type: 'change';
       by: string;
       pending: { what: Exclude<Pending['what'], 'hold'>; change: Pending['change'] };
-      under?: Panel | undefined;
+      under?: CurrentApprovers | undefined;
       approves?: boolean | undefined;
       plans?: boolean | undefined;
     }
   /** `asked`: how often it had been asked for (`timesAsked`) when the button was drawn. */
-  | { type: 'ask again'; by: string; under?: Panel | undefined; asked?: number | undefined }
+  | { type: 'ask again'; by: string; under?: CurrentApprovers | undefined; asked?: number | undefined }
   | { type: 'look again'; by: string }
   /** Publishing or scheduling has waited for a while for the files to be read. */
   | { type: 'await files'; since: string }

@@ -1,9 +1,9 @@
 /** The one place that decides which moves a card may make. Pure: a card and a move in, a card or a refusal out. */
 
 import { applied, withoutVoid } from '#src/approval/clear-approvals.ts';
-import { type Standing, standingOf } from '#src/approval/rule.ts';
+import { type ApprovalProgress, approvalProgress } from '#src/approval/rule.ts';
 import { lastApproval } from '#src/approval/transitions.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import { mayAskAgain, publishesAgain, timesAsked } from './ask-again.ts';
 import { isFollowed, workOf } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
@@ -11,7 +11,7 @@ import { type Card, type Entry, type Pending, type State, states } from './card.
 import { isSame } from './change.ts';
 import { contentHash, isOverdue } from './content.ts';
 import { endsMaking } from './making.ts';
-import type { Move } from './transition.ts';
+import type { Transition } from './transition.ts';
 
 /**
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
@@ -24,11 +24,11 @@ export type Refused =
   | { why: 'changed' }
   | { why: 'claimed' }
   | { why: 'late' }
-  | { why: 'frozen'; freeze: Freeze }
+  | { why: 'frozen'; freeze: Pause }
   | { why: 'not yours'; by: string | undefined }
   | { why: 'too late'; state: State }
-  | { why: 'given'; standing: Standing }
-  | { why: 'not enough'; standing: Standing }
+  | { why: 'given'; standing: ApprovalProgress }
+  | { why: 'not enough'; standing: ApprovalProgress }
   | { why: 'busy'; pending: Pending }
   | { why: 'decided'; state: State; last: Entry | undefined }
   | { why: 'not now'; state: State };
@@ -36,7 +36,7 @@ export type Refused =
 /** `notifies`: something was recorded with it of which people are notified. */
 export type Moved = { card: Card; notifies?: boolean } | { refused: Refused };
 
-const from: Record<Move['type'], readonly State[]> = {
+const from: Record<Transition['type'], readonly State[]> = {
   'start creating': ['queued', 'creating'],
   // an answer may come after we stopped looking for it
   accept: ['creating', 'outcome unknown'],
@@ -96,7 +96,7 @@ const from: Record<Move['type'], readonly State[]> = {
 };
 
 /** Decisions about a post: in `failed` only where the post exists and it was the publishing that failed. */
-const decisions = new Set<Move['type']>([
+const decisions = new Set<Transition['type']>([
   'approve',
   'reject',
   'change',
@@ -105,18 +105,25 @@ const decisions = new Set<Move['type']>([
   'reopen',
   'leave',
 ]);
-const byPeople = new Set<Move['type']>([...decisions, 'undo', 'ask again', 'look again', 'bring']);
+const byPeople = new Set<Transition['type']>([...decisions, 'undo', 'ask again', 'look again', 'bring']);
 
 /** States in which the request to publish was sent, or is being sent. */
 const sent = new Set<State>(['publishing', 'published', 'outcome unknown']);
 
-const keepsWaiting = new Set<Move['type']>(['draw', 'redraw', 'bring', 'observe', 'miss', 'offer undo']);
+const keepsWaiting = new Set<Transition['type']>([
+  'draw',
+  'redraw',
+  'bring',
+  'observe',
+  'miss',
+  'offer undo',
+]);
 
 /** No news of the post. */
-const drawing = new Set<Move['type']>(['draw', 'redraw', 'check files']);
+const drawing = new Set<Transition['type']>(['draw', 'redraw', 'check files']);
 
 /** Makes the move, or says why not. The card that comes back has the next version; the old one is untouched. */
-export function makeMove(card: Card, move: Move): Moved {
+export function applyTransition(card: Card, move: Transition): Moved {
   if ((move.of !== undefined && move.of !== card.moves) || ofAnother(card, move))
     return { refused: { why: 'not now', state: card.state } };
   const refused =
@@ -133,7 +140,7 @@ export function makeMove(card: Card, move: Move): Moved {
 }
 
 /** Why the card does not allow this move now; `undefined` when it does. */
-export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undefined {
+export function refusalOf(card: Card, move: Pick<Transition, 'type'>): Refused | undefined {
   if (decisions.has(move.type) && card.pending) return { why: 'busy', pending: card.pending };
   const allowed =
     from[move.type].includes(card.state) &&
@@ -161,32 +168,32 @@ export function notSeen(card: Card, seen: string | undefined): Refused | undefin
 }
 
 /** Whoever wants to publish or schedule something while it is frozen is told by whom. */
-function frozen(card: Card, move: Move): Refused | undefined {
+function frozen(card: Card, move: Transition): Refused | undefined {
   return move.frozen && leadsOut(card, move) ? { why: 'frozen', freeze: move.frozen } : undefined;
 }
 
 /** True for moves that publish the post, schedule it, or bring it nearer to that. */
-function leadsOut(card: Card, move: Move): boolean {
+function leadsOut(card: Card, move: Transition): boolean {
   if (move.type === 'approve') return true;
   if (move.type === 'ask again') return publishesAgain(card);
   return move.type === 'change' && Boolean(move.pending.change.scheduledAt);
 }
 
 /** Of a change that is not under way any more a late answer or failure says nothing about the one that is. */
-function ofAnother({ pending, fileChecks }: Card, move: Move): boolean {
+function ofAnother({ pending, fileChecks }: Card, move: Transition): boolean {
   if ('since' in move) return fileChecks?.since !== move.since;
   if (!('pending' in move) || move.type === 'change') return false;
   return !pending || !isSame(pending, move.pending);
 }
 
 /** One person's approval counts once, and what was lost on its way is sent again only with all approvals. */
-function notYet(card: Card, move: Move): Refused | undefined {
+function notYet(card: Card, move: Transition): Refused | undefined {
   if (move.type === 'undo') {
     const by = lastApproval(card)?.by;
     return by === move.by ? undefined : { why: 'not yours', by };
   }
   if (move.type === 'approve' && move.under) {
-    const standing = standingOf(card, move.under);
+    const standing = approvalProgress(card, move.under);
     const gave = standing.given.some(({ by }) => by === move.by);
     return gave && !standing.complete ? { why: 'given', standing } : undefined;
   }
@@ -200,18 +207,18 @@ function notYet(card: Card, move: Move): Refused | undefined {
     return { why: 'decided', state: card.state, last: lastDecision(card) };
   if (!move.under || !publishesAgain(card)) return undefined;
   const mine = { by: move.by, at: move.at, content: contentHash(card) };
-  const standing = standingOf({ ...card, approvals: [...card.approvals, mine] }, move.under);
+  const standing = approvalProgress({ ...card, approvals: [...card.approvals, mine] }, move.under);
   return standing.complete ? undefined : { why: 'not enough', standing };
 }
 
 /** What a change came to. */
-const ends = new Set<Move['type']>(['update', 'doubt update', 'fail update']);
+const ends = new Set<Transition['type']>(['update', 'doubt update', 'fail update']);
 
 /** What was found out about the files that were approved. */
-const checking = new Set<Move['type']>(['await files', 'check files', 'void files']);
+const checking = new Set<Transition['type']>(['await files', 'check files', 'void files']);
 
 /** Moves that come from looking at the listing. */
-const watching = new Set<Move['type']>(['observe', 'lose track', 'miss', 'fail']);
+const watching = new Set<Transition['type']>(['observe', 'lose track', 'miss', 'fail']);
 
 /** What is published and proven is not looked at any more, nor what ended without a doubt. */
 function mayWatch(card: Card): boolean {

@@ -171,7 +171,7 @@ async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revis
   const revision = await deps.ledger.revision(workspace, brand.id);
   if (kind !== 'post' || !content.scheduledAt) return { draft: false, revision };
   const asked = history.findLast(({ what }) => what === 'asked again')?.at ?? createdAt;
-  const isPaused = await deps.freezes.stops(workspace, brand.id, asked);
+  const isPaused = await deps.pauses.stops(workspace, brand.id, asked);
   const rule = await deps.rules.of(workspace, brand.id);
   return { draft: isPaused || (rule?.scheduled ?? false), revision };
 }
@@ -227,7 +227,7 @@ async function accept(
   { postId, campaignId }: NonNullable<LedgerEntry['answer']>,
 ): Promise<Outcome> {
   const { workspace, id, brand } = card;
-  const frozen = card.kind === 'post' ? await deps.freezes.of(workspace, brand.id) : undefined;
+  const frozen = card.kind === 'post' ? await deps.pauses.of(workspace, brand.id) : undefined;
   const created =
     card.kind === 'post' && postId
       ? ({ type: 'create', postId, frozen } as const)

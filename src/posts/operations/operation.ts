@@ -89,7 +89,7 @@ export async function beginOperation(
     known,
   });
   if (!entry) return undefined;
-  await deps.reached(`${kindOf(operation)} noted`);
+  await deps.failpoint(`${kindOf(operation)} noted`);
   if (performance.now() - since <= noteWithinMs) return entry;
   // Where an earlier request can have been taken, the note stays.
   if (!known) await deps.ledger.forget(card.workspace, id, entryOf(deps, operation, 'not taken'));
@@ -110,12 +110,12 @@ export async function endOperation(
   const { workspace } = card;
   try {
     const answer = await sent;
-    await deps.reached(`${kindOf(operation)} answered`);
+    await deps.failpoint(`${kindOf(operation)} answered`);
     const about = { ...aboutCard(card), ...(answer?.postId && { post: answer.postId }) };
     const endedAt = isoNow(deps);
     const audited = entryOfEffect(endedAt, 'answered', id, about);
     const entry = await deps.ledger.answered(workspace, id, { ...noted, endedAt }, answer, audited);
-    await deps.reached(`${kindOf(operation)} recorded`);
+    await deps.failpoint(`${kindOf(operation)} recorded`);
     await worksAgain(deps, workspace, kindOf(operation));
     return entry;
   } catch (cause) {

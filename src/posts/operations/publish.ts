@@ -3,7 +3,7 @@
  * send once, reconcile.
  */
 
-import { isUndecided, type Panel, standingOf } from '#src/approval/rule.ts';
+import { approvalProgress, type CurrentApprovers, isUndecided } from '#src/approval/rule.ts';
 import { voidApprovals, type WrongFiles, wrongFiles } from '#src/approval/verify-files.ts';
 import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import type { JobDeps } from '#src/job-deps.ts';
@@ -120,20 +120,20 @@ const lastAsk = ({ history }: Card): Card['history'][number] | undefined =>
 const askedAt = (card: Card): string => lastAsk(card)?.at ?? card.updatedAt;
 
 /** `revision`: of the brand's rule and pause, from before they were read. */
-type Verdict = { panel: Panel | undefined; revision: string } & (Allowed | Withholding);
+type Verdict = { panel: CurrentApprovers | undefined; revision: string } & (Allowed | Withholding);
 type Allowed = { kind: 'allow' };
-type Withholding = { kind: 'wait'; panel: Panel } | { kind: 'deny'; why: Withheld['why'] };
+type Withholding = { kind: 'wait'; panel: CurrentApprovers } | { kind: 'deny'; why: Withheld['why'] };
 
 /** Whether the post can be published now, by the rule and the pause of this moment and whatever they were when people pressed. */
 async function guard(deps: JobDeps, card: Card): Promise<Verdict> {
   const { workspace, brand } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
-  const panel = await deps.panels.of(workspace, brand.id);
+  const panel = await deps.approversReader.of(workspace, brand.id);
   const read = { revision, panel };
   // Also after the pause has ended: what was asked for before it has to be decided about again.
-  if (await deps.freezes.stops(workspace, brand.id, askedAt(card)))
+  if (await deps.pauses.stops(workspace, brand.id, askedAt(card)))
     return { ...read, kind: 'deny', why: 'paused' };
-  if (panel && !standingOf(card, panel).complete)
+  if (panel && !approvalProgress(card, panel).complete)
     return isUndecided(card, panel)
       ? { ...read, kind: 'wait', panel }
       : { ...read, kind: 'deny', why: 'not_approved' };
@@ -174,7 +174,7 @@ async function withheld(deps: JobDeps, card: Card, why: Withheld['why']): Promis
 }
 
 /** The card of a post that was approved and not sent goes back to review, unless it moved on meanwhile. */
-export const stopFrozen = (deps: JobDeps, card: Card): Promise<void> => stop(deps, card, 'paused');
+export const stopPaused = (deps: JobDeps, card: Card): Promise<void> => stop(deps, card, 'paused');
 
 interface Shown {
   post: Post | undefined;
@@ -225,7 +225,7 @@ async function decidedElsewhere(
   deps: JobDeps,
   card: Card,
   { post, readAt }: Shown,
-  panel: Panel | undefined,
+  panel: CurrentApprovers | undefined,
 ): Promise<Outcome | undefined> {
   const { workspace, id, moves: of } = card;
   if (!post) {

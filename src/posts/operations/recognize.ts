@@ -193,7 +193,7 @@ async function asBeforePause(
   return Promise.all(
     posts.map(async (post) => {
       if (post.scheduledAt) return post;
-      const noted = await Promise.all(scopes.map((scope) => deps.freezes.post(workspace, scope, post.id)));
+      const noted = await Promise.all(scopes.map((scope) => deps.pauses.post(workspace, scope, post.id)));
       const [first] = noted.flatMap((one) => one ?? []).sort((a, b) => a.of.localeCompare(b.of));
       return first?.was ? { ...post, scheduledAt: first.was } : post;
     }),

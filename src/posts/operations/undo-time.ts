@@ -2,7 +2,7 @@
 
 import { lastApproval } from '#src/approval/transitions.ts';
 import type { JobDeps } from '#src/job-deps.ts';
-import { needsDrawing } from '#src/posts/card/attention.ts';
+import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function waitsForUndoMs(deps: JobDeps, card: Card): Promise<number>
   const batch = card.batch ? await deps.batches.get(card.workspace, card.batch) : undefined;
   if (batch?.undoUntil) return Math.max(0, Date.parse(batch.undoUntil) - deps.now());
   // a report that came too late to offer it is not waited for again
-  const offered = batch ? Boolean(batch.message?.shows) : !needsDrawing(card);
+  const offered = batch ? Boolean(batch.message?.shows) : !needsRendering(card);
   return offered || !mayWaitForUndo(deps, approvedAt(card)) ? 0 : lookAgainMs;
 }
 

@@ -3,13 +3,13 @@
  * answers. Reads from top to bottom: what happened before, prepare, guards last, send, reconcile.
  */
 
-import { isUndecided, type Panel, standingOf } from '#src/approval/rule.ts';
+import { approvalProgress, type CurrentApprovers, isUndecided } from '#src/approval/rule.ts';
 import { withholdFiles, wrongFiles } from '#src/approval/verify-files.ts';
 import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import { checkChoices } from '#src/catalog/check-choices.ts';
 import { chosenInChange, type Lists } from '#src/catalog/chosen.ts';
 import type { JobDeps } from '#src/job-deps.ts';
-import { freezeJob } from '#src/jobs.ts';
+import { pauseJob } from '#src/jobs.ts';
 import { worksAgain } from '#src/notifications/incident.ts';
 import { scopeOf } from '#src/pause/pause.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
@@ -103,7 +103,7 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
     await fail(deps, card, pending, problemAt('update', checked.told, deps.now()));
     return done;
   }
-  await deps.reached('change allowed');
+  await deps.failpoint('change allowed');
 
   // Guards last: anything can have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: operationId(card, pending) });
@@ -136,12 +136,12 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
       );
     throw cause;
   }
-  await deps.reached('update answered');
+  await deps.failpoint('update answered');
   const { scheduledAt } = change;
   const answer = { change: { ...(scheduledAt !== undefined && { scheduledAt }) } };
   const ended = { ...noted, endedAt: isoNow(deps) };
   await deps.ledger.answered(workspace, operation.id, ended, answer, entryOf(deps, operation, 'answered'));
-  await deps.reached('update recorded');
+  await deps.failpoint('update recorded');
   return confirm(deps, card, pending, checked.lists);
 }
 
@@ -158,9 +158,9 @@ function isTaken({ at, change }: Pending, known: LedgerEntry | undefined): boole
 }
 
 /** `revision`: of the brand's rule and pause, from before they were read. `panel`: whose approval the time needs. */
-type Verdict = { revision: string; panel: Panel | undefined } & (
+type Verdict = { revision: string; panel: CurrentApprovers | undefined } & (
   | { kind: 'allow' | 'paused' | 'too_late' | 'not_approved' }
-  | { kind: 'wait'; panel: Panel }
+  | { kind: 'wait'; panel: CurrentApprovers }
 );
 
 /** Whether the service can hear of the change now; a time is what pauses, rules and the clock have a say in. */
@@ -169,10 +169,10 @@ async function guard(deps: JobDeps, card: Card, pending: Pending): Promise<Verdi
   const { scheduledAt } = pending.change;
   const revision = await deps.ledger.revision(workspace, brand.id);
   if (!scheduledAt) return { revision, panel: undefined, kind: 'allow' };
-  const under = await deps.panels.of(workspace, brand.id);
+  const under = await deps.approversReader.of(workspace, brand.id);
   const panel = under?.rule.scheduled ? under : undefined;
   // Also after the pause has ended: what was asked for before it has to be decided about again.
-  if (await deps.freezes.stops(workspace, brand.id, pending.at)) return { revision, panel, kind: 'paused' };
+  if (await deps.pauses.stops(workspace, brand.id, pending.at)) return { revision, panel, kind: 'paused' };
   if (Date.parse(scheduledAt) <= deps.now()) return { revision, panel, kind: 'too_late' };
   return deciding(card, pending, { revision, panel });
 }
@@ -184,7 +184,7 @@ function deciding(
   { revision, panel }: Pick<Verdict, 'revision' | 'panel'>,
 ): Verdict {
   const next = after(card, change);
-  if (!panel || standingOf(next, panel).complete) return { revision, panel, kind: 'allow' };
+  if (!panel || approvalProgress(next, panel).complete) return { revision, panel, kind: 'allow' };
   return isUndecided(next, panel)
     ? { revision, panel, kind: 'wait' }
     : { revision, panel, kind: 'not_approved' };
@@ -263,7 +263,7 @@ async function asShown(
 /** The service took it, so the card has it. `lists`: where what was chosen was found. */
 async function confirm(deps: JobDeps, card: Card, pending: Pending, lists?: Lists): Promise<Outcome> {
   const { workspace, id } = card;
-  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  const frozen = await deps.pauses.of(workspace, card.brand.id);
   const moved = await deps.desk.move(workspace, id, { type: 'update', pending, frozen, lists });
   if (moved && 'card' in moved) await deps.ledger.forget(workspace, operationId(card, pending));
   await worksAgain(deps, workspace, 'update');
@@ -278,7 +278,7 @@ async function paused(
   sent: LedgerEntry | undefined,
 ): Promise<Outcome> {
   const { workspace } = card;
-  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  const frozen = await deps.pauses.of(workspace, card.brand.id);
   if (sent && !frozen) {
     if (pending.inDoubt) return conclude(deps, card, pending);
     await doubt(deps, card, pending, { kind: 'resumed' });
@@ -292,9 +292,9 @@ async function paused(
   if (
     sent &&
     frozen &&
-    (await deps.freezes.amend(workspace, frozen, { rounds: frozen.rounds + 1, lookFrom: isoNow(deps) }))
+    (await deps.pauses.amend(workspace, frozen, { rounds: frozen.rounds + 1, lookFrom: isoNow(deps) }))
   )
-    await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(frozen.brand) });
+    await deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(frozen.brand) });
   return done;
 }
 

@@ -42,7 +42,7 @@ export function pauseAt(ageMs: number, everyMs: number): number {
 }
 
 /** When the listing should be read (epoch ms, may be in the past): what wants it first decides, since one reading serves all. */
-export function nextLookAt(watching: Watching, now: number): number {
+export function nextCheckTime(watching: Watching, now: number): number {
   return Math.min(...watching.waits.map((wait) => wantedAt(wait, watching, now)));
 }
 

@@ -17,7 +17,7 @@ import { type Check, checkCard, learn } from '#src/posts/check-card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import type { BrandOf } from '#src/posts/ports.ts';
 import { cannotSee, waitsForPeople } from '#src/posts/unseen.ts';
-import { nextLookAt, readPauseMs, waitsOf } from './check-plan.ts';
+import { nextCheckTime, readPauseMs, waitsOf } from './check-plan.ts';
 import { knownListing, type Listing, pageToAskFor, takeInPage } from './listing.ts';
 import { failureFrom } from './post-index.ts';
 import type { IndexedPost, ReadRequest, Unlisted } from './post-index-store.ts';
@@ -115,12 +115,12 @@ async function nextCheckAt(run: Run): Promise<number> {
   const now = deps.now();
   run.due = await deps.cards.watched(workspace, brand, now);
   if (meta.checking !== undefined || run.due.length === 0) return Number.POSITIVE_INFINITY;
-  const took = await deps.watchMemory.read(workspace, brand);
+  const took = await deps.generationTimes.read(workspace, brand);
   const watching = {
     ...{ waits: waitsOf(run.due, took, now), lookedAt: meta.checkedAt },
     ...{ everyMs: readPauseMs(deps), forMs: deps.watchForMs },
   };
-  const at = nextLookAt(watching, now);
+  const at = nextCheckTime(watching, now);
   if (at > now) return at;
   meta.checking = now;
   return Number.POSITIVE_INFINITY;
@@ -285,7 +285,7 @@ async function readPage(
     posts: page.posts.map((post): IndexedPost => ({ post, row: rows.get(post.id), readAt })),
     keepWhole: (id) => asked.has(id) || cards.has(id) || (isAwaited && !isPartial(before.get(id))),
   });
-  await deps.reached('page indexed');
+  await deps.failpoint('page indexed');
   await checkShown(run, page.posts, readAt);
 }
 

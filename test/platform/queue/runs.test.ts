@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
-import { createFreezes } from '#src/pause/pause-store.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
@@ -99,7 +99,7 @@ test('a click is not behind the looks at standing freezes, however many there ar
   const redis = connectFailingFast({ REDIS_URL: bot.redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
   await whenReady(redis, 5_000);
-  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const freezes = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
   const tomorrow = Date.now() + 86_400_000;
   for (const { id, name, profiles } of brands.slice(1)) {
     const socialProfileIds = profiles.map((profile) => profile.id);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { createFreezes } from '#src/pause/pause-store.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -204,7 +204,7 @@ test('what has no card, such as a share of an export, ends by itself', async (t)
 
 test('what a freeze notes of its posts ends, also what is noted first after the thaw', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const freezes = createFreezes(redis, prefix, 90 * day);
+  const freezes = createPauseStore(redis, prefix, 90 * day);
   const brand = { id: 'b', name: 'Northwind Coffee' };
   const left = () => redis.pttl(createKeys(prefix).frozenPosts('T1', 'brand.b'));
   const freeze = await freezes.begin('T1', {

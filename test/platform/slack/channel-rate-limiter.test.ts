@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns, type Turn } from '#src/platform/slack/channel-rate-limiter.ts';
+import { type ChannelCall, createChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
 import { startStored } from '#test/support/stored.ts';
 
 const start = 1_800_000_000_000;
 const second = 1_000;
 
-const turn = (card: string, but: Partial<Turn> = {}): Turn => ({
+const turn = (card: string, but: Partial<ChannelCall> = {}): ChannelCall => ({
   workspace: 'T1',
   channel: 'C1',
   card,
@@ -14,16 +14,17 @@ const turn = (card: string, but: Partial<Turn> = {}): Turn => ({
   progress: false,
   ...but,
 });
-const progress = (card: string, but: Partial<Turn> = {}): Turn => turn(card, { progress: true, ...but });
+const progress = (card: string, but: Partial<ChannelCall> = {}): ChannelCall =>
+  turn(card, { progress: true, ...but });
 
 async function startTurns(...[t]: Parameters<typeof startStored>) {
   const { redis, prefix } = await startStored(t);
-  return { redis, prefix, turns: createTurns(redis, prefix, second) };
+  return { redis, prefix, turns: createChannelRateLimiter(redis, prefix, second) };
 }
 
 test('never more than the burst and one a second in a channel, however many processes ask, and none is wasted', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const processes = Array.from({ length: 4 }, () => createTurns(redis, prefix, second));
+  const processes = Array.from({ length: 4 }, () => createChannelRateLimiter(redis, prefix, second));
   const takenAt: number[] = [];
   const waiting = new Map(Array.from({ length: 40 }, (_, n) => [`card-${n}`, start]));
   for (let now = start; now < start + 36 * second; now += 100)
@@ -109,7 +110,7 @@ test('a shorter pause of redrawing does not end a longer one', async (t) => {
 
 test('a 429 for a message stops its channel for every process, and nothing else; then what was limited comes first', async (t) => {
   const { redis, prefix, turns } = await startTurns(t);
-  const other = createTurns(redis, prefix, second);
+  const other = createChannelRateLimiter(redis, prefix, second);
   const post = turn('limited', { call: 'post' });
   for (const card of ['a', 'b', 'c', 'limited']) await turns.take({ ...post, card }, start);
   assert.equal(await turns.take(turn('later'), start), 1_000);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isFollowed, timedLook, watchedFrom, workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later, problem } from './samples.ts';
 
 const now = Date.parse(at);
@@ -42,7 +42,7 @@ test('an edit in the web app is in the history; blanks that the service folds an
   const card = aCard({ state: 'review', postId: 'post-1', media: [{ from: 'entered' }], copying: at });
   card.content = { ...card.content, caption: 'Fresh  beans ', mediaUrls: ['https://x.test/a.png'] };
   const edits = (post: Parameters<typeof aPost>[0]) => {
-    const seen = makeMove(card, { type: 'observe', post: aPost(post), at: later });
+    const seen = applyTransition(card, { type: 'observe', post: aPost(post), at: later });
     return 'card' in seen ? seen.card.history.filter(({ what }) => what === 'edited') : undefined;
   };
   const mediaUrls = ['https://service.test/1.png'];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { panelOf, ruleSchema, standingOf } from '#src/approval/rule.ts';
+import { approvalProgress, currentApprovers, ruleSchema } from '#src/approval/rule.ts';
 import { bounded } from '#src/posts/card/bounds.ts';
 import type { Card, Change } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { cardOfCampaignPost, cardOfFoundPost } from '#src/posts/card/new-card.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { wrongLinks } from '#views/kit/links.ts';
 import { aCard, aiPostRequest, aPost, at, campaignRequest, later, problem } from './samples.ts';
 
@@ -14,9 +14,9 @@ const rule = { approvers: { people: ['U0BO', 'U0CY'], groups: [] }, needed: 2, o
 
 const sizeOf = (card: Card): number => JSON.stringify(card).length;
 
-function moved(card: Card, ...moves: Move[]): Card {
+function moved(card: Card, ...moves: Transition[]): Card {
   return moves.reduce((before, move) => {
-    const result = makeMove(before, move);
+    const result = applyTransition(before, move);
     if ('refused' in result) throw new Error(`${move.type}: ${result.refused.why}`);
     return result.card;
   }, card);
@@ -69,7 +69,7 @@ test('500 approvals that the service refuses leave a bounded record, and the las
 });
 
 test('500 changes that void an approval under a rule leave a bounded record', () => {
-  const panel = panelOf(ruleSchema.parse(rule), new Map());
+  const panel = currentApprovers(ruleSchema.parse(rule), new Map());
   let card = aCard({ state: 'review', postId: 'post-1' });
   for (let n = 0; n < 500; n += 1) {
     const post = aPost({ caption: `Words ${n}` });
@@ -87,7 +87,7 @@ test('500 changes that void an approval under a rule leave a bounded record', ()
 test('no rule can ask for more approvals than a card keeps, and all that it keeps count', () => {
   const people = Array.from({ length: 51 }, (_, n) => `U${n}`);
   const needing = (needed: number) =>
-    panelOf(ruleSchema.parse({ ...rule, needed, approvers: { people, groups: [] } }), new Map());
+    currentApprovers(ruleSchema.parse({ ...rule, needed, approvers: { people, groups: [] } }), new Map());
   const approved = people
     .slice(0, 50)
     .reduce(
@@ -95,7 +95,7 @@ test('no rule can ask for more approvals than a card keeps, and all that it keep
       aCard({ state: 'review', postId: 'post-1' }),
     );
   assert.equal(approved.state, 'approved');
-  assert.equal(standingOf(approved, needing(51)).needed, undefined);
+  assert.equal(approvalProgress(approved, needing(51)).needed, undefined);
 });
 
 test('approvals for other content make room for those that count', () => {
@@ -110,7 +110,12 @@ test('approvals for other content make room for those that count', () => {
 test('a campaign takes no more posts than it can keep', () => {
   let card = aCard({ state: 'generating' }, campaignRequest);
   for (let n = 0; n < 500; n += 1) {
-    const result = makeMove(card, { type: 'add post', card: `card-${n}`, campaignId: 'c1', at: later });
+    const result = applyTransition(card, {
+      type: 'add post',
+      card: `card-${n}`,
+      campaignId: 'c1',
+      at: later,
+    });
     if ('card' in result) card = result.card;
   }
   assert.equal(card.posts.length, 100);

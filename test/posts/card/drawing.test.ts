@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Wanted } from '#src/ports.ts';
-import { needsDrawing } from '#src/posts/card/attention.ts';
+import { needsRendering } from '#src/posts/card/attention.ts';
 import { type Card, type State, states } from '#src/posts/card/card.ts';
 import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, later, problem } from './samples.ts';
 
 const message = { channel: 'C1', ts: '1.1' };
@@ -44,7 +44,7 @@ test('a card is drawn where it stands, or posted where it belongs', () => {
 test('what a card is shown with may wait as progress does, as long as nothing else is new on it', () => {
   const change = (card: Card, ...moves: Wanted[]): Card =>
     moves.reduce((from, move) => {
-      const moved = makeMove(from, { ...move, at: later } as Move);
+      const moved = applyTransition(from, { ...move, at: later } as Transition);
       if ('refused' in moved) throw new Error(moved.refused.why);
       return moved.card;
     }, card);
@@ -54,7 +54,7 @@ test('what a card is shown with may wait as progress does, as long as nothing el
   const drawn = (version: number) => ({ type: 'draw', message, drawn: version }) as const;
 
   const behind = change(review, redraw);
-  assert.ok(needsDrawing(behind) && tellsProgress(behind));
+  assert.ok(needsRendering(behind) && tellsProgress(behind));
   assert.ok(tellsProgress(change(behind, redraw)), 'twice');
   assert.ok(tellsProgress(change(behind, redraw, drawn(behind.version))), 'and drawn in between');
   for (const [how, card] of [
@@ -63,7 +63,7 @@ test('what a card is shown with may wait as progress does, as long as nothing el
     ['posted anew, without its buttons', change(behind, drawn(0))],
     ['not seen yet', change({ ...review, message: undefined }, redraw)],
   ] as const)
-    assert.ok(needsDrawing(card) && !tellsProgress(card), how);
+    assert.ok(needsRendering(card) && !tellsProgress(card), how);
   const whole = change(behind, drawn(behind.version));
-  assert.ok(!needsDrawing(whole) && !tellsProgress(change(whole, note)));
+  assert.ok(!needsRendering(whole) && !tellsProgress(change(whole, note)));
 });

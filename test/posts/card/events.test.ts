@@ -4,7 +4,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { eventsOf, type PostEvent, postEventSchema } from '#src/posts/card/events.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import {
   aCard,
   aChange,
@@ -23,7 +23,7 @@ type Wanted = Parameters<typeof made>[0];
 function eventsWhen(card: Partial<Card>, move: object, request?: Card['request']): PostEvent[] {
   const before = aCard({ postId: 'post-1', ...card }, request);
   const wanted = made(move as Wanted);
-  const moved = makeMove(before, wanted);
+  const moved = applyTransition(before, wanted);
   assert.ok('card' in moved, JSON.stringify(moved));
   return eventsOf(before, wanted, moved.card);
 }

@@ -1,13 +1,13 @@
 /** Every move in every situation. Longer than 250 lines because it is one table. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { panelOf } from '#src/approval/rule.ts';
+import { currentApprovers } from '#src/approval/rule.ts';
 import { type BatchAct, isMade, moveOf } from '#src/campaigns/batch.ts';
 import { workOf } from '#src/posts/card/attention.ts';
 import { type Card, cardSchema, type State } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { makeMove, refusalOf } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition, refusalOf } from '#src/posts/card/transitions.ts';
 import { aRule } from '#test/support/rules.ts';
 import {
   aCard,
@@ -26,7 +26,7 @@ const approvals = [{ by: 'U0CY', at, content: 'x' }];
 const scheduled = { rest: 'scheduled' as const, content: { ...aCard().content, scheduledAt: later } };
 
 /** What may be done from here, and where it leads. Every move that is not in a row is refused in its situation. */
-const situations: Record<string, { card: Card; allows: Partial<Record<Move['type'], State>> }> = {
+const situations: Record<string, { card: Card; allows: Partial<Record<Transition['type'], State>> }> = {
   queued: {
     card: aCard({ state: 'queued' }),
     allows: {
@@ -320,7 +320,7 @@ describe('every move in every situation', () => {
   for (const [situation, { card, allows }] of Object.entries(situations)) {
     test(`${situation}: ${Object.keys(allows).join(', ')}, and nothing else`, () => {
       const led = moves.flatMap((move) => {
-        const moved = makeMove(card, move);
+        const moved = applyTransition(card, move);
         return 'card' in moved ? [[move.type, moved.card.state] as const] : [];
       });
       assert.deepEqual(Object.fromEntries(led), allows);
@@ -330,7 +330,7 @@ describe('every move in every situation', () => {
       for (const move of moves) {
         const before = structuredClone(card);
         const frozen = deepFrozen(structuredClone(card));
-        const moved = makeMove(frozen, move);
+        const moved = applyTransition(frozen, move);
         assert.deepEqual(frozen, before);
         assert.equal('refused' in moved, refusalOf(card, move) !== undefined);
         if ('refused' in moved) {
@@ -360,7 +360,7 @@ test('what came of a change says nothing about another one, nor about what a rul
     { ...aChange, change: { ...change, scheduledAt: null } },
   ])
     for (const move of ['update', 'doubt update', 'fail update', 'hold'] as const)
-      assert.deepEqual(makeMove(card, made({ ...oneOfEach[move], pending } as Move)), {
+      assert.deepEqual(applyTransition(card, made({ ...oneOfEach[move], pending } as Transition)), {
         refused: { why: 'not now', state: 'scheduled' },
       });
 });
@@ -368,7 +368,10 @@ test('what came of a change says nothing about another one, nor about what a rul
 test('what is in doubt is not called on the schedule by anybody here when the listing shows it', () => {
   const pending = { ...aChange, what: 'schedule' as const, change: { scheduledAt: later } };
   const card = aCard({ state: 'review', postId: 'post-1', pending: { ...pending, inDoubt: true } });
-  const moved = makeMove({ ...card, problem: problem('update') }, { type: 'update', pending, at: later });
+  const moved = applyTransition(
+    { ...card, problem: problem('update') },
+    { type: 'update', pending, at: later },
+  );
   assert.ok('card' in moved);
   assert.equal(moved.card.problem, undefined);
   assert.equal(workOf(moved.card), 'hold');
@@ -376,7 +379,7 @@ test('what is in doubt is not called on the schedule by anybody here when the li
 
 test('a card waits for a group until it moves on, and not because it is looked at', () => {
   const card = aCard({ state: 'approved', postId: 'post-1', goesOutAt: later });
-  const waits = makeMove(card, { type: 'wait', groups: ['S0EDITORS'], at: later });
+  const waits = applyTransition(card, { type: 'wait', groups: ['S0EDITORS'], at: later });
   assert.ok('card' in waits);
   for (const [type, left] of [
     ['redraw', ['S0EDITORS']],
@@ -384,7 +387,7 @@ test('a card waits for a group until it moves on, and not because it is looked a
     ['start publishing', undefined],
     ['fail', undefined],
   ] as const) {
-    const moved = makeMove(waits.card, made(oneOfEach[type]));
+    const moved = applyTransition(waits.card, made(oneOfEach[type]));
     assert.ok('card' in moved);
     assert.deepEqual(moved.card.waitsForGroups, left, type);
   }
@@ -392,7 +395,8 @@ test('a card waits for a group until it moves on, and not because it is looked a
 
 test('a post is approved for its planned time only while that is ahead', () => {
   const card = aCard({ state: 'review', ...post, wantedAt: later });
-  const approved = (now: string) => makeMove(card, { type: 'approve', by: 'U0BO', planned: true, at: now });
+  const approved = (now: string) =>
+    applyTransition(card, { type: 'approve', by: 'U0BO', planned: true, at: now });
   const ahead = approved(at);
   assert.ok('card' in ahead);
   assert.equal(Date.parse(ahead.card.pending?.change.scheduledAt ?? ''), Date.parse(later));
@@ -402,12 +406,12 @@ test('a post is approved for its planned time only while that is ahead', () => {
 test('a decision counts for what was seen, and who comes too late reads that first', () => {
   const seen = aCard({ state: 'review', postId: 'post-1' });
   const approve = { type: 'approve', by: 'U0BO', at: later, seen: contentHash(seen) } as const;
-  assert.ok('card' in makeMove(seen, approve));
+  assert.ok('card' in applyTransition(seen, approve));
   const changed = { ...seen, content: { ...seen.content, caption: 'Fresh bean' } };
-  assert.deepEqual(makeMove(changed, approve), { refused: { why: 'changed' } });
+  assert.deepEqual(applyTransition(changed, approve), { refused: { why: 'changed' } });
   const timed = { ...seen, wantedAt: later };
-  assert.deepEqual(makeMove(timed, approve), { refused: { why: 'changed' } });
-  const gone = makeMove({ ...changed, state: 'published' }, approve);
+  assert.deepEqual(applyTransition(timed, approve), { refused: { why: 'changed' } });
+  const gone = applyTransition({ ...changed, state: 'published' }, approve);
   assert.equal('refused' in gone && gone.refused.why, 'decided');
 });
 
@@ -416,12 +420,12 @@ test('a card knows the batch that it was decided with, and is taken for the work
   const item = { seen: contentHash(card), to: later };
   const who = { by: 'U0BO', approves: true, frozen: undefined, undoForMs: 0, batch: 'V1' };
   const acts: BatchAct[] = [{ what: 'publish' }, { what: 'reject', reason: 'No' }, { what: 'move' }];
-  for (const panel of [undefined, panelOf(aRule(), new Map())])
+  for (const panel of [undefined, currentApprovers(aRule(), new Map())])
     for (const act of acts) {
-      const moved = makeMove(card, moveOf(act, item, { ...who, panel }, at));
+      const moved = applyTransition(card, moveOf(act, item, { ...who, panel }, at));
       assert.ok('card' in moved);
       const { pending } = moved.card;
-      const done = pending ? makeMove(moved.card, { type: 'update', at, pending }) : moved;
+      const done = pending ? applyTransition(moved.card, { type: 'update', at, pending }) : moved;
       assert.ok('card' in done);
       // the clock of the worker is behind the one by which it was confirmed
       const batch = { id: 'V1', act, by: 'U0BO', at: later };

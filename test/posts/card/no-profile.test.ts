@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles } from '#src/posts/card/content.ts';
 import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { warningsOf } from '#src/posts/card/warnings.ts';
 import { aCard, aPost, at, later } from './samples.ts';
 
@@ -12,7 +12,7 @@ const content = { ...aCard().content, profiles: [] };
 const withoutProfiles = (over: Partial<Card> = {}): Card =>
   aCard({ state: 'review', postId: 'post-1', content, ...over });
 const whyNot = (card: Card, move: object): string | undefined => {
-  const moved = makeMove(card, { at: later, by: 'U0BO', ...move } as Move);
+  const moved = applyTransition(card, { at: later, by: 'U0BO', ...move } as Transition);
   return 'refused' in moved ? moved.refused.why : undefined;
 };
 const change = (asked: object) => ({ type: 'change', pending: { what: 'edit', change: asked } });
@@ -33,7 +33,7 @@ test('where the listing does not say which profiles a post has, it may have some
   const { brand } = aCard();
   const found = cardOfFoundPost('card-2', origin, brand, aPost({ profiles: undefined }), at);
   assert.equal(hasNoProfiles(found), false);
-  const seen = makeMove(found, { type: 'observe', post: aPost({ profiles: [] }), at: later });
+  const seen = applyTransition(found, { type: 'observe', post: aPost({ profiles: [] }), at: later });
   assert.ok('card' in seen);
   assert.equal(hasNoProfiles(seen.card), true);
 });

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Card } from '#src/posts/card/card.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later, postRequest } from './samples.ts';
 
 const due = '2026-11-21T09:03:00Z';
 const tomorrow = '2026-11-22T09:00:00Z';
-type Step = Move extends infer M ? (M extends Move ? Omit<M, 'at'> & { at?: string } : never) : never;
+type Step = Transition extends infer M
+  ? M extends Transition
+    ? Omit<M, 'at'> & { at?: string }
+    : never
+  : never;
 
 const moved = (card: Card, ...steps: Step[]): Card =>
   steps.reduce((before, step) => {
-    const result = makeMove(before, { at, ...step } as Move);
+    const result = applyTransition(before, { at, ...step } as Transition);
     assert.ok('card' in result, step.type);
     return result.card;
   }, card);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Card, Change } from '#src/posts/card/card.ts';
 import { isOutdated } from '#src/posts/card/outdated.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later } from './samples.ts';
 
 const time = '2026-11-25T09:00:00.000Z';
@@ -10,7 +10,7 @@ const time = '2026-11-25T09:00:00.000Z';
 /** Once the service took the change, at `when`. */
 function changed(card: Card, change: Change, when = later): Card {
   const pending = { what: 'edit', by: 'U0CY', at, change } as const;
-  const moved = makeMove({ ...card, pending }, { type: 'update', pending, at: when });
+  const moved = applyTransition({ ...card, pending }, { type: 'update', pending, at: when });
   assert.ok('card' in moved);
   return moved.card;
 }
@@ -38,7 +38,7 @@ test('what a freeze took off the schedule is outdated where it is listed on it, 
   let card = aCard({ state: 'review', postId: 'post-1' });
   for (let n = 0; n < 9; n += 1) card = changed(card, { caption: `Words ${n}` });
   card = changed(card, { scheduledAt: time });
-  const off = makeMove(card, { type: 'take off', by: 'U0BO', was: time, at: later });
+  const off = applyTransition(card, { type: 'take off', by: 'U0BO', was: time, at: later });
   assert.ok('card' in off);
   const post = aPost({ caption: 'Words 8', scheduledAt: time, status: 'scheduled' });
   assert.equal(isOutdated(off.card, post, Date.parse(at)), true);

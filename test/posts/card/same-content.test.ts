@@ -5,8 +5,8 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';
 import { contentShown, keptMedia } from '#src/posts/card/same-content.ts';
-import type { Move } from '#src/posts/card/transition.ts';
-import { makeMove } from '#src/posts/card/transitions.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
+import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later, postRequest } from './samples.ts';
 
 const beans = 'https://pictures.example/beans.png';
@@ -21,8 +21,8 @@ const created = (): Card =>
     at,
   });
 
-const moved = (card: Card, move: Move): Card => {
-  const result = makeMove(card, move);
+const moved = (card: Card, move: Transition): Card => {
+  const result = applyTransition(card, move);
   assert.ok('card' in result, JSON.stringify(result));
   return result.card;
 };

@@ -5,7 +5,7 @@ import type { AiPostRequest, CampaignRequest, PostRequest } from '#src/platform/
 import { type Card, cardSchema, type Pending } from '#src/posts/card/card.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
 import type { Problem, Step } from '#src/posts/card/problem.ts';
-import type { Move } from '#src/posts/card/transition.ts';
+import type { Transition } from '#src/posts/card/transition.ts';
 
 export const at = '2026-11-21T09:00:00.000Z';
 export const later = '2026-11-21T09:05:00.000Z';
@@ -66,13 +66,13 @@ export function aPost(over: Partial<Post> = {}): Post {
   };
 }
 
-type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : never) : never;
+type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;
 
 /** One that is under way. */
 export const aChange: Pending = { what: 'edit', by: 'U0CY', at, change: { caption: 'Other words' } };
 
 /** One of each move. What it does to a card is in the tables of the tests. */
-export const oneOfEach: Record<Move['type'], Wanted> = {
+export const oneOfEach: Record<Transition['type'], Wanted> = {
   'start creating': { type: 'start creating' },
   accept: { type: 'accept', postId: 'post-1', campaignId: undefined },
   create: { type: 'create', postId: 'post-1' },
@@ -111,4 +111,4 @@ export const oneOfEach: Record<Move['type'], Wanted> = {
   'void files': { type: 'void files', since: at, files: [1] },
 };
 
-export const made = (wanted: Wanted): Move => ({ ...wanted, at: later }) as Move;
+export const made = (wanted: Wanted): Transition => ({ ...wanted, at: later }) as Transition;

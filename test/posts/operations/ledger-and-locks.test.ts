@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRuleStore } from '#src/approval/rule-store.ts';
 import { entryOfEffect } from '#src/audit/entry.ts';
-import { frozenPost, scopeOf } from '#src/pause/pause.ts';
-import { createFreezes } from '#src/pause/pause-store.ts';
+import { pausedPost, scopeOf } from '#src/pause/pause.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { createHolds } from '#src/platform/redis/locks.ts';
+import { createLocks } from '#src/platform/redis/locks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { type Baseline, createLedger } from '#src/posts/operations/ledger.ts';
@@ -139,7 +139,7 @@ test('an operation begins only under the rule and the pause that its guards read
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
-  const [rules, freezes] = [createRuleStore(redis, prefix), createFreezes(redis, prefix, 60_000)];
+  const [rules, freezes] = [createRuleStore(redis, prefix), createPauseStore(redis, prefix, 60_000)];
   const card = aCard({ state: 'publishing' });
   await cards.add(card);
   let nth = 0;
@@ -169,10 +169,10 @@ test('an operation begins only under the rule and the pause that its guards read
 
 test('nothing is noted as being unscheduled once its pause has ended, also when another one began', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const freezes = createFreezes(redis, prefix, 60_000);
+  const freezes = createPauseStore(redis, prefix, 60_000);
   const brand = { id: 'brand-1', name: 'Northwind Coffee' };
   const freeze = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
-  const post = { ...frozenPost(freeze, { id: 'p1', brand, caption: 'Words' }), state: 'sending' } as const;
+  const post = { ...pausedPost(freeze, { id: 'p1', brand, caption: 'Words' }), state: 'sending' } as const;
   const entry = { at: sentAt, by: 'presscheck', what: 'sending', via: 'job' } as const;
   const notes = () => freezes.noteSending('T1', freeze, post, entry);
   const noted = () => freezes.post('T1', scopeOf(brand), 'p1');
@@ -200,7 +200,7 @@ test('what was certainly not taken may be sent again, and a late answer does not
 
 test('of fifty that want a hold one has it, and may take it again; the next has it when it is released', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const holds = createHolds(redis, prefix);
+  const holds = createLocks(redis, prefix);
   const people = Array.from({ length: 50 }, (_, i) => `card-${i}`);
   const got = await Promise.all(people.map((one) => holds.take('T1', 'create.brand-1', one, 60_000)));
   assert.equal(got.filter(Boolean).length, 1);
@@ -216,7 +216,7 @@ test('of fifty that want a hold one has it, and may take it again; the next has 
 
 test('the hold of one that died ends by itself', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const holds = createHolds(redis, prefix);
+  const holds = createLocks(redis, prefix);
   assert.equal(await holds.take('T1', 'create.brand-1', 'dead', 2_000), true);
   assert.equal(await holds.take('T1', 'create.brand-1', 'next', 60_000), false);
   await eventually(async () => assert.equal(await holds.take('T1', 'create.brand-1', 'next', 60_000), true));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextLookAt, tookMs, type Wait, type Watching } from '#src/posts/post-index/check-plan.ts';
+import { nextCheckTime, tookMs, type Wait, type Watching } from '#src/posts/post-index/check-plan.ts';
 
 const s = 1_000;
 const now = 10_000 * s;
@@ -53,7 +53,7 @@ const rows: [what: string, watching: Partial<Watching>, fromNowMs: number][] = [
 for (const [what, watching, fromNowMs] of rows)
   test(`next look: ${what}`, () => {
     const usual = { waits: [], lookedAt: undefined, everyMs: 2 * s, forMs: 900 * s };
-    assert.equal(Math.max(0, nextLookAt({ ...usual, ...watching }, now) - now), fromNowMs);
+    assert.equal(Math.max(0, nextCheckTime({ ...usual, ...watching }, now) - now), fromNowMs);
   });
 
 test('a generation ended between the last two looks; one that was finished at the first was faster', () => {
@@ -65,7 +65,7 @@ test('a generation ended between the last two looks; one that was finished at th
 test('a service that became faster is learned, though nobody looks before the learned time', () => {
   let known = Array<number>(50).fill(60 * s);
   for (let n = 0; n < 100; n += 1) {
-    const first = nextLookAt(
+    const first = nextCheckTime(
       {
         waits: [{ since: 0, took: known }],
         lookedAt: undefined,

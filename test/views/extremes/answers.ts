@@ -1,9 +1,9 @@
 import { commands } from '#commands/index.ts';
 import type { ExportStage } from '#src/analytics/export-state.ts';
 import { at } from '#test/posts/card/samples.ts';
-import { drawExport, onTheirWay } from '#views/analytics/analytics.ts';
+import { onTheirWay, renderExport } from '#views/analytics/analytics.ts';
 import { connectLink } from '#views/catalog/connect.ts';
-import { drawList } from '#views/catalog/lists.ts';
+import { renderList } from '#views/catalog/lists.ts';
 import { keyWorks } from '#views/catalog/me.ts';
 import { whichBrand } from '#views/catalog/which-brand.ts';
 import { beingSwitched, switchEnd, switching, workflowState } from '#views/catalog/workflow.ts';
@@ -40,12 +40,12 @@ export const answers: Extremes[] = [
   {
     view: 'kit/unread.withUnread',
     smallest: () => [
-      withUnread(drawList(none, 0), { endpoint: 'GET /brands', records: 1, fields: ['id'] }, 'record'),
+      withUnread(renderList(none, 0), { endpoint: 'GET /brands', records: 1, fields: ['id'] }, 'record'),
     ],
     largest: () => {
       const fields = ['id', 'media', 'socialProfiles', 'scheduledAt'];
       const unread = { endpoint: 'GET /social-profiles', records: 12_345, fields };
-      return [withUnread(drawList(none, 0), unread, 'record')];
+      return [withUnread(renderList(none, 0), unread, 'record')];
     },
   },
   {
@@ -74,8 +74,8 @@ export const answers: Extremes[] = [
     largest: () => [beingSwitched(wish)],
   },
   {
-    view: 'analytics/analytics.drawExport',
-    smallest: () => [drawExport({ ...asked, stage: { is: 'failed', reason: 'x' } }, { aside: false })],
+    view: 'analytics/analytics.renderExport',
+    smallest: () => [renderExport({ ...asked, stage: { is: 'failed', reason: 'x' } }, { aside: false })],
     largest: (text) => {
       const figure = {
         ...{ name: text(400), percent: true, value: 1e15 / 3, change: -1e15 / 3 },
@@ -86,7 +86,7 @@ export const answers: Extremes[] = [
         withoutPicture: 'no dates',
       };
       return [here, { is: 'failed', reason: text(600) } as const].map((stage) =>
-        drawExport({ ...asked, brand: text(400), stage }, { aside: true }),
+        renderExport({ ...asked, brand: text(400), stage }, { aside: true }),
       );
     },
   },

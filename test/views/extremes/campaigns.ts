@@ -1,8 +1,8 @@
-import { panelOf } from '#src/approval/rule.ts';
+import { currentApprovers } from '#src/approval/rule.ts';
 import { batchAtMost } from '#src/campaigns/batch.ts';
 import { type Card, states } from '#src/posts/card/card.ts';
 import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
-import { batchWhy, drawBatch } from '#views/campaigns/batch-report.ts';
+import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 import { reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck, wasLeftOut } from '#views/campaigns/review-check.ts';
 import { shiftModal, timesModal } from '#views/campaigns/review-times.ts';
@@ -23,7 +23,7 @@ import {
 
 const ids = many(100, (i) => `V0${'x'.repeat(20)}-${i}`);
 const campaign = aCard({ kind: 'campaign', state: 'review', posts: ids }, { ...campaignRequest, posts: 30 });
-const panel = panelOf(wideRule(), new Map());
+const panel = currentApprovers(wideRule(), new Map());
 const chosen = (n: number) => ({ n, seen: 'f'.repeat(64) });
 const zones = { reader: 'Asia/Tokyo', brand: longZone };
 const one = { card: bare({ state: 'review' }), chosen: chosen(1) };
@@ -107,10 +107,10 @@ export const campaigns: Extremes[] = [
       }),
   },
   {
-    view: 'campaigns/batch-report.drawBatch',
+    view: 'campaigns/batch-report.renderBatch',
     smallest: () => {
       const items = [{ card: one.card.id, n: 1, seen: '', result: { made: true as const } }];
-      return [drawBatch({ ...batch, act: { what: 'publish' }, items }, [one.card], undefined, '')];
+      return [renderBatch({ ...batch, act: { what: 'publish' }, items }, [one.card], undefined, '')];
     },
     largest: (text) => {
       const left = { refused: wasLeftOut, left: true as const };
@@ -129,7 +129,7 @@ export const campaigns: Extremes[] = [
           ['publish', held],
         ] as const
       ).map(([what, of]) =>
-        drawBatch({ ...batch, act: { what }, items, undoUntil: at }, of, panel, slackUrl),
+        renderBatch({ ...batch, act: { what }, items, undoUntil: at }, of, panel, slackUrl),
       );
     },
   },

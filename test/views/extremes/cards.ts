@@ -3,8 +3,8 @@ import type { Card } from '#src/posts/card/card.ts';
 import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { aCard, aChange, at, campaignRequest, later } from '#test/posts/card/samples.ts';
-import { drawCampaign } from '#views/campaigns/card.ts';
-import { drawCard } from '#views/posts/card.ts';
+import { renderCampaign } from '#views/campaigns/card.ts';
+import { renderCard } from '#views/posts/card.ts';
 import {
   cardModal,
   keeping,
@@ -56,8 +56,8 @@ const inDoubt = { ...aChange, what: 'schedule' as const, change: { scheduledAt: 
 export const cards: Extremes[] = [
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'posts/card.drawCard', when: state },
-      smallest: () => [drawCard(bare({ state }), { detail: 'pictures', aside: false, slash, clock })],
+      ...{ view: 'posts/card.renderCard', when: state },
+      smallest: () => [renderCard(bare({ state }), { detail: 'pictures', aside: false, slash, clock })],
       largest: (text) =>
         kinds.flatMap((kind) => {
           const card = full(text, { state, statusWord: text(500) }, kind);
@@ -70,18 +70,18 @@ export const cards: Extremes[] = [
               ['bare', card],
             ] as const
           ).map(([detail, shown]) =>
-            drawCard(shown, { detail, aside: true, undoForMs: 600_000, slash, clock }),
+            renderCard(shown, { detail, aside: true, undoForMs: 600_000, slash, clock }),
           );
         }),
     }),
   ),
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'posts/card.drawCard', when: `${state}, under a rule` },
+      ...{ view: 'posts/card.renderCard', when: `${state}, under a rule` },
       smallest: () => {
         const panel = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
         const review = reviewOf(bare({ state }), panel, Date.parse(at));
-        return [drawCard(bare({ state }), { detail: 'pictures', aside: false, review, slash, clock })];
+        return [renderCard(bare({ state }), { detail: 'pictures', aside: false, review, slash, clock })];
       },
       largest: (text) => {
         const card = underRule(text, state);
@@ -100,7 +100,7 @@ export const cards: Extremes[] = [
               { rule, people: users(100), unread, unavailable },
               Date.parse(later) + 1,
             );
-            return drawCard(waits, {
+            return renderCard(waits, {
               detail: 'links',
               aside: true,
               review,
@@ -114,9 +114,9 @@ export const cards: Extremes[] = [
     }),
   ),
   {
-    ...{ view: 'posts/card.drawCard', when: 'a change in doubt' },
+    ...{ view: 'posts/card.renderCard', when: 'a change in doubt' },
     smallest: () => [
-      drawCard(bare({ state: 'review', pending: inDoubt }), {
+      renderCard(bare({ state: 'review', pending: inDoubt }), {
         detail: 'pictures',
         aside: false,
         slash,
@@ -126,16 +126,21 @@ export const cards: Extremes[] = [
     largest: (text) => {
       const pending = { ...inDoubt, change: { caption: text(9_000), scheduledAt: later } };
       return [
-        drawCard(full(text, { state: 'review', pending }), { detail: 'pictures', aside: true, slash, clock }),
+        renderCard(full(text, { state: 'review', pending }), {
+          detail: 'pictures',
+          aside: true,
+          slash,
+          clock,
+        }),
       ];
     },
   },
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'campaigns/card.drawCampaign', when: state },
+      ...{ view: 'campaigns/card.renderCampaign', when: state },
       smallest: () => {
         const campaign = aCard({ kind: 'campaign', state, posts: [] }, { ...campaignRequest, brief: 'xxx' });
-        return [drawCampaign(campaign, [], { aside: false })];
+        return [renderCampaign(campaign, [], { aside: false })];
       },
       largest: (text) => {
         const posts = many(30, (i) => full(text, { id: `card-${i}`, state: 'review' }));
@@ -145,7 +150,7 @@ export const cards: Extremes[] = [
         };
         const ids = posts.map(({ id }) => id);
         const campaign = full(text, { state, request, kind: 'campaign', posts: ids }, 'campaign');
-        return [posts, []].map((shown) => drawCampaign(campaign, shown, { aside: true }));
+        return [posts, []].map((shown) => renderCampaign(campaign, shown, { aside: true }));
       },
     }),
   ),

@@ -1,7 +1,7 @@
 /** What the rows of views are made of: a view at its smallest and at its largest, of the worst texts. */
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import type { Rule } from '#src/approval/rule.ts';
-import type { Freeze } from '#src/pause/pause.ts';
+import type { Pause } from '#src/pause/pause.ts';
 import { profileName, providers } from '#src/platform/publishing-api/networks.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { type Card, type State, states } from '#src/posts/card/card.ts';
@@ -100,10 +100,10 @@ export const aRule = (over: Partial<Rule> = {}): Rule => ({
 export const wideRule = (needed: Rule['needed'] = 50): Rule =>
   aRule({ approvers: { people: users(100), groups: [] }, needed, own: true });
 
-export const smallFreeze: Freeze = {
+export const smallFreeze: Pause = {
   ...{ by: 'U0BO', at, reason: 'x', channel: 'C1', rounds: 1, ended: 0 },
 };
-export const largeFreeze = (text: Text): Freeze => ({
+export const largeFreeze = (text: Text): Pause => ({
   ...smallFreeze,
   ...{ brand: { id: longId, name: text(401) }, reason: text(1_001), ended: 1 },
 });

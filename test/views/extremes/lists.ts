@@ -1,17 +1,17 @@
-import { panelOf, type Rule } from '#src/approval/rule.ts';
+import { currentApprovers, type Rule } from '#src/approval/rule.ts';
 import { auditEntrySchema } from '#src/audit/entry.ts';
 import { homeOf } from '#src/home/home.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { aPost, at, later } from '#test/posts/card/samples.ts';
-import { drawRules, rulesOnPage } from '#views/approval/rules.ts';
-import { auditOnPage, drawAudit } from '#views/audit/audit.ts';
-import { drawList, profileRow } from '#views/catalog/lists.ts';
+import { renderRules, rulesOnPage } from '#views/approval/rules.ts';
+import { auditOnPage, renderAudit } from '#views/audit/audit.ts';
+import { profileRow, renderList } from '#views/catalog/lists.ts';
 import { homeView } from '#views/home/home.ts';
 import { pageOf, readingList } from '#views/kit/paged.ts';
-import { drawFreeze, freezing, frozenText } from '#views/pause/pause.ts';
-import { drawThaw, type ThawRow, thawOnPage } from '#views/pause/resume.ts';
-import { comingPosts, drawCalendar } from '#views/posts/calendar.ts';
-import { drawPosts, postsOnPage } from '#views/posts/posts.ts';
+import { pausedText, pausing, renderPause } from '#views/pause/pause.ts';
+import { type ResumeRow, renderResume, resumeOnPage } from '#views/pause/resume.ts';
+import { comingPosts, renderCalendar } from '#views/posts/calendar.ts';
+import { postsOnPage, renderPosts } from '#views/posts/posts.ts';
 import {
   aRule,
   bare,
@@ -33,12 +33,12 @@ import {
 const clockOf = () => ({ now, zone: longZone });
 
 function homeWith(text: Text, cards: readonly Card[], pages: Record<string, number>, rule?: Rule) {
-  const panels = new Map(rule ? [[cards[0]?.brand.id ?? '', panelOf(rule, new Map())]] : []);
+  const panels = new Map(rule ? [[cards[0]?.brand.id ?? '', currentApprovers(rule, new Map())]] : []);
   const home = homeOf(cards, { user: 'U0BO', role: 'member' }, panels, now);
   const beside = cards.length > 0 ? { leftOut: 12_345, freezes: many(9, () => largeFreeze(text)) } : {};
   return homeView('U0BO', home, {
     leftOut: 0,
-    freezes: [],
+    pauses: [],
     slackUrl,
     slash,
     pages,
@@ -78,8 +78,8 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'pause/pause.drawFreeze',
-    smallest: () => [drawFreeze(smallFreeze, { posts: [] }, '/social thaw all')],
+    view: 'pause/pause.renderPause',
+    smallest: () => [renderPause(smallFreeze, { posts: [] }, '/social thaw all')],
     largest: (text) => {
       const freeze = largeFreeze((n) => `<!channel>${text(n)}`);
       const thaw = `${slash('social')} thaw ${freeze.brand?.name}`;
@@ -87,16 +87,16 @@ export const lists: Extremes[] = [
         { trouble: { kind: 'legacy' as const, text: text(3_001) } },
         {},
         { thawed: { by: 'U0BO', at } },
-      ].map((over) => drawFreeze(freeze, { posts: frozenPosts(text), ...over }, thaw));
+      ].map((over) => renderPause(freeze, { posts: frozenPosts(text), ...over }, thaw));
     },
   },
   {
-    view: 'pause/pause.freezing',
-    smallest: () => [freezing(smallFreeze, 'C1', smallFreeze.reason)],
-    largest: (text) => [freezing({ ...largeFreeze(text), rounds: 2 }, 'C1', '')],
+    view: 'pause/pause.pausing',
+    smallest: () => [pausing(smallFreeze, 'C1', smallFreeze.reason)],
+    largest: (text) => [pausing({ ...largeFreeze(text), rounds: 2 }, 'C1', '')],
   },
   {
-    view: 'pause/resume.drawThaw',
+    view: 'pause/resume.renderResume',
     smallest: () => {
       const list = { brand: undefined, scope: 'all', says: 'Thawed.', allOff: true, inAll: 0, typed: '' };
       const post = {
@@ -108,8 +108,8 @@ export const lists: Extremes[] = [
         tries: 1,
       };
       const row = { post, card: bare({ state: 'review' }) };
-      const lists: ThawRow[][] = [[row], [{ post, card: undefined }], []];
-      return lists.map((rows) => drawThaw(list, pageOf(rows, 0, thawOnPage), clockOf));
+      const lists: ResumeRow[][] = [[row], [{ post, card: undefined }], []];
+      return lists.map((rows) => renderResume(list, pageOf(rows, 0, resumeOnPage), clockOf));
     },
     largest: (text) => {
       const freeze = largeFreeze((n) => `<!channel>${text(n)}`);
@@ -120,12 +120,12 @@ export const lists: Extremes[] = [
       }));
       const unlisted = rows.map(({ post }) => ({ post, card: undefined }));
       const list = {
-        ...{ brand, scope: `brand.${longId}`, says: frozenText(freeze), allOff: false },
+        ...{ brand, scope: `brand.${longId}`, says: pausedText(freeze), allOff: false },
         ...{ inAll: 12_345, typed: `${slash('social')} thaw` },
       };
       return [
-        ...[20, 0].map((first) => drawThaw(list, pageOf(rows, first, thawOnPage), clockOf)),
-        drawThaw(list, pageOf(unlisted, 0, thawOnPage), clockOf),
+        ...[20, 0].map((first) => renderResume(list, pageOf(rows, first, resumeOnPage), clockOf)),
+        renderResume(list, pageOf(unlisted, 0, resumeOnPage), clockOf),
       ];
     },
   },
@@ -135,13 +135,13 @@ export const lists: Extremes[] = [
     largest: (text) => [readingList('posts', { id: 'b', name: text(400) }, true)],
   },
   {
-    view: 'posts/calendar.drawCalendar',
+    view: 'posts/calendar.renderCalendar',
     smallest: () => {
       const brand = { id: 'b', name: '' };
       const none = { cards: [], ruled: false, noted: [] };
       const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], none, now);
       return [posts, []].map((shown) =>
-        drawCalendar(brand, shown, {
+        renderCalendar(brand, shown, {
           ...inUtc,
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
           frozen: undefined,
@@ -159,7 +159,7 @@ export const lists: Extremes[] = [
         scheduledAt: new Date(now + n * 4_000_000).toISOString(),
       }));
       return [
-        drawCalendar({ id: 'b', name: text(400) }, posts, {
+        renderCalendar({ id: 'b', name: text(400) }, posts, {
           ...inUtc,
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
           frozen: largeFreeze(text),
@@ -169,12 +169,14 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'audit/audit.drawAudit',
+    view: 'audit/audit.renderAudit',
     smallest: () => {
       const line = { number: 1, hash: 'f', entry: { at, by: 'U0BO', what: 'set' as const } };
       const state = { head: { number: 1, hash: 'f' }, first: 1 };
       const about = { text: '', inUtc: false, more: false, links: new Map() };
-      return [[line], []].map((lines) => drawAudit({ ...about, state, page: pageOf(lines, 0, auditOnPage) }));
+      return [[line], []].map((lines) =>
+        renderAudit({ ...about, state, page: pageOf(lines, 0, auditOnPage) }),
+      );
     },
     largest: (text) => {
       const entry = auditEntrySchema.parse({
@@ -186,23 +188,23 @@ export const lists: Extremes[] = [
       const state = { head: { number: 999_999_999, hash: 'f'.repeat(64) }, first: 1 };
       const links = new Map([[entry.card ?? '', `${slackUrl}archives/C1/p1`]]);
       const about = { text: text(300), inUtc: true, more: true, links };
-      return [drawAudit({ ...about, state, page: pageOf(all, 1, auditOnPage) })];
+      return [renderAudit({ ...about, state, page: pageOf(all, 1, auditOnPage) })];
     },
   },
   {
-    view: 'approval/rules.drawRules',
-    smallest: () => [drawRules(pageOf([{}], 0, rulesOnPage), { mayChange: false, common: false })],
+    view: 'approval/rules.renderRules',
+    smallest: () => [renderRules(pageOf([{}], 0, rulesOnPage), { mayChange: false, common: false })],
     largest: (text) => {
       const rows = many(50, () => ({ brand: { id: longId, name: text(400) }, rule: wideRule('all') }));
-      return [drawRules(pageOf(rows, 1, rulesOnPage), { mayChange: true, common: true })];
+      return [renderRules(pageOf(rows, 1, rulesOnPage), { mayChange: true, common: true })];
     },
   },
   {
-    view: 'posts/posts.drawPosts',
+    view: 'posts/posts.renderPosts',
     smallest: () => {
       const brand = { id: 'b', name: '' };
       return [[bare()], []].map((cards) =>
-        drawPosts(brand, pageOf(cards, 0, postsOnPage), { ...options, frozen: undefined }),
+        renderPosts(brand, pageOf(cards, 0, postsOnPage), { ...options, frozen: undefined }),
       );
     },
     largest: (text) => {
@@ -211,21 +213,21 @@ export const lists: Extremes[] = [
       const brand = { id: longId, name: text(400) };
       const frozen = largeFreeze(text);
       return [0, 1, 2].map((from) =>
-        drawPosts(brand, pageOf(cards, from, postsOnPage), { ...options, frozen }),
+        renderPosts(brand, pageOf(cards, from, postsOnPage), { ...options, frozen }),
       );
     },
   },
   {
-    view: 'catalog/lists.drawList',
+    view: 'catalog/lists.renderList',
     smallest: () =>
       [[{ id: 'b', name: '' }], []].map((rows) =>
-        drawList({ list: 'brands', title: 'Brands', of: '', rows, none: 'Make one.' }, 0),
+        renderList({ list: 'brands', title: 'Brands', of: '', rows, none: 'Make one.' }, 0),
       ),
     largest: (text) => {
       const rows = many(40, () =>
         profileRow({ id: text(200), name: text(400), provider: text(100), image: undefined }),
       );
-      return [drawList({ list: 'profiles', title: text(500), of: longId, rows, none: 'x' }, 1)];
+      return [renderList({ list: 'profiles', title: text(500), of: longId, rows, none: 'x' }, 1)];
     },
   },
 ];

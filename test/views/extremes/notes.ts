@@ -1,5 +1,5 @@
 import { commands } from '#commands/index.ts';
-import { panelOf } from '#src/approval/rule.ts';
+import { currentApprovers } from '#src/approval/rule.ts';
 import type { Announcement } from '#src/notifications/announcement.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
@@ -8,11 +8,11 @@ import { at, later } from '#test/posts/card/samples.ts';
 import { confirmWord } from '#views/approval/approval-words.ts';
 import { helpText } from '#views/help/help.ts';
 import { announced } from '#views/notifications/announcement.ts';
-import { drawIncident } from '#views/notifications/incident.ts';
-import { drawNotification } from '#views/notifications/notification.ts';
+import { renderIncident } from '#views/notifications/incident.ts';
+import { renderNotification } from '#views/notifications/notification.ts';
 import { welcome } from '#views/onboarding/welcome.ts';
-import { drawDigest, drawNoPlace } from '#views/reminders/digest.ts';
-import { drawList, drawUnanswered, drawWaits } from '#views/reminders/reminder.ts';
+import { renderDigest, renderNoChannel } from '#views/reminders/digest.ts';
+import { renderReminderList, renderUnanswered, renderWaiting } from '#views/reminders/reminder.ts';
 import {
   aRule,
   bare,
@@ -91,7 +91,7 @@ export const manyWaiting = (text: Text): Extract<Announcement, { kind: 'list' }>
 
 const roles = ['administrator', 'member', 'guest', 'outsider', 'unknown'] as const;
 const wide = aRule({ approvers: { people: users(50), groups: many(50, (i) => `S${i}`.padEnd(11, '0')) } });
-const barred = { why: 'not named', panel: panelOf(wide, new Map()) } as const;
+const barred = { why: 'not named', panel: currentApprovers(wide, new Map()) } as const;
 
 export const notes: Extremes[] = [
   {
@@ -126,10 +126,10 @@ export const notes: Extremes[] = [
     ],
   },
   {
-    view: 'notifications/notification.drawNotification',
+    view: 'notifications/notification.renderNotification',
     smallest: () =>
       everyEvent((n) => 'x'.repeat(n)).map((event) =>
-        drawNotification(
+        renderNotification(
           {
             ...{ kind: 'notification', lines: [{ card: one, event, asked: false }], mentions: [] },
             ...{ root: one.id, names: new Map() },
@@ -151,15 +151,15 @@ export const notes: Extremes[] = [
         everyEvent(text).map((ended) => ({ card: full(text, { message }), event, asked: false, ended })),
       );
       return [...alone, many_, corrected].map((lines) =>
-        drawNotification({ kind: 'notification', lines, mentions, names, incident }, options),
+        renderNotification({ kind: 'notification', lines, mentions, names, incident }, options),
       );
     },
   },
   {
-    view: 'notifications/incident.drawIncident',
+    view: 'notifications/incident.renderIncident',
     smallest: () => {
       const none = { since: at, cards: [], count: 1, elsewhere: { count: 0, places: 0 } };
-      return causes.map((cause) => drawIncident({ cause, ...none }, small));
+      return causes.map((cause) => renderIncident({ cause, ...none }, small));
     },
     largest: (text) => {
       const cards = many(10, () => waitingFor(text));
@@ -171,42 +171,42 @@ export const notes: Extremes[] = [
           { ...incident, goesOn: message },
           { ...incident, over: at },
           { ...incident, cards: [], count: 90 },
-        ].map((one) => drawIncident(one, options));
+        ].map((one) => renderIncident(one, options));
       });
     },
   },
   {
-    view: 'reminders/reminder.drawWaits',
-    smallest: () => [drawWaits({ kind: 'waits', to: ['U0BO'], card: one, since: now })],
-    largest: (text) => [drawWaits({ kind: 'waits', to: users(500), card: waitingFor(text), since: now })],
+    view: 'reminders/reminder.renderWaiting',
+    smallest: () => [renderWaiting({ kind: 'waits', to: ['U0BO'], card: one, since: now })],
+    largest: (text) => [renderWaiting({ kind: 'waits', to: users(500), card: waitingFor(text), since: now })],
   },
   {
-    view: 'reminders/reminder.drawList',
+    view: 'reminders/reminder.renderReminderList',
     smallest: () => {
       const waiting = [{ card: one, since: now }];
-      return [drawList({ kind: 'list', to: 'U0BO', aloud: false, waiting }, small)];
+      return [renderReminderList({ kind: 'list', to: 'U0BO', aloud: false, waiting }, small)];
     },
-    largest: (text) => [drawList(manyWaiting(text), options)],
+    largest: (text) => [renderReminderList(manyWaiting(text), options)],
   },
   {
-    view: 'reminders/reminder.drawUnanswered',
+    view: 'reminders/reminder.renderUnanswered',
     smallest: () =>
-      whys.map((why) => drawUnanswered({ kind: 'unanswered', card: one, since: now, why }, small)),
+      whys.map((why) => renderUnanswered({ kind: 'unanswered', card: one, since: now, why }, small)),
     largest: (text) => {
       const about = { kind: 'unanswered', card: waitingFor(text), since: now } as const;
-      return whys.map((why) => drawUnanswered({ ...about, why }, options));
+      return whys.map((why) => renderUnanswered({ ...about, why }, options));
     },
   },
   {
-    view: 'reminders/digest.drawDigest',
-    smallest: () => [drawDigest(smallDigest, small)],
-    largest: (text) => [drawDigest(largeDigest(text), options)],
+    view: 'reminders/digest.renderDigest',
+    smallest: () => [renderDigest(smallDigest, small)],
+    largest: (text) => [renderDigest(largeDigest(text), options)],
   },
   {
-    view: 'reminders/digest.drawNoPlace',
-    smallest: () => [drawNoPlace({ brand: { id: 'b', name: 'x' }, channel: 'C1' }, small)],
+    view: 'reminders/digest.renderNoChannel',
+    smallest: () => [renderNoChannel({ brand: { id: 'b', name: 'x' }, channel: 'C1' }, small)],
     largest: (text) => [
-      drawNoPlace({ brand: { id: 'b', name: text(401) }, channel: 'C'.repeat(15) }, options),
+      renderNoChannel({ brand: { id: 'b', name: text(401) }, channel: 'C'.repeat(15) }, options),
     ],
   },
   {

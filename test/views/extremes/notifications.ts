@@ -1,4 +1,4 @@
-import { type Act, type Panel, reviewOf } from '#src/approval/rule.ts';
+import { type Act, type CurrentApprovers, reviewOf } from '#src/approval/rule.ts';
 import type { HomeEntry } from '#src/home/home.ts';
 import { type Place, placesSchema, topics } from '#src/notifications/preferences.ts';
 import { states } from '#src/posts/card/card.ts';
@@ -7,12 +7,12 @@ import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
 import { messageAddress } from '#views/kit/text.ts';
 import {
   type ApprovalRequestOptions,
-  drawApprovalRequest,
-  drawCampaignRequest,
+  renderApprovalRequest,
+  renderCampaignRequest,
 } from '#views/notifications/approval-request.ts';
 import { mentionText } from '#views/notifications/mentions.ts';
 import { type Places, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
-import { drawLinks, drawMakingAgain, drawStatus } from '#views/notifications/status.ts';
+import { renderLinks, renderMakingAgain, renderStatus } from '#views/notifications/status.ts';
 import {
   aRule,
   bare,
@@ -28,7 +28,7 @@ import {
 } from './extremes.ts';
 
 const everyAct = new Set<Act>(['touch', 'decide', 'approve', 'resubmit', 'undo']);
-const panel: Panel = {
+const panel: CurrentApprovers = {
   rule: aRule({ approvers: { people: users(100), groups: [] }, needed: 50, own: true }),
   ...{ people: [...users(100), 'U0BO'], unread: [], unavailable: [] },
 };
@@ -78,8 +78,8 @@ export const notifications: Extremes[] = [
     ],
   },
   {
-    view: 'notifications/status.drawStatus',
-    smallest: () => [drawStatus([bare({ state: 'generating' })], new Map())],
+    view: 'notifications/status.renderStatus',
+    smallest: () => [renderStatus([bare({ state: 'generating' })], new Map())],
     largest: (text) => {
       const problem = { step: 'generate', code: 'generation_failed', shows: text(300), at: later } as const;
       const cards = many(30, (i) => {
@@ -87,29 +87,29 @@ export const notifications: Extremes[] = [
         return i % 2 === 0 ? card : { ...card, problem };
       });
       const names = new Map(cards.map(({ author }) => [author, text(200)]));
-      return [drawStatus(cards, names), drawStatus(cards.slice(0, 1), names)];
+      return [renderStatus(cards, names), renderStatus(cards.slice(0, 1), names)];
     },
   },
   {
-    view: 'notifications/status.drawMakingAgain',
-    smallest: () => [drawMakingAgain(bare({ state: 'queued' }))],
-    largest: (text) => [drawMakingAgain(full(text, { state: 'generating' }, 'ai-post'))],
+    view: 'notifications/status.renderMakingAgain',
+    smallest: () => [renderMakingAgain(bare({ state: 'queued' }))],
+    largest: (text) => [renderMakingAgain(full(text, { state: 'generating' }, 'ai-post'))],
   },
   {
-    view: 'notifications/status.drawLinks',
-    smallest: () => [drawLinks([])],
+    view: 'notifications/status.renderLinks',
+    smallest: () => [renderLinks([])],
     largest: (text) => {
       const address = messageAddress(slackUrl, { channel: 'C'.repeat(15), ts: '1700000000.000100' });
-      return [drawLinks(many(30, () => ({ card: full(text, { state: 'review' }), address })))];
+      return [renderLinks(many(30, () => ({ card: full(text, { state: 'review' }), address })))];
     },
   },
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'notifications/approval-request.drawApprovalRequest', when: state },
+      ...{ view: 'notifications/approval-request.renderApprovalRequest', when: state },
       smallest: () => {
         const card = bare({ state });
         const review = reviewOf(card, panel, now);
-        return [drawApprovalRequest(card, { ...asked, slackUrl: '', detail: 'pictures', review })];
+        return [renderApprovalRequest(card, { ...asked, slackUrl: '', detail: 'pictures', review })];
       },
       largest: (text) => {
         const card = full(text, {
@@ -120,7 +120,7 @@ export const notifications: Extremes[] = [
         const approved = { ...card, approvals: users(40).map((by) => ({ by, at, content })) };
         return ([card, approved] as const).flatMap((one) =>
           [false, true].map((isRepeated) =>
-            drawApprovalRequest(one, {
+            renderApprovalRequest(one, {
               ...{ ...asked, isRepeated, detail: 'links' },
               review: reviewOf(one, panel, Date.parse(later) + 1),
             }),
@@ -130,16 +130,16 @@ export const notifications: Extremes[] = [
     }),
   ),
   {
-    view: 'notifications/approval-request.drawCampaignRequest',
+    view: 'notifications/approval-request.renderCampaignRequest',
     smallest: () => {
       const campaign = aCard({ kind: 'campaign', state: 'review' }, { ...campaignRequest, brief: 'xxx' });
-      return [drawCampaignRequest(campaign, [entryOf(bare({ state: 'review' }))], asked)];
+      return [renderCampaignRequest(campaign, [entryOf(bare({ state: 'review' }))], asked)];
     },
     largest: (text) => {
       const request = { ...campaignRequest, brief: text(3_000) };
       const campaign = full(text, { state: 'review', request, kind: 'campaign' }, 'campaign');
       const posts = many(30, (i) => entryOf(full(text, { id: `card-${i}`, state: 'review' })));
-      return [posts, []].map((shown) => drawCampaignRequest(campaign, shown, asked));
+      return [posts, []].map((shown) => renderCampaignRequest(campaign, shown, asked));
     },
   },
 ];
