@@ -8,7 +8,6 @@ import type { Logger } from 'pino';
 import { createSlackFetch } from '#src/platform/slack/addresses.ts';
 import { type Acknowledged, type Answering, AnsweringApp } from '#src/platform/slack/answering-app.ts';
 import { clientOptions, type OnSlackAnswer, slackLogger } from '#src/platform/slack/client.ts';
-import { findListenersById } from '#src/platform/slack/listeners-by-id.ts';
 import { VerifyingReceiver } from '#src/platform/slack/verifying-receiver.ts';
 import { closeServer, countRequests } from '#src/platform/under-way.ts';
 import { type Installing, installerOptions, listenForUninstall } from '#src/workspaces/installer.ts';
@@ -89,7 +88,6 @@ export async function createSlackApp(options: {
       onAck,
     },
   );
-  findListenersById(app);
   if (installing) listenForUninstall(app, installing);
   await app.init();
   const { underWay } = app;
