@@ -22,7 +22,6 @@ import {
 } from '#views/kit/command-refusals.ts';
 import { escapedWithMarks } from '#views/kit/text.ts';
 import type { SlackFetch } from './addresses.ts';
-import { createAfterAcks } from './after-acks.ts';
 import { objectionTo, teamOf } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
 import { isRefusal, lateTrigger } from './refusals.ts';
@@ -64,7 +63,6 @@ class Unreadable extends Error {}
 export class AnsweringApp extends App {
   /** What was delivered, until its listeners and its answers are done; Bolt's own stop does not wait for them. */
   readonly underWay = createUnderWay();
-  readonly #afterAcks = createAfterAcks(() => performance.now());
   readonly #log: Logger;
   readonly #onAck: ((acknowledged: Acknowledged) => void) | undefined;
   readonly #send: SlackFetch;
@@ -100,7 +98,6 @@ export class AnsweringApp extends App {
   }
 
   async #answer(event: ReceiverEvent): Promise<void> {
-    this.#afterAcks.arrived();
     const since = performance.now();
     const wasAway = this.#storeTrouble.isAway();
     let answered = false;
@@ -110,8 +107,6 @@ export class AnsweringApp extends App {
       answered = true;
       await event.ack(response);
       if (first) this.#onAck?.({ kind, ms: performance.now() - since });
-      // whoever else waits for an acknowledgement gets it before the work that follows this one
-      await this.#afterAcks.turn();
     };
     // Bolt acknowledges an event before its listeners run, and Slack delivers again only what was not acknowledged
     const ack: ReceiverEvent['ack'] = kind === 'event' ? async () => undefined : acknowledge;
