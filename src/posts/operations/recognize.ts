@@ -82,7 +82,12 @@ export async function recognize(
     return notRecognized;
   }
   const { posts, isSettled } = await postsSince(deps, card, { proof, lacks, wake });
-  const found = await madeBy(deps, card, posts, ids);
+  let found = await madeBy(deps, card, posts, ids);
+  // A service that sorts by time can show it on a page in the middle.
+  if (found.length === 0 && isSettled) {
+    const of = { workspace: card.workspace, brand: card.brand.id };
+    found = await madeBy(deps, card, (await deps.index.all(of, proof.settledAt, wake)).posts, ids);
+  }
   const [first] = found;
   const isOnly = first && found.length === 1 && !first.mayBeOthers;
   if (isOnly && isOurs(card, { answer, lacks, isSettled }, first))
@@ -104,7 +109,8 @@ async function postsSince(
   const of = { workspace, brand: brand.id };
   const { complete } = await deps.index.status(of);
   if (complete && lacks !== 'any') {
-    const { asOf } = nextRead(deps, proof);
+    // not later than what settles it: a pass through many pages would begin again and again
+    const asOf = Math.min(nextRead(deps, proof).asOf, proof.settledAt);
     const { posts } = await deps.index.recent(of, asOf, wake);
     return { posts, isSettled: asOf >= proof.settledAt };
   }

@@ -13,3 +13,18 @@ test('the posts of a campaign are found on a page in the middle, before anything
     // a few passes through 61 pages, and what the checks before them read
     assert.ok((room.requests().reads[room.brand(0).id] ?? 0) < 250);
   }));
+
+test('a post whose creation no id came back for is found on a page in the middle, too', (t) =>
+  inNewsroom(
+    t,
+    { history: 3_000, service: { variants: { order: 'latest-scheduled', idPlace: 'none' } } },
+    async (room) => {
+      // the first one reads every page, after which only those would be read where new posts appear
+      for (const words of ['Beans from Huila', 'Doors open at nine']) {
+        await room.asks(`/post ${words}`, room.brand(0));
+        const card = await room.card(words, /Ready for review|Outcome unknown/);
+        assert.match(card.text, /Ready for review/);
+      }
+      assert.equal(room.requests().byEndpoint['POST /post'], 2);
+    },
+  ));
