@@ -7,10 +7,10 @@
 
 import { ConfigError, readAuditSettings } from '../src/app/config.ts';
 import { type AuditStore, createAudit } from '../src/audit/audit-store.ts';
-import type { AuditLine } from '../src/audit/entry.ts';
 import { writeAudit } from '../src/audit/export-file.ts';
 import { createKeys } from '../src/platform/redis/keys.ts';
 import { connectFailingFast, whenReady } from '../src/platform/redis/redis.ts';
+import type { AuditLine } from '../src/posts/card/audit.ts';
 import { readArguments, readCount, refuseArguments } from './arguments.ts';
 
 const usage =

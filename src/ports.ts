@@ -2,7 +2,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { ExportMessages, Figure, NoPicture } from '#src/analytics/export-state.ts';
 import type { CurrentApprovers, Denied, GroupMembers } from '#src/approval/rule.ts';
-import type { AuditEntry, AuditLine, AuditState } from '#src/audit/entry.ts';
 import type { Batch, BatchRefused } from '#src/campaigns/batch.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Questions } from '#src/catalog/questions.ts';
@@ -17,6 +16,7 @@ import type { Threads } from '#src/platform/slack/chat-message.ts';
 import type { SlackFiles } from '#src/platform/slack/media.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts';
+import type { AuditEntry, AuditLine, AuditState } from '#src/posts/card/audit.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { DrawnBeside } from '#src/posts/card/rendering.ts';
 import type { Transition } from '#src/posts/card/transition.ts';

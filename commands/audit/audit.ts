@@ -2,7 +2,6 @@ import type { BlockAction, ButtonAction } from '@slack/bolt';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
 import { onTurn } from '#commands/kit/paging.ts';
-import type { AuditLine } from '#src/audit/entry.ts';
 import {
   type AuditSearch,
   matches,
@@ -13,6 +12,7 @@ import {
 } from '#src/audit/search.ts';
 import { exportAuditJob } from '#src/jobs.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import type { AuditLine } from '#src/posts/card/audit.ts';
 import {
   auditList,
   auditOnPage,

@@ -2,10 +2,10 @@
 
 import type { Deps } from '#commands/kit/command.ts';
 import { noteRefused } from '#commands/posts/authorize.ts';
-import { aboutCard } from '#src/audit/entry.ts';
-import { type Chosen, type Lists, notOffered } from '#src/catalog/chosen.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { type Chosen, type Lists, notOffered } from '#src/posts/card/chosen.ts';
 
 interface Choosing {
   by: string;

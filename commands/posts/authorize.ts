@@ -11,10 +11,10 @@ import {
   type Rule,
   type RuleStore,
 } from '#src/approval/rule.ts';
-import { type AuditEntry, aboutCard } from '#src/audit/entry.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { type Role, type RoleInBrand, roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
+import { type AuditEntry, aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { deniedText } from '#views/posts/refusals.ts';
 

@@ -1,7 +1,9 @@
 /** What a table says over time: which column is the time, which are numbers, and whose numbers they are. */
+
+import type { Table } from '#src/platform/csv.ts';
 import type { Figure } from './export-state.ts';
 import { figureOf } from './figures.ts';
-import { mostCells, type Table } from './table.ts';
+import { mostCells } from './table.ts';
 import { readNumber, readTime } from './values.ts';
 
 export interface Line {

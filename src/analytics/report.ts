@@ -1,9 +1,9 @@
 /** Makes of an analytics export the files that people get: a table always, a picture where there is one to draw. */
 
+import { writeCsv } from '#src/platform/csv.ts';
 import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 import type { Report } from '#src/ports.ts';
 import { altText, period } from '#views/analytics/chart-words.ts';
-import { writeCsv } from './csv.ts';
 import { readOverTime } from './over-time.ts';
 import { drawPicture } from './picture.ts';
 import { readTable } from './table.ts';

@@ -1,12 +1,8 @@
 /** An analytics export as a table of texts, whichever way the service sent it. */
-import { CsvError, parse } from 'csv-parse/sync';
-import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 
-export interface Table {
-  columns: string[];
-  /** Each as long as `columns`, unless that would be more than `mostCells` together. */
-  rows: string[][];
-}
+import { CsvError, parse } from 'csv-parse/sync';
+import type { Table } from '#src/platform/csv.ts';
+import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 
 /** More than an export of the service can fill: only a table that is nearly empty has more room than this. */
 export const mostCells = 4_000_000;

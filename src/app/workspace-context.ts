@@ -15,7 +15,6 @@ import { createAudience } from '#src/notifications/audience.ts';
 import { createGroupMentions } from '#src/notifications/group-mentions.ts';
 import { createNotifier } from '#src/notifications/notifier.ts';
 import { createPersonNotifier } from '#src/notifications/person-notifier.ts';
-import { type Direct, directSchema } from '#src/notifications/preferences.ts';
 import { createStatusMessages } from '#src/notifications/status-messages.ts';
 import { createZoneOfMessage, createZones } from '#src/notifications/zones.ts';
 import type { Pauses } from '#src/pause/pauses.ts';
@@ -41,6 +40,7 @@ import { timeOf } from '#src/posts/card/content.ts';
 import { createCardRenderer } from '#src/posts/card-renderer.ts';
 import { createPostIndex } from '#src/posts/post-index/post-index.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
+import { type Direct, directSchema } from '#src/settings/notification-preferences.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { Config } from './config.ts';
 

@@ -3,11 +3,11 @@
  * there. Under a rule each file is read when it is approved and once more before it goes out. `SECURITY.md` has the rule. Pure.
  */
 
+import type { FileFound } from '#src/media/file-found.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, contentHash } from '#src/posts/card/content.ts';
 import { contentShown, keptMedia, mediaAfterLook, sourcesOf } from '#src/posts/card/same-content.ts';
-import type { FileFound } from './file-found.ts';
 
 /** Reads the files of posts for comparing. */
 export interface PostFiles {

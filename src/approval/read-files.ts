@@ -1,6 +1,7 @@
 /** Reads the files of an approved post, so that whoever replaces one later is noticed. Nobody waits for it but publishing. */
 
 import type { JobDeps } from '#src/job-deps.ts';
+import type { FileFound } from '#src/media/file-found.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { done, type Handler, handle, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
@@ -8,7 +9,6 @@ import type { Card } from '#src/posts/card/card.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
 import { addressesToRead } from './file-checks.ts';
-import type { FileFound } from './file-found.ts';
 
 export const checkFilesJob = cardJob('check-files', 'work');
 

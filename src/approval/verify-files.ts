@@ -1,6 +1,7 @@
 /** The last look at the files of a post before it is published or scheduled under a rule. */
 
 import type { JobDeps } from '#src/job-deps.ts';
+import type { FileFound } from '#src/media/file-found.ts';
 import { again, done, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card, Pending } from '#src/posts/card/card.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
@@ -11,7 +12,6 @@ import {
   notAttached,
   unacceptedFiles,
 } from './file-checks.ts';
-import type { FileFound } from './file-found.ts';
 import { checkFilesJob, readFiles } from './read-files.ts';
 import type { CurrentApprovers } from './rule.ts';
 

@@ -7,8 +7,14 @@ import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Audit } from '#src/ports.ts';
+import {
+  type AuditEntry,
+  type AuditLine,
+  type AuditState,
+  auditEntrySchema,
+  entryText,
+} from '#src/posts/card/audit.ts';
 import { beginning, type Head, hashOf, headSchema } from './chain.ts';
-import { type AuditEntry, type AuditLine, type AuditState, auditEntrySchema, entryText } from './entry.ts';
 import { verifyChain } from './verify.ts';
 
 declare module 'ioredis' {

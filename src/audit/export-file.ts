@@ -1,8 +1,8 @@
 /** Audit entries as a file: a table, or JSON with all that is needed to check their hashes elsewhere. */
 
-import { writeCsv } from '#src/analytics/csv.ts';
+import { writeCsv } from '#src/platform/csv.ts';
 import type { OutgoingFile } from '#src/platform/slack/shared-files.ts';
-import type { AuditLine } from './entry.ts';
+import type { AuditLine } from '#src/posts/card/audit.ts';
 
 const columns = [
   ...['number', 'at', 'by', 'what', 'result', 'note', 'brand', 'brand id', 'card', 'post'],

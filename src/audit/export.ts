@@ -4,10 +4,10 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { type ExportAudit, exportAuditJob } from '#src/jobs.ts';
 import { done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import type { AuditLine } from '#src/posts/card/audit.ts';
 import { openOnce, shareOnce } from '#src/posts/share-once.ts';
 import { deedText } from '#views/audit/words.ts';
 import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/posts/reasons.ts';
-import type { AuditLine } from './entry.ts';
 import { matches } from './search.ts';
 
 type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'personNotifier' | 'uploader' | 'log' | 'now'>;

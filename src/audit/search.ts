@@ -1,6 +1,6 @@
 /** What an administrator searches the audit trail for: `@ana brand:Acme since:2026-11-01 approved`. */
 import { z } from 'zod';
-import type { AuditEntry } from './entry.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 
 export const auditSearchSchema = z.object({
   /** Slack users; one of them did it. Empty: anybody. */

@@ -1,12 +1,12 @@
 /** Makes, one after the other, the moves that somebody decided about several posts, and reports until all came to an end. */
 import { createHash } from 'node:crypto';
 import { type Denied, denied } from '#src/approval/rule.ts';
-import { aboutCard } from '#src/audit/entry.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { batchJob, type OfBatch } from '#src/jobs.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
+import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { mayOfferUndo } from '#src/posts/operations/undo-time.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';

@@ -4,6 +4,7 @@ import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Service } from '#src/platform/publishing-api/service.ts';
+import type { Chosen, ListName, Lists } from '#src/posts/card/chosen.ts';
 import {
   type AskList,
   type CachedList,
@@ -12,7 +13,6 @@ import {
   type LeftOut,
 } from './cached-list.ts';
 import { type Copies, listsAtHand, listsForCertain } from './check-chosen.ts';
-import type { Chosen, ListName, Lists } from './chosen.ts';
 import { rememberedBrands } from './remembered-brands.ts';
 
 export type { CacheEntry } from './cached-list.ts';

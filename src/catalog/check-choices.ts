@@ -1,9 +1,10 @@
 /** Right before something is sent: whether its brand has what somebody chose for it. */
-import { aboutCard } from '#src/audit/entry.ts';
+
 import type { JobDeps } from '#src/job-deps.ts';
+import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { type Chosen, type Lists, notOffered } from '#src/posts/card/chosen.ts';
 import type { Told } from '#src/posts/card/problem.ts';
-import { type Chosen, type Lists, notOffered } from './chosen.ts';
 
 /**
  * The lists that have all that was chosen, or the problem of a card that asks for something its brand does not have. Rejects while

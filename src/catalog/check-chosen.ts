@@ -2,7 +2,7 @@
 
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Log } from '#src/platform/publishing-api/service.ts';
-import { type Chosen, hasAll, type ListName, type Lists } from './chosen.ts';
+import { type Chosen, hasAll, type ListName, type Lists } from '#src/posts/card/chosen.ts';
 
 /** One list, the nearest copy first. */
 export interface Copies {

@@ -10,9 +10,9 @@ import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { ApprovalRequests } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { inDetail } from '#src/posts/card-renderer.ts';
+import type { Direct } from '#src/settings/notification-preferences.ts';
 import { renderApprovalRequest, renderCampaignRequest } from '#views/notifications/approval-request.ts';
 import type { Rendering, RenderOptions } from '#views/posts/card.ts';
-import type { Direct } from './preferences.ts';
 
 /** What such a message is drawn with. */
 interface Parts {

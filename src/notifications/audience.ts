@@ -4,7 +4,13 @@ import { approvalProgress, type CurrentApprovers, type GroupMembers } from '#src
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
-import { alwaysSent, type Direct, type DirectKind, directKindOf, type Topic } from './preferences.ts';
+import {
+  alwaysSent,
+  type Direct,
+  type DirectKind,
+  directKindOf,
+  type Topic,
+} from '#src/settings/notification-preferences.ts';
 
 /** What Slack writes a mention of: a user, or a user group as a whole. */
 export interface Mention {

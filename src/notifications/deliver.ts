@@ -7,6 +7,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { alwaysSent } from '#src/settings/notification-preferences.ts';
 import { type Said, sayFirst } from './alert.ts';
 import { askForApproval } from './approval-requests.ts';
 import type { Mention } from './audience.ts';
@@ -14,7 +15,6 @@ import { deliverJob, type OfReader } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
 import type { Stored } from './notification-store.ts';
 import { threadOf } from './notify.ts';
-import { alwaysSent } from './preferences.ts';
 import { type Delivery, rootOf, type SaidRecord } from './records.ts';
 import { doneBy, isEnded, isSameNews, topicOf } from './topics.ts';
 

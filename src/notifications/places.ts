@@ -2,7 +2,7 @@
 
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { type Place, placesSchema, type Topic } from './preferences.ts';
+import { type Place, placesSchema, type Topic } from '#src/settings/notification-preferences.ts';
 
 /** The places of each topic; those of a brand without settings where they can't be read, so that nothing stays untold. */
 export async function placesOf(

@@ -1,6 +1,6 @@
 /** Which events people are notified of, and whom an event concerns. Pure. */
 import type { EventType, PostEvent } from '#src/posts/card/events.ts';
-import type { Topic } from './preferences.ts';
+import type { Topic } from '#src/settings/notification-preferences.ts';
 
 /** `undefined`: it notifies nobody; it may make an earlier notification untrue. */
 const topics: Record<EventType, Topic | undefined> = {

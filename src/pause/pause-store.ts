@@ -1,8 +1,8 @@
 /** Freezes, and the posts that they took off the schedule, until somebody decides about each. */
 import type { Result } from 'ioredis';
-import { type AuditEntry, entryText } from '#src/audit/entry.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import {
   type Pause,
   type PausedPost,

@@ -1,5 +1,5 @@
 /** What keeps freezes. */
-import type { AuditEntry } from '#src/audit/entry.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Pause, PausedPost, Resumed } from './pause.ts';
 
 /** The freeze of a brand, be it its own or the one of all. */

@@ -2,9 +2,10 @@
  * Takes one post off the service's schedule for a pause, whether or not it is on a card. The pause's note of the post is its ledger. Reads
  * from top to bottom: what happened before, guards last, send, note.
  */
-import type { AuditEntry } from '#src/audit/entry.ts';
+
 import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { isoNow } from '#src/posts/operations/operation.ts';

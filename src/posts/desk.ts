@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { awaitsFileCheck } from '#src/approval/file-checks.ts';
 import { checkFilesJob } from '#src/approval/read-files.ts';
-import { aboutCard } from '#src/audit/entry.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
@@ -14,6 +13,7 @@ import { type Named, requestSchema } from '#src/platform/publishing-api/request.
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import { needsRendering, workOf } from '#src/posts/card/attention.ts';
+import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';

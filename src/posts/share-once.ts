@@ -1,7 +1,8 @@
 /** Shares files at most once: the ledger knows before and after. */
-import { type AuditEntry, entryOfEffect } from '#src/audit/entry.ts';
+
 import type { JobDeps } from '#src/job-deps.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts';
+import { type AuditEntry, entryOfEffect } from '#src/posts/card/audit.ts';
 
 interface Message {
   channel: string;

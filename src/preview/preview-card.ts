@@ -1,10 +1,11 @@
 /** Draws how a post will look on its networks, and shares the picture in the thread of its card, once for what it says. */
-import { aboutCard } from '#src/audit/entry.ts';
+
 import type { JobDeps } from '#src/job-deps.ts';
 import { type PreviewCard, previewCardJob } from '#src/jobs.ts';
 import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { type OutgoingFile, SharingFailed } from '#src/platform/slack/shared-files.ts';
+import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { openOnce, shareOnce } from '#src/posts/share-once.ts';

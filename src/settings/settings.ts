@@ -1,7 +1,7 @@
 /** What a team sets for each of its brands, and a person for themselves. Pure. */
 import { z } from 'zod';
-import { directSchema, placesSchema, topics } from '#src/notifications/preferences.ts';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
+import { directSchema, placesSchema, topics } from './notification-preferences.ts';
 
 /** A local time of the day: `09:30`. */
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);

@@ -4,11 +4,11 @@
  */
 import type { Result } from 'ioredis';
 import { z } from 'zod';
-import { type AuditEntry, entryText } from '#src/audit/entry.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Reads } from '#src/platform/redis/reads.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Vault } from '#src/platform/secrets.ts';
+import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 
 const installationSchema = z.object({
   workspace: z.string().min(1),

@@ -1,7 +1,7 @@
 /** An audit trail to try things on. */
 import { pino } from 'pino';
 import { type AuditOptions, createAudit } from '#src/audit/audit-store.ts';
-import type { AuditEntry } from '#src/audit/entry.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { at } from '#test/posts/card/samples.ts';
 import type { Stored } from '#test/support/stored.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { topics } from '#src/notifications/preferences.ts';
+import { topics } from '#src/settings/notification-preferences.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
 import { ofBrand } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -2,12 +2,12 @@
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { threadOf } from '#src/notifications/notify.ts';
-import { alwaysSent } from '#src/notifications/preferences.ts';
 import type { SaidRecord } from '#src/notifications/records.ts';
 import { doneBy, isEnded, topicOf } from '#src/notifications/topics.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { EventType } from '#src/posts/card/events.ts';
 import { publisherOf } from '#src/posts/card/publisher.ts';
+import { alwaysSent } from '#src/settings/notification-preferences.ts';
 import { isNotification } from '#test/support/notifications.ts';
 import type { Judged } from './promises.ts';
 

@@ -4,8 +4,14 @@ import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
-import { alwaysSent, type Place, placesSchema, type Topic, topics } from '#src/notifications/preferences.ts';
 import { createReads } from '#src/platform/redis/reads.ts';
+import {
+  alwaysSent,
+  type Place,
+  placesSchema,
+  type Topic,
+  topics,
+} from '#src/settings/notification-preferences.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';

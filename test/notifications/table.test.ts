@@ -14,7 +14,7 @@ import {
   type Place,
   type Topic,
   topics,
-} from '#src/notifications/preferences.ts';
+} from '#src/settings/notification-preferences.ts';
 import { asks, edits } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -6,12 +6,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { distance } from 'fastest-levenshtein';
-import { writeCsv } from '#src/analytics/csv.ts';
 import { readOverTime } from '#src/analytics/over-time.ts';
 import { readTable } from '#src/analytics/table.ts';
 import { readNumber, readTime } from '#src/analytics/values.ts';
 import { isWordOfApproval } from '#src/approval/approval-words.ts';
 import { peopleOf, readSearch } from '#src/audit/search.ts';
+import { writeCsv } from '#src/platform/csv.ts';
 import { withoutSecrets } from '#src/platform/log.ts';
 import { looksLikeHtml } from '#src/platform/publishing-api/answers/body.ts';
 import { readWords as serviceWords } from '#src/platform/publishing-api/answers/words.ts';

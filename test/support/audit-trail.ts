@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createAudit } from '#src/audit/audit-store.ts';
-import type { AuditEntry } from '#src/audit/entry.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { StartedBot } from './bot.ts';
 
 /** The oldest first. */

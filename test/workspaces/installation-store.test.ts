@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { entryText } from '#src/audit/entry.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createReads } from '#src/platform/redis/reads.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
 import { createVault } from '#src/platform/secrets.ts';
+import { entryText } from '#src/posts/card/audit.ts';
 import { createInstallations, type Installation } from '#src/workspaces/installation-store.ts';
 import { redisTexts } from '#test/support/secrets.ts';
 import { startStored } from '#test/support/stored.ts';

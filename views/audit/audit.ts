@@ -1,8 +1,8 @@
 /** `/social audit`: entries of the audit trail as sentences, the newest first, with the head of the chain. */
 import type { KnownBlock } from '@slack/types';
-import type { AuditEntry } from '#src/audit/entry.ts';
 import type { SearchMistake } from '#src/audit/search.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { clip } from '#views/kit/limits.ts';
 import { daysOfUtc } from '#views/kit/moment.ts';
 import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';

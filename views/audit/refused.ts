@@ -1,7 +1,7 @@
 /** What was refused to somebody, and why, as the end of a sentence of the audit trail. */
 
 import type { Act, Denied } from '#src/approval/rule.ts';
-import type { AuditEntry } from '#src/audit/entry.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 

@@ -1,5 +1,5 @@
 /** What an entry of the audit trail says was done, in the words that people read and search. */
-import type { AuditEntry, AuditWord } from '#src/audit/entry.ts';
+import type { AuditEntry, AuditWord } from '#src/posts/card/audit.ts';
 import { type Ending, refusedSentence } from './refused.ts';
 
 /** `post` and `brand` are what its post and its brand are called: `approved the post of Acme`. */

@@ -1,9 +1,9 @@
 /** The entries of a list that people choose from, filtered by what they typed. */
 import type { PlainTextOption } from '@slack/types';
-import type { Chosen, ListName } from '#src/catalog/chosen.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Chosen, ListName } from '#src/posts/card/chosen.ts';
 import { block, option, optionOf } from '#views/kit/fields.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';

@@ -1,6 +1,6 @@
 /** The fields of a person's own settings for direct messages, and what they mean. */
 import type { KnownBlock } from '@slack/types';
-import { type Direct, type DirectKind, directKinds } from '#src/notifications/preferences.ts';
+import { type Direct, type DirectKind, directKinds } from '#src/settings/notification-preferences.ts';
 import { notOffered } from '#views/kit/checks.ts';
 import { option } from '#views/kit/fields.ts';
 import type { Fields } from '#views/kit/parse.ts';

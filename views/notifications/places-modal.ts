@@ -1,8 +1,14 @@
 /** Where a brand's team is notified: a choice for each kind of event, each with what it means below it. */
 import type { KnownBlock, ModalView, StaticSelect } from '@slack/types';
 import { z } from 'zod';
-import { alwaysSent, type Place, placesSchema, type Topic, topics } from '#src/notifications/preferences.ts';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
+import {
+  alwaysSent,
+  type Place,
+  placesSchema,
+  type Topic,
+  topics,
+} from '#src/settings/notification-preferences.ts';
 import { option } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';

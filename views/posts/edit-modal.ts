@@ -1,9 +1,9 @@
 /** `Edit`: everything that `PATCH /post/{postId}` can change, one way at a time for media and for profiles. */
 import type { InputBlock, ModalView } from '@slack/types';
-import { type Chosen, changeAsListed, chosenInChange, type Lists } from '#src/catalog/chosen.ts';
 import { limits } from '#src/platform/publishing-api/request.ts';
 import type { Card, Change } from '#src/posts/card/card.ts';
 import { isEmpty } from '#src/posts/card/change.ts';
+import { type Chosen, changeAsListed, chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { present, wrongCaption } from '#views/kit/checks.ts';
 import { block, option } from '#views/kit/fields.ts';

@@ -1,5 +1,5 @@
 /** What the audit trail says about a transition. Pure. */
-import { type AuditEntry, aboutCard } from '#src/audit/entry.ts';
+import { type AuditEntry, aboutCard } from './audit.ts';
 import type { Card } from './card.ts';
 import { contentHash } from './content.ts';
 import { type EventType, eventsOf, type PostEvent } from './events.ts';

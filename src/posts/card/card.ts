@@ -3,7 +3,7 @@
  * It is the truth; the Slack message is drawn from it and can be drawn again at any time.
  */
 import { z } from 'zod';
-import { fileChecksSchema } from '#src/approval/file-found.ts';
+import { fileChecksSchema } from '#src/media/file-found.ts';
 import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import { namedSchema, requestSchema } from '#src/platform/publishing-api/request.ts';
 import { problemSchema } from './problem.ts';

@@ -1,8 +1,8 @@
 /** What a change makes of its card once the service took it. Pure. */
 
-import { changeAsListed } from '#src/catalog/chosen.ts';
 import type { Card, Entry } from './card.ts';
 import { changed, describeChange } from './change.ts';
+import { changeAsListed } from './chosen.ts';
 import { contentHash } from './content.ts';
 import { sourcesAfter } from './same-content.ts';
 import type { Transition } from './transition.ts';

@@ -4,7 +4,6 @@
  */
 
 import { checkChoices } from '#src/catalog/check-choices.ts';
-import { chosenIn, namedAsListed } from '#src/catalog/chosen.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
@@ -19,6 +18,7 @@ import {
   wakeOf,
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import type { LedgerEntry } from './ledger.ts';

@@ -6,9 +6,9 @@
 import type { Result } from 'ioredis';
 import { z } from 'zod';
 import { commonField } from '#src/approval/rule-store.ts';
-import { type AuditEntry, entryText } from '#src/audit/entry.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 
 const entrySchema = z.object({

@@ -2,10 +2,11 @@
  * What is sent to the service once, whatever dies in between: noted before, answered or lost after. A note without an answer means that
  * it can have happened, so the next run reconciles and never sends again.
  */
-import { type AuditEntry, aboutCard, entryOfEffect } from '#src/audit/entry.ts';
+
 import type { JobDeps } from '#src/job-deps.ts';
 import { worksAgain } from '#src/notifications/incident.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import { type AuditEntry, aboutCard, entryOfEffect } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Proof, proofAfter } from '#src/posts/post-index/lag.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';

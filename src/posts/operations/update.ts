@@ -7,7 +7,6 @@ import { approvalProgress, type CurrentApprovers, isUndecided } from '#src/appro
 import { withholdFiles, wrongFiles } from '#src/approval/verify-files.ts';
 import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import { checkChoices } from '#src/catalog/check-choices.ts';
-import { chosenInChange, type Lists } from '#src/catalog/chosen.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { pauseJob } from '#src/jobs.ts';
 import { worksAgain } from '#src/notifications/incident.ts';
@@ -26,6 +25,7 @@ import {
 } from '#src/platform/queue/job.ts';
 import type { Card, Change, Pending } from '#src/posts/card/card.ts';
 import { changed, isSame, isShown, repeatable } from '#src/posts/card/change.ts';
+import { chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Problem, Told } from '#src/posts/card/problem.ts';

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
-import { directKinds } from '#src/notifications/preferences.ts';
 import { nameKept } from '#src/platform/slack/media.ts';
+import { directKinds } from '#src/settings/notification-preferences.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import type { Reading } from '#src/time/words.ts';
 import { type RuleContext, ruleModal, ruleRemoved } from '#views/approval/rule-modal.ts';

@@ -1,6 +1,6 @@
 import { currentApprovers, type Rule } from '#src/approval/rule.ts';
-import { auditEntrySchema } from '#src/audit/entry.ts';
 import { homeOf } from '#src/home/home.ts';
+import { auditEntrySchema } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { aPost, at, later } from '#test/posts/card/samples.ts';
 import { renderRules, rulesOnPage } from '#views/approval/rules.ts';

@@ -1,8 +1,8 @@
 import { type Act, type CurrentApprovers, reviewOf } from '#src/approval/rule.ts';
 import type { HomeEntry } from '#src/home/home.ts';
-import { type Place, placesSchema, topics } from '#src/notifications/preferences.ts';
 import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import { type Place, placesSchema, topics } from '#src/settings/notification-preferences.ts';
 import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
 import { messageAddress } from '#views/kit/text.ts';
 import {

@@ -1,8 +1,8 @@
 /** What the audit trail records: an entry, the closed list of its words, and the entry of each thing that happens. */
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
-import type { Card } from '#src/posts/card/card.ts';
-import { contentHash } from '#src/posts/card/content.ts';
+import type { Card } from './card.ts';
+import { contentHash } from './content.ts';
 
 const auditWords = [
   // requests

@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { writeCsv } from '#src/analytics/csv.ts';
 import { makeReport } from '#src/analytics/report.ts';
 import { writeAudit } from '#src/audit/export-file.ts';
+import { writeCsv } from '#src/platform/csv.ts';
 
 const bom = '\uFEFF';
 const opened = (csv: string): string[][] => {

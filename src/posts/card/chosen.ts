@@ -1,7 +1,7 @@
 /** What people choose from the lists of a brand, and whether those lists have it. A client can submit any id. */
 
 import type { Named, Request } from '#src/platform/publishing-api/request.ts';
-import type { Change, Content } from '#src/posts/card/card.ts';
+import type { Change, Content } from './card.ts';
 
 const listNames = ['brand', 'profiles', 'library', 'designs'] as const;
 export type ListName = (typeof listNames)[number];

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeRule } from '#src/approval/rule.ts';
-import { entryText } from '#src/audit/entry.ts';
 import { matches, readSearch, startOfDay } from '#src/audit/search.ts';
+import { entryText } from '#src/posts/card/audit.ts';
 import { entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
-import { aCard, aPost, later, problem } from '#test/posts/card/samples.ts';
 import { deedText } from '#views/audit/words.ts';
+import { aCard, aPost, later, problem } from './samples.ts';
 
 function entryOf(card: Partial<Card>, move: Omit<Transition, 'at'>) {
   const before = aCard({ postId: 'post-1', ...card });

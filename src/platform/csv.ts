@@ -1,5 +1,9 @@
 /** A table as a file that any spreadsheet opens, and in which no text of people or of the service runs as a formula. */
-import type { Table } from './table.ts';
+export interface Table {
+  columns: string[];
+  /** Each as long as `columns`, unless that would be too much to keep. */
+  rows: string[][];
+}
 
 /** RFC 4180 with every cell in quotes, so that what a cell holds never decides how the file is read. */
 export function writeCsv({ columns, rows }: Table): string {
