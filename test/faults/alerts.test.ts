@@ -99,7 +99,7 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   fault.remove();
   await bo.clicks(five, 'Approve & publish');
   await eventually(() => assert.match(alert.text, /accepts our API key again\.\*\s5 posts failed for it/));
-  assert.match(alert.text, /use the buttons of the cards that still need it/);
+  assert.match(alert.text, /Use the buttons on the cards that still need it/);
 
   refuses();
   for (const card of [three, two]) {

@@ -121,6 +121,10 @@ test('a campaign is told with how many of its posts are ready and how many faile
     twice('The campaign “Fresh beans” is ready, with 3 posts.'),
   );
   assert.equal(
+    ready({ ready: 0, failed: 3, requested: 3 }),
+    twice(`None of the 3 posts in ${campaign} could be generated.`),
+  );
+  assert.equal(
     ready({ ready: 1, failed: 2, requested: 3 }),
     twice(`1 of 3 posts in ${campaign} is ready, 2 failed.`),
   );

@@ -7,7 +7,7 @@ import type { Said } from '#views/kit/paged.ts';
 import { count, messageAddress, messageLink, mrkdwn, person, place, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 
-/** What is wrong, who does something about it, and how it is once it is mended. */
+/** What is wrong, who can do something about it, and what is said once it's fixed. */
 const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   key: {
     wrong: 'The publishing service does not accept our API key.',
@@ -78,8 +78,8 @@ function waysOn(
   const named = more > 0 ? `and ${more} more. ` : '';
   if (goesOn) return `${named}${wayTo(goesOn, slackUrl)}`;
   return over
-    ? `${named}Nothing was tried again by itself: use the buttons of the cards that still need it.`
-    : `${named}Nothing is tried again by itself: when it is mended, use the buttons of the cards.`;
+    ? `${named}Nothing was retried automatically. Use the buttons on the cards that still need it.`
+    : `${named}Nothing is retried automatically. Once it’s fixed, use the buttons on the cards.`;
 }
 
 /** What one person reads alone, nobody else can open, and Slack shows nobody its name. */

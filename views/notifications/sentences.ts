@@ -110,6 +110,8 @@ function readiness(
   if (!posts || posts.ready >= posts.requested)
     return `${capital(text)} is ready, with ${count(posts?.ready ?? card.posts.length, 'post')}.`;
   const { ready, failed: wrong, requested } = posts;
+  if (ready === 0 && wrong >= requested)
+    return `None of the ${count(requested, 'post')} in ${text} could be generated.`;
   const failures = wrong > 0 ? `, ${number(wrong)} failed` : '';
   return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.`;
 }
