@@ -3,7 +3,8 @@ import type { World } from './world.ts';
 
 /** What goes wrong with a call of the bot. */
 export type Fault =
-  | { kind: 'rate-limited'; retryAfterSeconds: number }
+  /** `until`: it's answered when this promise is settled. */
+  | { kind: 'rate-limited'; retryAfterSeconds: number; until?: Promise<unknown> }
   | { kind: 'server-error'; status?: number }
   /** The connection breaks before anything happened. */
   | { kind: 'dropped' }

@@ -13,6 +13,7 @@ export async function meet(fault: Fault | undefined, response: ServerResponse): 
       await fault.until;
       return false;
     case 'rate-limited':
+      await fault.until;
       sendJson(
         response,
         429,

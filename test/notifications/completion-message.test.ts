@@ -218,9 +218,12 @@ test('where a channel takes no message, a 429 for one person leaves no second st
   service.holdGeneration();
   const passes = { kind: 'slow', ms: 0 } as const;
   const limited = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
+  const requested = Promise.withResolvers<void>();
   // all four posts are requested when the first message is tried again, in the channel, with Ana, and with Bo
-  for (const fault of [limited, passes, passes, limited]) chat.faults.next('chat.postMessage', fault);
+  const faults = [{ ...limited, until: requested.promise }, passes, passes, limited];
+  for (const fault of faults) chat.faults.next('chat.postMessage', fault);
   for (const who of [ana, ana, bo, bo]) await asks(who, `/ai-post Our autumn menu`, { in: 'leadership' });
+  requested.resolve();
   for (const who of [ana, bo]) await who.sees('Presscheck', /Writing 2 AI posts/);
   assert.equal(chat.faults.met['rate-limited'], 2);
   service.releaseGeneration();
