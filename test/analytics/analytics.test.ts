@@ -51,7 +51,7 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
       rows.filter(({ date }) => date === day).reduce((sum, row) => sum + Number(row.followers), 0);
     const atEnd = followersOn(days.at(-1));
     const grown = atEnd - followersOn(days[0]);
-    assert.ok(message.text.includes(`• Reach: *${reach}* in all`), message.text);
+    assert.ok(message.text.includes(`• Reach: *${reach}* total`), message.text);
     const followers = `• Followers: *${atEnd.toLocaleString('en-US')}* at the end, +${grown}`;
     assert.ok(message.text.includes(followers), message.text);
 

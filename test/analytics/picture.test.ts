@@ -30,7 +30,7 @@ for (const [what, sent] of [
     assert.deepEqual(warnings, []);
     const { width, height } = sizeOfPng(report?.picture?.png ?? new Uint8Array());
     assert.ok(width > 1_300 && width < 1_700 && height > 300 && height < 2_000, `${width} × ${height}`);
-    assert.match(report?.picture?.alt ?? '', /^Line charts of Northwind Coffee, /);
+    assert.match(report?.picture?.alt ?? '', /^Line charts for Northwind Coffee, /);
   });
 }
 

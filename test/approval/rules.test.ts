@@ -25,7 +25,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
     'People who can approve': ['Bo', 'Cy'],
     'User groups whose members can approve': ['Editors'],
     'Approvals needed': '2 of them',
-    'Where review cards go': 'launches',
+    'Channel for review cards': 'launches',
   });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   const said = await cy.seesPrivately(/is saved/);
@@ -89,7 +89,7 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   const list = await cy.privateMessage(/Approval rules/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'Where review cards go': 'launches' });
+  await modal.fill({ 'Channel for review cards': 'launches' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(modal.text, /Nobody is named, so nobody can approve\.\* Then nobody can publish or schedule/);
   assert.equal(modal.submitText, 'Save');
@@ -154,14 +154,14 @@ test('a private channel without Presscheck is refused at the field, until it is 
   const saves = async (): Promise<Record<string, string>> => {
     await cy.clicks(list, 'Change', { beside: /Northwind/ });
     const modal = await cy.seesModal('Approval rule');
-    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Where review cards go': 'leadership' });
+    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Channel for review cards': 'leadership' });
     const { errors, closed } = await modal.submit();
     if (!closed) await modal.close();
     return errors;
   };
   const refused =
     'I am not in this channel and may not post there. Invite me there (/invite @Presscheck), then press Save again.';
-  assert.deepEqual(await saves(), { 'Where review cards go': refused });
+  assert.deepEqual(await saves(), { 'Channel for review cards': refused });
   chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
   assert.deepEqual(await saves(), {});
   await cy.seesPrivately(/Review cards go to <#C0LEADERS>\. :warning: Slack does not say now/);
@@ -192,7 +192,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   const list = await cy.privateMessage(/Approval rules/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Where review cards go': 'launches' });
+  await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Channel for review cards': 'launches' });
   chat.faults.next('chat.postEphemeral', busy);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await cy.sees('Presscheck', /The approval rule for Northwind Coffee is saved/);

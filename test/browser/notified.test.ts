@@ -128,7 +128,7 @@ test('a scheduled post that went out: Ana is notified in its thread', async (t) 
     await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
     assert.match(card.text, /Published on schedule/);
   });
-  const told = toast(page, /@Ana “Open until ten tonight” went out on schedule/);
+  const told = toast(page, /@Ana: “Open until ten tonight” went out on schedule/);
   await told.waitFor();
   await row(page, 'Threads, 1 unread message, 1 mention').waitFor();
   await keepsWindow(page, 'notified-published');

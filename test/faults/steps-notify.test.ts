@@ -39,7 +39,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       await eventually(() => assert.ok(notificationsBelow(card).length > 0), patient);
       await allNotified(t, bot);
       const sent = sentNotifications(bot).map(({ text }) => text);
-      assert.deepEqual(sent, Array(sent.length).fill('<@U0ANA> Bo published this post on Instagram.'));
+      assert.deepEqual(sent, Array(sent.length).fill('<@U0ANA>: Bo published this post on Instagram.'));
       assert.ok(times.includes(sent.length), `${sent.length} times`);
     });
 
@@ -129,7 +129,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     await allNotified(t, bot);
     assert.deepEqual(
       sentNotifications(bot).map(({ text }) => text),
-      ['<@U0BO> An administrator changed the approval rule, so 2 posts need your approval.'],
+      ['<@U0BO>: An administrator changed the approval rule, so 2 posts need your approval.'],
     );
   });
 });

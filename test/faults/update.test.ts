@@ -128,7 +128,7 @@ test('what cannot be taken off the schedule of a frozen brand says that it may g
   await comes(() => assert.match(card.text, left));
   await ana.sees(
     'social',
-    /<@U0ANA> This post may go out although it shouldn't\. .*take it off if it must not/s,
+    /<@U0ANA>: This post may go out although it shouldn't\. .*take it off if it must not/s,
   );
   refused.remove();
   await comes(() => assert.match(card.text, /Publishing is paused/));

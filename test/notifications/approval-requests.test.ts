@@ -278,7 +278,7 @@ test('a changed rule asks only the approvers that it adds for the posts that wai
   await changes(['Ana', 'Bo'], /<@U0BO> must approve/);
   await eventually(() => assert.equal(asking(bo.id).length, 1));
   const [one] = asking(bo.id);
-  assert.equal(one?.text, '<@U0BO> Cy changed the approval rule, so 2 posts need your approval.');
+  assert.equal(one?.text, '<@U0BO>: Cy changed the approval rule, so 2 posts need your approval.');
   assert.deepEqual([one.thread, one.channel], [undefined, chat.messages('social')[0]?.channel]);
   await changes(['Ana', 'Bo', 'Cy'], /<@U0CY> must approve/);
   await allNotified(t, started);

@@ -39,7 +39,7 @@ test('what came right before anybody was told is told alone, to those whom that 
     const below = notificationsBelow(card);
     return below.length > 0 ? below : null;
   });
-  assert.equal(told?.text, '<@U0ANA> Bo published this post on Instagram.');
+  assert.equal(told?.text, '<@U0ANA>: Bo published this post on Instagram.');
 });
 
 test('what is untrue before Slack took it is corrected, or not said', async (t) => {
@@ -56,6 +56,6 @@ test('what is untrue before Slack took it is corrected, or not said', async (t) 
   await eventually(() => assert.match(card.text, /Ready for review/));
   await allNotified(t, bot);
   const told = notificationsBelow(card).map(({ text }) => text);
-  assert.equal(told.at(-1), '<@U0ANA> Bo reopened this post for review.');
+  assert.equal(told.at(-1), '<@U0ANA>: Bo reopened this post for review.');
   for (const text of told.slice(0, -1)) assert.match(text, /Update:/);
 });

@@ -75,7 +75,7 @@ const outcomes: {
     what: 'published with an approval',
     when: ({ bo, card }) => clicks(bo, card, 'Approve & publish'),
     card: /Published by/,
-    tells: /^<@U0ANA> Bo published this post on Instagram\.$/,
+    tells: /^<@U0ANA>: Bo published this post on Instagram\.$/,
     mentions: ['U0ANA'],
   },
   {
@@ -91,7 +91,7 @@ const outcomes: {
       service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
     },
     card: /Published/,
-    tells: /^<@U0ANA> This post was published on Instagram in the publishing service\.$/,
+    tells: /^<@U0ANA>: This post was published on Instagram in the publishing service\.$/,
     mentions: ['U0ANA'],
   },
   {
@@ -107,7 +107,7 @@ const outcomes: {
       });
     },
     card: /Published/,
-    tells: /^<@U0ANA> This post went out on schedule on Instagram\.$/,
+    tells: /^<@U0ANA>: This post went out on schedule on Instagram\.$/,
     mentions: ['U0ANA'],
   },
   {
@@ -127,7 +127,7 @@ const outcomes: {
       await clicks(ana, card, 'Approve & publish');
     },
     card: /was not published/,
-    tells: /^<@U0ANA> Couldn't publish this post\. /,
+    tells: /^<@U0ANA>: Couldn't publish this post\. /,
     mentions: ['U0ANA'],
   },
   {
@@ -157,7 +157,7 @@ const outcomes: {
       await modal.submit();
     },
     card: /Changes requested/,
-    tells: /^<@U0ANA> Bo requested changes to this post\.\n>Name the &lt;farm&gt;$/,
+    tells: /^<@U0ANA>: Bo requested changes to this post\.\n>Name the &lt;farm&gt;$/,
     mentions: ['U0ANA'],
   },
   {
@@ -170,7 +170,7 @@ const outcomes: {
       await modal.submit();
     },
     card: /Rejected by/,
-    tells: /^<@U0ANA> Bo rejected this post\.\n>Too early$/,
+    tells: /^<@U0ANA>: Bo rejected this post\.\n>Too early$/,
     mentions: ['U0ANA'],
   },
   {
@@ -195,7 +195,7 @@ const outcomes: {
       assert.deepEqual((await modal.submit()).errors, {});
     },
     card: /Scheduled for .* by <@U0BO>/,
-    tells: /^<@U0ANA> Bo moved this post to <!date\^\d+/,
+    tells: /^<@U0ANA>: Bo moved this post to <!date\^\d+/,
     mentions: ['U0ANA'],
   },
   {
@@ -281,7 +281,7 @@ test('a campaign that is ready: a reply that is also sent to the channel, with t
   await allNotified(t, bot);
   const [ready, ...others] = sentNotifications(bot);
   assert.deepEqual(others, []);
-  assert.equal(ready?.text, '<@U0ANA> This campaign is ready, with 2 posts.');
+  assert.equal(ready?.text, '<@U0ANA>: This campaign is ready, with 2 posts.');
   assert.deepEqual([ready.thread, ready.broadcast], [bot.card.ts, true]);
   const [reply = assert.fail()] = notificationsBelow(bot.card);
   assert.deepEqual(reply.buttons, ['Review campaign']);
@@ -295,10 +295,20 @@ test('a campaign with a post that failed: the reply counts both, below the cards
   const card = await bot.ana.sees('launches', /Campaign for Northwind/);
   const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
   const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
-  assert.match(ready.text, /^<@U0ANA> 3 of 4 posts in this campaign are ready, 1 failed\./);
+  assert.match(ready.text, /^<@U0ANA>: 3 of 4 posts in this campaign are ready, 1 failed\./);
   const cards = cardsBelow(card);
   assert.equal(cards.length, 4);
   assert.ok(cards.every(({ ts }) => ts < ready.ts));
+});
+
+test('a campaign none of whose posts could be generated says that in words, not as “0 of 4”', async (t) => {
+  const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
+  bot.service.failGeneration(() => true);
+  await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
+  const card = await bot.ana.sees('launches', /Campaign for Northwind/);
+  const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
+  const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
+  assert.match(ready.text, /^<@U0ANA>: None of the 4 posts in this campaign could be generated\./);
 });
 
 test('twelve posts that are published together are one message, and none to the one who decided', async (t) => {
@@ -316,7 +326,7 @@ test('twelve posts that are published together are one message, and none to the 
   const all = sentNotifications(bot).slice(before);
   assert.deepEqual(
     all.map(({ text }) => text),
-    ['<@U0ANA> Bo published 12 posts.'],
+    ['<@U0ANA>: Bo published 12 posts.'],
   );
   assert.equal(all[0]?.thread, card.ts);
 });

@@ -75,7 +75,7 @@ describe('people are notified when what they rely on does not come true', { conc
     const { card } = await comesToItsTime({ state: 'draft' });
     const why = /Its time came, and the service shows the post as DRAFT, not as published/;
     await looksUntil(card, why);
-    await seesNotification(new RegExp(`<@U0ANA> Couldn't publish this post\\..*${why.source}`, 's'));
+    await seesNotification(new RegExp(`<@U0ANA>: Couldn't publish this post\\..*${why.source}`, 's'));
     const { publishNow, newTime, edit, reject } = buttonText;
     assert.deepEqual(card.buttons, [publishNow, newTime, edit, reject]);
     await bo.clicks(card, publishNow);

@@ -100,7 +100,7 @@ test('a row of `/social posts` says how far its approval is, why it failed, and 
   assert.match(list.text, /0 of 2 approvals/);
   assert.match(
     list.text,
-    /\*Generation failed\*\n:warning: The service could not write it.*\nOur autumn menu/,
+    /\*Generation failed\*\n:warning: The publishing service couldn’t generate it.*\nOur autumn menu/,
   );
   await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
   await bo.types('/social posts', { in: 'social' });

@@ -33,14 +33,14 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
     Channel: 'launches',
     'Default profiles': ['Instagram · northwind.coffee'],
     'Time zone': 'Berlin',
-    'Remind of a card that waits': 'After 2 hours',
+    'Remind approvers': 'After 2 hours',
     'Digest on weekday mornings': 'At 09:00',
   });
   await modal.submit();
   const check = await cy.seesModal('Keep this?');
   for (const says of [
     /Cards go to <#C0LAUNCHES>/,
-    /Chosen already: Instagram · northwind\.coffee/,
+    /Selected in new posts and campaigns: Instagram · northwind\.coffee/,
     /Berlin \(Europe, UTC\+\d\), where it is \d\d:\d\d now, \d\d:\d\d for you/,
     /As long as no approval rule holds, the author of a card that waits for 2 hours is reminded, between 09:00/,
     /On weekdays at 09:00 in <#C0LAUNCHES>\. The next one: \w+day \d+ \w+ \d{4}, 09:00 in Berlin, 1[67]:00 for you/,
@@ -60,7 +60,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   await setsUp(cy, {});
   const again = await cy.seesModal('Brand settings');
   assert.equal(again.values['Digest on weekday mornings'], 'At 09:00');
-  assert.equal(again.values['Remind of a card that waits'], 'After 2 hours');
+  assert.equal(again.values['Remind approvers'], 'After 2 hours');
   const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
   assert.deepEqual(
     set.map(({ by, brand, note }) => [by, brand?.name, note]),
@@ -85,7 +85,7 @@ test('what an administrator chose for themselves is saved with the settings of t
   await brand.fill({ Channel: 'launches' });
   await brand.submit();
   const check = await cy.seesModal('Keep this?');
-  assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is chosen already/);
+  assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is selected for you/);
   assert.match(check.text, /For you: Private notes[\s\S]*Off: only errors/);
   assert.deepEqual(await check.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/The settings of Northwind Coffee, and yours, are saved/);
@@ -111,7 +111,7 @@ test('what cannot hold is told at its field: a digest without a channel or a zon
     'Time zone': 'Choose one: the digest needs a time zone.',
     'Working hours end': 'They must end after they begin.',
   });
-  assert.match(JSON.stringify(modal.blocks), /Time zone of the person who writes/);
+  assert.match(JSON.stringify(modal.blocks), /The writer’s own time zone/);
   assert.equal((await modal.offers('Time zone'))[0], 'Tokyo (Asia, UTC+9)', 'the reader’s own is the first');
   assert.match((await modal.offers('Time zone', 'kyiv')).join(), /^Kyiv \(Europe, UTC\+[23]\)$/);
   assert.deepEqual(await modal.offers('Time zone', 'atlantis'), ['No time zone has this name']);
@@ -144,7 +144,7 @@ test('a person’s default brand is chosen before the one that the channel used 
   await modal.fill({ 'Default brand': 'Harbor Yoga', 'Private notes': [] });
   await modal.submit();
   const check = await ana.seesModal('Keep this?');
-  assert.match(check.text, /Harbor Yoga is chosen already[\s\S]*Off: only errors/);
+  assert.match(check.text, /Harbor Yoga is selected for you[\s\S]*Off: only errors/);
   await saves(ana);
   await ana.types('/post Slow mornings', { in: 'social' });
   const post = await ana.seesModal('New post');

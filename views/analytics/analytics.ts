@@ -38,10 +38,10 @@ function stageText({ brand, by, stage }: ExportState): string {
   }
 }
 
-/** `• Impressions: *412,300* in all`. */
+/** `• Impressions: *412,300* total`. */
 function figureLine({ name, percent, how, value, change }: Figure): string {
   const written = (n: number): string => `${number(n, digitsOf(value))}${percent ? '%' : ''}`;
-  const said = { total: 'in all', 'at the end': 'at the end', average: 'on average' }[how];
+  const said = { total: 'total', 'at the end': 'at the end', average: 'on average' }[how];
   const sign = (change ?? 0) > 0 ? '+' : '';
   const changed = change === undefined ? '' : `, ${change === 0 ? 'unchanged' : `${sign}${written(change)}`}`;
   return `• ${clipped(name, 60).replaceAll('*', '∗')}: *${written(value)}* ${said}${changed}`;

@@ -24,7 +24,7 @@ export function altText(brand: string, story: Story): string {
   const panels = listed(story.panels.map(({ name }) => name.toLowerCase()));
   const whose = story.names.length > 1 ? story.names : [];
   const of = whose.length > 0 ? `, for ${listed(whose)}` : '';
-  return clip(`Line charts of ${brand}, ${period(story)}: ${panels}${of}`, 1_000);
+  return clip(`Line charts for ${brand}, ${period(story)}: ${panels}${of}`, 1_000);
 }
 
 export function subtitleOf(story: Story): string {
@@ -47,10 +47,10 @@ export function compact(value: number, percent: boolean): string {
   return `${value.toLocaleString(slackLanguage, { notation, maximumFractionDigits: digits })}${percent ? '%' : ''}`;
 }
 
-/** `29.4K, +312`, `412K in all`, `3.4% on average`. */
+/** `29.4K, +312`, `412K total`, `3.4% on average`. */
 export function figureWords({ value, percent, how, change }: Figure): string {
   const said = compact(value, percent);
   if (how === 'average') return `${said} on average`;
-  if (change === undefined) return `${said} in all`;
+  if (change === undefined) return `${said} total`;
   return `${said}, ${change > 0 ? '+' : ''}${change === 0 ? 'unchanged' : compact(change, percent)}`;
 }

@@ -102,7 +102,7 @@ export const ruleModal = {
           options: Object.values(ways),
           ...(on.length > 0 && { initial_options: on }),
         }),
-        input(field.channel, 'Where review cards go', {
+        input(field.channel, 'Channel for review cards', {
           type: 'conversations_select',
           action_id: field.channel,
           filter: { include: ['public', 'private'], exclude_bot_users: true },

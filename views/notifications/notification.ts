@@ -74,8 +74,8 @@ function mentioning(mentions: readonly Mention[]): string {
   const more = mentions.length - mentionedAtMost;
   const shown = mentionText(mentions.slice(0, mentionedAtMost));
   const all = more > 0 ? `${shown} and ${more} more` : shown;
-  // several names and a sentence after them read as one without it
-  return mentions.length > 1 ? `${all}: ` : all && `${all} `;
+  // without the colon, a mention and a name that begins the sentence read as one name
+  return all && `${all}: `;
 }
 
 function partOf(

@@ -110,10 +110,18 @@ function readiness(
   if (!posts || posts.ready >= posts.requested)
     return `${capital(text)} is ready, with ${count(posts?.ready ?? card.posts.length, 'post')}.`;
   const { ready, failed: wrong, requested } = posts;
-  if (ready === 0 && wrong >= requested)
-    return `None of the ${count(requested, 'post')} in ${text} could be generated.`;
+  if (ready === 0) return noneReady(text, { wrong, requested });
   const failures = wrong > 0 ? `, ${number(wrong)} failed` : '';
   return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.`;
+}
+
+function noneReady(text: string, { wrong, requested }: { wrong: number; requested: number }): string {
+  if (wrong < requested)
+    return `No posts in ${text} are ready${wrong > 0 ? `, ${number(wrong)} failed` : ''}.`;
+  return plural(requested, {
+    one: `The post in ${text} couldn't be generated.`,
+    other: `None of the ${count(requested, 'post')} in ${text} could be generated.`,
+  });
 }
 
 const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {

@@ -152,7 +152,7 @@ const texts: Texts = {
     'It was made, and another card shows it already: somebody took it from the list of posts. Decide about it there.',
 
   generation_failed: ({ shows }) =>
-    `The service could not write it and gave no reason (it says ${shows}). Nothing was published.`,
+    `The publishing service couldn’t generate it and gave no reason (status ${shows}). Nothing was published.`,
   generation_overdue: ({ minutes, seen }) =>
     seen.as === 'unread'
       ? `We waited for ${count(minutes, 'minute')}, and the service's list of posts cannot be read. It may have finished.`
@@ -161,7 +161,8 @@ const texts: Texts = {
     `${number(came)} of ${number(requested)} posts came, and the rest did not in the time we wait.`,
 
   publish_failed: ({ failure }) => `${failureText(failure)} It was not published.`,
-  publishing_failed: ({ shows }) => `The service could not publish it and gave no reason (it says ${shows}).`,
+  publishing_failed: ({ shows }) =>
+    `The publishing service couldn’t publish it and gave no reason (status ${shows}).`,
   publish_outcome_unknown: ({ failure, sent }) =>
     sent === 'earlier'
       ? `${failureText(failure)} ${sentBefore}`

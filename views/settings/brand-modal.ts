@@ -87,7 +87,7 @@ export const brandSettingsModal = {
             ...(channel && { initial_conversation: channel }),
           }),
           hint: plain(
-            'Where cards of this brand go, unless its approval rule names another channel. Into a private one Presscheck must be invited.',
+            'Where to post this brand’s cards, unless its approval rule names another channel. Invite Presscheck to a private channel first.',
           ),
         },
         {
@@ -99,7 +99,7 @@ export const brandSettingsModal = {
             placeholder: plain('None'),
             ...(profiles.length > 0 && { initial_options: profiles.map(optionOf) }),
           }),
-          hint: plain(`They are chosen already in new posts and campaigns. At most ${mostProfiles}.`),
+          hint: plain(`Selected for everyone in new posts and campaigns. Up to ${mostProfiles}.`),
         },
         ...(gone.length > 0
           ? [{ type: 'context' as const, elements: [mrkdwn(`:warning: ${escaped(goneText(gone))}`)] }]
@@ -109,12 +109,12 @@ export const brandSettingsModal = {
             type: 'external_select',
             action_id: zoneList,
             min_query_length: 0,
-            placeholder: plain('Time zone of the person who writes'),
+            placeholder: plain('The writer’s own time zone'),
             ...(zone && { initial_option: option(zoneName(zone, now), zone) }),
           }),
-          hint: plain('Times in words, such as “tomorrow 9:30”, are read in it.'),
+          hint: plain('For times in words, such as “tomorrow 9:30”.'),
         },
-        required(field.reminders, 'Remind of a card that waits', {
+        required(field.reminders, 'Remind approvers', {
           type: 'static_select',
           action_id: field.reminders,
           options: afterWaits,

@@ -103,13 +103,13 @@ function ownLines({ brand, notices, direct }: PersonSettings): Line[] {
     [
       'Default brand',
       brand
-        ? `${clipped(brand.name, 200)} is chosen already when you begin.`
-        : 'None: the brand that the channel used last is chosen already.',
+        ? `${clipped(brand.name, 200)} is selected for you in new posts.`
+        : 'None: the brand that the channel used last is selected.',
     ],
     [
       'Private notes',
       notices
-        ? 'On: you are told privately, for example, where your post is reviewed.'
+        ? 'On: for example, you get a note that says where your post is reviewed.'
         : 'Off: only errors and answers to what you do.',
     ],
     ...directLines(direct),
@@ -137,17 +137,17 @@ function channelText(settings: BrandSettings, beside: Beside): string {
 function cardsGo({ channel }: BrandSettings, { ruleChannel }: Beside): string {
   if (ruleChannel)
     return `The approval rule sends cards to ${place(ruleChannel)}, and that comes first.${channel ? ` Without it they go to ${place(channel)}.` : ''}`;
-  return channel ? `Cards go to ${place(channel)}.` : 'Cards stay where the post was asked for.';
+  return channel ? `Cards go to ${place(channel)}.` : 'Cards stay where the post was requested.';
 }
 
 function profilesText({ profiles }: BrandSettings): string {
   return profiles.length > 0
-    ? `Chosen already: ${profiles.map(({ name }) => clipped(name, 200)).join(', ')}.`
-    : 'None is chosen already.';
+    ? `Selected in new posts and campaigns: ${profiles.map(({ name }) => clipped(name, 200)).join(', ')}.`
+    : 'None are selected in new posts and campaigns.';
 }
 
 function zoneText({ zone }: BrandSettings, { reader, now }: Beside): string {
-  if (!zone) return 'None: times are read in the zone of whoever writes them.';
+  if (!zone) return 'None: times in words are read in the writer’s own time zone.';
   const here = reader === undefined || zone === reader ? '' : ` ${clockText(now, reader)} for you`;
   return `${escaped(zoneName(zone, now))}, where it is ${clockText(now, zone)} now${here && `,${here}`}.`;
 }

@@ -11,7 +11,7 @@ import { directBlocks, directIn, wrongDirect } from '#views/notifications/direct
 export const settingsBrand = 'settings.brand';
 
 const field = { brand: 'own-brand', notices: 'notices' } as const;
-const informs = option('Send me notes that only inform', 'on');
+const informs = option('Send me informational notes', 'on');
 
 export const settingsModal = {
   id: 'settings',
@@ -37,13 +37,13 @@ export const settingsModal = {
           label: plain('Default brand'),
           optional: true,
           hint: plain(
-            'It is chosen already when you begin. Left empty: the brand that the channel used last.',
+            'Selected for you in new posts. If it’s empty, the brand that the channel used last is selected.',
           ),
           element: {
             type: 'external_select',
             action_id: lists.brand,
             min_query_length: 0,
-            placeholder: plain('The last one of the channel'),
+            placeholder: plain('The brand that the channel used last'),
             ...(brand && { initial_option: optionOf(brand) }),
           },
         },
@@ -53,7 +53,7 @@ export const settingsModal = {
           label: plain('Private notes'),
           optional: true,
           hint: plain(
-            'Such as which channel the card of your post is in. Errors, and answers to what you do, always come.',
+            'For example, which channel your post is reviewed in. You always get errors and answers to what you do.',
           ),
           element: {
             type: 'checkboxes',
