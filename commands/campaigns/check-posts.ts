@@ -4,10 +4,10 @@ import type { Deps } from '#commands/kit/command.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
 import { notAttached } from '#src/approval/file-checks.ts';
 import { actOfBatch, type BatchAct, movesPlan, whatComes } from '#src/campaigns/batch.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';
 import type { Checked } from '#views/campaigns/review-check.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
@@ -28,7 +28,7 @@ export interface Reviewed {
   campaign: Card;
   posts: readonly Card[];
   panelOf: CurrentApproversOf;
-  frozen: Pause | undefined;
+  frozen: Paused | undefined;
 }
 
 /** The post with this number in the campaign; `undefined`: it was put away. */

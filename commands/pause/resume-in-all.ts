@@ -1,7 +1,8 @@
 /** What a freeze of all brands took off of one: it is decided about in the list of all. */
 
 import type { Deps } from '#commands/kit/command.ts';
-import { isUndecided, scopeOf } from '#src/pause/pause.ts';
+import { isUndecided } from '#src/posts/card/attention.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 
 /** How many posts of the brand wait there that its own list has not; `listed`: the ids of those that it has. */
 export async function waitingInAll(deps: Deps, brand: string, listed: ReadonlySet<string>): Promise<number> {

@@ -6,18 +6,13 @@ import type { Asked, Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import { onTurn } from '#commands/kit/paging.ts';
 import { onCardButton } from '#commands/posts/click.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
-import {
-  brandOf,
-  isListedAsBefore,
-  isOnSchedule,
-  isUndecided,
-  type PausedPost,
-  scopeOf,
-} from '#src/pause/pause.ts';
+import { isListedAsBefore, isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
 import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { brandOf, scopeOf } from '#src/posts/card/scope.ts';
 import { pageOf, type Turn } from '#views/kit/paged.ts';
 import {
   activePauses,

@@ -1,7 +1,7 @@
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
-import { scopeOf } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import type { Turn } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
 import { calendarList, comingPosts, isToCome, renderCalendar } from '#views/posts/calendar.ts';

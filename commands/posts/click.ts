@@ -9,11 +9,11 @@ import { workspaceOf } from '#commands/kit/workspace.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
 import type { Act, CurrentApprovers } from '#src/approval/rule.ts';
 import { approvalRequestsJob } from '#src/jobs.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import type { Origin } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
 import { wordBlock } from '#views/approval/approval-words.ts';
@@ -40,7 +40,7 @@ export interface Click {
   /** Whether they may approve the post. */
   approves: boolean;
   /** The freeze that the post is under. */
-  frozen: Pause | undefined;
+  frozen: Paused | undefined;
   /** Where it was pressed. */
   channel: string;
   /** The id of the block that the button stands in. */

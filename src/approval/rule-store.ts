@@ -1,9 +1,9 @@
 /** The rules of a workspace: one for a brand, and one for all brands that have none of their own. */
 import type { Result } from 'ioredis';
 import { z } from 'zod';
-import { scopeOf } from '#src/pause/pause.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { type Rule, type RuleStore, ruleSchema } from './rule.ts';
 
 declare module 'ioredis' {

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { type Act, approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
 import { onlyPlans } from '#src/approval/transitions.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { failureSchema } from '#src/posts/card/problem.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
 
@@ -109,7 +109,7 @@ export interface Decider {
   panel: CurrentApprovers | undefined;
   approves: boolean;
   /** The freeze that the post is under. */
-  frozen: Pause | undefined;
+  frozen: Paused | undefined;
   undoForMs: number;
   /** Absent: nothing is decided yet. */
   batch?: string;

@@ -1,8 +1,8 @@
 /** What the parts of the bot offer to each other for home tabs, and for times that are written out, as types only; part of `ports.ts`. */
 import type { HomeView } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import type { Home } from './home.ts';
 
 /** The home tabs of the people of all workspaces. */
@@ -24,7 +24,7 @@ interface HomeSurroundings {
   leftOut: number;
   /** Of another organisation: they make no posts, unless a rule names them. */
   outsider: boolean;
-  pauses: readonly Pause[];
+  pauses: readonly Paused[];
   /** Of the workspace in Slack, for links to messages; empty: there are none. */
   slackUrl: string;
   /** The moment of drawing (epoch ms), and the zone that buttons state times of a brand's posts in. */

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
 import { type CurrentApprovers, reviewOf } from '#src/approval/rule.ts';
 import { actsOf, type HomeEntry, waitsFor } from '#src/home/home.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import { isRefusal, noMessage } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { ApprovalRequests } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import { inDetail } from '#src/posts/card-renderer.ts';
 import type { Direct } from '#src/settings/notification-preferences.ts';
 import { renderApprovalRequest, renderCampaignRequest } from '#views/notifications/approval-request.ts';
@@ -17,7 +17,7 @@ import type { Rendering, RenderOptions } from '#views/posts/card.ts';
 /** What such a message is drawn with. */
 interface Parts {
   panelOf(brand: string): Promise<CurrentApprovers | undefined>;
-  frozenOf(brand: string): Promise<Pause | undefined>;
+  frozenOf(brand: string): Promise<Paused | undefined>;
   /** What the settings of a brand let guests do. */
   guestsIn(brand: string): Promise<'look' | 'work'>;
   roleOf(user: string): Promise<Role>;

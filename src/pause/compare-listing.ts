@@ -4,8 +4,9 @@ import type { JobDeps } from '#src/job-deps.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { isSettled } from '#src/posts/post-index/lag.ts';
-import { isOpen, type Pause, type PausedPost, pausedPost, scopeOf } from './pause.ts';
+import { isOpen, type Pause, type PausedPost, pausedPost } from './pause.ts';
 import { noteOff } from './unschedule.ts';
 
 /** So often in a row the service is asked to take a post off that it still shows as scheduled. */

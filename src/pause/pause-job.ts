@@ -18,20 +18,12 @@ import {
   type Retriable,
   wakeOf,
 } from '#src/platform/queue/job.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { stopPaused } from '#src/posts/operations/publish.ts';
 import type { BrandOf } from '#src/posts/ports.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import { compareBrand, comparePost, noteKnown } from './compare-listing.ts';
-import {
-  isAtWork,
-  isOpen,
-  lookedFrom,
-  looksNow,
-  type Pause,
-  type PausedPost,
-  pausedPost,
-  scopeOf,
-} from './pause.ts';
+import { isAtWork, isOpen, lookedFrom, looksNow, type Pause, type PausedPost, pausedPost } from './pause.ts';
 import { postsOf, renderReport, reporting } from './report.ts';
 import { takeOff } from './unschedule.ts';
 

@@ -3,6 +3,7 @@ import type { Result } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import {
   type Pause,
   type PausedPost,
@@ -10,7 +11,6 @@ import {
   pauseSchema,
   type Resumed,
   resumedSchema,
-  scopeOf,
 } from './pause.ts';
 import type { Pauses } from './pauses.ts';
 

@@ -34,13 +34,6 @@ export type Pause = z.infer<typeof pauseSchema>;
 export const resumedSchema = z.object({ freeze: pauseSchema, by: z.string(), at: z.iso.datetime() });
 export type Resumed = z.infer<typeof resumedSchema>;
 
-/** What a freeze is kept under: `all`, or the brand's. */
-export const scopeOf = (brand: { id: string } | undefined): string =>
-  brand === undefined ? 'all' : `brand.${brand.id}`;
-
-/** The brand's id that a scope is of; `undefined`: all brands. */
-export const brandOf = (scope: string): string | undefined => /^brand\.(.*)$/s.exec(scope)?.[1];
-
 /** True while there may be posts on the schedule that nobody has dealt with. */
 export const isAtWork = ({ rounds, ended }: Pause): boolean => ended < rounds;
 
@@ -99,10 +92,6 @@ export function pausedPost(
 
 /** Nobody knows yet whether it is off the schedule. */
 export const isOpen = ({ state }: PausedPost): boolean => state === 'waiting' || state === 'sending';
-
-/** It waits, and nobody is changing it. */
-export const isUndecided = ({ state, pending }: Card): boolean =>
-  !pending && (state === 'review' || state === 'changes requested');
 
 /** A draft without a time, planned for the time for which the last pause took it off the schedule; any other card as it is. */
 export function plannedBefore(card: Card, noted: readonly PausedPost[]): Card {

@@ -6,7 +6,8 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Retriable } from '#src/platform/queue/job.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
-import { type Pause, type PausedPost, type Resumed, saysNow, scopeOf } from './pause.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
+import { type Pause, type PausedPost, type Resumed, saysNow } from './pause.ts';
 
 /** How often it is drawn while the work goes on. */
 const reportEveryMs = 3_000;

@@ -7,9 +7,10 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { isoNow } from '#src/posts/operations/operation.ts';
-import { type Pause, type PausedPost, scopeOf } from './pause.ts';
+import type { Pause, PausedPost } from './pause.ts';
 
 /**
  * Does nothing once the pause has ended. Answers what went wrong with this post, and can go well with the next; throws what

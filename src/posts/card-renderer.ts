@@ -3,13 +3,13 @@ import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Review } from '#src/approval/rule.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
 import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { CardRenderer, Drawn, People } from '#src/ports.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { firstCall } from '#src/posts/card/rendering.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import { saysUnavailable } from '#views/approval/progress.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import type { Clock } from '#views/kit/moment.ts';
@@ -24,7 +24,7 @@ export function createCardRenderer(
   log: Logger,
   lookOf: (card: Card) => Promise<{
     review: Review | undefined;
-    frozen: Pause | undefined;
+    frozen: Paused | undefined;
     undoForMs: number;
     clock: Clock;
   }>,

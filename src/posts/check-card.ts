@@ -1,11 +1,11 @@
 /** Compares a card with what a read showed of its post. Cards are moved only with compare-and-set, so two readers do no harm. */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import { beganAt, generationOf, tookMs } from '#src/posts/post-index/check-plan.ts';
 import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
 import type { Shown } from './ports.ts';
@@ -74,7 +74,7 @@ async function observe(
   deps: JobDeps,
   card: Card,
   post: Post,
-  frozen?: Pause | undefined,
+  frozen?: Paused | undefined,
 ): Promise<Card | undefined> {
   const move = { type: 'observe', post, frozen, of: card.moves } as const;
   const moved = await deps.desk.move(card.workspace, card.id, move, card);

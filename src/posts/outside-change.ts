@@ -3,13 +3,14 @@
 import { approvalProgress, isUndecided } from '#src/approval/rule.ts';
 import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import type { JobDeps } from '#src/job-deps.ts';
-import { type Pause, pausedPost, scopeOf } from '#src/pause/pause.ts';
+import { type Pause, pausedPost } from '#src/pause/pause.ts';
 import { takeOff } from '#src/pause/unschedule.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import { failureOf, problemAt } from './problem-of.ts';
 

@@ -4,7 +4,6 @@ import { addedApprovers, type RuleChange } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { rootOfRule } from '#src/notifications/records.ts';
-import { brandOf } from '#src/pause/pause.ts';
 import { renderResumed } from '#src/pause/report.ts';
 import {
   defineJob,
@@ -15,6 +14,7 @@ import {
   type Retriable,
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { brandOf } from '#src/posts/card/scope.ts';
 import { waitsSince } from '#src/reminders/plan.ts';
 
 const payload = z.object({

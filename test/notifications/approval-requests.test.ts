@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { scopeOf } from '#src/pause/pause.ts';
 import { createReads } from '#src/platform/redis/reads.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';

@@ -3,9 +3,9 @@ import type { Checkboxes, KnownBlock, ModalView, Option } from '@slack/types';
 import { z } from 'zod';
 import type { CurrentApprovers } from '#src/approval/rule.ts';
 import { isDecidable } from '#src/campaigns/batch.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import { readingModal } from '#views/kit/loading-modal.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
@@ -54,7 +54,7 @@ interface Shown {
   /** In the order in which they are shown. */
   posts: readonly { card: Card; n: number }[];
   panel: CurrentApprovers | undefined;
-  frozen: Pause | undefined;
+  frozen: Paused | undefined;
   page: number;
   draw: number;
   chosen: readonly Chosen[];

@@ -3,9 +3,9 @@ import type { HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
 import type { Home, HomeEntry, HomeSection } from '#src/home/home.ts';
 import { cannotBeApproved, homeSections } from '#src/home/home.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import { approvalFacts, blockedLine } from '#views/approval/progress.ts';
 import { linked } from '#views/campaigns/review-parts.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -59,7 +59,7 @@ interface HomeOptions {
   leftOut: number;
   /** Of another organisation: they make no posts, unless a rule names them. */
   outsider?: boolean;
-  pauses: readonly Pause[];
+  pauses: readonly Paused[];
   slackUrl: string;
   /** What buttons state times of a brand's posts by. */
   clockOf(brand: string): Clock;

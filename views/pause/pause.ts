@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { isAtWork, isOpen, type Pause, type PausedPost, type Progress } from '#src/pause/pause.ts';
 import { byPostTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import { number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
@@ -15,14 +16,14 @@ const nameOf = (brand: Named | undefined): string =>
   brand ? `*${clipped(brand.name, 150).replaceAll('*', '∗')}*` : '*All brands*';
 
 /** `Northwind Coffee is frozen by @Bo, today at 10:31: wrong prices.` */
-export const pausedText = (freeze: Pause, reasonShown = 600): string =>
+export const pausedText = (freeze: Paused, reasonShown = 600): string =>
   saying(freeze, freeze.brand ? 'is' : 'are', reasonShown);
 
-const saying = ({ brand, by, at, reason }: Pause, verb: string, reasonShown = 600): string =>
+const saying = ({ brand, by, at, reason }: Paused, verb: string, reasonShown = 600): string =>
   `${nameOf(brand)} ${verb} frozen by ${person(by)}, ${time(at)}: ${clipped(reason, reasonShown)}`;
 
 /** The answer to whoever wanted to publish or schedule something. */
-export function pausedRefusal(freeze: Pause, slash?: (name: string) => string): string {
+export function pausedRefusal(freeze: Paused, slash?: (name: string) => string): string {
   const way = slash ? ` \`${slash('social')} thaw\` shows how to end it.` : '';
   return `${pausedText(freeze)}\nNothing is published or scheduled until the freeze ends, so nothing was done.${way}`;
 }
@@ -32,14 +33,14 @@ export const resumedSince =
   'This button is from before the freeze ended, so nothing was done. Press the button on the post’s card, or open the list again.';
 
 /** For a post that was asked for with a time. */
-export const madeAsDraft = (freeze: Pause): string =>
+export const madeAsDraft = (freeze: Paused): string =>
   `${pausedText(freeze)}\nYour post is saved as a draft. Its time stays on the card and isn’t sent to the service.`;
 
 /** Above a list. */
-export const pauseNotice = (freeze: Pause): KnownBlock => section(`:snowflake: ${pausedText(freeze)}`);
+export const pauseNotice = (freeze: Paused): KnownBlock => section(`:snowflake: ${pausedText(freeze)}`);
 
 /** On a card that waits. `slash`: the slash command of this installation for a name. */
-export function pausedBlock(freeze: Pause, slash: (name: string) => string): KnownBlock {
+export function pausedBlock(freeze: Paused, slash: (name: string) => string): KnownBlock {
   const typed = typedCommand(`${slash('social')} thaw ${typedScope(freeze.brand)}`);
   return section(
     `:snowflake: ${pausedText(freeze)}\nIt can be approved, published or scheduled again after ${typed}.`,
@@ -53,7 +54,7 @@ const typedCommand = (typed: string): string =>
 const freezesShown = 5;
 
 /** One line for each freeze, of so many as fit. */
-export function pausedLines(freezes: readonly Pause[]): string[] {
+export function pausedLines(freezes: readonly Paused[]): string[] {
   const more = freezes.length - freezesShown;
   const lines = freezes.slice(0, freezesShown).map((freeze) => `:snowflake: ${pausedText(freeze, 200)}`);
   return more > 0 ? [...lines, `and ${more} more`] : lines;

@@ -1,14 +1,9 @@
 /** What a freeze took off the schedule, post by post, with the buttons that say what becomes of each. */
 import type { Button, KnownBlock } from '@slack/types';
 import { approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
-import {
-  isListedAsBefore,
-  isOnSchedule,
-  isUndecided,
-  type Pause,
-  type PausedPost,
-} from '#src/pause/pause.ts';
+import { isListedAsBefore, isOnSchedule, type Pause, type PausedPost } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { listed } from '#views/kit/language.ts';

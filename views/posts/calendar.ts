@@ -1,10 +1,11 @@
 /** The next four weeks of a brand, by day in the reader's zone. */
 import type { KnownBlock, RichTextElement } from '@slack/types';
-import type { Pause, PausedPost } from '#src/pause/pause.ts';
+import type { PausedPost } from '#src/pause/pause.ts';
 import { networkName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import { slackLanguage } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { daysOfUtc } from '#views/kit/moment.ts';
@@ -71,7 +72,7 @@ interface DrawCalendarOptions {
   /** Those of the posts, which know what was rejected. */
   cards: readonly Card[];
   /** Nothing of the brand goes out. */
-  frozen: Pause | undefined;
+  frozen: Paused | undefined;
   /** IANA, where Slack says it. */
   readerZone: string | undefined;
   listed: ListedAs;

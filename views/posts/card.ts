@@ -2,11 +2,12 @@
 import type { KnownBlock } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
 import type { Act, Review } from '#src/approval/rule.ts';
-import { isUndecided, type Pause } from '#src/pause/pause.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
+import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card, Mentions, State } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { isBeingMade, isRequestedPost } from '#src/posts/card/making.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import { approvalBlocks } from '#views/approval/progress.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -41,7 +42,7 @@ export interface RenderOptions {
   /** Where a rule asks for approval. */
   review?: Review | undefined;
   /** Nothing of its brand goes out. */
-  frozen?: Pause | undefined;
+  frozen?: Paused | undefined;
   /** What its one reader can do; absent where many read it. */
   acts?: ReadonlySet<Act>;
   /** How long a publish can be taken back. */

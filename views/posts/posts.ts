@@ -2,10 +2,10 @@
 import type { KnownBlock } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
 import type { Act, Review } from '#src/approval/rule.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
+import type { Paused } from '#src/posts/card/scope.ts';
 import { approvalFacts, blockedLine } from '#views/approval/progress.ts';
 import { linked, type Reader } from '#views/campaigns/review-parts.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -56,7 +56,7 @@ export interface RenderPostsOptions {
   /** How long a publish can be taken back. */
   undoForMs: number;
   /** Nothing of the brand goes out. */
-  frozen: Pause | undefined;
+  frozen: Paused | undefined;
   /** What its one reader may do; `undefined`: they may do what everybody here may. */
   actsOf?: ((card: Card) => ReadonlySet<Act>) | undefined;
   reader: Reader;

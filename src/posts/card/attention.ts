@@ -25,6 +25,10 @@ export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | u
   return undefined;
 }
 
+/** It waits for a decision, and no change is in progress. */
+export const isUndecided = ({ state, pending }: Card): boolean =>
+  !pending && (state === 'review' || state === 'changes requested');
+
 /** Its message is behind what it says; one that has no message yet, and isn't due one, needs none. */
 export function needsRendering(card: Card): boolean {
   return card.drawn !== card.version && !awaitsMessage(card);

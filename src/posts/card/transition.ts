@@ -2,12 +2,12 @@
 
 import type { CurrentApprovers } from '#src/approval/rule.ts';
 import type { FileFound } from '#src/media/file-found.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { CardMessage, Pending } from './card.ts';
 import type { Lists } from './chosen.ts';
 import type { Problem } from './problem.ts';
+import type { Paused } from './scope.ts';
 
 /** How many posts of a campaign are ready and how many failed, of those that were requested. */
 interface PostCounts {
@@ -24,7 +24,7 @@ export type Transition = {
   /** Only while this is the hash of the card's content: whoever made the move saw nothing else. */
   seen?: string | undefined;
   /** The freeze that stands as it is asked for: then nothing is published or scheduled. */
-  frozen?: Pause | undefined;
+  frozen?: Paused | undefined;
   /** The batch that makes it: its history says so, and its report offers to take an approval back. */
   batch?: string | undefined;
 } /** `draft`: it is made without its time, which waits for approval. */ /** `request`: with the names that the service has for what was chosen. */ & (

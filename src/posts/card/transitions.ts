@@ -3,7 +3,6 @@
 import { applied, withoutVoid } from '#src/approval/clear-approvals.ts';
 import { type ApprovalProgress, approvalProgress } from '#src/approval/rule.ts';
 import { lastApproval } from '#src/approval/transitions.ts';
-import type { Pause } from '#src/pause/pause.ts';
 import { mayAskAgain, publishesAgain, timesAsked } from './ask-again.ts';
 import { isFollowed, workOf } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
@@ -11,6 +10,7 @@ import { type Card, type Entry, type Pending, type State, states } from './card.
 import { isSame } from './change.ts';
 import { contentHash, isOverdue } from './content.ts';
 import { endsMaking } from './making.ts';
+import type { Paused } from './scope.ts';
 import type { Transition } from './transition.ts';
 
 /**
@@ -24,7 +24,7 @@ export type Refused =
   | { why: 'changed' }
   | { why: 'claimed' }
   | { why: 'late' }
-  | { why: 'frozen'; freeze: Pause }
+  | { why: 'frozen'; freeze: Paused }
   | { why: 'not yours'; by: string | undefined }
   | { why: 'too late'; state: State }
   | { why: 'given'; standing: ApprovalProgress }

@@ -3,7 +3,6 @@
  * have claimed (docs/decisions/0002-one-creation-at-a-time-in-a-brand.md).
  */
 import type { JobDeps } from '#src/job-deps.ts';
-import { scopeOf } from '#src/pause/pause.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -17,6 +16,7 @@ import {
   newPosts,
 } from '#src/posts/card/matching.ts';
 import type { Told } from '#src/posts/card/problem.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { nextRead, type Proof } from '#src/posts/post-index/lag.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';

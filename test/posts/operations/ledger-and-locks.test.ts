@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRuleStore } from '#src/approval/rule-store.ts';
-import { pausedPost, scopeOf } from '#src/pause/pause.ts';
+import { pausedPost } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createLocks } from '#src/platform/redis/locks.ts';
 import { entryOfEffect } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { type Baseline, createLedger } from '#src/posts/operations/ledger.ts';
 import { baselineOf } from '#src/posts/operations/operation.ts';
