@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { exportAnalyticsHandler } from '#src/analytics/export.ts';
 import { checkFilesHandler, checkFilesJob } from '#src/approval/read-files.ts';
 import { exportAuditHandler } from '#src/audit/export.ts';
-import { batchHandler } from '#src/campaigns/batch-job.ts';
+import { batchHandler, sweepBatches } from '#src/campaigns/batch-job.ts';
 import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
 import { homeHandler, homeJob } from '#src/home/draw-home.ts';
 import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
@@ -23,10 +23,10 @@ import { approvalRequestsHandler } from '#src/notifications/approval-requests.ts
 import { deliverHandler } from '#src/notifications/deliver.ts';
 import { incidentHandler, incidentJob } from '#src/notifications/incident.ts';
 import { alertJob, deliverJob, notifyJob } from '#src/notifications/jobs.ts';
-import { alertHandler, notifyHandler } from '#src/notifications/notify.ts';
-import { statusHandler, statusJob } from '#src/notifications/status.ts';
+import { alertHandler, notifyHandler, sweepNotifications } from '#src/notifications/notify.ts';
+import { statusHandler, statusJob, sweepStatuses } from '#src/notifications/status.ts';
 import { welcomeHandler } from '#src/onboarding/welcome.ts';
-import { pauseCheckHandler, pauseHandler } from '#src/pause/pause-job.ts';
+import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-job.ts';
 import { done, type Handler } from '#src/platform/queue/job.ts';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 import { completeListHandler } from '#src/posts/complete-list.ts';
@@ -41,7 +41,7 @@ import { renderCardHandler, renderCardJob } from '#src/posts/render-card.ts';
 import { sweepHandler } from '#src/posts/sweeper.ts';
 import { previewCardHandler } from '#src/preview/preview-card.ts';
 import { digestHandler, digestJob } from '#src/reminders/digest-job.ts';
-import { remindHandler, remindJob } from '#src/reminders/remind.ts';
+import { remindHandler, remindJob, sweepReminders } from '#src/reminders/remind.ts';
 import { removeWorkspaceHandler } from '#src/workspaces/remove-workspace.ts';
 
 /** `remove` leaves nothing of a workspace that Presscheck was uninstalled from. */
@@ -116,7 +116,7 @@ export function createHandlers(
     inWorkspace(completeListJob, completeListHandler),
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
     inWorkspace(welcomeJob, welcomeHandler),
-    sweepHandler(shared),
+    sweepHandler(shared, [sweepNotifications, sweepStatuses, sweepBatches, sweepReminders, sweepPauses]),
     removeWorkspaceHandler(outsideOf, remove),
   ];
 }

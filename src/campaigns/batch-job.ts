@@ -11,6 +11,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { mayOfferUndo } from '#src/posts/operations/undo-time.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
 import {
   actOfBatch,
   type Batch,
@@ -29,6 +30,11 @@ export function batchHandler(deps: JobDeps): Handler {
     gaveUp: (payload, cause) => giveUp(deps, payload, cause),
   });
 }
+
+/** Every batch whose posts or report aren't finished. */
+export const sweepBatches: Sweep = async ({ batches, jobs }, workspace) => {
+  for (const batch of await batches.open(workspace)) await jobs.enqueue(batchJob, { workspace, batch });
+};
 
 /** What is left is ended, and what cannot be said now stays open: the sweep comes by until it was said. */
 async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: Error): Promise<void> {

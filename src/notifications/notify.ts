@@ -271,7 +271,11 @@ function askedOf({ kind, brand }: Card, { step }: Problem): string {
 }
 
 /** Queues what was recorded, or made into a delivery, so long ago that the job for it was lost. `before`: epoch ms. */
-export async function notifyDue(deps: SharedJobDeps, workspace: string, before: number): Promise<void> {
+export async function sweepNotifications(
+  deps: SharedJobDeps,
+  workspace: string,
+  before: number,
+): Promise<void> {
   const settled = ({ at }: { at: string }): boolean => Date.parse(at) <= before;
   const due = (await deps.notifications.due(workspace)).filter(({ record }) => settled(record));
   const roots = new Set<string>();

@@ -14,6 +14,7 @@ import {
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
 
 const payload = z.object({ workspace: z.string(), channel: z.string() });
@@ -41,6 +42,12 @@ export async function followStatus(jobs: Jobs, card: Card, now: number): Promise
   const { workspace, channel } = card;
   if (isRequestedPost(card) && statusFrom(card) <= now) await jobs.enqueue(statusJob, { workspace, channel });
 }
+
+/** Every channel that has a status message, or cards that wait for one. */
+export const sweepStatuses: Sweep = async ({ statuses, jobs }, workspace) => {
+  for (const channel of await statuses.channels(workspace))
+    await jobs.enqueue(statusJob, { workspace, channel });
+};
 
 async function runStatus(deps: Deps, { workspace, channel }: Payload): Promise<Outcome> {
   for (;;) {

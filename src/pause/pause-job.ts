@@ -22,8 +22,18 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 import { stopPaused } from '#src/posts/operations/publish.ts';
 import type { BrandOf } from '#src/posts/ports.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
 import { compareBrand, comparePost, noteKnown } from './compare-listing.ts';
-import { isAtWork, isOpen, lookedFrom, looksNow, type Pause, type PausedPost, pausedPost } from './pause.ts';
+import {
+  isAtWork,
+  isOpen,
+  lookedFrom,
+  looksNow,
+  type Pause,
+  type PausedPost,
+  pausedPost,
+  saysNow,
+} from './pause.ts';
 import { postsOf, renderReport, reporting } from './report.ts';
 import { takeOff } from './unschedule.ts';
 
@@ -51,6 +61,16 @@ export const pauseHandler = (deps: JobDeps): Handler => handlerOf(deps, pauseJob
 /** What is due by itself. */
 export const pauseCheckHandler = (deps: JobDeps): Handler =>
   handlerOf(deps, pauseCheckJob, (freeze) => !isAtWork(freeze));
+
+/** Every pause whose report is missing in Slack, or whose schedule is due to be checked. */
+export const sweepPauses: Sweep = async ({ pauses, jobs, now, freezeLookEveryMs }, workspace) => {
+  for (const pause of await pauses.all(workspace))
+    if (saysNow(pause, now()) || looksNow(pause, now(), freezeLookEveryMs))
+      await jobs.enqueue(isAtWork(pause) ? pauseJob : pauseCheckJob, {
+        workspace,
+        scope: scopeOf(pause.brand),
+      });
+};
 
 function handlerOf(deps: JobDeps, job: Job<OfPause>, isItsOwn: (freeze: Pause) => boolean): Handler {
   return handle(job, {

@@ -13,9 +13,9 @@ import {
   type Outcome,
   type Retriable,
 } from '#src/platform/queue/job.ts';
+import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
-import { waitsSince } from '#src/reminders/plan.ts';
 
 const payload = z.object({
   workspace: z.string(),

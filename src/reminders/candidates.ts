@@ -2,10 +2,11 @@
 
 import type { CurrentApprovers } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
+import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
-import { askedOf, dueAt, waitsForDecision, waitsSince } from './plan.ts';
+import { askedOf, dueAt, waitsForDecision } from './plan.ts';
 import type { Nudged } from './reminder-store.ts';
 
 /** What a person would be reminded of within this time is said together with what is due. */

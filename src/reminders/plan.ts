@@ -31,17 +31,6 @@ export function waitsForDecision(card: Card): boolean {
   return card.state === 'review' && !card.pending && card.kind !== 'campaign' && card.message !== undefined;
 }
 
-/** What begins the wait anew: there is something else to decide about, or it came back. */
-const beginnings = new Set<Card['history'][number]['what']>([
-  ...(['asked', 'asked again', 'looked again', 'edited', 'voided', 'resubmitted', 'reopened'] as const),
-  ...(['unscheduled', 'held', 'taken back'] as const),
-]);
-
-/** Since when the card has waited. */
-export function waitsSince({ history, createdAt }: Card): number {
-  return Date.parse(history.findLast(({ what }) => beginnings.has(what))?.at ?? createdAt);
-}
-
 /** Who is asked: those whose approval is missing, or who say what now; without a rule its author. */
 export function askedOf(card: Card, panel: CurrentApprovers | undefined): string[] {
   if (!panel) return [card.author];

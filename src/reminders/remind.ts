@@ -5,6 +5,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import { timeOf } from '#src/posts/card/content.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
 import { type Hours, isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
 import {
   afterMs,
@@ -36,6 +37,11 @@ const lookEveryMs = 5 * 60_000;
 export function remindHandler(deps: JobDeps): Handler {
   return handle(remindJob, { run: (payload) => runRemind(deps, payload) });
 }
+
+/** Queues the reminders and digests of a workspace when the next of them is due. */
+export const sweepReminders: Sweep = async ({ reminders, jobs, now }, workspace) => {
+  if (await reminders.isDue(workspace, now())) await jobs.enqueue(remindJob, { workspace });
+};
 
 async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();

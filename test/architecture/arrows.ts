@@ -82,7 +82,6 @@ export const rules: readonly Rule[] = [
       'src/home/',
       'src/notifications/',
       'src/pause/',
-      'src/reminders/',
       'src/settings/',
       'views/approval/',
       'views/campaigns/',

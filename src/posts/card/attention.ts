@@ -1,7 +1,7 @@
 /** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is forgotten. */
 
 import { awaitsFileCheck } from '#src/approval/file-checks.ts';
-import type { Card } from './card.ts';
+import type { Card, Entry } from './card.ts';
 import { contentHash, timeOf } from './content.ts';
 import { awaitsMessage } from './making.ts';
 import { copiesWithinMs } from './same-content.ts';
@@ -28,6 +28,17 @@ export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | u
 /** It waits for a decision, and no change is in progress. */
 export const isUndecided = ({ state, pending }: Card): boolean =>
   !pending && (state === 'review' || state === 'changes requested');
+
+/** What starts the wait for a decision over: there is something else to decide about, or the post came back. */
+const startsWait = new Set<Entry['what']>([
+  ...(['asked', 'asked again', 'looked again', 'edited', 'voided', 'resubmitted', 'reopened'] as const),
+  ...(['unscheduled', 'held', 'taken back'] as const),
+]);
+
+/** Since when the card has waited for a decision (epoch ms). */
+export function waitsSince({ history, createdAt }: Card): number {
+  return Date.parse(history.findLast(({ what }) => startsWait.has(what))?.at ?? createdAt);
+}
 
 /** Its message is behind what it says; one that has no message yet, and isn't due one, needs none. */
 export function needsRendering(card: Card): boolean {
