@@ -10,7 +10,7 @@ import {
 } from '#src/approval/rule.ts';
 import { lastApproval } from '#src/approval/transitions.ts';
 import { type Role, type RoleInBrand, roleIn } from '#src/platform/slack/role.ts';
-import { mayAskAgain, publishesAgain } from '#src/posts/card/ask-again.ts';
+import { onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 
@@ -27,33 +27,6 @@ export interface HomeEntry {
 }
 
 export type Home = Record<HomeSection, HomeEntry[]>;
-
-/**
- * Whether home tabs show a card: as long as it is `open`, a while when it `failed` and somebody can do something about
- * it; `undefined`: they do not.
- */
-export function onHomes(card: Card): 'open' | 'failed' | undefined {
-  switch (card.state) {
-    case 'published':
-    case 'rejected':
-      return undefined;
-    case 'outcome unknown':
-      return 'failed';
-    case 'failed':
-      return canBeMended(card) ? 'failed' : undefined;
-    case 'review':
-      // its posts are decided one by one
-      return card.kind === 'campaign' ? undefined : 'open';
-    default:
-      return 'open';
-  }
-}
-
-/** What was deleted in the service is missed by nobody. */
-function canBeMended(card: Card): boolean {
-  if (card.problem?.step === 'gone') return false;
-  return mayAskAgain(card) || (card.postId !== undefined && publishesAgain(card));
-}
 
 const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
 

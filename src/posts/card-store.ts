@@ -3,11 +3,10 @@
  * indexes of what needs work and what is watched in the same step.
  */
 import type { Logger } from 'pino';
-import { onHomes } from '#src/home/home.ts';
 import { recordsOf } from '#src/notifications/records.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-import { timedLook, watchedFrom } from '#src/posts/card/attention.ts';
+import { onHomes, timedLook, watchedFrom } from '#src/posts/card/attention.ts';
 import { entryOfNew } from '#src/posts/card/audit.ts';
 import { entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';

@@ -1,12 +1,11 @@
 /** Writes a card with its places in the indexes, its audit entry and what has to be said, in one step. */
 
 import { commonField, fieldOf } from '#src/approval/rule-store.ts';
-import { onHomes } from '#src/home/home.ts';
 import { type EventRecord, notificationId, textOf } from '#src/notifications/records.ts';
 import { awaitingEntry } from '#src/notifications/status-store.ts';
 import type { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-import { sweptFrom, watchedFrom } from '#src/posts/card/attention.ts';
+import { onHomes, sweptFrom, watchedFrom } from '#src/posts/card/attention.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import { type Card, cardSchema } from '#src/posts/card/card.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';

@@ -1,8 +1,8 @@
 /** What a brand's digest says: what waits, goes out today, went out and failed. Pure. */
 
-import { onHomes } from '#src/home/home.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 

@@ -79,7 +79,6 @@ export const rules: readonly Rule[] = [
       'src/approval/',
       'src/campaigns/',
       'src/catalog/',
-      'src/home/',
       'src/notifications/',
       'src/pause/',
       'src/settings/',
@@ -125,7 +124,7 @@ export const rules: readonly Rule[] = [
   feature('onboarding'),
   feature('pause'),
   feature('preview', ['views/posts/']),
-  feature('reminders', ['src/approval/', 'src/home/', 'src/notifications/']),
+  feature('reminders', ['src/approval/', 'src/notifications/']),
   { of: 'src/doctor/', may: ['src/doctor/', 'src/app/', 'src/platform/'] },
   {
     of: 'views/kit/',

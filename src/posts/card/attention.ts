@@ -1,6 +1,7 @@
 /** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is forgotten. */
 
 import { awaitsFileCheck } from '#src/approval/file-checks.ts';
+import { mayAskAgain, publishesAgain } from './ask-again.ts';
 import type { Card, Entry } from './card.ts';
 import { contentHash, timeOf } from './content.ts';
 import { awaitsMessage } from './making.ts';
@@ -38,6 +39,33 @@ const startsWait = new Set<Entry['what']>([
 /** Since when the card has waited for a decision (epoch ms). */
 export function waitsSince({ history, createdAt }: Card): number {
   return Date.parse(history.findLast(({ what }) => startsWait.has(what))?.at ?? createdAt);
+}
+
+/**
+ * How the index of cards in progress keeps a card, which Home tabs and digests read: while it's `open`, or for a while after it `failed` if
+ * somebody can do something about it. `undefined`: it's left out.
+ */
+export function onHomes(card: Card): 'open' | 'failed' | undefined {
+  switch (card.state) {
+    case 'published':
+    case 'rejected':
+      return undefined;
+    case 'outcome unknown':
+      return 'failed';
+    case 'failed':
+      return canBeMended(card) ? 'failed' : undefined;
+    case 'review':
+      // the posts of a campaign are decided one by one
+      return card.kind === 'campaign' ? undefined : 'open';
+    default:
+      return 'open';
+  }
+}
+
+/** Nobody needs to hear about a post that was deleted in the service. */
+function canBeMended(card: Card): boolean {
+  if (card.problem?.step === 'gone') return false;
+  return mayAskAgain(card) || (card.postId !== undefined && publishesAgain(card));
 }
 
 /** Its message is behind what it says; one that has no message yet, and isn't due one, needs none. */
