@@ -36,10 +36,15 @@ export const sweepBatches: Sweep = async ({ batches, jobs }, workspace) => {
   for (const batch of await batches.open(workspace)) await jobs.enqueue(batchJob, { workspace, batch });
 };
 
-/** What is left is ended, and what cannot be said now stays open: the sweep comes by until it was said. */
+/** Posts that were not decided yet end as failed; the next run reports that, and follows the others until they settle. */
 async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: Error): Promise<void> {
   const batch = await deps.batches.get(workspace, id);
   if (!batch) return;
+  if (batch.items.every(({ result }) => result)) {
+    // only its report failed: the sweep tries that again, unless every try would end the same way
+    if ((cause as Retriable).retry === false) await deps.batches.close(workspace, id);
+    return;
+  }
   const ids = batch.items.map(({ card }) => card);
   const posts = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
   const failed = refusedFor({ code: 'job_failed', failure: failureOf(cause) });
@@ -50,8 +55,7 @@ async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: E
     return { ...item, result: item.result ?? ended };
   });
   await deps.batches.save({ ...batch, items });
-  if ((cause as Retriable).retry === false) await deps.batches.close(workspace, id);
-  if (!(await report(deps, { ...batch, items })).goesOn) await deps.batches.close(workspace, id);
+  await deps.jobs.enqueue(batchJob, { workspace, batch: id });
 }
 
 async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promise<Outcome> {

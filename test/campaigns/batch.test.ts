@@ -240,11 +240,20 @@ test('a batch whose job was lost is found by the next round, and carried out onc
 
 test('a batch that is given up never says of a post that was approved that nothing was done with it', async (t) => {
   const started = await confirmed(t);
+  const { bo, service } = started;
+  const published = Promise.withResolvers<void>();
+  t.after(() => published.resolve());
+  service.faults.add({ on: 'PATCH /post/*', kind: 'held', until: published.promise });
   await startWorker(t, started, async (step) => {
     if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
   });
-  const said = await report(started.bo, /\*1 post published, 1 did not work\*/);
+  const said = await report(bo, /\*1 did not work, 1 under way\*/);
   assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. Nothing was done with it/);
-  assert.match(said.text, /\*Done\*\n\*1\.\*.*published/);
-  assert.equal(started.service.publishes(), 1);
+  // the report goes on to follow the post that was approved, also when its job is lost
+  await openQueue(t, started).forget(started.chat.world.workspace.id);
+  await nextRound(t, started);
+  published.resolve();
+  await eventually(() => assert.match(said.text, /\*Done\*\n\*1\.\*.*published/));
+  assert.match(said.text, /\*1 post published, 1 did not work\*/);
+  assert.equal(service.publishes(), 1);
 });
