@@ -16,7 +16,6 @@ import type { CardStore } from '#src/posts/card-store.ts';
 import type { Heartbeat } from '#src/posts/heartbeat.ts';
 import type { Creations } from '#src/posts/operations/creations.ts';
 import type { Ledger } from '#src/posts/operations/ledger.ts';
-import type { WatchMemory } from '#src/posts/post-index/generation-times.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import type { Rerenders } from '#src/posts/redraws.ts';
 import type { ReminderStore } from '#src/reminders/reminder-store.ts';
@@ -74,7 +73,6 @@ export interface SharedJobDeps {
   statuses: StatusStore;
   channelRateLimiter: ChannelRateLimiter;
   welcomes: Welcomes;
-  generationTimes: WatchMemory;
   reports: Reports;
   drawPreview: DrawPreview;
   lists: Lists;

@@ -51,7 +51,6 @@ import { createDesk } from './posts/desk.ts';
 import { createHeartbeat } from './posts/heartbeat.ts';
 import { createLedger } from './posts/operations/ledger.ts';
 import { createOutsidePosts } from './posts/outside-posts.ts';
-import { createWatchMemory } from './posts/post-index/generation-times.ts';
 import { settledAfterMs } from './posts/post-index/lag.ts';
 import { createPostIndexStore } from './posts/post-index/post-index-store.ts';
 import { createRerenders } from './posts/redraws.ts';
@@ -214,7 +213,6 @@ export async function startPresscheck(
         reminders: createReminderStore(redis, prefix),
         statuses: createStatusStore(redis, prefix),
         channelRateLimiter: createChannelRateLimiter(redis, prefix, config.CHANNEL_INTERVAL_MS),
-        generationTimes: createWatchMemory(redis, prefix),
         welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
         drawPreview: createDrawPreview(createPictureReader(pictures)),

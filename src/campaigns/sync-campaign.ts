@@ -9,8 +9,8 @@ import { cardOfCampaignPost } from '#src/posts/card/new-card.ts';
 import { creationId } from '#src/posts/operations/operation.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
 
-/** Answers whether the listing has a post that was not there before and is written. */
-export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post[]): Promise<boolean> {
+/** Adopts the posts of the campaign that `listing` shows, and ends it once all are there. */
+export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post[]): Promise<void> {
   const { workspace } = campaign;
   // one that is being made in this brand has no card yet, and could be taken for a post of the campaign
   const underWay = await deps.creations.underWay(workspace, campaign.brand.id, deps.now());
@@ -27,7 +27,6 @@ export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post
   if (arrived[0]) await deps.creations.campaignPostSeen(workspace, arrived[0].campaignId !== undefined);
   for (const post of arrived) await adopt(deps, campaign, post);
   await settle(deps, campaign);
-  return arrived.some(({ status }) => status !== 'generating' && status !== 'failed');
 }
 
 /** Their numbers in the campaign follow their times where the service says any. */

@@ -6,27 +6,12 @@ import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/atte
 import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
-import { beganAt, generationOf, tookMs } from '#src/posts/post-index/check-plan.ts';
 import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
 import type { Shown } from './ports.ts';
 import { problemAt } from './problem-of.ts';
 import { loseTrack, waitsForPeople } from './unseen.ts';
 
-/** One check of a brand's cards. */
-export interface Check {
-  watched: Card[];
-  /** When it began (epoch ms). */
-  at: number;
-  /** The check before it. */
-  before: number | undefined;
-}
-
-export async function checkCard(
-  deps: JobDeps,
-  card: Card,
-  { post, readAt }: Shown,
-  check: Check,
-): Promise<void> {
+export async function checkCard(deps: JobDeps, card: Card, { post, readAt }: Shown): Promise<void> {
   const { workspace, brand } = card;
   const now = deps.now();
   // a change is on its way: what the listing shows is older than what people asked for
@@ -41,19 +26,10 @@ export async function checkCard(
     if (card.missingSince) await observe(deps, card, post);
   } else if (!isBehind(deps, card, post, readAt) && differs(card, post, new Date(now).toISOString())) {
     const frozen = overdue ? await deps.pauses.of(workspace, brand.id) : undefined;
-    const moved = await observe(deps, card, post, frozen);
-    if (moved && moved.state !== 'failed') await learn(deps, card, check);
+    await observe(deps, card, post, frozen);
   } else {
     await deps.cards.lookLater(card, now);
   }
-}
-
-/** The read shows that what the card waited for is finished. */
-export async function learn(deps: JobDeps, card: Card, { watched, at, before }: Check): Promise<void> {
-  const generation = generationOf(card);
-  if (!generation) return;
-  const ms = tookMs(beganAt(card, watched, at), before, at);
-  await deps.generationTimes.took(card.workspace, card.brand.id, generation, ms);
 }
 
 /** The service is not done with it, and may be so any moment. */
@@ -70,15 +46,8 @@ function isOverdue(card: Card, { scheduledAt }: Post, now: number): boolean {
   return scheduledAt === undefined || Date.parse(scheduledAt) <= now;
 }
 
-async function observe(
-  deps: JobDeps,
-  card: Card,
-  post: Post,
-  frozen?: Paused | undefined,
-): Promise<Card | undefined> {
-  const move = { type: 'observe', post, frozen, of: card.moves } as const;
-  const moved = await deps.desk.move(card.workspace, card.id, move, card);
-  return moved && 'card' in moved ? moved.card : undefined;
+async function observe(deps: JobDeps, card: Card, post: Post, frozen?: Paused): Promise<void> {
+  await deps.desk.move(card.workspace, card.id, { type: 'observe', post, frozen, of: card.moves }, card);
 }
 
 /** A published post is doubted sooner, unless the service is still publishing: that gets as long as any other wait. */

@@ -31,8 +31,6 @@ export function createKeys(prefix: string) {
     reads: (workspace: string, brand: string) => key(workspace, 'reads', brand),
     /** Set: the brands whose reader is asked for something. */
     readers: (workspace: string) => key(workspace, 'readers'),
-    /** List: how long the last generations of a brand took, for each kind. */
-    took: (workspace: string, brand: string, kind: string) => key(workspace, 'took', kind, brand),
     /** The card that a post of the service belongs to. */
     claim: (workspace: string, post: string) => key(workspace, 'claim', post),
     /** The card that a message in Slack shows. */

@@ -13,11 +13,11 @@ import type { PageAt, Priority } from '#src/platform/publishing-api/service.ts';
 import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { type Check, checkCard, learn } from '#src/posts/check-card.ts';
+import { checkCard } from '#src/posts/check-card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import type { BrandOf } from '#src/posts/ports.ts';
 import { cannotSee, waitsForPeople } from '#src/posts/unseen.ts';
-import { nextCheckTime, readPauseMs, waitsOf } from './check-plan.ts';
+import { nextCheckTime, readPauseMs } from './check-plan.ts';
 import { knownListing, type Listing, pageToAskFor, takeInPage } from './listing.ts';
 import { failureFrom } from './post-index.ts';
 import type { IndexedPost, ReadRequest, Unlisted } from './post-index-store.ts';
@@ -115,12 +115,9 @@ async function nextCheckAt(run: Run): Promise<number> {
   const now = deps.now();
   run.due = await deps.cards.watched(workspace, brand, now);
   if (meta.checking !== undefined || run.due.length === 0) return Number.POSITIVE_INFINITY;
-  const took = await deps.generationTimes.read(workspace, brand);
-  const watching = {
-    ...{ waits: waitsOf(run.due, took, now), lookedAt: meta.checkedAt },
-    ...{ everyMs: readPauseMs(deps), forMs: deps.watchForMs },
-  };
-  const at = nextCheckTime(watching, now);
+  const waits = run.due.map((card) => now - Math.max(0, waitedMs(card, now)));
+  const pace = { checkedAt: meta.checkedAt, everyMs: readPauseMs(deps), forMs: deps.watchForMs };
+  const at = nextCheckTime(waits, pace, now);
   if (at > now) return at;
   meta.checking = now;
   return Number.POSITIVE_INFINITY;
@@ -166,7 +163,7 @@ async function answer(run: Run, entries: Entries): Promise<void> {
   const due = unlisted.length > 0 ? await deps.cards.watched(workspace, brand, deps.now()) : [];
   for (const { id, at } of unlisted) {
     const card = due.find(({ postId }) => postId === id);
-    if (card) await checkCard(deps, card, { post: undefined, readAt: at }, checkOf(run));
+    if (card) await checkCard(deps, card, { post: undefined, readAt: at });
   }
   // last: a run that dies before leaves the requests to the next one, and a job that is woken twice finds its answer twice
   for (const { wake } of answered) if (wake) await deps.jobs.wake(wake);
@@ -301,16 +298,10 @@ async function checkShown(run: Run, posts: readonly Post[], readAt: number): Pro
   await Promise.all(
     posts.map(async (post) => {
       const card = run.cards.get(post.id);
-      if (card) await checkCard(run.deps, card, { post, readAt }, checkOf(run));
+      if (card) await checkCard(run.deps, card, { post, readAt });
     }),
   );
 }
-
-const checkOf = ({ deps, cards, due, meta }: Run): Check => ({
-  watched: [...cards.values(), ...due.filter(({ kind }) => kind === 'campaign')],
-  at: meta.checking ?? deps.now(),
-  before: meta.checkedAt,
-});
 
 /** Everything was read that the check of the cards can read at once. `since`: when it began (epoch ms). */
 async function endCheck(run: Run, since: number): Promise<void> {
@@ -322,8 +313,7 @@ async function endCheck(run: Run, since: number): Promise<void> {
       const entry = entries.get(post);
       if (isFresh(entry, since)) continue;
       // one of which only a few bytes were kept is listed
-      if (isWhole && !isPartial(entry))
-        await checkCard(deps, card, { post: undefined, readAt: since }, checkOf(run));
+      if (isWhole && !isPartial(entry)) await checkCard(deps, card, { post: undefined, readAt: since });
       // it may be on any page: that is a request of its own, which nothing else waits for
       else {
         const request = { kind: 'post', post, asOf: since, priority: 'check', madeAt: deps.now() } as const;
@@ -344,8 +334,7 @@ async function checkCampaigns(run: Run, since: number): Promise<void> {
   const asOf = Math.min(since, ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? []));
   const read = [...posts.values()].filter(({ readAt, post }) => readAt >= asOf && !post.partial);
   const listing = read.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)).map(({ post }) => post);
-  for (const campaign of campaigns)
-    if (await watchCampaign(deps, campaign, listing)) await learn(deps, campaign, checkOf(run));
+  for (const campaign of campaigns) await watchCampaign(deps, campaign, listing);
 }
 
 /** What was wanted goes on being wanted: the brand is read again after a pause that grows, and no other brand waits for it. */

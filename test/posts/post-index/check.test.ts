@@ -4,7 +4,6 @@ import { pino } from 'pino';
 import { createQueue } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import { createWatchMemory } from '#src/posts/post-index/generation-times.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -22,42 +21,6 @@ async function redisOf(t: TestContext, { redisUrl, settings }: StartedBot) {
   await whenReady(redis, 5_000);
   return { redis, prefix: settings.REDIS_PREFIX ?? '' };
 }
-
-test('nobody looks for a generation before the time that none has been faster than', async (t) => {
-  const bot = await startBot(t, {
-    service: { generation: { minMs: 800, maxMs: 800 } },
-    settings: { WATCH_INTERVAL_MS: '20' },
-  });
-  const { ana, service } = bot;
-  const { redis, prefix } = await redisOf(t, bot);
-  const memory = createWatchMemory(redis, prefix);
-  const looksOfEach: { after: number[] }[] = [];
-  for (let n = 1; n <= 4; n += 1) {
-    const channel = n % 2 ? 'social' : 'launches';
-    await asks(ana, `/ai-post Our autumn menu number ${n}`, { in: channel });
-    await eventually(async () => assert.equal((await memory.read(workspace, brand)).post.length, n));
-    const asked = service.requestsTo('POST /post/ai').at(-1)?.at ?? 0;
-    const looks = service.requestsTo('GET /post').filter(({ at }) => at > asked);
-    looksOfEach.push({ after: looks.map(({ at }) => at - asked) });
-  }
-  const [unknown, , , known] = looksOfEach;
-  // what was learned lies between the last two looks, so it is half of the truth where looks are few
-  assert.ok((known?.after[0] ?? 0) >= 350, `the first look came after ${known?.after[0]} ms`);
-  const counts = looksOfEach.map(({ after }) => after.length).join(', ');
-  assert.ok((known?.after.length ?? 0) < (unknown?.after.length ?? 0), `looks: ${counts}`);
-});
-
-test('what is learned of a campaign says nothing about a post', async (t) => {
-  const bot = await startBot(t);
-  const { redis, prefix } = await redisOf(t, bot);
-  await asks(bot.ana, '/campaign Opening week', { fill: { Posts: '2' } });
-  await bot.ana.sees('social', /2 posts to review/);
-  await eventually(async () => {
-    const took = await createWatchMemory(redis, prefix).read(workspace, brand);
-    assert.ok(took.campaign.length >= 1);
-    assert.deepEqual(took.post, []);
-  });
-});
 
 test('a watch that waits already is not made to look by being queued again', async (t) => {
   const bot = await startBot(t, { settings: { WATCH_INTERVAL_MS: '150' } });
