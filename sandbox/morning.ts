@@ -3,7 +3,7 @@
  * calendar and the lists have something to show. All of it goes through the bot's own forms and buttons.
  */
 import type { Chat } from '#sandbox/chat/start.ts';
-import { drawPicture } from '#sandbox/service/content/pictures.ts';
+import { renderPicture } from '#sandbox/service/content/pictures.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import { ask } from './asking.ts';
 
@@ -18,7 +18,7 @@ export async function playMorning(chat: Chat, service: SandboxService): Promise<
     'The first sacks of the new harvest are here: washed, bright, a little orange. On the bar from Friday.',
     {
       in: 'social',
-      files: [{ name: 'new-harvest.png', content: drawPicture('new-harvest.png') }],
+      files: [{ name: 'new-harvest.png', content: renderPicture('new-harvest.png') }],
     },
   );
   await ask(

@@ -21,7 +21,7 @@ import type { Rerenders } from '#src/posts/redraws.ts';
 import type { ReminderStore } from '#src/reminders/reminder-store.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { Jobs } from './platform/queue/job.ts';
-import type { Audit, Desk, DrawPreview, Homes, Lists, Reports, WorkspaceContext } from './ports.ts';
+import type { Audit, Desk, Homes, Lists, RenderPreview, Reports, WorkspaceContext } from './ports.ts';
 
 /** What belongs to the workspace that a job is about. */
 type OfWorkspace = Pick<
@@ -74,7 +74,7 @@ export interface SharedJobDeps {
   channelRateLimiter: ChannelRateLimiter;
   welcomes: Welcomes;
   reports: Reports;
-  drawPreview: DrawPreview;
+  drawPreview: RenderPreview;
   lists: Lists;
   postFiles: PostFiles;
   log: Logger;
@@ -89,9 +89,9 @@ export interface SharedJobDeps {
   /** How long after an answer a read has to begin that shows what was answered, or never will (`src/posts/lag.ts`). */
   settledAfterMs: number;
   /** First pause between two reads for an operation whose answer never came; the next ones grow. */
-  lookEveryMs: number;
+  checkEveryMs: number;
   /** The pause between two looks at what came onto the schedule of a frozen brand. */
-  freezeLookEveryMs: number;
+  pauseCheckEveryMs: number;
   /** After this long in generation, or past its time, a post is no longer waited for. */
   watchForMs: number;
   /** The longest that one call of the service can take: a sent effect without an answer may still be on its way. */

@@ -132,7 +132,7 @@ export async function startPresscheck(
     const teamSettings = createTeamSettings(redis, reads, prefix);
     const ofAll = { rules, pauses, teamSettings };
     const postIndex = createPostIndexStore(redis, prefix);
-    const surroundings = {
+    const context = {
       ...ofAll,
       postIndex,
       jobs: queue,
@@ -146,12 +146,12 @@ export async function startPresscheck(
       count,
     };
     const keyCommand = `${slash('social')} key`;
-    const workspaces = await openWorkspaces(surroundings, { locks: locks, queue, audit, keyCommand });
+    const workspaces = await openWorkspaces(context, { locks: locks, queue, audit, keyCommand });
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const undoForMs = config.UNDO_SECONDS * 1_000;
     const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs;
-    const { outsideOf, access } = workspaces;
+    const { outsideOf: contextOf, access } = workspaces;
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
     const kept = { locks, batches, rules, pauses, teamSettings, storeTrouble };
@@ -167,7 +167,7 @@ export async function startPresscheck(
       lastRound: () => rounds.last(),
       checks,
     };
-    const files = serveFiles(config, { outsideOf, log, now });
+    const files = serveFiles(config, { outsideOf: contextOf, log, now });
     const routes = [
       ...healthRoutes(checks),
       ...behindToken(metrics.route(fleet, log), token),
@@ -175,7 +175,12 @@ export async function startPresscheck(
     ];
     let port = config.PORT;
 
-    const pictures = { serviceUrl: config.SOCIAL_API_URL, addressed: files.addressed, outsideOf, log };
+    const pictures = {
+      serviceUrl: config.SOCIAL_API_URL,
+      addressed: files.addressed,
+      outsideOf: contextOf,
+      log,
+    };
     const postFiles = createPostFiles(pictures);
 
     const commandDeps = (commands: SharedDeps['commands']): SharedDeps => {
@@ -191,7 +196,7 @@ export async function startPresscheck(
         commands,
         slash,
         async inWorkspace(workspace) {
-          const outside = await outsideOf(workspace);
+          const outside = await contextOf(workspace);
           if (!outside) throw new Refusal(...notInstalled);
           return { ...deps, ...outside };
         },
@@ -227,11 +232,11 @@ export async function startPresscheck(
           },
         },
         ...{ ...timing, postFiles, heartbeat: rounds, failpoint: reached, watchEveryMs },
-        lookEveryMs: config.LOOK_INTERVAL_MS,
-        freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
+        checkEveryMs: config.LOOK_INTERVAL_MS,
+        pauseCheckEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
       };
-      const handlers = createHandlers(jobDeps, outsideOf, workspaces.remove);
+      const handlers = createHandlers(jobDeps, contextOf, workspaces.remove);
       const connection = connectWaiting(config, lostRedis);
       closes(async () => connection.disconnect());
       count.knowJobs(handlers.map(({ job }) => job));

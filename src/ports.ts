@@ -141,7 +141,7 @@ export interface PersonNotifier {
   /** How the switching of a workflow ended. */
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
   /** The service does not answer, and is asked again. */
-  tellSwitchWaits(to: Told, wish: { workflow: string; on: boolean; by: string }): Promise<void>;
+  tellSwitchWaits(to: Told, wanted: { workflow: string; on: boolean; by: string }): Promise<void>;
 }
 
 /** The reports of batches: one message to the person who decided, redrawn as long as something goes on. */
@@ -186,8 +186,8 @@ export interface Notifier {
 /** What only one may do at a time. A hold ends by itself, so a dead holder blocks nobody for long. */
 export interface Locks {
   /** True when `holder` has it now; the same holder may take it again. */
-  take(workspace: string, what: string, holder: string, forMs: number): Promise<boolean>;
-  release(workspace: string, what: string, holder: string): Promise<void>;
+  take(workspace: string, what: string, owner: string, forMs: number): Promise<boolean>;
+  release(workspace: string, what: string, owner: string): Promise<void>;
   holder(workspace: string, what: string): Promise<string | undefined>;
 }
 
@@ -309,4 +309,4 @@ export interface Lists {
 }
 
 /** On each network of its profiles; `undefined`: none that we know. `busy`: as many as may be are being drawn here. */
-export type DrawPreview = (card: Card) => Promise<Preview | 'busy' | undefined>;
+export type RenderPreview = (card: Card) => Promise<Preview | 'busy' | undefined>;

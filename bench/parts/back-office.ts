@@ -68,7 +68,7 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
   };
 }
 
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 const idleWithinMs = 120_000;
 
 /** Looks and the round always come once more. */
@@ -80,7 +80,7 @@ export async function idle(queue: Queue): Promise<void> {
   while (performance.now() < until) {
     const { waiting = 0, active = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed');
     if (waiting + active + (endless.has(queue.name) ? 0 : delayed) === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, checkEveryMs));
   }
   throw new Error(`the queue ${queue.name} did not come to its end`);
 }

@@ -21,7 +21,7 @@ export interface CrowdedBot {
 
 const entry = fileURLToPath(import.meta.resolve('./subjects/outside-process.ts'));
 const brands = 100;
-const lookEveryMs = 5;
+const checkEveryMs = 5;
 const looks = 4_000;
 
 export async function startCrowdedBot(place: Place, cards: number): Promise<CrowdedBot> {
@@ -98,7 +98,7 @@ async function shows(office: BackOffice, id: string, isSo: (card: Card) => boole
   for (let look = 0; look < looks; look += 1) {
     const card = await office.cards.get(origin.workspace, id);
     if (card && isSo(card) && card.drawn === card.version) return;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, checkEveryMs));
   }
   throw new Error(`the card ${id} does not show what it should`);
 }

@@ -10,7 +10,7 @@ import { signingSecret } from './deliveries.ts';
 import { type SlackStub, startSlackStub } from './slack-stub.ts';
 import { metricsToken } from './usage.ts';
 
-export interface Surroundings {
+export interface Context {
   slack: SlackStub;
   redis: RunningRedis;
   /** Of the bot; what it is compared with takes from them what it needs. */
@@ -22,7 +22,7 @@ export interface Surroundings {
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
-export async function startSurroundings(service: SandboxOptions = {}): Promise<Surroundings> {
+export async function startSurroundings(service: SandboxOptions = {}): Promise<Context> {
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-bench-'));
   const guard = startGuard(folder);
   const redis = await startRedis({ within: { folder, guard } });

@@ -47,29 +47,29 @@ async function offer(deps: Deps, reply: Reply): Promise<void> {
   if (card?.state !== 'review') return;
   const approver = await approverOf(deps, card, { by: user, of: user_team });
   if (!approver) return;
-  const { panel } = approver;
+  const { approvers } = approver;
   const clock = { now: deps.now(), zone: await deps.zoneFor(card.brand.id, user) };
-  const review = panel && reviewOf(card, panel, clock.now);
+  const review = approvers && reviewOf(card, approvers, clock.now);
   if (review && !review.standing.complete && !review.standing.open.includes(user)) return;
   const campaign = card.kind === 'campaign' ? { text: wordBelowCampaign } : undefined;
-  const frozen = await deps.pauses.of(workspace, card.brand.id);
+  const paused = await deps.pauses.of(workspace, card.brand.id);
   const answer =
     campaign ??
-    (frozen
-      ? { text: pausedRefusal(frozen, deps.slash) }
+    (paused
+      ? { text: pausedRefusal(paused, deps.slash) }
       : confirmWord(card, {
           ...{ review, undoForMs: deps.undoForMs, clock },
           notAttached: notAttached(card, deps.postFiles),
         }));
-  const holder = randomUUID();
+  const owner = randomUUID();
   const once = `word.${ts}`;
-  if (!answer || !(await deps.locks.take(workspace, once, holder, deliveredAgainForMs))) return;
+  if (!answer || !(await deps.locks.take(workspace, once, owner, deliveredAgainForMs))) return;
   try {
     await deps.personNotifier.tell({ channel, user, thread: thread_ts }, answer);
   } catch (cause) {
     // Slack sends the word again, and then the offer is due
     await afterwards(deps, 'a word of approval is not offered again', () =>
-      deps.locks.release(workspace, once, holder),
+      deps.locks.release(workspace, once, owner),
     );
     throw cause;
   }

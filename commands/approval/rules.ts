@@ -122,12 +122,12 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       return;
     }
     const { channel: reviewed } = read.value;
-    const [panel, mayPost] = await Promise.all([
+    const [approvers, mayPost] = await Promise.all([
       panelNow(deps, read.value),
       reviewed ? deps.places.mayPost(reviewed) : true,
     ]);
-    const wrong = ruleModal.unreachable(panel) ?? (mayPost === false ? ruleModal.noPlace : undefined);
-    const asked = wrong ? { errors: wrong } : askBeforeSaving(view, openViewOf(view), panel);
+    const wrong = ruleModal.unreachable(approvers) ?? (mayPost === false ? ruleModal.noPlace : undefined);
+    const asked = wrong ? { errors: wrong } : askBeforeSaving(view, openViewOf(view), approvers);
     if (asked) {
       await ack(
         'view' in asked ? { response_action: 'update', ...asked } : { response_action: 'errors', ...asked },

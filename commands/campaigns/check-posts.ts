@@ -28,7 +28,7 @@ export interface Reviewed {
   campaign: Card;
   posts: readonly Card[];
   panelOf: CurrentApproversOf;
-  frozen: Paused | undefined;
+  paused: Paused | undefined;
 }
 
 /** The post with this number in the campaign; `undefined`: it was put away. */
@@ -51,20 +51,20 @@ export function checkPosts(
       const about = { chosen, card, to };
       const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
       if (!card) return refused(cardGone(deps.slash('social')));
-      const wish = { ...who, act: actOfBatch[act.what], via: 'submission' as const };
-      const gate = await permissionFor(deps, reviewed.panelOf, card, wish);
+      const wanted = { ...who, permission: actOfBatch[act.what], via: 'submission' as const };
+      const gate = await permissionFor(deps, reviewed.panelOf, card, wanted);
       if (!gate.open) return refused(gate.refusal);
       if (!isSeen(card, chosen)) return { ...about, found: { refused: reviewWrong.changed, changed: true } };
       const past = wrong ?? wrongTime(to, deps.now());
       if (past) return refused(past);
-      const { panel, approves } = gate;
+      const { approvers, approves } = gate;
       const files =
-        actOfBatch[act.what] === 'approve' && panel?.rule.attachedOnly
+        actOfBatch[act.what] === 'approve' && approvers?.rule.attachedOnly
           ? notAttached(card, deps.postFiles)
           : undefined;
       if (files) return refused(notAttachedText(files));
-      const { frozen } = reviewed;
-      const decider = { by: who.by, panel, approves, frozen, undoForMs: deps.undoForMs };
+      const { paused } = reviewed;
+      const decider = { by: who.by, approvers, approves, paused, undoForMs: deps.undoForMs };
       const at = new Date(deps.now()).toISOString();
       const plans = movesPlan(card, gate);
       const found = whatComes(card, act, { seen: contentHash(card), to, plans }, decider, at);

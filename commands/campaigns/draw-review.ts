@@ -28,7 +28,7 @@ export async function renderReview(
   { id, hash, user }: { id: string; hash: string | undefined; user: string },
   wanted: Wanted | ((posts: Posts) => Wanted),
 ): Promise<void> {
-  const [cards, panel, frozen, slackUrl] = await Promise.all([
+  const [cards, approvers, paused, slackUrl] = await Promise.all([
     deps.desk.posts(campaign),
     deps.approversReader.of(deps.workspace, campaign.brand.id),
     deps.pauses.of(deps.workspace, campaign.brand.id),
@@ -39,8 +39,8 @@ export async function renderReview(
   const view = reviewModal.render({
     campaign,
     posts,
-    panel,
-    frozen,
+    approvers,
+    paused,
     ...shown,
     reader: { user, slackUrl },
     now: deps.now(),

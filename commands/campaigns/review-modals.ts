@@ -44,7 +44,7 @@ function onModal(
     const workspace = workspaceOf(context);
     const deps = await shared.inWorkspace(workspace);
     const { card } = modal.contextOf(view);
-    const [campaign, panelOf, freezeOf] = await Promise.all([
+    const [campaign, approversOf, pauseOf] = await Promise.all([
       deps.desk.get(workspace, card),
       deps.approversReader.read(workspace),
       deps.pauses.read(workspace),
@@ -57,8 +57,8 @@ function onModal(
     }
     const posts = await deps.desk.posts(campaign);
     const { id: by, team_id: of } = body.user;
-    const frozen = freezeOf(campaign.brand.id);
-    const answer = await handle({ deps, campaign, posts, panelOf, frozen, by, of, view });
+    const paused = pauseOf(campaign.brand.id);
+    const answer = await handle({ deps, campaign, posts, panelOf: approversOf, paused, by, of, view });
     await ack(answer.ack);
     const list = { id: view.root_view_id ?? view.id, user: by };
     const { checked, others = [] } = answer;
@@ -138,8 +138,8 @@ async function asking(
 }
 
 /** What is approved where no rule asks for it goes onto the schedule. */
-async function askedFor({ campaign, panelOf }: Sent, { what }: BatchAct) {
-  return { act: what, schedules: what === 'approve' && (await panelOf(campaign.brand.id)) === undefined };
+async function askedFor({ campaign, panelOf: approversOf }: Sent, { what }: BatchAct) {
+  return { act: what, schedules: what === 'approve' && (await approversOf(campaign.brand.id)) === undefined };
 }
 
 async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {

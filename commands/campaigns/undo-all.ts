@@ -31,9 +31,9 @@ async function undoAll(
   const held = cards.filter((card) => card !== undefined).filter((card) => canBeTakenBack(batch, card));
   const [first] = held;
   if (!first) return nothingToUndo;
-  const panelOf = await deps.approversReader.read(workspace);
+  const approversOf = await deps.approversReader.read(workspace);
   // all posts of a campaign are of one brand
-  const gate = await permissionFor(deps, panelOf, first, { by, of, act: 'undo', via: 'click' });
+  const gate = await permissionFor(deps, approversOf, first, { by, of, permission: 'undo', via: 'click' });
   if (!gate.open) return gate.refusal;
   const refusals = await Promise.all(
     held.map(async (card) =>

@@ -12,13 +12,13 @@ export function brandPages(
   show: (asked: ListAsked, deps: Deps, brand: Named, turned?: Turn) => Promise<void>,
 ): Required<Pick<Command, 'word' | 'hint' | 'run' | 'listen' | 'redraw'>> {
   const { run, listen } = forBrand(word, (asked, deps, brand) => show(asked, deps, brand));
-  const redraw: Required<Command>['redraw'] = async (asked, deps, turned) =>
+  const rerender: Required<Command>['redraw'] = async (asked, deps, turned) =>
     show(asked, deps, await brandWithId(deps, turned.of), turned);
   return {
-    ...{ word, hint: '[brand]', run, redraw },
+    ...{ word, hint: '[brand]', run, redraw: rerender },
     listen(app, shared) {
       listen(app, shared);
-      onTurn(app, shared, word, redraw);
+      onTurn(app, shared, word, rerender);
     },
   };
 }

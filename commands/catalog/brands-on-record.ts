@@ -11,7 +11,7 @@ export async function brandsListed({ choices }: Deps): Promise<Named[]> {
 /** Also those of freezes and cards; by their ids those with a rule or settings. Never asks the service. */
 export async function brandsOnRecord(deps: Deps): Promise<Named[]> {
   const { workspace, log } = deps;
-  const [listed, freezes, carded, rules, settings] = await Promise.all([
+  const [listed, pauses, carded, rules, settings] = await Promise.all([
     brandsListed(deps),
     deps.pauses.all(workspace),
     deps.desk.brands(workspace),
@@ -20,7 +20,7 @@ export async function brandsOnRecord(deps: Deps): Promise<Named[]> {
       log.warn({ err: cause, brand }, 'the settings of a brand could not be read'),
     ),
   ]);
-  const named = [...listed, ...freezes.flatMap(({ brand }) => brand ?? []), ...carded];
+  const named = [...listed, ...pauses.flatMap(({ brand }) => brand ?? []), ...carded];
   const unnamed = [...rules.brands.keys(), ...settings.keys()].map((id) => ({ id, name: id }));
   // the first that names it knows best
   return [...new Map([...named, ...unnamed].reverse().map((brand) => [brand.id, brand])).values()].reverse();

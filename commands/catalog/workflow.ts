@@ -86,11 +86,11 @@ async function switchIt(
     await beside({ text: refusal });
     return;
   }
-  const wish: Wish = { on, by, at: new Date(deps.now()).toISOString(), id: randomUUID() };
+  const wanted: Wish = { on, by, at: new Date(deps.now()).toISOString(), id: randomUUID() };
   const hold = switchLock(id);
-  if (!(await deps.locks.take(workspace, hold, holderOf(wish), untilJobMs))) {
+  if (!(await deps.locks.take(workspace, hold, holderOf(wanted), untilJobMs))) {
     const first = wishOf(await deps.locks.holder(workspace, hold));
-    await beside(beingSwitched(first ?? wish));
+    await beside(beingSwitched(first ?? wanted));
     return;
   }
   // before the job is there, so that this never stands over what the job says; which it says also where this is lost
@@ -102,15 +102,15 @@ async function switchIt(
     const asking = { by, what: 'asked to switch', channel, via, result, note: `workflow ${id}` } as const;
     await deps.audit.add(workspace, asking);
     queueing = true;
-    await deps.jobs.enqueue(switchWorkflowJob, { ...wish, workspace, channel, workflow: id, instead });
+    await deps.jobs.enqueue(switchWorkflowJob, { ...wanted, workspace, channel, workflow: id, instead });
   } catch (cause) {
     await afterwards(deps, 'a workflow is held for a minute by a wish that failed', () =>
-      deps.locks.release(workspace, hold, holderOf(wish)),
+      deps.locks.release(workspace, hold, holderOf(wanted)),
     );
     const failure = deps.storeTrouble.failureOf(cause);
     const isUnsaved = !queueing || failure === 'not sent' || failure === 'refused';
     const code = isUnsaved ? 'not_recorded' : 'recording_unknown';
     deps.log.error({ err: cause, workflow: id, code }, 'a wish to switch a workflow could not be recorded');
-    await asked.answer(switchEnd({ ...wish, workflow: { id }, problem: { code } }));
+    await asked.answer(switchEnd({ ...wanted, workflow: { id }, problem: { code } }));
   }
 }

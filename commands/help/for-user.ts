@@ -14,7 +14,7 @@ export async function readerOf(
   { workspace, by }: Pick<Asked, 'workspace' | 'by'>,
   deps: Deps,
 ): Promise<Reader> {
-  const [role, all, panelOf, own, brands] = await Promise.all([
+  const [role, all, approversOf, own, brands] = await Promise.all([
     deps.people.roleOf(by),
     deps.rules.all(workspace),
     deps.approversReader.read(workspace),
@@ -22,9 +22,9 @@ export async function readerOf(
     brandsOf(deps),
   ]);
   const deciding = async (id: string, brand?: string) => {
-    const panel = await panelOf(id);
-    const why = denied({ panel, role: await roleInBrand(deps, role, id), by, act: 'approve' });
-    return { ...(brand !== undefined && { brand }), barred: why, own: panel?.rule.own ?? true };
+    const approvers = await approversOf(id);
+    const why = denied({ approvers, role: await roleInBrand(deps, role, id), by, permission: 'approve' });
+    return { ...(brand !== undefined && { brand }), denied: why, own: approvers?.rule.own ?? true };
   };
   const known = brands ?? [...all.brands.keys()].map((id) => ({ id, name: id }));
   const ruled = known.filter(({ id }) => all.brands.has(id));

@@ -8,7 +8,7 @@ export const seeAll: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: seeAllAction,
-      act: 'look',
+      permission: 'look',
       async handle({ card, client, trigger }) {
         const open = (pictures: boolean) =>
           client.views.open({ trigger_id: trigger, view: seeAllModal(card, pictures) });

@@ -14,9 +14,9 @@ export async function onlyAdministrators(
   deps: Deps,
   by: string,
   via: 'click' | 'submission',
-  wish: { note: string; may: string },
+  wanted: { note: string; may: string },
 ): Promise<void> {
   if (await isAdministrator(deps, by)) return;
-  await noteRefused(deps, deps.workspace, { by, via, note: wish.note });
-  throw new Refusal(...refused(wish.may));
+  await noteRefused(deps, deps.workspace, { by, via, note: wanted.note });
+  throw new Refusal(...refused(wanted.may));
 }

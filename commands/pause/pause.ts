@@ -56,8 +56,8 @@ async function channelFor(
   brand: Named | undefined,
 ): Promise<string> {
   if (!brand) return channel;
-  const panel = await deps.approversReader.of(workspace, brand.id);
-  return channelOfBrand(deps, workspace, { brand: brand.id, panel, otherwise: channel });
+  const approvers = await deps.approversReader.of(workspace, brand.id);
+  return channelOfBrand(deps, workspace, { brand: brand.id, approvers, otherwise: channel });
 }
 
 /** The brand that the text begins with, none for `all`, and the reason behind it. */

@@ -24,15 +24,15 @@ export async function onlyWhoCanPause(
 ): Promise<void> {
   const role = await deps.people.roleOf(by);
   if (role === 'administrator') return;
-  const panelOf = await deps.approversReader.read(workspace);
+  const approversOf = await deps.approversReader.read(workspace);
   const refuse = async (result: string, refusal: Refusal, about?: Named): Promise<never> => {
     await noteRefused(deps, workspace, { by, brand: about, channel, via: 'command', result, note: what });
     throw refusal;
   };
   const barredFrom = async (brands: readonly Named[]): Promise<From | undefined> => {
     for (const one of brands) {
-      const [panel, here] = await Promise.all([panelOf(one.id), roleInBrand(deps, role, one.id)]);
-      const why = denied({ panel, role: here, by, act: 'decide' });
+      const [approvers, here] = await Promise.all([approversOf(one.id), roleInBrand(deps, role, one.id)]);
+      const why = denied({ approvers, role: here, by, permission: 'decide' });
       if (why) return { one, why };
     }
     return undefined;
@@ -40,7 +40,7 @@ export async function onlyWhoCanPause(
   const refuseFor = ({ one, why }: From): Promise<never> => {
     const text =
       why.why === 'group_unavailable'
-        ? cannotTellGroups(what, groupsUnavailable(why.panel.unavailable))
+        ? cannotTellGroups(what, groupsUnavailable(why.approvers.unavailable))
         : cannotPause(what, { brand: brand?.name, because: one.name });
     return refuse(why.why, new Refusal(...text), one);
   };

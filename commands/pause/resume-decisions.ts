@@ -24,9 +24,9 @@ interface Noted {
 
 /** What stands above the button; `undefined`: it was decided about, or a later freeze noted it. */
 async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): Promise<Noted | undefined> {
-  const { scope, freeze } = resumePlaceOf(block) ?? {};
+  const { scope, freeze: pause } = resumePlaceOf(block) ?? {};
   const post = scope && card.postId && (await deps.pauses.post(workspace, scope, card.postId));
-  return scope && post && Date.parse(post.of) === freeze ? { scope, post } : undefined;
+  return scope && post && Date.parse(post.of) === pause ? { scope, post } : undefined;
 }
 
 /**
@@ -57,29 +57,29 @@ export const rendersReport = (deps: SharedDeps, workspace: string, scope: string
 
 /** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
 export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, panel, approves, frozen, seen } = click;
+  const { workspace, card, by, approvers, approves, paused, seen } = click;
   const noted = await notedAbove(deps, click);
   const was = noted?.post.was;
   if (!was) return listBehind;
   if (Date.parse(was) <= deps.now()) return timePassed;
   const moved = await deps.desk.move(workspace, card.id, {
-    ...{ type: 'change', by, seen, under: panel, approves, frozen },
+    ...{ type: 'change', by, seen, under: approvers, approves, paused },
     pending: { what: 'schedule', change: { scheduledAt: was } },
   });
   if (!moved || 'refused' in moved) return tooLate(deps, moved);
   await forget(deps, workspace, noted);
-  return notScheduledYet(moved.card, panel);
+  return notScheduledYet(moved.card, approvers);
 }
 
 /** Opens the form for another time. It schedules the post again, or plans it where a rule wants approvals first. */
 export async function newTime(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { card, panel, frozen, seen } = click;
+  const { card, approvers, paused, seen } = click;
   const noted = await notedAbove(deps, click);
   const view = scheduleModal.render(card, {
-    plans: panel !== undefined && onlyPlans(card, click),
+    plans: approvers !== undefined && onlyPlans(card, click),
     suggests: await suggestedTime(deps, click, noted?.post.was ?? timeOf(card)),
   });
-  const why = frozen ? { why: 'frozen' as const, freeze: frozen } : notSeen(card, seen);
+  const why = paused ? { why: 'frozen' as const, freeze: paused } : notSeen(card, seen);
   return openFor(deps, click, { type: 'change' }, view, why);
 }
 
@@ -97,8 +97,8 @@ export async function leave(deps: SharedDeps, click: Click): Promise<string | un
 
 /** It goes out at its time, where nothing has taken it off meanwhile, nor may still do so. */
 export async function keep(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, frozen } = click;
-  if (frozen) return refusalText({ why: 'frozen', freeze: frozen }, deps.slash);
+  const { workspace, card, paused } = click;
+  if (paused) return refusalText({ why: 'frozen', freeze: paused }, deps.slash);
   const noted = await notedAbove(deps, click);
   const state = noted?.post.state;
   if (state === 'off' || state === 'sending') return notKept[state];
@@ -118,9 +118,9 @@ function entryOf(
 
 /** It stays in the list until the service did it. */
 export async function takeOff(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, panel, approves, seen } = click;
+  const { workspace, card, by, approvers, approves, seen } = click;
   const moved = await deps.desk.move(workspace, card.id, {
-    ...{ type: 'change', by, seen, under: panel, approves },
+    ...{ type: 'change', by, seen, under: approvers, approves },
     pending: { what: 'unschedule', change: { scheduledAt: null } },
   });
   return tooLate(deps, moved);

@@ -67,11 +67,11 @@ export const resume: Command = {
     ];
     for (const { action, handle, adopts } of decides)
       onCardButton(app, shared, {
-        ...{ action, adopts, act: 'touch', after: showAgain },
+        ...{ action, adopts, permission: 'touch', after: showAgain },
         handle: (click) => handle(shared, click),
       });
     onCardButton(app, shared, {
-      ...{ action: resumeActions.newTime, act: 'touch', opens: true },
+      ...{ action: resumeActions.newTime, permission: 'touch', opens: true },
       handle: (click) => newTime(shared, click),
     });
   },
@@ -88,8 +88,8 @@ async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: Tur
 }
 
 async function standing(deps: Deps): Promise<{ text: string }> {
-  const freezes = await deps.pauses.all(deps.workspace);
-  return { text: activePauses(freezes, `${deps.slash('social')} ${resumeList}`) };
+  const pauses = await deps.pauses.all(deps.workspace);
+  return { text: activePauses(pauses, `${deps.slash('social')} ${resumeList}`) };
 }
 
 /** Without a brand it is the freeze of all brands. */
@@ -97,11 +97,11 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
   const { workspace, channel, by } = asked;
   await onlyWhoCanPause(deps, asked, brand, 'thaw');
   const scope = scopeOf(brand);
-  const freeze = await deps.pauses.get(workspace, scope);
+  const pause = await deps.pauses.get(workspace, scope);
   let says = '';
   const at = new Date(deps.now()).toISOString();
   const noted = { at, by, what: 'thawed', brand, channel, via: 'command' } as const;
-  const ended = freeze !== undefined && (await deps.pauses.end(workspace, freeze, noted));
+  const ended = pause !== undefined && (await deps.pauses.end(workspace, pause, noted));
   if (ended) {
     deps.audit.soon(workspace);
     says = resumed;

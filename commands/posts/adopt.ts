@@ -7,7 +7,7 @@ export const bring: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: bringAction,
-      act: 'touch',
+      permission: 'touch',
       handle: (click) => moveOnClick(deps, click, { type: 'bring', by: click.by }),
     });
   },

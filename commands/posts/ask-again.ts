@@ -18,8 +18,8 @@ export const again: Command = {
           by: click.by,
           asked: click.asked,
           seen: publishesAgain(click.card) ? click.seen : undefined,
-          under: click.panel,
-          frozen: click.frozen,
+          under: click.approvers,
+          paused: click.paused,
         }),
     });
   },

@@ -3,11 +3,11 @@
 import type { Deps } from '#commands/kit/command.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import {
-  type Act,
   type CurrentApprovers,
   currentApprovers,
   type Denied,
   denied,
+  type Permission,
   type Rule,
   type RuleStore,
 } from '#src/approval/rule.ts';
@@ -18,15 +18,16 @@ import { type AuditEntry, aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { deniedText } from '#views/posts/refusals.ts';
 
-export type Permission =
+export type Authorization =
   /** `approves`: they may also approve the post. */
-  { open: true; panel: CurrentApprovers | undefined; approves: boolean } | { open: false; refusal: string };
+  | { open: true; approvers: CurrentApprovers | undefined; approves: boolean }
+  | { open: false; refusal: string };
 
 interface Wish {
   by: string;
   /** The workspace that they are of, as Slack's delivery says it; a command does not. */
   of: string | undefined;
-  act: Act;
+  permission: Permission;
   via: 'click' | 'submission';
 }
 
@@ -36,14 +37,18 @@ interface Wish {
  */
 export async function permissionFor(
   deps: Deps,
-  panelOf: CurrentApproversOf,
+  approversOf: CurrentApproversOf,
   card: Card,
-  { by, of, act, via }: Wish,
-): Promise<Permission> {
-  const [panel, role] = await Promise.all([panelOf(card.brand.id), roleFor(deps, by, of, card.brand.id)]);
-  const why = denied({ panel, role, by, act }, card);
-  if (!why) return { open: true, panel, approves: !denied({ panel, role, by, act: 'approve' }, card) };
-  await noteRefused(deps, card.workspace, { by, ...aboutCard(card), via, result: why.why, note: act });
+  { by, of, permission, via }: Wish,
+): Promise<Authorization> {
+  const [approvers, role] = await Promise.all([
+    approversOf(card.brand.id),
+    roleFor(deps, by, of, card.brand.id),
+  ]);
+  const why = denied({ approvers, role, by, permission }, card);
+  if (!why)
+    return { open: true, approvers, approves: !denied({ approvers, role, by, permission: 'approve' }, card) };
+  await noteRefused(deps, card.workspace, { by, ...aboutCard(card), via, result: why.why, note: permission });
   return { open: false, refusal: deniedText(why, card.brand.name) };
 }
 
@@ -52,12 +57,12 @@ export async function approverOf(
   deps: Deps,
   card: Card,
   { by, of }: Pick<Wish, 'by' | 'of'>,
-): Promise<{ panel: CurrentApprovers | undefined } | undefined> {
-  const [panel, role] = await Promise.all([
+): Promise<{ approvers: CurrentApprovers | undefined } | undefined> {
+  const [approvers, role] = await Promise.all([
     deps.approversReader.of(card.workspace, card.brand.id),
     roleFor(deps, by, of, card.brand.id),
   ]);
-  return denied({ panel, role, by, act: 'approve' }, card) ? undefined : { panel };
+  return denied({ approvers, role, by, permission: 'approve' }, card) ? undefined : { approvers };
 }
 
 /** What somebody asks for, and where. */
@@ -99,7 +104,7 @@ export async function permissionForBrand(
 
 /** Whom a group of the rule names is not asked: for that it makes no difference. */
 export function deniedToRequest(rule: Rule | undefined, role: RoleInBrand, by: string): Denied | undefined {
-  return denied({ panel: rule && currentApprovers(rule, new Map()), role, by, act: 'touch' });
+  return denied({ approvers: rule && currentApprovers(rule, new Map()), role, by, permission: 'touch' });
 }
 
 /** Notes the refusal and answers what to say to the person. */

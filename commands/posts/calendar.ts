@@ -17,7 +17,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   const shown = await listedPosts(asked, deps, brand, { list: calendarList, turned });
   if (!shown) return;
   const { posts, listed, unread } = shown;
-  const [readerZone, rule, frozen, ...noted] = await Promise.all([
+  const [readerZone, rule, paused, ...noted] = await Promise.all([
     deps.people.zoneOf(asked.by),
     deps.rules.of(workspace, brand.id),
     deps.pauses.of(workspace, brand.id),
@@ -29,7 +29,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   const coming = comingPosts(posts, known, deps.now());
   const drawn = renderCalendar(brand, coming, {
     cards,
-    frozen,
+    paused,
     readerZone,
     listed,
     wanted: turned?.page ?? 0,

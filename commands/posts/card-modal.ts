@@ -6,7 +6,7 @@ import type { SharedDeps } from '#commands/kit/command.ts';
 import { askedFromForm, updateList } from '#commands/kit/in-place.ts';
 import { reachIn } from '#commands/kit/reach.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import type { Act, CurrentApprovers } from '#src/approval/rule.ts';
+import type { CurrentApprovers, Permission } from '#src/approval/rule.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Chosen, Lists } from '#src/posts/card/chosen.ts';
@@ -17,7 +17,7 @@ import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { cardContextOf } from '#views/posts/card-modals.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 import type { ReadWithTime } from '#views/posts/time-fields.ts';
-import { type Permission, permissionFor } from './authorize.ts';
+import { type Authorization, permissionFor } from './authorize.ts';
 import { adopted, tooLate } from './click.ts';
 import { timeShown } from './time-shown.ts';
 
@@ -35,7 +35,7 @@ interface CardModal<T> {
   choices?: { of(value: T, card: Card): Chosen; asListed(value: T, lists: Lists, card: Card): T };
 }
 
-type Allowed = Pick<Extract<Permission, { open: true }>, 'panel' | 'approves'> & {
+type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' | 'approves'> & {
   by: string;
   /** The hash of the content that the modal was opened for. */
   seen: string;
@@ -48,10 +48,10 @@ export function onCardModal<T>(
   app: App,
   shared: SharedDeps,
   modal: CardModal<T>,
-  act: Act,
+  permission: Permission,
   moveFor: (value: T, who: Allowed) => Wanted,
   /** To whoever opened it from a list: what came of it where the list does not show that. */
-  inList?: (card: Card, panel: CurrentApprovers | undefined) => string | undefined,
+  inList?: (card: Card, approvers: CurrentApprovers | undefined) => string | undefined,
 ): void {
   app.view(modal.id, async ({ ack, body, client, context, view }) => {
     const workspace = workspaceOf(context);
@@ -59,7 +59,7 @@ export function onCardModal<T>(
     const deps = await shared.inWorkspace(workspace);
     const field = Object.keys(view.state.values)[0] ?? '';
     const about = cardContextOf(view);
-    const [standing, panelOf, freezeOf] = await Promise.all([
+    const [standing, approversOf, pauseOf] = await Promise.all([
       deps.desk.get(workspace, about.card),
       deps.approversReader.read(workspace),
       deps.pauses.read(workspace),
@@ -82,7 +82,7 @@ export function onCardModal<T>(
     const read = modal.read(view, deps.now(), card, given);
     // at once: each may wait for Slack, which waits three seconds for the answer
     const [gate, shown] = await Promise.all([
-      permissionFor(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' }),
+      permissionFor(deps, approversOf, card, { by, of: body.user.team_id, permission, via: 'submission' }),
       timeShown(deps, body, read),
     ]);
     if (!gate.open) {
@@ -108,13 +108,13 @@ export function onCardModal<T>(
       by,
       seen: about.content,
       plans: about.plans === true,
-      panel: gate.panel,
+      approvers: gate.approvers,
       approves: gate.approves,
     });
-    const frozen = freezeOf(card.brand.id);
+    const paused = pauseOf(card.brand.id);
     const origin = { workspace, author: by, channel: about.from?.channel ?? by };
-    const owner = standing ?? (await adopted(deps, card, gate.panel, origin));
-    const moved = owner && (await deps.desk.move(workspace, owner.id, { ...move, frozen }, owner));
+    const owner = standing ?? (await adopted(deps, card, gate.approvers, origin));
+    const moved = owner && (await deps.desk.move(workspace, owner.id, { ...move, paused }, owner));
     const refusal = tooLate(deps, moved, by);
     if (refusal && moved && 'refused' in moved && moved.refused.why === 'frozen') {
       await ack();
@@ -123,7 +123,7 @@ export function onCardModal<T>(
     const { from } = about;
     if (!from || !moved || 'refused' in moved) return;
     const asked = askedFromForm(deps, from, { by, client });
-    const says = inList?.(moved.card, gate.panel);
+    const says = inList?.(moved.card, gate.approvers);
     if (says) await afterwards(deps, notTold, () => asked.beside({ text: says }));
     await updateList(asked, deps, from);
   });

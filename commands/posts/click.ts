@@ -7,7 +7,7 @@ import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { type AskedInPlace, askedInPlace, updateList } from '#commands/kit/in-place.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
-import type { Act, CurrentApprovers } from '#src/approval/rule.ts';
+import type { CurrentApprovers, Permission } from '#src/approval/rule.ts';
 import { approvalRequestsJob } from '#src/jobs.ts';
 import type { Origin } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
@@ -36,11 +36,11 @@ export interface Click {
   /** How often its effects had been asked for when the button was drawn, where it says so. */
   asked: number | undefined;
   /** The rule that the card is under, as it is now. */
-  panel: CurrentApprovers | undefined;
+  approvers: CurrentApprovers | undefined;
   /** Whether they may approve the post. */
   approves: boolean;
   /** The freeze that the post is under. */
-  frozen: Paused | undefined;
+  paused: Paused | undefined;
   /** Where it was pressed. */
   channel: string;
   /** The id of the block that the button stands in. */
@@ -63,7 +63,8 @@ interface Handling {
 }
 
 /** Beside those of `actOf` a button says itself what it takes; `look` changes nothing, so everyone may. */
-type CardButton = Handling & ({ action: CardAction; act?: never } | { action: string; act: Act | 'look' });
+type CardButton = Handling &
+  ({ action: CardAction; permission?: never } | { action: string; permission: Permission | 'look' });
 
 /** Slack waits three seconds for the acknowledgement of a click. */
 const answerWithinMs = 1_500;
@@ -71,7 +72,7 @@ const answerWithinMs = 1_500;
 /** Listens for a button of cards, and lets only those use it who may. */
 export function onCardButton(app: App, shared: SharedDeps, what: CardButton): void {
   const { action: action_id, handle, opens, adopts = !opens, after } = what;
-  const act = (card: Card): Act | 'look' => what.act ?? actOf[what.action](card);
+  const permission = (card: Card): Permission | 'look' => what.permission ?? actOf[what.action](card);
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { ack, body, action, client, context, respond } = args;
     const workspace = workspaceOf(context);
@@ -84,7 +85,7 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
     const deps = await shared.inWorkspace(workspace);
     const text = await clicked(
       deps,
-      act,
+      permission,
       { handle, adopts },
       {
         workspace,
@@ -144,55 +145,56 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
 
 async function clicked(
   deps: Deps,
-  act: (card: Card) => Act | 'look',
+  permission: (card: Card) => Permission | 'look',
   { handle, adopts }: Pick<Handling, 'handle'> & { adopts: boolean },
   {
     id,
     of,
-    inFreeze,
+    isPaused,
     ...who
-  }: Omit<Click, 'card' | 'panel' | 'approves' | 'frozen'> & {
+  }: Omit<Click, 'card' | 'approvers' | 'approves' | 'paused'> & {
     id: string;
     of: string | undefined;
-    inFreeze: boolean;
+    isPaused: boolean;
   },
 ): Promise<string | undefined> {
   const { workspace, by, channel } = who;
-  const [standing, panelOf, freezeOf] = await Promise.all([
+  const [standing, approversOf, pauseOf] = await Promise.all([
     deps.desk.get(workspace, id),
     deps.approversReader.read(workspace),
     deps.pauses.read(workspace),
   ]);
   const seen = standing ?? (await deps.desk.prospect(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));
-  const wanted = act(seen);
+  const wanted = permission(seen);
   const gate =
     wanted === 'look'
-      ? { open: true as const, panel: undefined, approves: false }
-      : await permissionFor(deps, panelOf, seen, { by, of, act: wanted, via: 'click' });
+      ? { open: true as const, approvers: undefined, approves: false }
+      : await permissionFor(deps, approversOf, seen, { by, of, permission: wanted, via: 'click' });
   if (!gate.open) return gate.refusal;
-  const frozen = freezeOf(seen.brand.id);
-  if (inFreeze && !frozen) {
+  const paused = pauseOf(seen.brand.id);
+  if (isPaused && !paused) {
     if (standing) await deps.desk.move(workspace, id, { type: 'redraw' });
     return resumedSince;
   }
   // a list may show posts that were made elsewhere: the first press makes a card of one
   const card =
-    standing ?? (adopts ? await adopted(deps, seen, gate.panel, { workspace, author: by, channel }) : seen);
+    standing ??
+    (adopts ? await adopted(deps, seen, gate.approvers, { workspace, author: by, channel }) : seen);
   if (!card) return cardGone(deps.slash('social'));
-  return handle({ ...who, card, panel: gate.panel, approves: gate.approves, frozen });
+  return handle({ ...who, card, approvers: gate.approvers, approves: gate.approves, paused });
 }
 
 /** A card of what a list showed, where cards of its brand go. */
 export async function adopted(
   deps: Deps,
   { id, brand }: Card,
-  panel: CurrentApprovers | undefined,
+  approvers: CurrentApprovers | undefined,
   origin: Origin,
 ): Promise<Card | undefined> {
   const channel = await channelOfBrand(deps, origin.workspace, {
     brand: brand.id,
-    panel,
+    approvers,
     otherwise: origin.channel,
   });
   return deps.desk.adopt({ ...origin, channel }, id);

@@ -20,17 +20,17 @@ export const edit: Command = {
             uploads: deps.fileAddress !== undefined,
             emptyCaption: deps.emptyCaption,
             captionLimit: deps.captionLimit,
-            attachedOnly: click.panel?.rule.attachedOnly,
-            plans: onlyPlans(click.card, { panel: click.panel, approves: false }),
+            attachedOnly: click.approvers?.rule.attachedOnly,
+            plans: onlyPlans(click.card, { approvers: click.approvers, approves: false }),
           }),
         ),
     });
-    onCardModal(app, deps, editModal, 'touch', (change, { by, seen, panel, plans }) => ({
+    onCardModal(app, deps, editModal, 'touch', (change, { by, seen, approvers, plans }) => ({
       type: 'change',
       by,
       seen,
       pending: { what: 'edit', change },
-      under: panel,
+      under: approvers,
       plans,
     }));
   },

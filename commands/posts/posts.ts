@@ -2,7 +2,7 @@ import { brandPages } from '#commands/catalog/brand-pages.ts';
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import { notAttached } from '#src/approval/file-checks.ts';
 import { type Review, reviewOf } from '#src/approval/rule.ts';
-import { actsOf } from '#src/home/home.ts';
+import { permissionsOf } from '#src/home/home.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { pageOf, type Turn } from '#views/kit/paged.ts';
@@ -25,7 +25,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   const { readAt } = listed;
   const shown = await inFull(asked, deps, brand, page.rows, { list: postsList, page: page.page, readAt });
   const rows = await deps.desk.cardsOf(origin, brand, shown, readAt);
-  const [panel, frozen, role, slackUrl, zone] = await Promise.all([
+  const [approvers, paused, role, slackUrl, zone] = await Promise.all([
     deps.approversReader.of(asked.workspace, brand.id),
     deps.pauses.of(asked.workspace, brand.id),
     roleOf(deps, asked.by, undefined).then((one) => roleInBrand(deps, one, brand.id)),
@@ -34,16 +34,16 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   ]);
   const clock = { now: deps.now(), zone };
   const { slash, undoForMs } = deps;
-  const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, clock.now);
-  const acts = (card: Card) => actsOf(card, panel, { user: asked.by, role });
+  const review = (card: Card): Review | undefined => approvers && reviewOf(card, approvers, clock.now);
+  const permissions = (card: Card) => permissionsOf(card, approvers, { user: asked.by, role });
   const drawn = renderPosts(
     brand,
     { ...page, rows },
     {
       notAttachedOf: (card) => notAttached(card, deps.postFiles),
-      ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl }, clock, listed },
+      ...{ reviewOf: review, undoForMs, paused, slash, reader: { user: asked.by, slackUrl }, clock, listed },
       // others are answered with who may
-      actsOf: role === 'outsider' || role === 'guest' ? acts : undefined,
+      actsOf: role === 'outsider' || role === 'guest' ? permissions : undefined,
     },
   );
   await asked.answer(withUnread(drawn, unread, 'post'));

@@ -25,11 +25,12 @@ export const publish: Command = {
               type: 'approve',
               by: click.by,
               seen: click.seen,
-              under: click.panel,
-              frozen: click.frozen,
+              under: click.approvers,
+              paused: click.paused,
               undoForMs: deps.undoForMs,
               // under a rule a button of an older drawing means no more than approval
-              planned: action === actions.agree || (click.panel !== undefined && action === actions.approve),
+              planned:
+                action === actions.agree || (click.approvers !== undefined && action === actions.approve),
             });
           await deps.desk.move(click.workspace, click.card.id, { type: 'redraw' });
           return outdated;
@@ -45,10 +46,10 @@ export const publish: Command = {
 /** Why the rule refuses the files of the post. Checked before an approval is recorded, since no approval could change it. */
 function notLetOut(
   { postFiles }: Pick<SharedDeps, 'postFiles'>,
-  { card, panel, frozen }: Click,
+  { card, approvers, paused }: Click,
 ): string | undefined {
   // A post that nobody can decide about now gets that refusal instead.
-  if (!panel?.rule.attachedOnly || frozen || refusalOf(card, { type: 'approve' })) return undefined;
+  if (!approvers?.rule.attachedOnly || paused || refusalOf(card, { type: 'approve' })) return undefined;
   const files = notAttached(card, postFiles);
   return files && `${notAttachedText(files)} ${nothingApproved}`;
 }
@@ -60,9 +61,9 @@ const waiting = new Set<Card['state']>(['review', 'failed']);
  * posts and didn't ask about the time, so people can expect either. Publishing can't be taken back, so we don't guess.
  * Under a rule that button was never more than an approval.
  */
-function outdatedBy({ card, panel, frozen }: Click, action: Approving, now: number): string | undefined {
+function outdatedBy({ card, approvers, paused }: Click, action: Approving, now: number): string | undefined {
   // A post that nobody can decide about now gets that refusal instead.
-  if (panel || frozen || !waiting.has(card.state) || card.pending) return undefined;
+  if (approvers || paused || !waiting.has(card.state) || card.pending) return undefined;
   if (action === actions.publishNow || timeOf(card) === undefined) return undefined;
   if (isOverdue(card, now)) return plannedTimePassed;
   return action === actions.approve ? plannedRedrawn : undefined;

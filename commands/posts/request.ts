@@ -193,8 +193,8 @@ async function allWrong(
 async function tellFrozen(deps: Deps, to: { channel: string; user: string }, asked: Request): Promise<void> {
   if (asked.kind !== 'post' || !asked.scheduledAt) return;
   await afterwards(deps, 'nobody was told that a post is made without its time', async () => {
-    const freeze = await deps.pauses.of(deps.workspace, asked.brand.id);
-    if (freeze) await tellAfterwards(deps, to, madeAsDraft(freeze));
+    const pause = await deps.pauses.of(deps.workspace, asked.brand.id);
+    if (pause) await tellAfterwards(deps, to, madeAsDraft(pause));
   });
 }
 

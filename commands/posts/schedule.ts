@@ -17,12 +17,12 @@ export const schedule: Command = {
         action,
         opens: true,
         async handle(click) {
-          const { card, frozen, seen } = click;
+          const { card, paused, seen } = click;
           const view = scheduleModal.render(card, {
             plans: onlyPlans(card, click),
             suggests: await suggestedTime(deps, click, timeOf(card)),
           });
-          const why = frozen ? { why: 'frozen' as const, freeze: frozen } : notSeen(card, seen);
+          const why = paused ? { why: 'frozen' as const, freeze: paused } : notSeen(card, seen);
           return openFor(deps, click, { type: 'change' }, view, why);
         },
       });
@@ -31,12 +31,12 @@ export const schedule: Command = {
       deps,
       scheduleModal,
       'touch',
-      (scheduledAt, { by, seen, panel, approves, plans }) => ({
+      (scheduledAt, { by, seen, approvers, approves, plans }) => ({
         type: 'change',
         by,
         seen,
         pending: { what: 'schedule', change: { scheduledAt } },
-        under: panel,
+        under: approvers,
         approves,
         plans,
       }),

@@ -10,7 +10,7 @@ export const preview: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: previewAction,
-      act: 'look',
+      permission: 'look',
       async handle({ card, workspace, by, channel }) {
         if (networksOf(card.content).length === 0) return previewed.nowhere;
         await deps.jobs.enqueue(previewCardJob, { workspace, card: card.id, by, channel });

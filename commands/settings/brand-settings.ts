@@ -22,8 +22,12 @@ export async function brandSettingsAtHand(
 export async function channelOfBrand(
   deps: Pick<SharedDeps, 'teamSettings' | 'log'>,
   workspace: string,
-  { brand, panel, otherwise }: { brand: string; panel: CurrentApprovers | undefined; otherwise: string },
+  {
+    brand,
+    approvers,
+    otherwise,
+  }: { brand: string; approvers: CurrentApprovers | undefined; otherwise: string },
 ): Promise<string> {
-  const ofRule = panel?.rule.channel;
+  const ofRule = approvers?.rule.channel;
   return ofRule ?? (await brandSettingsAtHand(deps, workspace, brand)).channel ?? otherwise;
 }

@@ -15,7 +15,7 @@ export interface UnreadCount {
 }
 
 /** What has to be known of the chat. */
-interface Surroundings {
+interface Context {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly groups: readonly { id: string; handle: string; members: string[] }[];
   person(id: string): Person | undefined;
@@ -31,7 +31,7 @@ const isReply = ({ ts, thread }: Place): boolean => thread !== undefined && thre
 const isInChannel = (message: Place): boolean => !isReply(message) || message.broadcast === true;
 
 export class Unread {
-  readonly #world: Surroundings;
+  readonly #world: Context;
   readonly #notified = new Map<string, Notification[]>();
   /** The people who follow a thread, by its place. */
   readonly #followers = new Map<string, Set<string>>();
@@ -39,7 +39,7 @@ export class Unread {
   readonly #read = new Map<string, string>();
   #everyoneReadUpTo = '';
 
-  constructor(world: Surroundings) {
+  constructor(world: Context) {
     this.#world = world;
   }
 

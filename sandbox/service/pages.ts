@@ -1,4 +1,4 @@
-import { drawPicture } from '#sandbox/service/content/pictures.ts';
+import { renderPicture } from '#sandbox/service/content/pictures.ts';
 import type { PublicPage } from '#sandbox/service/http/listener.ts';
 import { providers } from '#sandbox/service/schemas.ts';
 import type { World } from '#sandbox/service/world.ts';
@@ -13,7 +13,7 @@ export function mediaPage(world: World): PublicPage {
     const ratio = across && down ? Number(across) / Number(down) : undefined;
     if (made === undefined) return undefined;
     const headers = { 'Cache-Control': 'public, max-age=86400' };
-    return { status: 200, bytes: drawPicture(made, ratio), type: 'image/png', headers };
+    return { status: 200, bytes: renderPicture(made, ratio), type: 'image/png', headers };
   };
 }
 

@@ -62,8 +62,8 @@ async function shareOrSendAside(
 ): Promise<ExportStage> {
   const files = filesOf(asked.brand.name, report, new Date(deps.now()).toISOString().slice(0, 10));
   const about = { brand: asked.brand };
-  const share = ({ channel }: ExportMessage, effect: string) =>
-    shareOnce(deps, asked.workspace, files, { channel }, effect, about);
+  const share = ({ channel }: ExportMessage, operation: string) =>
+    shareOnce(deps, asked.workspace, files, { channel }, operation, about);
   const effect = shareEffectOf(asked.message);
   const shared = await share(asked.message, effect);
   if (shared === 'unknown') return { is: 'unknown' };
@@ -78,7 +78,7 @@ async function shareOrSendAside(
   return { is: 'sent aside' };
 }
 
-const asideOf = (effect: string): string => `${effect}-aside`;
+const asideOf = (operation: string): string => `${operation}-aside`;
 
 function filesOf(brand: string, { csv, picture, period }: Report, today: string): OutgoingFile[] {
   const words = brand.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['analytics'];

@@ -29,7 +29,7 @@ async function load() {
   return { vega, compile, renderAsync };
 }
 
-export async function drawPicture(brand: string, story: OverTime): Promise<Uint8Array> {
+export async function renderPicture(brand: string, story: OverTime): Promise<Uint8Array> {
   libraries ??= load();
   const { vega, compile, renderAsync } = await libraries;
   const view = new vega.View(vega.parse(compile(specOf(brand, story)).spec), { renderer: 'none' });

@@ -5,7 +5,7 @@ import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 import type { Report } from '#src/ports.ts';
 import { altText, period } from '#views/analytics/chart-words.ts';
 import { readOverTime } from './over-time.ts';
-import { drawPicture } from './picture.ts';
+import { renderPicture } from './picture.ts';
 import { readTable } from './table.ts';
 
 export interface Log {
@@ -26,7 +26,7 @@ export async function makeReport(
   const figures = story.panels.map(({ figure }) => figure);
   const said = { ...report, period: period(story), figures };
   try {
-    const png = await drawPicture(brand, story);
+    const png = await renderPicture(brand, story);
     return { ...said, picture: { png, alt: altText(brand, story) } };
   } catch (cause) {
     log.warn({ err: cause, columns: table.columns.length, rows: table.rows.length }, 'no picture was drawn');

@@ -47,7 +47,7 @@ import { removeWorkspaceHandler } from '#src/workspaces/remove-workspace.ts';
 /** `remove` leaves nothing of a workspace that Presscheck was uninstalled from. */
 export function createHandlers(
   shared: SharedJobDeps,
-  outsideOf: WorkspaceContextOf,
+  contextOf: WorkspaceContextOf,
   remove: (workspace: string) => Promise<void>,
 ): Handler[] {
   const inWorkspace = (job: Handler['job'], make: (deps: JobDeps) => Handler): Handler => {
@@ -58,7 +58,7 @@ export function createHandlers(
       const { workspace } = ofWorkspace.safeParse(data).data ?? {};
       // the job's own reader says what is wrong with such data
       if (workspace === undefined) return run(make(shared as JobDeps));
-      const outside = await outsideOf(workspace);
+      const outside = await contextOf(workspace);
       if (!outside) {
         await remove(workspace);
         return undefined;
@@ -85,7 +85,7 @@ export function createHandlers(
     };
   };
   const gone = (workspace: string): Promise<boolean> =>
-    outsideOf(workspace).then(
+    contextOf(workspace).then(
       (outside) => outside === undefined,
       () => false,
     );
@@ -117,7 +117,7 @@ export function createHandlers(
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
     inWorkspace(welcomeJob, welcomeHandler),
     sweepHandler(shared, [sweepNotifications, sweepStatuses, sweepBatches, sweepReminders, sweepPauses]),
-    removeWorkspaceHandler(outsideOf, remove),
+    removeWorkspaceHandler(contextOf, remove),
   ];
 }
 

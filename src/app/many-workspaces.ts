@@ -4,7 +4,7 @@ import type { WorkspaceContextOf } from '#src/ports.ts';
 import type { Installation, Installations, Sealed } from '#src/workspaces/installation-store.ts';
 import { isOld } from '#src/workspaces/tokens.ts';
 import { anotherKey, noKeyYet } from '#views/kit/command-refusals.ts';
-import { type Built, createWorkspaceContext, type Surroundings } from './workspace-context.ts';
+import { type Built, type Context, createWorkspaceContext } from './workspace-context.ts';
 
 interface Known {
   sealed: Sealed;
@@ -19,7 +19,7 @@ export interface ManyWorkspaces {
 }
 
 export function openManyWorkspaces(
-  surroundings: Surroundings,
+  context: Context,
   parts: {
     installations: Installations;
     fresh(installation: Installation): Promise<Installation | undefined>;
@@ -46,7 +46,7 @@ export function openManyWorkspaces(
       before?.sealed.installation === sealed.installation && before.sealed.apiKey === sealed.apiKey;
     const found = before && same ? before : build(workspace, sealed);
     known.set(workspace, found);
-    if (!renewing || !isOld(found.installation, surroundings.now())) return found;
+    if (!renewing || !isOld(found.installation, context.now())) return found;
     const renewed = await fresh(found.installation);
     // an old token that still works, while Slack gives no new one
     if (renewed?.botToken === found.installation.botToken) return found;
@@ -56,7 +56,7 @@ export function openManyWorkspaces(
   function build(workspace: string, sealed: Sealed): Known {
     const { installation, apiKey } = installations.open(workspace, sealed);
     const keyMend = apiKey ? anotherKey(keyCommand) : noKeyYet(keyCommand);
-    const outside = createWorkspaceContext(surroundings, {
+    const outside = createWorkspaceContext(context, {
       workspace,
       botToken: installation.botToken,
       apiKey: apiKey?.key,

@@ -3,7 +3,7 @@ import { WebClient } from '@slack/web-api';
 import { clientOptions } from '#src/platform/slack/client.ts';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 import { slackRefused } from './start-error.ts';
-import { type Built, createWorkspaceContext, type Surroundings } from './workspace-context.ts';
+import { type Built, type Context, createWorkspaceContext } from './workspace-context.ts';
 
 export interface OneWorkspace {
   outside: Built;
@@ -13,15 +13,15 @@ export interface OneWorkspace {
 }
 
 /** Asks Slack whose token it is; rejects with `StartError` when Slack does not say it. */
-export async function openOneWorkspace(surroundings: Surroundings): Promise<OneWorkspace> {
-  const { config, log, count } = surroundings;
+export async function openOneWorkspace(context: Context): Promise<OneWorkspace> {
+  const { config, log, count } = context;
   const { SLACK_BOT_TOKEN: botToken = '', SOCIAL_API_KEY: apiKey } = config;
   const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
   const asked = await slack.auth.test().catch((cause: unknown) => {
     throw slackRefused(cause);
   });
   const { team_id: workspace = '', bot_id: botId = '', user_id: botUserId = '', url: slackUrl = '' } = asked;
-  const outside = createWorkspaceContext(surroundings, { workspace, botToken, slackUrl, apiKey });
+  const outside = createWorkspaceContext(context, { workspace, botToken, slackUrl, apiKey });
   return {
     outside,
     // an older release, or another app on this Redis, may have left jobs of another workspace

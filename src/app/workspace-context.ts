@@ -45,7 +45,7 @@ import type { TeamSettings } from '#src/settings/settings.ts';
 import type { Config } from './config.ts';
 
 /** What all workspaces share. */
-export interface Surroundings {
+export interface Context {
   config: Config;
   redis: Redis;
   reads: Reads;
@@ -84,8 +84,8 @@ export interface Account {
 export type Built = WorkspaceContext & { slack: WebClient; quotaState(): Promise<QuotaState> };
 
 /** Opens no connection. */
-export function createWorkspaceContext(surroundings: Surroundings, account: Account): Built {
-  const { config, redis, reads, rules, pauses, dispatcher, log, now, slash, count } = surroundings;
+export function createWorkspaceContext(context: Context, account: Account): Built {
+  const { config, redis, reads, rules, pauses, dispatcher, log, now, slash, count } = context;
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const undoForMs = config.UNDO_SECONDS * 1_000;
   const options = clientOptions(config, log, count.slackAnswered);
@@ -119,7 +119,7 @@ export function createWorkspaceContext(surroundings: Surroundings, account: Acco
   const panels = createApproversReader(rules, people);
   async function directOf(user: string): Promise<Direct> {
     try {
-      return (await surroundings.teamSettings.person(workspace, user)).direct;
+      return (await context.teamSettings.person(workspace, user)).direct;
     } catch (cause) {
       log.warn(
         { err: cause, user },
@@ -129,7 +129,7 @@ export function createWorkspaceContext(surroundings: Surroundings, account: Acco
     }
   }
   const groupMentions = createGroupMentions(redis, config.REDIS_PREFIX);
-  const zoneFor = createZones(workspace, surroundings.teamSettings, people, log);
+  const zoneFor = createZones(workspace, context.teamSettings, people, log);
   const questions = createQuestions(service, log);
   return {
     workspace,
@@ -140,7 +140,7 @@ export function createWorkspaceContext(surroundings: Surroundings, account: Acco
     quotaState: () => quota.state(),
     service,
     quota,
-    index: createPostIndex({ store: surroundings.postIndex, jobs: surroundings.jobs, now }),
+    index: createPostIndex({ store: context.postIndex, jobs: context.jobs, now }),
     choices: createCatalog({
       service,
       cache,
@@ -154,14 +154,14 @@ export function createWorkspaceContext(surroundings: Surroundings, account: Acco
       slack,
       log,
       async (card) => {
-        const [panel, frozen, zone] = await Promise.all([
+        const [approvers, paused, zone] = await Promise.all([
           panels.of(workspace, card.brand.id),
           pauses.of(workspace, card.brand.id),
           // only a planned time is written out
           timeOf(card) === undefined ? 'UTC' : zoneFor(card.brand.id, card.author),
         ]);
         const clock = { now: now(), zone };
-        return { review: panel && reviewOf(card, panel, clock.now), frozen, undoForMs, clock };
+        return { review: approvers && reviewOf(card, approvers, clock.now), paused, undoForMs, clock };
       },
       slash,
       addressOf,
@@ -171,7 +171,7 @@ export function createWorkspaceContext(surroundings: Surroundings, account: Acco
     approvalRequests: createApprovalRequests(slack, {
       panelOf: (brand) => panels.of(workspace, brand),
       frozenOf: (brand) => pauses.of(workspace, brand),
-      guestsIn: async (brand) => (await surroundings.teamSettings.brand(workspace, brand)).guests,
+      guestsIn: async (brand) => (await context.teamSettings.brand(workspace, brand)).guests,
       roleOf: people.roleOf,
       directOf,
       ...{ zoneFor, slackUrl: addressOf, slash, now, undoForMs },

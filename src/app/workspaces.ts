@@ -17,7 +17,7 @@ import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
 import { createFreshTokens } from '#src/workspaces/tokens.ts';
 import { openManyWorkspaces } from './many-workspaces.ts';
 import { type OneWorkspace, openOneWorkspace } from './one-workspace.ts';
-import type { Surroundings } from './workspace-context.ts';
+import type { Context } from './workspace-context.ts';
 
 interface Parts {
   locks: Holds;
@@ -44,16 +44,16 @@ export interface Workspaces {
 }
 
 /** Rejects when Slack refuses the token of the one workspace. */
-export function openWorkspaces(surroundings: Surroundings, parts: Parts): Promise<Workspaces> {
-  return surroundings.config.SLACK_CLIENT_ID ? many(surroundings, parts) : one(surroundings);
+export function openWorkspaces(context: Context, parts: Parts): Promise<Workspaces> {
+  return context.config.SLACK_CLIENT_ID ? many(context, parts) : one(context);
 }
 
-async function one(surroundings: Surroundings): Promise<Workspaces> {
-  const { config, redis, log } = surroundings;
-  const { outside, outsideOf, authorize } = await openOneWorkspace(surroundings);
+async function one(context: Context): Promise<Workspaces> {
+  const { config, redis, log } = context;
+  const { outside, outsideOf: contextOf, authorize } = await openOneWorkspace(context);
   await createByToken(redis, config.REDIS_PREFIX).note(outside.workspace);
   return {
-    outsideOf,
+    outsideOf: contextOf,
     access: { workspace: outside.workspace, authorize },
     apiKeys: undefined,
     // what belongs to another workspace may be that of an earlier token
@@ -70,8 +70,8 @@ async function one(surroundings: Surroundings): Promise<Workspaces> {
   };
 }
 
-async function many(surroundings: Surroundings, parts: Parts): Promise<Workspaces> {
-  const { config, redis, reads, log, now, count } = surroundings;
+async function many(context: Context, parts: Parts): Promise<Workspaces> {
+  const { config, redis, reads, log, now, count } = context;
   const { locks: holds, queue, audit, keyCommand } = parts;
   const { SLACK_CLIENT_ID: clientId = '', SLACK_CLIENT_SECRET: clientSecret = '' } = config;
   const { REDIS_PREFIX: prefix, SECRETS_KEY: secretKeys = '', PUBLIC_URL: publicUrl = '' } = config;
@@ -88,7 +88,7 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
     log,
     now,
   });
-  const { outsideOf, installationOf } = openManyWorkspaces(surroundings, {
+  const { outsideOf: contextOf, installationOf } = openManyWorkspaces(context, {
     installations,
     fresh,
     forgetQuota,
@@ -115,7 +115,7 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
   if (unreadable > 0)
     log.error({ unreadable }, 'secrets of workspaces cannot be opened with the keys of SECRETS_KEY');
   return {
-    outsideOf,
+    outsideOf: contextOf,
     access: {
       installing: {
         clientId,
@@ -142,7 +142,7 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
         outlasted: removeLater,
       },
     },
-    apiKeys: createApiKeys(surroundings, installations, audit),
+    apiKeys: createApiKeys(context, installations, audit),
     remove,
     quotaState: async () => undefined,
     warmUp: async () => undefined,

@@ -10,7 +10,7 @@ declare module 'ioredis' {
   interface RedisCommander<Context> {
     changeRule(
       rules: string,
-      redraws: string,
+      rerenders: string,
       changes: string,
       field: string,
       common: string,

@@ -73,8 +73,8 @@ export function currentApprovers(rule: Rule, members: ReadonlyMap<string, GroupM
  * Whether nobody can say at the moment if the card has its approvals: those that it has may be of people in a group that
  * Slack can't be asked about. What the others gave is enough, or it isn't, once Slack answers again.
  */
-export const isUndecided = (card: Card, panel: CurrentApprovers): boolean =>
-  panel.unavailable.length > 0 && !approvalProgress(card, panel).complete;
+export const isUndecided = (card: Card, approvers: CurrentApprovers): boolean =>
+  approvers.unavailable.length > 0 && !approvalProgress(card, approvers).complete;
 
 /** How far the approvals of a card are, for exactly what it says now. */
 export interface ApprovalProgress {
@@ -90,13 +90,13 @@ export interface ApprovalProgress {
 /** True when one person's approval is all that it takes: then nobody else approved the time that goes with it. */
 export const decidesAlone = ({ needed }: ApprovalProgress): boolean => needed === 1;
 
-export function approvalProgress(card: Card, panel: CurrentApprovers): ApprovalProgress {
+export function approvalProgress(card: Card, approvers: CurrentApprovers): ApprovalProgress {
   const content = contentHash(card);
-  const mayCount = countingFor(card, panel);
+  const mayCount = countingFor(card, approvers);
   const given = mayCount.flatMap(
     (one) => card.approvals.find(({ by, content: of }) => by === one && of === content) ?? [],
   );
-  const needed = neededOf(panel, mayCount.length);
+  const needed = neededOf(approvers, mayCount.length);
   const gave = new Set(given.map(({ by }) => by));
   return {
     given,
@@ -122,10 +122,10 @@ function neededOf({ rule, unread, unavailable }: CurrentApprovers, counting: num
 }
 
 /** The approvers whose own posts can never get all approvals. */
-export function stuckAuthors(panel: CurrentApprovers): readonly string[] {
-  return panel.people.filter((author) => {
-    const others = countingFor({ kind: 'post', author }, panel);
-    return neededOf(panel, others.length) === undefined;
+export function stuckAuthors(approvers: CurrentApprovers): readonly string[] {
+  return approvers.people.filter((author) => {
+    const others = countingFor({ kind: 'post', author }, approvers);
+    return neededOf(approvers, others.length) === undefined;
   });
 }
 
@@ -141,25 +141,25 @@ function isLate(card: Card, standing: ApprovalProgress, now: number): boolean {
 
 /** What is shown of the rule that a card is under. */
 export interface Review {
-  panel: CurrentApprovers;
+  approvers: CurrentApprovers;
   standing: ApprovalProgress;
   late: boolean;
 }
 
 /** Nobody can complete its approval as the rule and its groups are now, and that doesn't pass by itself. */
 export const isBlocked = (review: Review | undefined): boolean =>
-  review !== undefined && review.panel.unavailable.length === 0 && review.standing.needed === undefined;
+  review !== undefined && review.approvers.unavailable.length === 0 && review.standing.needed === undefined;
 
-export function reviewOf(card: Card, panel: CurrentApprovers, now: number): Review {
-  const standing = approvalProgress(card, panel);
-  return { panel, standing, late: isLate(card, standing, now) };
+export function reviewOf(card: Card, approvers: CurrentApprovers, now: number): Review {
+  const standing = approvalProgress(card, approvers);
+  return { approvers, standing, late: isLate(card, standing, now) };
 }
 
 /**
  * What somebody wants to do: `touch` whatever changes something, `decide` about a post, `approve` it,
  * `resubmit` what was sent back, or `undo` an approval of their own.
  */
-export type Act = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
+export type Permission = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
 
 /**
  * Why somebody may not: `not named` and `own` come with the panel that says who may; `enough`: the others alone can approve
@@ -169,31 +169,40 @@ export type Denied =
   | { why: 'outsider' }
   | { why: 'guest' }
   | { why: 'unknown' }
-  | { why: 'group_unavailable'; panel: CurrentApprovers }
-  | { why: 'not named'; panel: CurrentApprovers }
-  | { why: 'own'; panel: CurrentApprovers; by: string; enough: boolean };
+  | { why: 'group_unavailable'; approvers: CurrentApprovers }
+  | { why: 'not named'; approvers: CurrentApprovers }
+  | { why: 'own'; approvers: CurrentApprovers; by: string; enough: boolean };
 
 /** `panel` is `undefined` where no rule asks for approval; `undefined` comes back when they may. */
 export function denied(
-  { panel, role, by, act }: { panel: CurrentApprovers | undefined; role: RoleInBrand; by: string; act: Act },
+  {
+    approvers,
+    role,
+    by,
+    permission,
+  }: { approvers: CurrentApprovers | undefined; role: RoleInBrand; by: string; permission: Permission },
   card?: Pick<Card, 'kind' | 'author'>,
 ): Denied | undefined {
-  const named = panel?.rule.approvers.people.includes(by) ?? false;
+  const named = approvers?.rule.approvers.people.includes(by) ?? false;
   if ((role === 'outsider' || role === 'guest') && !named) return { why: role };
-  if (!panel) return undefined;
+  if (!approvers) return undefined;
   if (role === 'unknown' && !named) return { why: 'unknown' };
-  if (act === 'touch' || act === 'undo' || (act === 'resubmit' && card?.author === by)) return undefined;
+  if (permission === 'touch' || permission === 'undo' || (permission === 'resubmit' && card?.author === by))
+    return undefined;
   // a guest is let in by name, not by a group that somebody put them into
-  const mayDecide = named || (role !== 'collaborator' && panel.people.includes(by));
-  const isUnavailable = panel.unavailable.length > 0;
+  const mayDecide = named || (role !== 'collaborator' && approvers.people.includes(by));
+  const isUnavailable = approvers.unavailable.length > 0;
   if (!mayDecide)
-    return { why: isUnavailable && role !== 'collaborator' ? 'group_unavailable' : 'not named', panel };
-  if (act !== 'approve') return undefined;
+    return {
+      why: isUnavailable && role !== 'collaborator' ? 'group_unavailable' : 'not named',
+      approvers,
+    };
+  if (permission !== 'approve') return undefined;
   // an approval now would be counted without those of the group: it would complete nothing, and nobody could press again
-  if (isUnavailable) return { why: 'group_unavailable', panel };
-  if (!card || !isAuthor(card, by) || panel.rule.own) return undefined;
-  const enough = neededOf(panel, countingFor(card, panel).length) !== undefined;
-  return { why: 'own', panel, by, enough };
+  if (isUnavailable) return { why: 'group_unavailable', approvers };
+  if (!card || !isAuthor(card, by) || approvers.rule.own) return undefined;
+  const enough = neededOf(approvers, countingFor(card, approvers).length) !== undefined;
+  return { why: 'own', approvers, by, enough };
 }
 
 /** `before`: the rule that applied, where it can be read; `by`: who changed it first since; `at`: when (epoch ms). */

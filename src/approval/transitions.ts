@@ -24,12 +24,12 @@ export function toPublish(card: Card, goesOutAt?: string, batch?: string): Parti
  * none. One that comes after that time does neither: the card then asks what now, and an approval that is not
  * `planned` is the answer. Where one approval is enough, one that is not `planned` publishes at once.
  */
-export function approve(card: Card, move: MoveOf<'approve'>, panel: CurrentApprovers): Partial<Card> {
+export function approve(card: Card, move: MoveOf<'approve'>, approvers: CurrentApprovers): Partial<Card> {
   const { by, at, planned } = move;
   const approvals = withApproval(card, { by, at, content: contentHash(card) });
-  const before = approvalProgress(card, panel);
+  const before = approvalProgress(card, approvers);
   const answer = !planned && (card.state === 'scheduled' || before.complete || decidesAlone(before));
-  if (!approvalProgress({ ...card, approvals }, panel).complete) return { approvals, problem: undefined };
+  if (!approvalProgress({ ...card, approvals }, approvers).complete) return { approvals, problem: undefined };
   return { approvals, ...carryOut(card, move, answer) };
 }
 
@@ -74,16 +74,16 @@ function withApproval(card: Card, one: Card['approvals'][number]): Card['approva
  * what stands on its schedule is taken off with the change. Whoever may approve and moves the time of an
  * approved post gives their approval with it.
  */
-export function change(card: Card, move: MoveOf<'change'>, panel: CurrentApprovers): Partial<Card> {
+export function change(card: Card, move: MoveOf<'change'>, approvers: CurrentApprovers): Partial<Card> {
   const { by, at, batch } = move;
   const pending = { ...move.pending, by, at, batch };
   const { scheduledAt, ...rest } = pending.change;
   const off = card.state === 'scheduled';
   const unasked = scheduledAt === undefined && !off;
-  if (!panel.rule.scheduled || unasked || pending.what === 'unschedule') return { pending };
+  if (!approvers.rule.scheduled || unasked || pending.what === 'unschedule') return { pending };
   const wanted = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
-  const approvals = isEmpty(rest) && wanted ? retimed(card, move, wanted, panel) : card.approvals;
-  if (wanted && approvalProgress({ ...timed(card, wanted), approvals }, panel).complete)
+  const approvals = isEmpty(rest) && wanted ? retimed(card, move, wanted, approvers) : card.approvals;
+  if (wanted && approvalProgress({ ...timed(card, wanted), approvals }, approvers).complete)
     return {
       approvals,
       problem: undefined,
@@ -100,11 +100,11 @@ export function change(card: Card, move: MoveOf<'change'>, panel: CurrentApprove
  */
 export function onlyPlans(
   card: Card,
-  { panel, approves }: { panel: CurrentApprovers | undefined; approves: boolean },
+  { approvers, approves }: { approvers: CurrentApprovers | undefined; approves: boolean },
 ): boolean {
   if (card.state === 'scheduled') return false;
-  if (panel?.rule.scheduled) return !(approves && approvalProgress(card, panel).complete);
-  return panel === undefined && timeOf(card) !== undefined;
+  if (approvers?.rule.scheduled) return !(approves && approvalProgress(card, approvers).complete);
+  return approvers === undefined && timeOf(card) !== undefined;
 }
 
 /** A change whose time the service isn't told; what else it changes, it is. */
@@ -141,9 +141,9 @@ function retimed(
   card: Card,
   { by, at, approves }: MoveOf<'change'>,
   wanted: string,
-  panel: CurrentApprovers,
+  approvers: CurrentApprovers,
 ): Card['approvals'] {
-  const approved = approves && approvalProgress(card, panel).complete;
+  const approved = approves && approvalProgress(card, approvers).complete;
   const content = contentHash(timed(card, wanted));
   return approved ? withApproval(card, { by, at, content }) : card.approvals;
 }

@@ -28,7 +28,7 @@ const waitsAtMostMs = 30_000;
 const saidAfterMs = 3_000;
 /** Reading ends within seconds, so after this long it isn't going to. */
 const checkedWithinMs = 10 * 60_000;
-const lookAgainMs = 500;
+const checkAgainMs = 500;
 const longestPauseMs = 5_000;
 
 /** The post waits for its files to be read; `undefined`: it has none that could be replaced; a number: look again after so many milliseconds. */
@@ -48,7 +48,7 @@ async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number
   await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
   if (!isWaiting && waitedMs >= saidAfterMs)
     await deps.desk.move(workspace, id, { type: 'await files', since, of }, card);
-  return isWaiting ? Math.min(Math.max(lookAgainMs, waitedMs / 10), longestPauseMs) : lookAgainMs;
+  return isWaiting ? Math.min(Math.max(checkAgainMs, waitedMs / 10), longestPauseMs) : checkAgainMs;
 }
 
 /**
@@ -60,11 +60,11 @@ async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number
 export async function wrongFiles(
   deps: JobDeps,
   card: Card,
-  panel: CurrentApprovers | undefined,
+  approvers: CurrentApprovers | undefined,
   seen?: Card,
 ): Promise<WrongFiles | number | undefined> {
-  if (!panel || card.content.mediaUrls.length === 0) return undefined;
-  const refused = panel.rule.attachedOnly && notAttached(card, deps.postFiles);
+  if (!approvers || card.content.mediaUrls.length === 0) return undefined;
+  const refused = approvers.rule.attachedOnly && notAttached(card, deps.postFiles);
   if (refused) return refused;
   const before = card.fileChecks?.found;
   if (!before) return unchecked(deps, card);

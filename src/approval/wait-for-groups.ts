@@ -20,5 +20,5 @@ export async function waitForGroups(
   const waitedMs = deps.now() - Date.parse(card.updatedAt);
   if (waitedMs >= saidAfterMs && !card.waitsForGroups)
     await deps.desk.move(workspace, id, { type: 'wait', groups: [...unavailable], of }, card);
-  return again(Math.min(Math.max(deps.lookEveryMs, waitedMs / 10), longestPauseMs));
+  return again(Math.min(Math.max(deps.checkEveryMs, waitedMs / 10), longestPauseMs));
 }

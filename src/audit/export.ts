@@ -22,11 +22,11 @@ export function exportAuditHandler(deps: Deps): Handler {
 }
 
 /** The same for every try of one click. */
-const effectOf = ({ by, at }: ExportAudit): string => `share.audit-${by}-${Date.parse(at)}`;
+const operationOf = ({ by, at }: ExportAudit): string => `share.audit-${by}-${Date.parse(at)}`;
 
 async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
   const { workspace, by, search, format } = asked;
-  const before = await deps.ledger.read(workspace, effectOf(asked));
+  const before = await deps.ledger.read(workspace, operationOf(asked));
   if (before) {
     if (!before.answer) await deps.personNotifier.direct(by, { text: auditPerhaps });
     return done;
@@ -41,12 +41,12 @@ async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
   }
   lines.reverse();
   const files = [await deps.reports.audit(lines, format)];
-  const effect = effectOf(asked);
+  const operation = operationOf(asked);
   const open = () => deps.personNotifier.direct(by, { text: auditOnItsWay });
-  const { channel } = await openOnce(deps, workspace, effect, open);
+  const { channel } = await openOnce(deps, workspace, operation, open);
   const where = { channel, says: auditSent(lines.length, head.number, head.hash) };
   try {
-    const shared = await shareOnce(deps, workspace, files, where, effect);
+    const shared = await shareOnce(deps, workspace, files, where, operation);
     if (shared === 'unknown') await deps.personNotifier.direct(by, { text: auditPerhaps });
     if (shared === 'no place') await deps.personNotifier.direct(by, { text: auditUnsent });
   } catch (cause) {

@@ -67,7 +67,7 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
   for (const [i, item] of batch.items.entries()) {
     if (item.result) continue;
     const result = await decide(deps, batch, item);
-    if (result === 'later') return again(deps.lookEveryMs);
+    if (result === 'later') return again(deps.checkEveryMs);
     await deps.failpoint('batch post decided');
     batch = { ...batch, items: batch.items.with(i, { ...item, result }) };
     await deps.batches.save(batch);
@@ -98,15 +98,15 @@ async function decide(
   if (!card) return refusedFor({ code: 'card_expired' });
   // whoever takes it back in the meantime is not overruled by a second run
   if (isMade(card, batch)) return { made: true };
-  const [panel, frozen, stopped] = await Promise.all([
+  const [approvers, paused, stopped] = await Promise.all([
     deps.approversReader.of(workspace, card.brand.id),
     deps.pauses.of(workspace, card.brand.id),
     deps.pauses.stops(workspace, card.brand.id, batch.at),
   ]);
   const seen = roleSeen(await deps.people.roleOf(by), batch.of, workspace);
   const role = roleIn(seen, (await deps.teamSettings.brand(workspace, card.brand.id)).guests);
-  const may = { panel, role, by };
-  const why = denied({ ...may, act: actOfBatch[act.what] }, card);
+  const may = { approvers, role, by };
+  const why = denied({ ...may, permission: actOfBatch[act.what] }, card);
   const refused = (text: string) => ({ refused: text });
   if (why && passes.has(why.why) && deps.now() - Date.parse(batch.at) < waitsForSlackMs) return 'later';
   if (why) {
@@ -117,9 +117,9 @@ async function decide(
     return refused(deps.batchMessages.why(why, card.brand.name));
   }
   // what a freeze stops while it stands is refused below, with its words
-  if (stopped && !frozen && act.what !== 'reject') return refusedFor({ code: 'paused_since' });
-  const approves = !denied({ ...may, act: 'approve' }, card);
-  const who = { by, panel, approves, frozen, undoForMs: deps.undoForMs, batch: batch.id };
+  if (stopped && !paused && act.what !== 'reject') return refusedFor({ code: 'paused_since' });
+  const approves = !denied({ ...may, permission: 'approve' }, card);
+  const who = { by, approvers, approves, paused, undoForMs: deps.undoForMs, batch: batch.id };
   const at = new Date(deps.now()).toISOString();
   const comes = whatComes(card, act, item, who, at);
   if ('refused' in comes && (comes.refused.why === 'late' || comes.refused.why === 'on schedule'))
@@ -159,9 +159,9 @@ async function report(deps: JobDeps, batch: Batch): Promise<{ goesOn: boolean; u
   const shows = signature(items, byId, undoMs > 0);
   if (message?.shows !== shows) {
     const [one] = posts;
-    const panel = one && (await deps.approversReader.of(workspace, one.brand.id));
+    const approvers = one && (await deps.approversReader.of(workspace, one.brand.id));
     const drawn = { ...batch, undoUntil: message && undoMs > 0 ? undoUntil : undefined };
-    const place = await deps.batchMessages.show(drawn, posts, panel);
+    const place = await deps.batchMessages.show(drawn, posts, approvers);
     if (!message) await deps.failpoint('batch report said');
     if (!message && undoMs > 0) {
       // it gets its button only now, so that one that a crash left behind has none

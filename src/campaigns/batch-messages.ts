@@ -8,8 +8,8 @@ import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 export function createBatchMessages(client: WebClient, slackUrl: () => Promise<string>): BatchMessages {
   return {
     why: batchWhy,
-    async show(batch, posts, panel) {
-      const drawing = { ...renderBatch(batch, posts, panel, await slackUrl()), unfurl_links: false };
+    async show(batch, posts, approvers) {
+      const drawing = { ...renderBatch(batch, posts, approvers, await slackUrl()), unfurl_links: false };
       return orRenderFailed(async () => {
         const { message } = batch;
         if (message) {

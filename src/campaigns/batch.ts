@@ -1,6 +1,6 @@
 /** What one person decides about several posts of a campaign at once. Pure: each post makes the move of a single click. */
 import { z } from 'zod';
-import { type Act, approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
+import { approvalProgress, type CurrentApprovers, type Permission } from '#src/approval/rule.ts';
 import { onlyPlans } from '#src/approval/transitions.ts';
 import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -96,7 +96,7 @@ export interface Batches {
 }
 
 /** What it takes to do it, as for a single post. */
-export const actOfBatch: Record<BatchAct['what'], Act> = {
+export const actOfBatch: Record<BatchAct['what'], Permission> = {
   publish: 'approve',
   approve: 'approve',
   reject: 'decide',
@@ -106,10 +106,10 @@ export const actOfBatch: Record<BatchAct['what'], Act> = {
 /** Whoever decides, as the gate found them. */
 export interface Decider {
   by: string;
-  panel: CurrentApprovers | undefined;
+  approvers: CurrentApprovers | undefined;
   approves: boolean;
   /** The freeze that the post is under. */
-  frozen: Paused | undefined;
+  paused: Paused | undefined;
   undoForMs: number;
   /** Absent: nothing is decided yet. */
   batch?: string;
@@ -121,7 +121,7 @@ type Wish = Pick<BatchItem, 'seen' | 'to' | 'plans'>;
 export function moveOf(
   act: BatchAct,
   item: Wish,
-  { by, panel, approves, frozen, undoForMs, batch }: Decider,
+  { by, approvers, approves, paused, undoForMs, batch }: Decider,
   at: string,
 ): Transition {
   const { seen } = item;
@@ -136,23 +136,23 @@ export function moveOf(
       seen,
       batch,
       pending,
-      under: panel,
+      under: approvers,
       approves,
-      frozen,
+      paused,
       plans: item.plans,
     };
   }
-  const planned = act.what === 'approve' || panel !== undefined;
-  return { type: 'approve', at, by, seen, under: panel, frozen, undoForMs, batch, planned };
+  const planned = act.what === 'approve' || approvers !== undefined;
+  return { type: 'approve', at, by, seen, under: approvers, paused, undoForMs, batch, planned };
 }
 
 /**
  * Whether moving this post with others only changes when it is planned for: what waits for approval is scheduled by its approval, not by
  * being moved.
  */
-export function movesPlan(card: Card, who: Pick<Decider, 'panel' | 'approves'>): boolean {
+export function movesPlan(card: Card, who: Pick<Decider, 'approvers' | 'approves'>): boolean {
   if (card.state === 'scheduled') return false;
-  return who.panel?.rule.scheduled ? onlyPlans(card, who) : true;
+  return who.approvers?.rule.scheduled ? onlyPlans(card, who) : true;
 }
 
 /** What becomes of a post: shown before it is confirmed. `in vain`: an approval more, and no number of them is enough. */
@@ -176,8 +176,8 @@ export function whatComes(
   if (pending?.what === 'schedule' && pending.change.scheduledAt) return { comes: 'scheduled' };
   if (act.what === 'move') return { comes: 'planned' };
   if (card.state === 'scheduled') return { refused: { why: 'on schedule' } };
-  if (!who.panel || approvals.length === card.approvals.length) return { refused: { why: 'late' } };
-  return { comes: approvalProgress(moved.card, who.panel).needed === undefined ? 'in vain' : 'approval' };
+  if (!who.approvers || approvals.length === card.approvals.length) return { refused: { why: 'late' } };
+  return { comes: approvalProgress(moved.card, who.approvers).needed === undefined ? 'in vain' : 'approval' };
 }
 
 /** Whether the post's move was made already, by a worker that died before it could note it. */

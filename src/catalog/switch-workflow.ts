@@ -15,7 +15,7 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
   return handle(switchWorkflowJob, {
     run: (payload) => runSwitch(deps, payload),
     async gaveUp(payload, cause) {
-      const sent = await deps.ledger.read(payload.workspace, effectOf(payload));
+      const sent = await deps.ledger.read(payload.workspace, operationOf(payload));
       const switched = sent?.answer?.workflow;
       if (switched) return tellSwitched(deps, payload, switched);
       try {
@@ -27,7 +27,7 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
         });
       } finally {
         await release(deps, payload);
-        await deps.ledger.forget(payload.workspace, effectOf(payload));
+        await deps.ledger.forget(payload.workspace, operationOf(payload));
       }
     },
   });
@@ -35,7 +35,7 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
 
 async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcome> {
   const { workspace, workflow } = payload;
-  const known = (await deps.ledger.read(workspace, effectOf(payload)))?.answer?.workflow;
+  const known = (await deps.ledger.read(workspace, operationOf(payload)))?.answer?.workflow;
   if (!known && !(await deps.locks.take(workspace, switchLock(workflow), holderOf(payload), switchLockMs))) {
     // it waited so long that its hold ended, and what somebody asked for since then counts
     await tell(deps, payload, { problem: { code: 'replaced_by_later_request' } });
@@ -56,7 +56,7 @@ const entryOf = ({ by, workflow }: SwitchWorkflow, result: string) =>
   ({ by, what: 'switched', via: 'job', result, note: `workflow ${workflow}` }) as const;
 
 /** A wish has no card: its note ends after a day by itself. */
-const effectOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}.${at}`;
+const operationOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}.${at}`;
 
 /** After this long people read that the service does not answer; before, it may only have stumbled. */
 const quietForMs = 1_000;
@@ -74,21 +74,21 @@ class Overtaken extends Error implements Retriable {
 async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switched> {
   const { workspace, workflow, on, at, by, channel, instead } = payload;
   const { ledger } = deps;
-  const effect = effectOf(payload);
-  const known = await ledger.read(workspace, effect);
+  const operation = operationOf(payload);
+  const known = await ledger.read(workspace, operation);
   if (known?.answer?.workflow) return known.answer.workflow;
-  await deps.quota.acquire('operation', { who: effect });
+  await deps.quota.acquire('operation', { who: operation });
   const sentAt = new Date(deps.now()).toISOString();
-  const note = await ledger.begin(workspace, effect, { sentAt, known });
+  const note = await ledger.begin(workspace, operation, { sentAt, known });
   // Another worker sends it, or has.
-  if (!note) throw new Overtaken(`${effect} was noted by another worker`);
+  if (!note) throw new Overtaken(`${operation} was noted by another worker`);
   let switched: Switched;
   try {
     const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { acquired: true });
     switched = { name, on: is };
   } catch (cause) {
     if (!known && cause instanceof ServiceError && cause.taken === 'no')
-      await ledger.forget(workspace, effect, undefined, note);
+      await ledger.forget(workspace, operation, undefined, note);
     const asksAgain = cause instanceof ServiceError && cause.retry && !cause.postponed;
     if (asksAgain && deps.now() - Date.parse(at) > quietForMs) {
       // once: Slack takes five answers at a response address
@@ -100,7 +100,7 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
     throw cause;
   }
   const audited = { at: new Date(deps.now()).toISOString(), ...entryOf(payload, switched.on ? 'on' : 'off') };
-  await ledger.answered(workspace, effect, note, { workflow: switched }, audited);
+  await ledger.answered(workspace, operation, note, { workflow: switched }, audited);
   deps.audit.soon(workspace);
   return switched;
 }

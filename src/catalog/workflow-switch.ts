@@ -42,9 +42,9 @@ export const switchLockMs = 10 * 60_000;
 export const holderOf = ({ on, by, at, id }: Wish): string => JSON.stringify({ on, by, at, id });
 
 /** `undefined`: nobody holds it, or an older release wrote it. */
-export function wishOf(holder: string | undefined): Wish | undefined {
+export function wishOf(owner: string | undefined): Wish | undefined {
   try {
-    return wishSchema.safeParse(JSON.parse(holder ?? '')).data;
+    return wishSchema.safeParse(JSON.parse(owner ?? '')).data;
   } catch {
     return undefined;
   }

@@ -13,9 +13,9 @@ export interface Seen {
 }
 
 /** Takes its request from the quota. Rejects when no answer comes. */
-export type Look = (path: string, query?: Record<string, string>) => Promise<Seen>;
+export type Check = (path: string, query?: Record<string, string>) => Promise<Seen>;
 
-export function createLook(config: Config, now: () => number, quota: KeyQuota): Look {
+export function createLook(config: Config, now: () => number, quota: KeyQuota): Check {
   const base = config.SOCIAL_API_URL.replace(/\/*$/, '');
   return async (path, query = {}) => {
     await quota.acquire('check');

@@ -2,7 +2,7 @@
 import { asFields, type Fields, idOf } from '#src/platform/publishing-api/fields.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import { wordsOf } from './finding.ts';
-import type { Look, Seen } from './look.ts';
+import type { Check, Seen } from './look.ts';
 
 export type ListName = keyof OpenFacts['listNames'];
 export type Source = ListName | 'post' | 'me' | 'analytics' | 'workflow' | 'connection';
@@ -33,11 +33,11 @@ export const endpoints: Record<Source, string> = {
 const brandsTried = 5;
 
 /** Rejects when the brands cannot be read: without one nothing else can be. */
-export async function readAll(look: Look, facts: OpenFacts, workflow: string | undefined): Promise<Read> {
+export async function readAll(check: Check, facts: OpenFacts, workflow: string | undefined): Promise<Read> {
   const answers: Read['answers'] = new Map();
   const ask = async (source: Source, query: Record<string, string> = {}, id = ''): Promise<boolean> => {
     const path = endpoints[source].replace('GET ', '').replace('/{postId}', '') + id;
-    const answer = await look(path, query).then(
+    const answer = await check(path, query).then(
       (seen) => (seen.status === 200 ? seen : `${endpoints[source]} answered ${seen.status}`),
       (cause: unknown) => `${endpoints[source]}: ${wordsOf(cause)}`,
     );

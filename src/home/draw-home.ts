@@ -31,7 +31,7 @@ export const homeJob = defineJob<Payload>({
 });
 
 /** While a drawing waits for its turn the person may open the tab, which waits for none. */
-const lookAgainMs = 500;
+const checkAgainMs = 500;
 
 /** What waits for approvals of a group that Slack can't be asked about may wait for this person. */
 const passingLookAgainMs = 30_000;
@@ -54,9 +54,9 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
   else {
     // before anything else is read: whoever waits asks again and again, and a workspace has many cards
     const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
-    if (waitMs > 0) return again(Math.min(waitMs, lookAgainMs));
+    if (waitMs > 0) return again(Math.min(waitMs, checkAgainMs));
   }
-  const [{ cards, leftOut }, pauses, panelOf, role, slackUrl] = await Promise.all([
+  const [{ cards, leftOut }, pauses, approversOf, role, slackUrl] = await Promise.all([
     deps.cards.open(workspace),
     deps.pauses.all(workspace),
     deps.approversReader.read(workspace),
@@ -64,7 +64,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     deps.slackUrl(),
   ]);
   const now = deps.now();
-  const panels = await panelsOf(cards, panelOf);
+  const panels = await approversFor(cards, approversOf);
   const who = { user, role, ...(role === 'guest' && (await guestsIn(deps, workspace))) };
   const home = homeOf(cards, who, panels, now);
   const isPassing = [...panels.values()].some(({ unavailable }) => unavailable.length > 0);
@@ -101,8 +101,11 @@ async function clocksOf({ zoneFor }: JobDeps, cards: Card[], user: string, now: 
   return (brand: string) => ({ now, zone: zones.get(brand) ?? 'UTC' });
 }
 
-async function panelsOf(cards: Card[], panelOf: CurrentApproversOf): Promise<Map<string, CurrentApprovers>> {
+async function approversFor(
+  cards: Card[],
+  approversOf: CurrentApproversOf,
+): Promise<Map<string, CurrentApprovers>> {
   const brands = [...new Set(cards.map(({ brand }) => brand.id))];
-  const panels = await Promise.all(brands.map(panelOf));
+  const panels = await Promise.all(brands.map(approversOf));
   return new Map(brands.flatMap((brand, i) => (panels[i] ? [[brand, panels[i]] as const] : [])));
 }

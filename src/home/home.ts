@@ -1,10 +1,10 @@
 /** What stands on a person's home tab: which cards, in which section, and what this person may do with each. Pure. */
 
 import {
-  type Act,
   type CurrentApprovers,
   denied,
   isBlocked,
+  type Permission,
   type Review,
   reviewOf,
 } from '#src/approval/rule.ts';
@@ -23,27 +23,31 @@ export interface HomeEntry {
   /** Where a rule asks for approval. */
   review: Review | undefined;
   /** What this person may do with it. */
-  acts: ReadonlySet<Act>;
+  permissions: ReadonlySet<Permission>;
 }
 
 export type Home = Record<HomeSection, HomeEntry[]>;
 
-const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
+const everyAct: readonly Permission[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
 
 /**
  * What somebody may do with a card, as it is shown to them: what can't be told at the moment is offered, and decided when
  * they press. `panel`: where a rule asks for approval.
  */
-export function actsOf(
+export function permissionsOf(
   card: Card,
-  panel: CurrentApprovers | undefined,
+  approvers: CurrentApprovers | undefined,
   { user, role }: { user: string; role: RoleInBrand },
-): ReadonlySet<Act> {
-  const may = (act: Act): boolean => {
-    const why = denied({ panel, role, by: user, act }, card)?.why;
+): ReadonlySet<Permission> {
+  const may = (permission: Permission): boolean => {
+    const why = denied({ approvers, role, by: user, permission }, card)?.why;
     return why === undefined || why === 'group_unavailable';
   };
-  return new Set(everyAct.filter((act) => may(act) && (act !== 'undo' || lastApproval(card)?.by === user)));
+  return new Set(
+    everyAct.filter(
+      (permission) => may(permission) && (permission !== 'undo' || lastApproval(card)?.by === user),
+    ),
+  );
 }
 
 /**
@@ -57,11 +61,11 @@ export function homeOf(
   now: number,
 ): Home {
   const entries = cards.flatMap((card): HomeEntry[] => {
-    const panel = panels.get(card.brand.id);
-    const acts = actsOf(card, panel, { user, role: roleIn(role, guests?.(card.brand.id)) });
+    const approvers = panels.get(card.brand.id);
+    const permissions = permissionsOf(card, approvers, { user, role: roleIn(role, guests?.(card.brand.id)) });
     // other organisations see the cards of the channels that they share, and not what else is under way
-    if (role === 'outsider' && acts.size === 0 && card.author !== user) return [];
-    return [{ card, review: panel && reviewOf(card, panel, now), acts }];
+    if (role === 'outsider' && permissions.size === 0 && card.author !== user) return [];
+    return [{ card, review: approvers && reviewOf(card, approvers, now), permissions }];
   });
   const all = (fits: (entry: HomeEntry) => boolean, order: (card: Card) => number): HomeEntry[] =>
     entries
@@ -90,8 +94,9 @@ export const cannotBeApproved = ({ card, review }: HomeEntry): boolean =>
   card.state === 'review' && !card.pending && isBlocked(review);
 
 /** They have neither approved nor rejected it yet, and their answer would count. */
-export function waitsFor(user: string, { card, review, acts }: HomeEntry): boolean {
-  if (card.state !== 'review' || card.pending || !acts.has('approve') || isBlocked(review)) return false;
+export function waitsFor(user: string, { card, review, permissions }: HomeEntry): boolean {
+  if (card.state !== 'review' || card.pending || !permissions.has('approve') || isBlocked(review))
+    return false;
   return !review || review.standing.complete || review.standing.open.includes(user);
 }
 

@@ -35,7 +35,7 @@ interface HomeSurroundings {
 
 /** The home tab as Slack shows it to one person. */
 export interface HomeTab {
-  render(user: string, home: Home, surroundings: HomeSurroundings): HomeView;
+  render(user: string, home: Home, context: HomeSurroundings): HomeView;
   /** Throws what Slack said when it failed. */
   publish(user: string, view: HomeView): Promise<void>;
 }

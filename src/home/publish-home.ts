@@ -11,7 +11,7 @@ export function createHomeTab(
   undoForMs: number,
 ): HomeTab {
   return {
-    render: (user, home, surroundings) => homeView(user, home, { ...surroundings, undoForMs, slash }),
+    render: (user, home, context) => homeView(user, home, { ...context, undoForMs, slash }),
     async publish(user, view) {
       await orRenderFailed(() => client.views.publish({ user_id: user, view }));
     },

@@ -24,7 +24,7 @@ export function createHomes({
 }: HomesDeps): HomeStore & Homes & { close(): Promise<void> } {
   const timers = new Map<string, NodeJS.Timeout>();
 
-  async function draw(workspace: string): Promise<void> {
+  async function render(workspace: string): Promise<void> {
     timers.delete(workspace);
     try {
       const users = await store.lookedAt(workspace, now());
@@ -44,14 +44,14 @@ export function createHomes({
 
     soon(workspace) {
       if (timers.has(workspace)) return;
-      timers.set(workspace, setTimeout(() => void draw(workspace), drawAfterMs).unref());
+      timers.set(workspace, setTimeout(() => void render(workspace), drawAfterMs).unref());
     },
 
     /** Queues what was to be drawn in a moment. */
     async close() {
       const workspaces = [...timers.keys()];
       for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.all(workspaces.map(draw));
+      await Promise.all(workspaces.map(render));
     },
   };
 }

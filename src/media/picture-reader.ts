@@ -18,7 +18,13 @@ interface Parts {
   lookup?: LookupFunction;
 }
 
-export function createPictureReader({ serviceUrl, addressed, outsideOf, log, lookup }: Parts): ReadPicture {
+export function createPictureReader({
+  serviceUrl,
+  addressed,
+  outsideOf: contextOf,
+  log,
+  lookup,
+}: Parts): ReadPicture {
   const service = new URL(serviceUrl);
 
   async function read(workspace: string, url: URL, signal: AbortSignal): Promise<PictureRead> {
@@ -27,7 +33,7 @@ export function createPictureReader({ serviceUrl, addressed, outsideOf, log, loo
     if (ours) {
       // an address of another workspace opens nothing here, also when it is genuine
       if (ours === 'forged' || ours.workspace !== workspace) return 'not opened';
-      const outside = await outsideOf(workspace);
+      const outside = await contextOf(workspace);
       return outside ? fromSlack(outside.files, ours.file, signal) : 'gone';
     }
     const from = mayOpen(url, service);

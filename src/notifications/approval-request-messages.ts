@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
 import { type CurrentApprovers, reviewOf } from '#src/approval/rule.ts';
-import { actsOf, type HomeEntry, waitsFor } from '#src/home/home.ts';
+import { type HomeEntry, permissionsOf, waitsFor } from '#src/home/home.ts';
 import { isRefusal, noMessage } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
@@ -38,7 +38,7 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
   return {
     async draw(user, card, { posts, notAttached, isRepeated }) {
       const brand = card.brand.id;
-      const [panel, frozen, role, guests, direct, zone, slackUrl] = await Promise.all([
+      const [approvers, paused, role, guests, direct, zone, slackUrl] = await Promise.all([
         parts.panelOf(brand),
         parts.frozenOf(brand),
         parts.roleOf(user),
@@ -50,29 +50,29 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
       const who = { user, role: roleIn(role, guests) };
       const entryOf = (of: Card): HomeEntry => ({
         card: of,
-        review: panel && reviewOf(of, panel, now()),
-        acts: actsOf(of, panel, who),
+        review: approvers && reviewOf(of, approvers, now()),
+        permissions: permissionsOf(of, approvers, who),
       });
       const entry = entryOf(card);
       const entries = posts.map(entryOf);
       const chosen = direct.kinds.includes('approval');
       const reading = { user, isRepeated, chosen, slackUrl, slash };
-      const paint = (detail: RenderOptions['detail']): Rendering =>
+      const render = (detail: RenderOptions['detail']): Rendering =>
         card.kind === 'campaign'
           ? renderCampaignRequest(card, entries, reading)
           : renderApprovalRequest(card, {
-              ...{ ...reading, ...entry, detail, frozen, undoForMs, notAttached },
+              ...{ ...reading, ...entry, detail, paused, undoForMs, notAttached },
               clock: { now: now(), zone },
             });
       return {
         asks: (card.kind === 'campaign' ? entries : [entry]).some((one) => waitsFor(user, one)),
         shown: createHash('sha256')
-          .update(JSON.stringify(paint('pictures')))
+          .update(JSON.stringify(render('pictures')))
           .digest('hex'),
         send: () =>
           orRenderFailed(async () => {
             const { channel, ts } = await inDetail((detail) =>
-              client.chat.postMessage({ channel: user, ...quietly, ...paint(detail) }),
+              client.chat.postMessage({ channel: user, ...quietly, ...render(detail) }),
             );
             if (!channel || !ts) throw new Error('Slack did not say where the message is');
             return { channel, ts };
@@ -80,7 +80,7 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
         update: ({ channel, ts }) =>
           orRenderFailed(async () => {
             try {
-              await inDetail((detail) => client.chat.update({ channel, ts, ...quietly, ...paint(detail) }));
+              await inDetail((detail) => client.chat.update({ channel, ts, ...quietly, ...render(detail) }));
               return true;
             } catch (cause) {
               if (isRefusal(cause, noMessage)) return false;

@@ -37,10 +37,10 @@ export async function renderApprovalRequests(deps: JobDeps, card: Card): Promise
 }
 
 export function approvalRequestsHandler(deps: JobDeps): Handler {
-  return handle(approvalRequestsJob, { run: (payload) => redrawAll(deps, payload) });
+  return handle(approvalRequestsJob, { run: (payload) => rerenderAll(deps, payload) });
 }
 
-async function redrawAll(
+async function rerenderAll(
   deps: JobDeps,
   { workspace, card: id, pressed }: ApprovalRequestsOf,
 ): Promise<Outcome> {

@@ -94,11 +94,11 @@ function among({ users, groups }: Reviewers, only: Told['only']): Reviewers {
 /** Who is notified of what happened to a card. Throws only what its parts throw. */
 export function createAudience(parts: AudienceParts): AudienceOf {
   async function reviewersOf(card: Card): Promise<Reviewers> {
-    const panel = await parts.panelOf(card.brand.id);
-    if (!panel) return nobody;
-    const { complete, open } = approvalProgress(card, panel);
+    const approvers = await parts.panelOf(card.brand.id);
+    if (!approvers) return nobody;
+    const { complete, open } = approvalProgress(card, approvers);
     if (complete) return nobody;
-    const { people, groups } = panel.rule.approvers;
+    const { people, groups } = approvers.rule.approvers;
     const members = await Promise.all(
       groups.map(async (group): Promise<[string, readonly string[]][]> => {
         const found = await parts.membersOf(group);

@@ -129,8 +129,11 @@ async function openBatches(
   due: readonly Stored<EventRecord>[],
 ): Promise<Set<string>> {
   if (due.every(({ record }) => record.batch === undefined)) return new Set();
-  const [batches, redraws] = await Promise.all([deps.batches.open(workspace), deps.rerenders.due(workspace)]);
-  return new Set([...batches, ...[...redraws.keys()].map(rootOfRule)]);
+  const [batches, rerenders] = await Promise.all([
+    deps.batches.open(workspace),
+    deps.rerenders.due(workspace),
+  ]);
+  return new Set([...batches, ...[...rerenders.keys()].map(rootOfRule)]);
 }
 
 /** Campaigns that are ready while Slack doesn't show all of their posts yet: notifications go before progress updates. */

@@ -15,8 +15,8 @@ export function createStatusMessages(
   slackUrl: () => Promise<string>,
 ): StatusMessages {
   const post = async (to: string, cards: readonly Card[], names: ReadonlyMap<string, string>) => {
-    const drawing = { ...renderStatus(cards, names), unfurl_links: false, unfurl_media: false };
-    const { channel, ts } = await client.chat.postMessage({ channel: to, ...drawing });
+    const message = { ...renderStatus(cards, names), unfurl_links: false, unfurl_media: false };
+    const { channel, ts } = await client.chat.postMessage({ channel: to, ...message });
     if (!channel || !ts) throw new Error('Slack did not say where the status message is');
     return { at: { channel, ts }, cards: [...cards] };
   };

@@ -18,7 +18,7 @@ const triedAgainAfterMs = 30_000;
 /** A brand, as the post index shows it to a freeze. */
 interface Compared {
   workspace: string;
-  freeze: Pause;
+  pause: Pause;
   brand: Named;
   /** The posts that the freeze knows, by their ids. */
   known: ReadonlyMap<string, PausedPost>;
@@ -29,20 +29,20 @@ interface Compared {
 
 /** Notes what has to be taken off the schedule, and what became of the posts that the freeze knows, by what was read for this look. */
 export async function compareBrand(deps: JobDeps, compared: Compared): Promise<void> {
-  const { workspace, freeze, brand, known, posts, readAt } = compared;
+  const { workspace, pause, brand, known, posts, readAt } = compared;
   const now = deps.now();
   for (const post of posts) {
     const before = known.get(post.id);
     const due = post.scheduledAt === undefined ? Number.NaN : Date.parse(post.scheduledAt);
-    if (before) await comparePost(deps, workspace, freeze, before, { post, readAt });
-    else if (isOnSchedule(post, now)) await note(deps, workspace, freeze, brand, post, 'waiting');
+    if (before) await comparePost(deps, workspace, pause, before, { post, readAt });
+    else if (isOnSchedule(post, now)) await note(deps, workspace, pause, brand, post, 'waiting');
     // it went out before it could even be seen on the schedule
-    else if (isOut(post) && due >= Date.parse(freeze.at) && due <= now)
-      await note(deps, workspace, freeze, brand, post, 'faster');
+    else if (isOut(post) && due >= Date.parse(pause.at) && due <= now)
+      await note(deps, workspace, pause, brand, post, 'faster');
   }
   const ids = new Set(posts.map(({ id }) => id));
   for (const before of known.values())
-    if (!ids.has(before.id)) await comparePost(deps, workspace, freeze, before, { post: undefined, readAt });
+    if (!ids.has(before.id)) await comparePost(deps, workspace, pause, before, { post: undefined, readAt });
 }
 
 /**
@@ -50,7 +50,7 @@ export async function compareBrand(deps: JobDeps, compared: Compared): Promise<v
  * what may be out by now, or was changed here since `readAt` (epoch ms).
  */
 export async function noteKnown(deps: JobDeps, compared: Compared): Promise<void> {
-  const { workspace, freeze, brand, known, posts, readAt } = compared;
+  const { workspace, pause, brand, known, posts, readAt } = compared;
   const now = deps.now();
   const isToCome = ({ scheduledAt }: Post): boolean => !scheduledAt || Date.parse(scheduledAt) > now;
   const found = posts.filter((post) => !known.has(post.id) && isOnSchedule(post, now) && isToCome(post));
@@ -70,32 +70,32 @@ export async function noteKnown(deps: JobDeps, compared: Compared): Promise<void
     ...earlier.flat().flatMap(({ id, triedAt }) => (isSince(triedAt) ? id : [])),
   ]);
   for (const post of found)
-    if (!changed.has(post.id)) await note(deps, workspace, freeze, brand, post, 'waiting');
+    if (!changed.has(post.id)) await note(deps, workspace, pause, brand, post, 'waiting');
 }
 
 async function note(
   deps: JobDeps,
   workspace: string,
-  freeze: Pause,
+  pause: Pause,
   brand: Named,
   { id, caption, scheduledAt: was }: Post,
   state: PausedPost['state'],
 ): Promise<void> {
-  const post = { ...pausedPost(freeze, { id, brand, caption, ...(was && { was }) }), state };
-  await deps.pauses.note(workspace, scopeOf(freeze.brand), post);
+  const post = { ...pausedPost(pause, { id, brand, caption, ...(was && { was }) }), state };
+  await deps.pauses.note(workspace, scopeOf(pause.brand), post);
 }
 
 /** `post`: `undefined` where no page of the listing has it. */
 export async function comparePost(
   deps: JobDeps,
   workspace: string,
-  freeze: Pause,
+  pause: Pause,
   known: PausedPost,
   { post, readAt }: { post: Post | undefined; readAt: number },
 ): Promise<void> {
   const change = (to: Partial<PausedPost>): Promise<void> =>
-    deps.pauses.note(workspace, scopeOf(freeze.brand), { ...known, ...to });
-  const { state, tries, was, triedAt = known.of } = known;
+    deps.pauses.note(workspace, scopeOf(pause.brand), { ...known, ...to });
+  const { state, tries: attempts, was, triedAt = known.of } = known;
   // going out can't be undone, so it proves itself however old the read is
   if (post && isOut(post)) {
     if (isOpen(known) || state === 'stuck') await change({ state: 'faster' });
@@ -116,13 +116,13 @@ export async function comparePost(
     if (isOpen(known)) return sameTime(was, scheduledAt) ? undefined : change({ ...time });
     // it was unscheduled a moment ago, and the listing lags
     if (state === 'off' && sameTime(was, scheduledAt) && !isProof) return;
-    const left = tries < triesAtMost || deps.now() - Date.parse(triedAt) >= triedAgainAfterMs;
+    const left = attempts < triesAtMost || deps.now() - Date.parse(triedAt) >= triedAgainAfterMs;
     if (left) await change({ ...time, state: 'waiting' });
     else if (state !== 'stuck') await change({ ...time, state: 'stuck' });
   } else if (state === 'sending' || state === 'stuck') {
     if (status === 'failed') await change({ state: 'gone' });
     // the request had its effect and its answer was lost, or somebody took it off in the web app
-    else await noteOff(deps, workspace, freeze, known);
+    else await noteOff(deps, workspace, pause, known);
   }
 }
 

@@ -25,10 +25,10 @@ import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { compareBrand, comparePost, noteKnown } from './compare-listing.ts';
 import {
+  checksNow,
   isAtWork,
   isOpen,
   lookedFrom,
-  looksNow,
   type Pause,
   type PausedPost,
   pausedPost,
@@ -60,53 +60,53 @@ export const pauseHandler = (deps: JobDeps): Handler => handlerOf(deps, pauseJob
 
 /** What is due by itself. */
 export const pauseCheckHandler = (deps: JobDeps): Handler =>
-  handlerOf(deps, pauseCheckJob, (freeze) => !isAtWork(freeze));
+  handlerOf(deps, pauseCheckJob, (pause) => !isAtWork(pause));
 
 /** Every pause whose report is missing in Slack, or whose schedule is due to be checked. */
-export const sweepPauses: Sweep = async ({ pauses, jobs, now, freezeLookEveryMs }, workspace) => {
+export const sweepPauses: Sweep = async ({ pauses, jobs, now, pauseCheckEveryMs }, workspace) => {
   for (const pause of await pauses.all(workspace))
-    if (saysNow(pause, now()) || looksNow(pause, now(), freezeLookEveryMs))
+    if (saysNow(pause, now()) || checksNow(pause, now(), pauseCheckEveryMs))
       await jobs.enqueue(isAtWork(pause) ? pauseJob : pauseCheckJob, {
         workspace,
         scope: scopeOf(pause.brand),
       });
 };
 
-function handlerOf(deps: JobDeps, job: Job<OfPause>, isItsOwn: (freeze: Pause) => boolean): Handler {
+function handlerOf(deps: JobDeps, job: Job<OfPause>, isItsOwn: (pause: Pause) => boolean): Handler {
   return handle(job, {
     async run({ workspace, scope }) {
       const asked = await deps.pauses.get(workspace, scope);
-      return asked && isItsOwn(asked) ? runFreeze(deps, workspace, asked) : done;
+      return asked && isItsOwn(asked) ? runPause(deps, workspace, asked) : done;
     },
     // the next round tries again
     async gaveUp({ workspace, scope }, cause) {
-      const freeze = await deps.pauses.get(workspace, scope);
-      if (freeze) await renderReport(deps, workspace, freeze, failureOf(cause));
+      const pause = await deps.pauses.get(workspace, scope);
+      if (pause) await renderReport(deps, workspace, pause, failureOf(cause));
     },
   });
 }
 
-async function runFreeze(deps: JobDeps, workspace: string, asked: Pause): Promise<Outcome> {
-  if (!looksNow(asked, deps.now(), deps.freezeLookEveryMs)) {
+async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise<Outcome> {
+  if (!checksNow(asked, deps.now(), deps.pauseCheckEveryMs)) {
     // everything was taken off before it was known where the report stands
     if (!asked.report) await renderReport(deps, workspace, await reporting(deps, workspace, asked).drawn());
     return done;
   }
   await stopApproved(deps, workspace, asked);
-  const freeze = await beginLook(deps, workspace, asked);
-  if (!freeze) return done;
-  const reports = reporting(deps, workspace, freeze);
+  const pause = await beginCheck(deps, workspace, asked);
+  if (!pause) return done;
+  const reports = reporting(deps, workspace, pause);
   const trouble = async (cause: ServiceError): Promise<void> => {
-    deps.log.warn({ err: cause, scope: scopeOf(freeze.brand) }, 'a freeze cannot go on');
+    deps.log.warn({ err: cause, scope: scopeOf(pause.brand) }, 'a freeze cannot go on');
     await renderReport(deps, workspace, await reports.drawn(), failureOf(cause));
   };
-  let look: Look;
+  let check: Check;
   let hasUnscheduled = false;
   try {
     do {
-      look = await goThrough(deps, workspace, freeze, reports.soon);
-      hasUnscheduled ||= look.isCut;
-    } while ((look.isCut || look.pending) && !(await endsWithin(reports.drawn(), slowMs)));
+      check = await goThrough(deps, workspace, pause, reports.soon);
+      hasUnscheduled ||= check.isCut;
+    } while ((check.isCut || check.pending) && !(await endsWithin(reports.drawn(), slowMs)));
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
     await trouble(cause);
@@ -114,37 +114,36 @@ async function runFreeze(deps: JobDeps, workspace: string, asked: Pause): Promis
   } finally {
     await reports.drawn();
   }
-  const { isCut, failure, pending } = look;
+  const { isCut, failure, pending } = check;
   // the read that this waits for can take minutes, and the next run may have nothing to unschedule
   if (hasUnscheduled && (isCut || pending)) await renderReport(deps, workspace, await reports.drawn());
   // what was refused may be published by now
   if (isCut) return again(1);
   if (failure) await trouble(failure);
   if (pending) throw pending;
-  if (failure && isAtWork(freeze)) {
+  if (failure && isAtWork(pause)) {
     // the other brands are looked at again, however long this one can't be read
-    if (deps.now() - lookedFrom(freeze) >= deps.freezeLookEveryMs)
-      await beginNextLook(deps, workspace, freeze);
+    if (deps.now() - lookedFrom(pause) >= deps.pauseCheckEveryMs) await beginNextLook(deps, workspace, pause);
     return again(failurePauseMs);
   }
-  const lookedAt = new Date(deps.now()).toISOString();
+  const checkedAt = new Date(deps.now()).toISOString();
   // who froze it once more while this looked has a job of their own, which may be further by now
-  const round = isAtWork(freeze) && { ended: freeze.rounds };
-  const ended = await deps.pauses.amend(workspace, freeze, { ...round, lookedAt });
+  const round = isAtWork(pause) && { ended: pause.rounds };
+  const ended = await deps.pauses.amend(workspace, pause, { ...round, lookedAt: checkedAt });
   if (ended && !failure) await renderReport(deps, workspace, ended);
   return ended && isAtWork(ended) ? again(1) : done;
 }
 
 /** The freeze with the look that is under way: a run that waited for a read goes on with it. `undefined`: it was ended meanwhile. */
-async function beginLook(deps: JobDeps, workspace: string, freeze: Pause): Promise<Pause | undefined> {
-  const { lookedAt } = freeze;
+async function beginCheck(deps: JobDeps, workspace: string, pause: Pause): Promise<Pause | undefined> {
+  const { lookedAt: checkedAt } = pause;
   const isUnderWay =
-    isAtWork(freeze) || (lookedAt !== undefined && lookedFrom(freeze) > Date.parse(lookedAt));
-  return isUnderWay ? freeze : beginNextLook(deps, workspace, freeze);
+    isAtWork(pause) || (checkedAt !== undefined && lookedFrom(pause) > Date.parse(checkedAt));
+  return isUnderWay ? pause : beginNextLook(deps, workspace, pause);
 }
 
-const beginNextLook = (deps: JobDeps, workspace: string, freeze: Pause): Promise<Pause | undefined> =>
-  deps.pauses.amend(workspace, freeze, { lookFrom: new Date(deps.now()).toISOString() });
+const beginNextLook = (deps: JobDeps, workspace: string, pause: Pause): Promise<Pause | undefined> =>
+  deps.pauses.amend(workspace, pause, { lookFrom: new Date(deps.now()).toISOString() });
 
 /** Slack can be slow, and the posts can't wait for the report. */
 async function endsWithin(drawn: Promise<unknown>, ms: number): Promise<boolean> {
@@ -163,7 +162,7 @@ async function stopApproved(deps: JobDeps, workspace: string, { brand }: Pause):
 }
 
 /** How far a look came. */
-interface Look {
+interface Check {
   /** Some posts were taken off; there can be more to do, at once. */
   isCut: boolean;
   /** Why a brand couldn't be read. */
@@ -173,19 +172,19 @@ interface Look {
 }
 
 /** Throws what the service said when it cannot go on. */
-async function goThrough(deps: JobDeps, workspace: string, freeze: Pause, goesOn: () => void): Promise<Look> {
-  if (isAtWork(freeze)) await noteScheduled(deps, workspace, freeze);
-  const reads = await createReads(deps, workspace, freeze);
+async function goThrough(deps: JobDeps, workspace: string, pause: Pause, goesOn: () => void): Promise<Check> {
+  if (isAtWork(pause)) await noteScheduled(deps, workspace, pause);
+  const reads = await createReads(deps, workspace, pause);
   for (const brand of await reads.brands()) await reads.ofBrand(brand);
   const awaited = await reads.ofAsked();
-  const open = (await postsOf(deps, workspace, freeze))
+  const open = (await postsOf(deps, workspace, pause))
     .filter((post) => isOpen(post) && !awaited.has(post.id))
     .sort(soonestFirst);
   const until = deps.now() + sliceMs;
   const failures: ServiceError[] = [];
   for (const post of open) {
     goesOn();
-    const failure = await takeOff(deps, workspace, freeze, post);
+    const failure = await takeOff(deps, workspace, pause, post);
     if (failure) failures.push(failure);
     if (failures.length === failuresAtMost || deps.now() >= until) break;
   }
@@ -195,11 +194,11 @@ async function goThrough(deps: JobDeps, workspace: string, freeze: Pause, goesOn
 }
 
 /** Compares what the index has with what is noted. A brand that can't be read, or isn't read yet, keeps no other waiting. */
-async function createReads(deps: JobDeps, workspace: string, freeze: Pause) {
-  const job = isAtWork(freeze) ? pauseJob : pauseCheckJob;
-  const wake = wakeOf(job, { workspace, scope: scopeOf(freeze.brand) });
-  const asOf = lookedFrom(freeze);
-  const noted = Map.groupBy(await postsOf(deps, workspace, freeze), ({ brand }) => brand.id);
+async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
+  const job = isAtWork(pause) ? pauseJob : pauseCheckJob;
+  const wake = wakeOf(job, { workspace, scope: scopeOf(pause.brand) });
+  const asOf = lookedFrom(pause);
+  const noted = Map.groupBy(await postsOf(deps, workspace, pause), ({ brand }) => brand.id);
   let failure: ServiceError | undefined;
   let pending: Error | undefined;
 
@@ -218,7 +217,7 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Pause) {
   /** A look reads where posts are on the schedule; every page for what was asked for, and now and then for drafts that came onto it since. */
   async function needsPass(of: BrandOf): Promise<boolean> {
     const { posts, readAt, complete } = await deps.index.known(of);
-    if (isAtWork(freeze) || !complete || readAt === undefined || readAt >= asOf) return true;
+    if (isAtWork(pause) || !complete || readAt === undefined || readAt >= asOf) return true;
     return asOf - readAt > passKeptMs(posts.length);
   }
 
@@ -228,8 +227,8 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Pause) {
 
     /** Of all brands, those that the service listed last, where it doesn't list them now. */
     async brands(): Promise<Named[]> {
-      if (freeze.brand) return [freeze.brand];
-      const who = `freeze.${workspace}.${scopeOf(freeze.brand)}`;
+      if (pause.brand) return [pause.brand];
+      const who = `freeze.${workspace}.${scopeOf(pause.brand)}`;
       const ask = () => deps.service.brands({ priority: 'operation', who });
       try {
         return await deps.choices.brands().catch(ask);
@@ -252,7 +251,7 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Pause) {
         return undefined;
       });
       const known = new Map(ofIt.map((post) => [post.id, post]));
-      const compared = { workspace, freeze, brand, known };
+      const compared = { workspace, pause, brand, known };
       if (listed) return compareBrand(deps, { ...compared, posts: listed.posts, readAt: asOf });
       const { posts, readAt = 0 } = await deps.index.known(of);
       await noteKnown(deps, { ...compared, posts, readAt });
@@ -267,7 +266,7 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Pause) {
         if (!(state === 'sending' || state === 'stuck') || since <= asOf) continue;
         try {
           const shown = await deps.index.post({ workspace, brand, postId: id }, since, wake);
-          await comparePost(deps, workspace, freeze, post, shown);
+          await comparePost(deps, workspace, pause, post, shown);
         } catch (cause) {
           if (await isPending(cause, { workspace, brand: brand.id })) awaited.add(id);
         }
@@ -278,21 +277,17 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Pause) {
 }
 
 /** What our own cards have on the schedule is named, and taken off, also while the service's list cannot be read. */
-async function noteScheduled(deps: JobDeps, workspace: string, freeze: Pause): Promise<void> {
-  const known = new Set((await postsOf(deps, workspace, freeze)).map(({ id }) => id));
+async function noteScheduled(deps: JobDeps, workspace: string, pause: Pause): Promise<void> {
+  const known = new Set((await postsOf(deps, workspace, pause)).map(({ id }) => id));
   const every = Number.MAX_SAFE_INTEGER;
-  const brands = freeze.brand ? [freeze.brand.id] : await deps.cards.watchedBrands(workspace, every);
+  const brands = pause.brand ? [pause.brand.id] : await deps.cards.watchedBrands(workspace, every);
   for (const one of brands)
     for (const { state, postId: id, brand, content } of await deps.cards.watched(workspace, one, '+inf')) {
       const { caption, scheduledAt: was } = content;
       // what was due before may be out: the list tells
-      const isToCome = was !== undefined && Date.parse(was) > Date.parse(freeze.at);
+      const isToCome = was !== undefined && Date.parse(was) > Date.parse(pause.at);
       if (state !== 'scheduled' || id === undefined || known.has(id) || !isToCome) continue;
-      await deps.pauses.note(
-        workspace,
-        scopeOf(freeze.brand),
-        pausedPost(freeze, { id, brand, caption, was }),
-      );
+      await deps.pauses.note(workspace, scopeOf(pause.brand), pausedPost(pause, { id, brand, caption, was }));
     }
 }
 

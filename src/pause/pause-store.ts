@@ -17,12 +17,12 @@ import type { Pauses } from './pauses.ts';
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     replaceFreeze(
-      freezes: string,
+      pauses: string,
       posts: string,
       outbox: string,
-      thaws: string,
-      redraws: string,
-      thawed: string,
+      resumes: string,
+      rerenders: string,
+      resumed: string,
       scope: string,
       before: string,
       after: string,
@@ -32,7 +32,7 @@ declare module 'ioredis' {
       ended: string,
     ): Result<number, Context>;
     noteFrozenPost(
-      freezes: string,
+      pauses: string,
       posts: string,
       outbox: string,
       scope: string,
@@ -97,8 +97,8 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
   redis.defineCommand('replaceFrozenPost', { numberOfKeys: 2, lua: replaceFrozenPost });
   redis.defineCommand('noteFrozenPost', { numberOfKeys: 3, lua: noteFrozenPost });
 
-  const textOf = (freeze: Pause | undefined): string =>
-    freeze ? JSON.stringify(pauseSchema.parse(freeze)) : '';
+  const textOf = (pause: Pause | undefined): string =>
+    pause ? JSON.stringify(pauseSchema.parse(pause)) : '';
   const parse = (json: string | null | undefined): Pause | undefined =>
     json ? pauseSchema.parse(JSON.parse(json)) : undefined;
   const postFrom = (json: string): PausedPost => pausedPostSchema.parse(JSON.parse(json));
@@ -111,7 +111,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
     before: Pause | undefined,
     after: Pause | undefined,
     audited?: AuditEntry,
-    thawed?: Resumed,
+    resumed?: Resumed,
   ): Promise<boolean> {
     const replaced = await redis.replaceFreeze(
       keys.freezes(workspace),
@@ -126,8 +126,8 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       // in the same step, so that no process can die between a freeze and its entry
       audited ? entryText(audited) : '',
       keepMs,
-      thawed?.at ?? '',
-      thawed ? JSON.stringify(resumedSchema.parse(thawed)) : '',
+      resumed?.at ?? '',
+      resumed ? JSON.stringify(resumedSchema.parse(resumed)) : '',
     );
     return replaced === 1;
   }
@@ -158,12 +158,12 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
   /** No report counts what was decided about after an earlier freeze. */
   async function forgetEarlier(workspace: string, { brand, at }: Pause): Promise<void> {
     const scope = scopeOf(brand);
-    const earlier = (await freezes.decided(workspace, scope)).filter(({ of }) => of !== at);
+    const earlier = (await pauses.decided(workspace, scope)).filter(({ of }) => of !== at);
     if (earlier.length > 0)
       await redis.hdel(keys.frozenPosts(workspace, scope), ...earlier.map(({ id }) => id));
   }
 
-  const freezes: Pauses = {
+  const pauses: Pauses = {
     async of(workspace, brand) {
       const found = await redis.hmget(keys.freezes(workspace), ...scopesOf(brand));
       return parse(found.find((json) => json !== null));
@@ -171,11 +171,11 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
 
     async stops(workspace, brand, askedAt) {
       const scopes = scopesOf(brand);
-      const [standing, thaws] = await Promise.all([
+      const [standing, resumes] = await Promise.all([
         redis.hmget(keys.freezes(workspace), ...scopes),
         redis.hmget(keys.thaws(workspace), ...scopes),
       ]);
-      const wasFrozen = thaws.some((at) => at !== null && Date.parse(at) >= Date.parse(askedAt));
+      const wasFrozen = resumes.some((at) => at !== null && Date.parse(at) >= Date.parse(askedAt));
       return wasFrozen || standing.some((json) => json !== null);
     },
 
@@ -190,35 +190,35 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       return (await redis.hvals(keys.freezes(workspace))).flatMap((json) => parse(json) ?? []);
     },
 
-    async begin(workspace, freeze, audited) {
+    async begin(workspace, pause, audited) {
       // the rounds of the worker go through the workspaces that are known
       await redis.sadd(keys.workspaces, workspace);
-      const scope = scopeOf(freeze.brand);
-      const standing = await freezes.get(workspace, scope);
-      const next = standing ? { ...standing, rounds: standing.rounds + 1, lookFrom: freeze.at } : freeze;
+      const scope = scopeOf(pause.brand);
+      const standing = await pauses.get(workspace, scope);
+      const next = standing ? { ...standing, rounds: standing.rounds + 1, lookFrom: pause.at } : pause;
       const entry = standing && audited ? { ...audited, result: frozenBefore } : audited;
       return (await replaced(workspace, scope, standing, next, entry))
         ? next
-        : freezes.begin(workspace, freeze, audited);
+        : pauses.begin(workspace, pause, audited);
     },
 
-    async amend(workspace, freeze, change) {
-      const scope = scopeOf(freeze.brand);
-      const standing = await freezes.get(workspace, scope);
-      if (standing?.at !== freeze.at) return undefined;
+    async amend(workspace, pause, change) {
+      const scope = scopeOf(pause.brand);
+      const standing = await pauses.get(workspace, scope);
+      if (standing?.at !== pause.at) return undefined;
       const next = { ...standing, ...change };
       return (await replaced(workspace, scope, standing, next))
         ? next
-        : freezes.amend(workspace, freeze, change);
+        : pauses.amend(workspace, pause, change);
     },
 
-    async end(workspace, freeze, audited) {
-      const scope = scopeOf(freeze.brand);
-      const standing = await freezes.get(workspace, scope);
-      if (standing?.at !== freeze.at) return false;
+    async end(workspace, pause, audited) {
+      const scope = scopeOf(pause.brand);
+      const standing = await pauses.get(workspace, scope);
+      if (standing?.at !== pause.at) return false;
       const { by, at } = audited;
       if (!(await replaced(workspace, scope, standing, undefined, audited, { freeze: standing, by, at })))
-        return freezes.end(workspace, freeze, audited);
+        return pauses.end(workspace, pause, audited);
       await forgetEarlier(workspace, standing);
       return true;
     },
@@ -242,8 +242,8 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       await notePost(workspace, scope, post, { audited });
     },
 
-    noteSending: (workspace, freeze, post, audited) =>
-      notePost(workspace, scopeOf(freeze.brand), post, { audited, onlyOf: freeze.at }),
+    noteSending: (workspace, pause, post, audited) =>
+      notePost(workspace, scopeOf(pause.brand), post, { audited, onlyOf: pause.at }),
 
     async replace(workspace, scope, post, next, audited) {
       const replaced = await redis.replaceFrozenPost(
@@ -257,5 +257,5 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       return replaced === 1;
     },
   };
-  return freezes;
+  return pauses;
 }

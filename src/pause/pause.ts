@@ -41,8 +41,8 @@ export const isAtWork = ({ rounds, ended }: Pause): boolean => ended < rounds;
 export const lookedFrom = ({ lookFrom, at }: Pause): number => Date.parse(lookFrom ?? at);
 
 /** True when the schedule is to be gone through: for the first time, or once more for what came onto it since. */
-export function looksNow(freeze: Pause, now: number, everyMs: number): boolean {
-  return isAtWork(freeze) || now - Date.parse(freeze.lookedAt ?? freeze.at) >= everyMs;
+export function checksNow(pause: Pause, now: number, everyMs: number): boolean {
+  return isAtWork(pause) || now - Date.parse(pause.lookedAt ?? pause.at) >= everyMs;
 }
 
 /** When its report is said again that Slack didn't take, unless somebody freezes it once more. */
@@ -83,11 +83,11 @@ export type PausedPost = z.infer<typeof pausedPostSchema>;
 
 /** A post that came to be known with this freeze. */
 export function pausedPost(
-  freeze: Pause,
+  pause: Pause,
   post: Pick<PausedPost, 'id' | 'brand' | 'caption' | 'was'>,
 ): PausedPost {
   const caption = post.caption.slice(0, 200).toWellFormed();
-  return { ...post, caption, of: freeze.at, state: 'waiting', tries: 0 };
+  return { ...post, caption, of: pause.at, state: 'waiting', tries: 0 };
 }
 
 /** Nobody knows yet whether it is off the schedule. */

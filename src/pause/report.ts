@@ -18,24 +18,24 @@ export function reporting(
   workspace: string,
   asked: Pause,
 ): { soon(): void; drawn(): Promise<Pause> } {
-  let drawing = withReport(deps, workspace, asked);
+  let message = withReport(deps, workspace, asked);
   let isDrawing = true;
   let drawnAt = asked.report ? 0 : deps.now();
-  const ended = (freeze: Pause): Pause => {
+  const ended = (pause: Pause): Pause => {
     isDrawing = false;
-    return freeze;
+    return pause;
   };
-  drawing = drawing.then(ended);
+  message = message.then(ended);
   return {
     soon() {
       if (isDrawing || deps.now() - drawnAt < reportEveryMs) return;
       [isDrawing, drawnAt] = [true, deps.now()];
-      drawing = drawing.then(async (freeze) => {
-        await renderReport(deps, workspace, freeze);
-        return ended(freeze);
+      message = message.then(async (pause) => {
+        await renderReport(deps, workspace, pause);
+        return ended(pause);
       });
     },
-    drawn: () => drawing,
+    drawn: () => message,
   };
 }
 
@@ -43,15 +43,16 @@ export function reporting(
 async function withReport(deps: JobDeps, workspace: string, asked: Pause): Promise<Pause> {
   try {
     // the other job of this freeze may have said it by now
-    const freeze = await deps.pauses.get(workspace, scopeOf(asked.brand));
-    if (freeze?.at !== asked.at) return asked;
-    if (!saysNow(freeze, deps.now())) return freeze;
-    const change = await say(deps, workspace, freeze);
-    const noted = await deps.pauses.amend(workspace, freeze, change);
+    const pause = await deps.pauses.get(workspace, scopeOf(asked.brand));
+    if (pause?.at !== asked.at) return asked;
+    if (!saysNow(pause, deps.now())) return pause;
+    const change = await say(deps, workspace, pause);
+    const noted = await deps.pauses.amend(workspace, pause, change);
     if (noted) return noted;
     // thawed while it was said
-    const thawed = await thawedOf(deps, workspace, freeze);
-    if (thawed) await renderResumed(deps, workspace, { ...thawed, freeze: { ...thawed.freeze, ...change } });
+    const resumed = await thawedOf(deps, workspace, pause);
+    if (resumed)
+      await renderResumed(deps, workspace, { ...resumed, freeze: { ...resumed.freeze, ...change } });
   } catch (cause) {
     deps.log.warn({ err: cause }, 'it is not noted where the report of a freeze stands');
   }
@@ -62,14 +63,14 @@ async function withReport(deps: JobDeps, workspace: string, asked: Pause): Promi
 async function say(
   deps: JobDeps,
   workspace: string,
-  freeze: Pause,
+  pause: Pause,
 ): Promise<Pick<Pause, 'report' | 'unsaid'>> {
-  const { brand, channel, by, rounds, unsaid } = freeze;
+  const { brand, channel, by, rounds, unsaid } = pause;
   const about = { channel, user: by, scope: scopeOf(brand) };
   const failed = { at: new Date(deps.now()).toISOString(), rounds };
-  const progress = { posts: await postsOf(deps, workspace, freeze) };
+  const progress = { posts: await postsOf(deps, workspace, pause) };
   try {
-    const what = { kind: 'freeze', freeze, progress } as const;
+    const what = { kind: 'freeze', freeze: pause, progress } as const;
     const said =
       (await deps.notifier.say({ channel }, what)) ?? (await deps.notifier.say({ channel: by }, what));
     await deps.failpoint('freeze report said');
@@ -90,28 +91,28 @@ async function thawedOf(
   workspace: string,
   { brand, at }: Pick<Pause, 'brand' | 'at'>,
 ): Promise<Resumed | undefined> {
-  const thawed = await deps.pauses.thawed(workspace, scopeOf(brand));
-  return thawed?.freeze.at === at ? thawed : undefined;
+  const resumed = await deps.pauses.thawed(workspace, scopeOf(brand));
+  return resumed?.freeze.at === at ? resumed : undefined;
 }
 
 /** Nobody waits for it: what Slack does not take now, it takes the next time. */
 export async function renderReport(
   deps: JobDeps,
   workspace: string,
-  freeze: Pause,
+  pause: Pause,
   trouble?: Failure,
 ): Promise<void> {
-  const { report } = freeze;
+  const { report } = pause;
   if (!report) return;
   const undrawn = (cause: unknown): void => {
     deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
   };
   try {
-    const progress = { posts: await postsOf(deps, workspace, freeze), ...(trouble && { trouble }) };
-    await deps.notifier.sayAgain(report, { kind: 'freeze', freeze, progress }).catch(undrawn);
+    const progress = { posts: await postsOf(deps, workspace, pause), ...(trouble && { trouble }) };
+    await deps.notifier.sayAgain(report, { kind: 'freeze', freeze: pause, progress }).catch(undrawn);
     // what was drawn last is what stays, also where Slack drew it and did not answer
-    const thawed = await thawedOf(deps, workspace, freeze);
-    if (thawed) await renderResumed(deps, workspace, { ...thawed, freeze });
+    const resumed = await thawedOf(deps, workspace, pause);
+    if (resumed) await renderResumed(deps, workspace, { ...resumed, freeze: pause });
   } catch (cause) {
     undrawn(cause);
   }
@@ -121,16 +122,16 @@ export async function renderReport(
 export async function renderResumed(
   deps: JobDeps,
   workspace: string,
-  { freeze, ...thawed }: Resumed,
+  { freeze: pause, ...resumed }: Resumed,
 ): Promise<void> {
-  if (!freeze.report) return;
+  if (!pause.report) return;
   const [posts, all] = await Promise.all([
-    postsOf(deps, workspace, freeze),
-    deps.pauses.decided(workspace, scopeOf(freeze.brand)),
+    postsOf(deps, workspace, pause),
+    deps.pauses.decided(workspace, scopeOf(pause.brand)),
   ]);
-  const decided = all.filter(({ of, state }) => of === freeze.at && state === 'off').length;
-  const progress = { posts, decided, thawed };
-  await deps.notifier.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
+  const decided = all.filter(({ of, state }) => of === pause.at && state === 'off').length;
+  const progress = { posts, decided, thawed: resumed };
+  await deps.notifier.sayAgain(pause.report, { kind: 'freeze', freeze: pause, progress });
 }
 
 /** What this freeze, and none before it, dealt with. */

@@ -19,24 +19,24 @@ import type { Pause, PausedPost } from './pause.ts';
 export async function takeOff(
   deps: JobDeps,
   workspace: string,
-  freeze: Pause,
+  pause: Pause,
   post: PausedPost,
 ): Promise<ServiceError | undefined> {
   // What happened before: a process can have died after the answer.
   if (await isOffOnCard(deps, workspace, post)) {
-    await noteOff(deps, workspace, freeze, post);
+    await noteOff(deps, workspace, pause, post);
     return undefined;
   }
 
   // Guards last: whoever ended the pause during the wait for the quota can have scheduled the post again. The note is refused then.
   const isOver = async (): Promise<boolean> =>
-    (await deps.pauses.get(workspace, scopeOf(freeze.brand)))?.at !== freeze.at;
+    (await deps.pauses.get(workspace, scopeOf(pause.brand)))?.at !== pause.at;
   if (await isOver()) return undefined;
   await deps.quota.acquire('operation', { who: `unschedule.${workspace}.${post.id}` });
   await deps.failpoint('freeze acquired');
   const triedAt = isoNow(deps);
   const sending = { ...post, state: 'sending' as const, tries: post.tries + 1, triedAt };
-  if (!(await deps.pauses.noteSending(workspace, freeze, sending, entry(deps, 'sending', post))))
+  if (!(await deps.pauses.noteSending(workspace, pause, sending, entry(deps, 'sending', post))))
     return undefined;
   await deps.failpoint('freeze noted');
 
@@ -45,17 +45,17 @@ export async function takeOff(
     await deps.service.updatePost(post.id, { scheduledAt: null }, { acquired: true });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    return notTakenOff(deps, workspace, { freeze, post, sending, cause });
+    return notTakenOff(deps, workspace, { pause, post, sending, cause });
   }
   await deps.failpoint('freeze answered');
   // From the answer on the listing can lag behind, however long the request took.
-  await noteOff(deps, workspace, freeze, { ...sending, triedAt: isoNow(deps) });
+  await noteOff(deps, workspace, pause, { ...sending, triedAt: isoNow(deps) });
   await deps.failpoint('freeze recorded');
   return undefined;
 }
 
 interface Refused {
-  freeze: Pause;
+  pause: Pause;
   post: PausedPost;
   sending: PausedPost;
   cause: ServiceError;
@@ -64,14 +64,14 @@ interface Refused {
 async function notTakenOff(
   deps: JobDeps,
   workspace: string,
-  { freeze, post, sending, cause }: Refused,
+  { pause, post, sending, cause }: Refused,
 ): Promise<ServiceError | undefined> {
   if (cause.taken === 'no') {
     // One that is refused can be published by now: the listing says so.
     const refused = { ...sending, state: isGone(cause) ? ('gone' as const) : ('stuck' as const) };
     const next = cause.kind === 'refused' ? refused : post;
     const noted = entry(deps, 'not taken', post, cause.kind);
-    await deps.pauses.note(workspace, scopeOf(freeze.brand), next, noted);
+    await deps.pauses.note(workspace, scopeOf(pause.brand), next, noted);
   }
   if (cause.kind === 'busy' || cause.kind === 'key') throw cause;
   return cause.kind === 'refused' ? undefined : cause;
@@ -94,16 +94,16 @@ const isGone = ({ status }: ServiceError): boolean => status === 404 || status =
 export async function noteOff(
   deps: JobDeps,
   workspace: string,
-  freeze: Pause,
+  pause: Pause,
   post: PausedPost,
 ): Promise<void> {
   const standing = await cardOf(deps, workspace, post.id);
   // nobody is refused anything where the card shows it already
   if (standing && !refusalOf(standing, { type: 'take off' }))
-    await deps.desk.move(workspace, standing.id, { type: 'take off', by: freeze.by, was: post.was });
+    await deps.desk.move(workspace, standing.id, { type: 'take off', by: pause.by, was: post.was });
   await deps.failpoint('freeze card moved');
   const off = { ...entry(deps, 'taken off', post), ...(standing && { card: standing.id }) };
-  await deps.pauses.note(workspace, scopeOf(freeze.brand), { ...post, state: 'off' }, off);
+  await deps.pauses.note(workspace, scopeOf(pause.brand), { ...post, state: 'off' }, off);
   deps.audit.soon(workspace);
 }
 

@@ -24,7 +24,7 @@ export function createCardRenderer(
   log: Logger,
   lookOf: (card: Card) => Promise<{
     review: Review | undefined;
-    frozen: Paused | undefined;
+    paused: Paused | undefined;
     undoForMs: number;
     clock: Clock;
   }>,
@@ -34,19 +34,19 @@ export function createCardRenderer(
 ): CardRenderer {
   return {
     async draw(card, posts, below, { alert, notAttached, mentions } = {}) {
-      const look = card.kind === 'campaign' ? undefined : await lookOf(card);
+      const check = card.kind === 'campaign' ? undefined : await lookOf(card);
       const address = alert && (await slackUrl());
-      const paint = (options: Detail): Rendering =>
-        look === undefined
+      const render = (options: Detail): Rendering =>
+        check === undefined
           ? renderCampaign(card, posts, { ...options, mentions })
           : renderCard(card, {
-              ...{ ...options, ...look, notAttached, slash, mentions },
+              ...{ ...options, ...check, notAttached, slash, mentions },
               alert: alert && address ? messageAddress(address, alert) : undefined,
               place: below && placeIn(below, card),
             });
-      const passing = saysUnavailable(card, look?.review);
+      const passing = saysUnavailable(card, check?.review);
       const { message, ...drawn } = await orRenderFailed(() =>
-        place({ client, log, slackUrl, names, card, paint, below, mentions: mentions ?? [] }),
+        place({ client, log, slackUrl, names, card, paint: render, below, mentions: mentions ?? [] }),
       );
       const isNew = message !== card.message && !message.mentioned;
       const mentioned = mentions && isNew && { mentioned: { as: card.state, mentions } };
@@ -81,10 +81,10 @@ interface Placing {
 }
 
 async function place(placing: Placing): Promise<Drawn> {
-  const { client, log, card, paint, below } = placing;
+  const { client, log, card, paint: render, below } = placing;
   const standing = card.message;
   if (standing && firstCall(card, below).call === 'update') {
-    const redrawn = await unless(noMessage, () => update(client, standing, paint, below));
+    const redrawn = await unless(noMessage, () => update(client, standing, render, below));
     if (redrawn) return { message: await withoutOld(placing, standing), whole: true };
     log.warn({ card: card.id }, 'the message of a card is gone; it is posted anew');
   }
@@ -96,7 +96,7 @@ async function place(placing: Placing): Promise<Drawn> {
 
 /** In its channel, else where its author alone sees it; the message that it has, where that is there already. */
 async function postSomewhere(placing: Placing): Promise<Drawn> {
-  const { client, log, card, paint, below } = placing;
+  const { client, log, card, paint: render, below } = placing;
   // a campaign's posts stand in its thread, also when that is in a direct message
   const where = below?.message ?? { channel: card.channel, ts: undefined };
   const posted = await unless(noPlace, () =>
@@ -104,7 +104,7 @@ async function postSomewhere(placing: Placing): Promise<Drawn> {
   );
   if (posted) return posted;
   if (card.message?.aside && card.bring && !card.repost) {
-    await update(client, card.message, paint, below);
+    await update(client, card.message, render, below);
     return { message: card.message, whole: true };
   }
   log.warn(
@@ -115,12 +115,12 @@ async function postSomewhere(placing: Placing): Promise<Drawn> {
 }
 
 async function post(
-  { client, names, paint, mentions }: Placing,
+  { client, names, paint: render, mentions }: Placing,
   { channel, ts: thread, aside }: { channel: string; ts: string | undefined; aside: boolean },
 ): Promise<Drawn> {
   let whole = true;
   const answer = await inDetail(async (detail) => {
-    const drawn = paint({ detail, aside: aside && thread === undefined });
+    const drawn = render({ detail, aside: aside && thread === undefined });
     const { text, blocks } = await mentioningOnly(mentions, drawn, names);
     // when we die before it is noted where it stands, nobody could ever take its buttons away
     const bare = blocks.map(withoutButton).filter((block) => block !== undefined);
@@ -143,16 +143,16 @@ async function post(
 }
 
 /** A card names people who aren't notified of it, such as all who can approve it: an edit mentions those, and notifies nobody. */
-async function mentioningOnly(mentions: Mentions, drawing: Rendering, names: Names): Promise<Rendering> {
+async function mentioningOnly(mentions: Mentions, message: Rendering, names: Names): Promise<Rendering> {
   const isQuiet = (id: string): boolean => !mentions.some((one) => one.id === id && one.quiet === undefined);
-  const { users, groups } = mentionedIn(drawing);
+  const { users, groups } = mentionedIn(message);
   const called = await Promise.all([
     ...users.filter(isQuiet).map(async (id) => [id, (await names.nameOf(id)) ?? 'somebody'] as const),
     ...groups
       .filter(isQuiet)
       .map(async (id) => [id, (await names.groupNameOf(id)) ?? 'a user group'] as const),
   ]);
-  return withNames(drawing, new Map(called));
+  return withNames(message, new Map(called));
 }
 
 /** With the thread that it is in, also where an earlier release posted it and did not note that. */
@@ -186,11 +186,11 @@ async function withoutOld(
 async function update(
   client: WebClient,
   { channel, ts, aside }: CardMessage,
-  paint: Paint,
+  render: Paint,
   below: Card | undefined,
 ): Promise<true> {
   await inDetail((detail) =>
-    client.chat.update({ channel, ts, ...paint({ detail, aside: (aside ?? false) && !below }) }),
+    client.chat.update({ channel, ts, ...render({ detail, aside: (aside ?? false) && !below }) }),
   );
   return true;
 }

@@ -25,8 +25,8 @@ export async function checkCard(deps: JobDeps, card: Card, { post, readAt }: Sho
       return loseTrack(deps, card, { as: 'listed', status: post.statusWord });
     if (card.missingSince) await observe(deps, card, post);
   } else if (!isBehind(deps, card, post, readAt) && differs(card, post, new Date(now).toISOString())) {
-    const frozen = overdue ? await deps.pauses.of(workspace, brand.id) : undefined;
-    await observe(deps, card, post, frozen);
+    const paused = overdue ? await deps.pauses.of(workspace, brand.id) : undefined;
+    await observe(deps, card, post, paused);
   } else {
     await deps.cards.lookLater(card, now);
   }
@@ -46,8 +46,8 @@ function isOverdue(card: Card, { scheduledAt }: Post, now: number): boolean {
   return scheduledAt === undefined || Date.parse(scheduledAt) <= now;
 }
 
-async function observe(deps: JobDeps, card: Card, post: Post, frozen?: Paused): Promise<void> {
-  await deps.desk.move(card.workspace, card.id, { type: 'observe', post, frozen, of: card.moves }, card);
+async function observe(deps: JobDeps, card: Card, post: Post, paused?: Paused): Promise<void> {
+  await deps.desk.move(card.workspace, card.id, { type: 'observe', post, paused, of: card.moves }, card);
 }
 
 /** A published post is doubted sooner, unless the service is still publishing: that gets as long as any other wait. */

@@ -49,18 +49,18 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
   const card = await deps.desk.get(workspace, id);
   // until somebody decides about it
   if (!card || workOf(card) !== 'hold' || stillScheduled(card)?.retrying === false) return done;
-  const [panel, frozen] = await Promise.all([
+  const [approvers, paused] = await Promise.all([
     deps.approversReader.of(workspace, card.brand.id),
     deps.pauses.of(workspace, card.brand.id),
   ]);
-  if (frozen) return freezeIt(deps, card, frozen);
+  if (paused) return pauseIt(deps, card, paused);
   const of = card.moves;
-  if (!panel?.rule.scheduled || approvalProgress(card, panel).complete) {
+  if (!approvers?.rule.scheduled || approvalProgress(card, approvers).complete) {
     const mended = stillScheduled(card)?.retrying === true;
     await deps.desk.move(workspace, id, { type: 'clear', mended, of });
     return done;
   }
-  if (isUndecided(card, panel) && mayStillWait(deps, card)) return waitForGroups(deps, card, panel);
+  if (isUndecided(card, approvers) && mayStillWait(deps, card)) return waitForGroups(deps, card, approvers);
   const { problem } = card;
   if (problem?.step === 'update') {
     const wait = Date.parse(problem.at) + onceMoreAfterMs - deps.now();
@@ -78,17 +78,17 @@ function mayStillWait({ now }: JobDeps, { content: { scheduledAt } }: Card): boo
 }
 
 /** As the freeze does with what it finds by itself, so that thawing asks about it too. */
-async function freezeIt(deps: JobDeps, card: Card, freeze: Pause): Promise<Outcome> {
+async function pauseIt(deps: JobDeps, card: Card, pause: Pause): Promise<Outcome> {
   const { workspace, postId: id, brand, content } = card;
   if (id === undefined) return done;
-  const standing = await deps.pauses.post(workspace, scopeOf(freeze.brand), id);
-  const known = standing?.of === freeze.at ? standing : undefined;
+  const standing = await deps.pauses.post(workspace, scopeOf(pause.brand), id);
+  const known = standing?.of === pause.at ? standing : undefined;
   const { caption, scheduledAt: was } = content;
   const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
   const isRefused = known?.state === 'stuck' || known?.state === 'gone';
   if (isRefused && wait > 0) return again(wait);
-  const failure = await takeOff(deps, workspace, freeze, {
-    ...(known ?? pausedPost(freeze, { id, brand, caption })),
+  const failure = await takeOff(deps, workspace, pause, {
+    ...(known ?? pausedPost(pause, { id, brand, caption })),
     ...(was && { was }),
   });
   if (failure) throw failure;

@@ -8,7 +8,7 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    redrawn(redraws: string, ruleChanges: string, scope: string, changes: number): Result<number, Context>;
+    redrawn(rerenders: string, ruleChanges: string, scope: string, changes: number): Result<number, Context>;
   }
 }
 

@@ -32,11 +32,11 @@ export const renderAgainJob = defineJob<Payload>({
 });
 
 export function renderAgainHandler(deps: JobDeps): Handler {
-  return handle(renderAgainJob, { run: (payload) => runRedraw(deps, payload) });
+  return handle(renderAgainJob, { run: (payload) => runRerender(deps, payload) });
 }
 
 /** From the beginning after a crash: a card that is drawn once too often is drawn as it is. */
-async function runRedraw(deps: JobDeps, { workspace, scope }: Payload): Promise<Outcome> {
+async function runRerender(deps: JobDeps, { workspace, scope }: Payload): Promise<Outcome> {
   const changes = (await deps.rerenders.due(workspace)).get(scope);
   // also for what was decided about after it, which changes no card
   await reportEnded(deps, workspace, scope);
@@ -77,10 +77,10 @@ async function newApprovers(
 
 /** What Slack does not take for now is tried again, before any card: it would take none of them either. */
 async function reportEnded(deps: JobDeps, workspace: string, scope: string): Promise<void> {
-  const thawed = await deps.pauses.thawed(workspace, scope);
-  if (!thawed) return;
+  const resumed = await deps.pauses.thawed(workspace, scope);
+  if (!resumed) return;
   try {
-    await renderResumed(deps, workspace, thawed);
+    await renderResumed(deps, workspace, resumed);
   } catch (cause) {
     if ((cause as Retriable).retry !== false) throw cause;
     deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');

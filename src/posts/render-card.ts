@@ -39,7 +39,7 @@ export const renderCardJob = defineJob<Payload>({
 });
 
 /** While a progress drawing waits its card may come to a result, which goes first. */
-const lookAgainMs = 1_000;
+const checkAgainMs = 1_000;
 
 /** Hundreds of cards may wait like this at once; a move of one of them calls its job. */
 const redrawLookAgainMs = 10_000;
@@ -78,7 +78,7 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   if (second) await deps.channelRateLimiter.spend(turn, deps.now());
   else {
     const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
-    const atMostMs = asked.redraw ? redrawLookAgainMs : lookAgainMs;
+    const atMostMs = asked.redraw ? redrawLookAgainMs : checkAgainMs;
     if (waitMs > 0) return again(turn.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
   const card = await withUndoTime(deps, asked);

@@ -12,15 +12,15 @@ interface Message {
 /** What the sharing of the files that belong to a message is called in the ledger. */
 export const shareEffectOf = ({ channel, ts }: Message): string => `share.${channel}-${ts}`;
 
-const openingOf = (effect: string): string => `${effect}-message`;
+const openingOf = (operation: string): string => `${operation}-message`;
 
 /** The message that was opened for the sharing of this name; `undefined`: none that was noted. */
 export async function openedFor(
   { ledger }: Pick<JobDeps, 'ledger'>,
   workspace: string,
-  effect: string,
+  operation: string,
 ): Promise<Message | undefined> {
-  return (await ledger.read(workspace, openingOf(effect)))?.answer?.message;
+  return (await ledger.read(workspace, openingOf(operation)))?.answer?.message;
 }
 
 /**
@@ -30,14 +30,14 @@ export async function openedFor(
 export async function openOnce(
   deps: Pick<JobDeps, 'ledger' | 'now'>,
   workspace: string,
-  effect: string,
+  operation: string,
   open: () => Promise<Message>,
 ): Promise<Message> {
-  const opened = await openedFor(deps, workspace, effect);
+  const opened = await openedFor(deps, workspace, operation);
   if (opened) return opened;
   const { channel, ts } = await open();
   const at = new Date(deps.now()).toISOString();
-  await deps.ledger.said(workspace, openingOf(effect), at, { channel, ts });
+  await deps.ledger.said(workspace, openingOf(operation), at, { channel, ts });
   return { channel, ts };
 }
 
@@ -50,21 +50,21 @@ export async function shareOnce(
   workspace: string,
   files: OutgoingFile[],
   where: Parameters<Uploader['share']>[1],
-  effect: string,
+  operation: string,
   about: Partial<AuditEntry> = {},
 ): Promise<'shared' | 'no place' | 'unknown'> {
   const entry = (what: 'sending' | 'answered' | 'not taken') =>
-    entryOfEffect(new Date(deps.now()).toISOString(), what, effect, { ...about, channel: where.channel });
+    entryOfEffect(new Date(deps.now()).toISOString(), what, operation, { ...about, channel: where.channel });
   const handed = await deps.uploader.hand(files);
   const sentAt = new Date(deps.now()).toISOString();
-  const noted = await deps.ledger.begin(workspace, effect, { sentAt, audited: entry('sending') });
+  const noted = await deps.ledger.begin(workspace, operation, { sentAt, audited: entry('sending') });
   if (!noted) return 'unknown';
-  const notTaken = () => deps.ledger.forget(workspace, effect, entry('not taken'));
+  const notTaken = () => deps.ledger.forget(workspace, operation, entry('not taken'));
   const shared = await deps.uploader.share(handed, where).catch(async (cause: unknown) => {
     await notTaken();
     throw cause;
   });
-  if (shared === 'shared') await deps.ledger.answered(workspace, effect, noted, {}, entry('answered'));
+  if (shared === 'shared') await deps.ledger.answered(workspace, operation, noted, {}, entry('answered'));
   if (shared === 'no place') await notTaken();
   return shared;
 }

@@ -1,7 +1,7 @@
 /** How a network arranges the media of a post, and what it cuts of each. Pure. */
 import type { Lost } from '#views/preview/words.ts';
 import { across, type Grid } from './grids.ts';
-import type { Look } from './looks.ts';
+import type { Check } from './looks.ts';
 import type { Medium } from './media.ts';
 
 /** What is not seen of a picture, in percent of its height or width, at each end that is named. */
@@ -19,28 +19,28 @@ const ratioOf = ({ picture }: Medium): number | undefined =>
   picture?.size && picture.size.width / picture.size.height;
 
 /** `media`: those that the network takes, at least one. */
-export function arrange(media: readonly Medium[], look: Look): Stage {
+export function arrange(media: readonly Medium[], check: Check): Stage {
   const ratios = media.map(ratioOf);
   const first = ratios[0];
-  const { tallest, widest, several } = look;
+  const { tallest, widest, several } = check;
   const clamped = (ratio: number): number => Math.min(widest, Math.max(tallest, ratio));
   if (typeof several === 'function' && media.length > 1) {
     const { ratio, tiles } = several(media.length, first ?? 1);
     const cuts = tiles.flatMap((tile, at) =>
-      cutOf(at + 1, ratios[at], (ratio * tile.width) / tile.height, look),
+      cutOf(at + 1, ratios[at], (ratio * tile.width) / tile.height, check),
     );
     return { ratio, tiles, cuts };
   }
-  const alone = first === undefined ? look.ratio : clamped(first);
+  const alone = first === undefined ? check.ratio : clamped(first);
   const asFirst = several === 'as the first' && first !== undefined;
   const cuts = ratios.flatMap((ratio, at) =>
-    cutOf(at + 1, ratio, asFirst || at === 0 ? alone : clamped(ratio ?? alone), look),
+    cutOf(at + 1, ratio, asFirst || at === 0 ? alone : clamped(ratio ?? alone), check),
   );
-  return { ratio: look.fills ? alone : look.ratio, tiles: across(1, 0, 1), cuts: look.fills ? cuts : [] };
+  return { ratio: check.fills ? alone : check.ratio, tiles: across(1, 0, 1), cuts: check.fills ? cuts : [] };
 }
 
 /** None where less than half a percent is missing. */
-function cutOf(nth: number, ratio: number | undefined, into: number, { keepsTop }: Look): Cut[] {
+function cutOf(nth: number, ratio: number | undefined, into: number, { keepsTop }: Check): Cut[] {
   if (ratio === undefined) return [];
   const isTall = ratio < into;
   const missing = isTall ? 1 - ratio / into : 1 - into / ratio;

@@ -20,12 +20,12 @@ setInterval(() => {
 const scale = 2;
 
 process.on('message', (what: ToDraw) => {
-  void draw(what)
+  void render(what)
     .catch((cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause))))
     .then((drawn) => process.send?.(drawn));
 });
 
-async function draw(what: ToDraw): Promise<Drawn> {
+async function render(what: ToDraw): Promise<Drawn> {
   const [svg, zoom] =
     what.is === 'post' ? [await layOut(what), scale] : [uprightSvg(what.measured, what.bytes), what.zoom];
   const drawn = await renderAsync(svg, {

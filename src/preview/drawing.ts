@@ -33,30 +33,30 @@ export function startDrawing(withinMs: number): Drawing {
   let before: Promise<unknown> = Promise.resolve();
   let ended = false;
 
-  async function draw(what: ToDraw, signal?: AbortSignal): Promise<Drawn | 'late'> {
+  async function render(what: ToDraw, signal?: AbortSignal): Promise<Drawn | 'late'> {
     if (ended) throw new Error('this drawing has ended');
     const ownTime = AbortSignal.timeout(withinMs);
     const limit = signal ? AbortSignal.any([signal, ownTime]) : ownTime;
     if (limit.aborted) return 'late';
     // a new one where the last one broke
     if (!child?.connected) child = startProcess();
-    const drawing = child;
+    const message = child;
     const over = new AbortController();
     let answered = false;
     try {
       return await Promise.race([
-        once(drawing, 'message', over).then(([answer]) => {
+        once(message, 'message', over).then(([answer]) => {
           answered = true;
           return answer as Drawn;
         }),
-        once(drawing, 'exit', over).then((): Drawn => new Error('the process that draws has ended')),
+        once(message, 'exit', over).then((): Drawn => new Error('the process that draws has ended')),
         once(limit, 'abort', over).then(() => 'late' as const),
-        new Promise<never>((_, reject) => drawing.send(what, (cause) => cause && reject(cause))),
+        new Promise<never>((_, reject) => message.send(what, (cause) => cause && reject(cause))),
       ]);
     } finally {
       over.abort();
       if (!answered) {
-        drawing.kill('SIGKILL');
+        message.kill('SIGKILL');
         child = undefined;
       }
     }
@@ -64,7 +64,7 @@ export function startDrawing(withinMs: number): Drawing {
 
   return {
     draw(what, signal) {
-      const drawn = before.then(() => draw(what, signal));
+      const drawn = before.then(() => render(what, signal));
       before = drawn.catch(() => undefined);
       return drawn;
     },

@@ -2,7 +2,7 @@
 import { firstOf, frameText } from '#views/preview/words.ts';
 import type { Stage } from './crops.ts';
 import type { FontOf } from './fonts.ts';
-import { type Look, looks } from './looks.ts';
+import { type Check, checks } from './looks.ts';
 import type { Medium } from './media.ts';
 import type { Panel } from './panels.ts';
 import { box } from './shapes.ts';
@@ -27,14 +27,14 @@ export function defined(media: readonly Medium[]): string {
 /** The first of a carousel, or all of a grid; nothing where there are none. */
 export function frames({ network, media, stage }: Panel, y: number, fontOf: FontOf): Drawn {
   if (!stage) return { svg: '', height: 0 };
-  const look = looks[network];
+  const check = checks[network];
   const width = Math.min(inner, highest * stage.ratio);
   const height = width / stage.ratio;
   const whole = { x: pad + (inner - width) / 2, y, width, height };
   const clip = `stage-${network}`;
   const tiles = placesIn(stage, whole).map((place, at) => {
     const medium = media[at];
-    return medium ? tileAt(medium, at, place, look, `${clip}-${at}`, fontOf) : '';
+    return medium ? tileAt(medium, at, place, check, `${clip}-${at}`, fontOf) : '';
   });
   const isGrid = stage.tiles.length > 1;
   const hidden = media.length - tiles.length;
@@ -74,15 +74,22 @@ function placesIn({ tiles }: Stage, whole: Place): Place[] {
   });
 }
 
-function tileAt(medium: Medium, at: number, place: Place, look: Look, clip: string, fontOf: FontOf): string {
+function tileAt(
+  medium: Medium,
+  at: number,
+  place: Place,
+  check: Check,
+  clip: string,
+  fontOf: FontOf,
+): string {
   const { shown } = medium.picture;
   if (!shown) return frameAt(medium, place, fontOf);
   const across = place.width / shown.width;
   const down = place.height / shown.height;
-  const scale = look.fills ? Math.max(across, down) : Math.min(across, down);
+  const scale = check.fills ? Math.max(across, down) : Math.min(across, down);
   const x = place.x + (place.width - shown.width * scale) / 2;
-  const y = place.y + (look.keepsTop ? 0 : (place.height - shown.height * scale) / 2);
-  const behind = box({ ...place, radius: 0 }, { fill: look.fills ? colors.frame : '#000000' });
+  const y = place.y + (check.keepsTop ? 0 : (place.height - shown.height * scale) / 2);
+  const behind = box({ ...place, radius: 0 }, { fill: check.fills ? colors.frame : '#000000' });
   return [
     `<clipPath id="${clip}">${box({ ...place, radius: 0 }, { fill: '#000' })}</clipPath>`,
     `<g clip-path="url(#${clip})">${behind}`,

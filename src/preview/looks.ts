@@ -5,7 +5,7 @@
 import type { Provider } from '#src/platform/publishing-api/networks.ts';
 import { type Grid, gridOfFacebook, gridOfLinkedin, gridOfX } from './grids.ts';
 
-export interface Look {
+export interface Check {
   /** On its badge. */
   letters: string;
   color: string;
@@ -30,7 +30,7 @@ export interface Look {
 
 const any = Number.POSITIVE_INFINITY;
 
-export const looks: Record<Provider, Look> = {
+export const checks: Record<Provider, Check> = {
   // Instagram Platform, IG User Media: ratios from 4:5 to 1.91:1, carousels of ten, all cut to the shape of the first
   instagram: {
     ...{ letters: 'IG', color: '#c13584', mediaFirst: true, fold: { characters: 125, lines: 3 } },

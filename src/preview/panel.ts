@@ -3,7 +3,7 @@ import { lengthShown } from '#views/preview/words.ts';
 import type { FontOf } from './fonts.ts';
 import { frames } from './frames.ts';
 import { breakLines, widthOf } from './lines.ts';
-import { type Look, looks } from './looks.ts';
+import { type Check, checks } from './looks.ts';
 import type { Note, Panel } from './panels.ts';
 import { box, textAt } from './shapes.ts';
 import { centred, colors, type Drawn, inner, leadOf, pad, panelWidth, paragraph } from './writing.ts';
@@ -12,7 +12,7 @@ import { centred, colors, type Drawn, inner, leadOf, pad, panelWidth, paragraph 
 const near = 0.9;
 
 export function drawPanel(panel: Panel, fontOf: FontOf): Drawn {
-  const look = looks[panel.network];
+  const check = checks[panel.network];
   const parts: string[] = [];
   let y = pad;
   const add = (make: (y: number) => Drawn, gap: number): void => {
@@ -21,10 +21,10 @@ export function drawPanel(panel: Panel, fontOf: FontOf): Drawn {
     parts.push(svg);
     y += height + gap;
   };
-  add((at) => head(panel, look, at, fontOf), 14);
+  add((at) => head(panel, check, at, fontOf), 14);
   const caption = (at: number) => captionOf(panel, at, fontOf);
   const media = (at: number) => frames(panel, at, fontOf);
-  for (const part of look.mediaFirst ? [media, caption] : [caption, media]) add(part, 14);
+  for (const part of check.mediaFirst ? [media, caption] : [caption, media]) add(part, 14);
   for (const note of panel.notes) add((at) => noteAt(note, at, fontOf), 4);
   const height = y + pad - 4;
   const card = box(
@@ -34,12 +34,12 @@ export function drawPanel(panel: Panel, fontOf: FontOf): Drawn {
   return { svg: card + parts.join(''), height: height + 1 };
 }
 
-function head({ title, profiles, length }: Panel, look: Look, y: number, fontOf: FontOf): Drawn {
+function head({ title, profiles, length }: Panel, check: Check, y: number, fontOf: FontOf): Drawn {
   const share = length.counts / length.allows;
   const color = share > 1 ? colors.bad : share > near ? colors.near : colors.good;
-  const badge = box({ x: pad, y, width: 38, height: 38, radius: 10 }, { fill: look.color });
+  const badge = box({ x: pad, y, width: 38, height: 38, radius: 10 }, { fill: check.color });
   const letters = centred(
-    look.letters,
+    check.letters,
     { x: pad + 19, y: y + 25, size: 15, color: '#ffffff', weight: 600 },
     fontOf,
   );

@@ -21,7 +21,7 @@ import {
   videoOrPictures,
 } from '#views/preview/words.ts';
 import { arrange, type Cut, type Stage } from './crops.ts';
-import { type Look, looks } from './looks.ts';
+import { type Check, checks } from './looks.ts';
 import type { Medium, Picture } from './media.ts';
 
 /** `stop`: the network will refuse it; `cut`: something will not be seen; `tell`: good to know. */
@@ -47,17 +47,17 @@ export interface Panel {
 }
 
 /** One for each network that we know, in the order of the profiles. `pictures`: those of its media that are known. */
-export function panelsOf(content: Content, pictures: readonly Picture[] = []): Panel[] {
+export function approversFor(content: Content, pictures: readonly Picture[] = []): Panel[] {
   const media = content.mediaUrls.map((url, at) => mediumOf(url, at, pictures[at] ?? {}));
-  return networksOf(content).map((network) => panelOf(network, content, media));
+  return networksOf(content).map((network) => approversOf(network, content, media));
 }
 
-function panelOf(network: Provider, content: Content, media: Medium[]): Panel {
-  const look = looks[network];
+function approversOf(network: Provider, content: Content, media: Medium[]): Panel {
+  const check = checks[network];
   const measures = measuresOf(network, content);
-  const shown = folded(content.caption, look.fold);
-  const seen = media.slice(0, look.media);
-  const stage = seen.length > 0 ? arrange(seen, look) : undefined;
+  const shown = folded(content.caption, check.fold);
+  const seen = media.slice(0, check.media);
+  const stage = seen.length > 0 ? arrange(seen, check) : undefined;
   return {
     network,
     title: networkName(network),
@@ -76,11 +76,11 @@ function panelOf(network: Provider, content: Content, media: Medium[]): Panel {
         ? [
             {
               weight: 'cut' as const,
-              text: foldedText(look.fold.characters),
+              text: foldedText(check.fold.characters),
             },
           ]
         : []),
-      ...shapeNote(network, seen, look),
+      ...shapeNote(network, seen, check),
       ...(network === 'pinterest' ? [{ weight: 'tell' as const, text: seenOnThePin }] : []),
     ],
   };
@@ -107,16 +107,16 @@ function hashtagNote(network: Provider, measures: Measure[]): Note[] {
 }
 
 function mediaNotes(network: Provider, media: Medium[]): Note[] {
-  const look = looks[network];
+  const check = checks[network];
   const videos = media.filter(({ video }) => video).length;
   if (media.length === 0) return needsMedia(network) ? [{ weight: 'stop', text: needsMediaText }] : [];
   if (network === 'tiktok' && videos > 0 && media.length > 1)
     return [{ weight: 'stop', text: videoOrPictures }];
-  const left = media.length - look.media;
+  const left = media.length - check.media;
   if (left <= 0) return [];
   return network === 'facebook'
-    ? [{ weight: 'cut', text: mediaSeenText(look.media, media.length) }]
-    : [{ weight: 'stop', text: mediaTakenText(look.media, left) }];
+    ? [{ weight: 'cut', text: mediaSeenText(check.media, media.length) }]
+    : [{ weight: 'stop', text: mediaTakenText(check.media, left) }];
 }
 
 /** As much as is seen, up to the end of a word where that is near, and never half a character. */
@@ -146,7 +146,7 @@ function cutNotes(cuts: Cut[], seen: Medium[]): Note[] {
 }
 
 /** Of pictures whose size nobody knows only the rule can be told; of those that are known, only what is not seen. */
-function shapeNote(network: Provider, seen: Medium[], { fills, ratio }: Look): Note[] {
+function shapeNote(network: Provider, seen: Medium[], { fills, ratio }: Check): Note[] {
   const sizes = seen.map(({ picture }) => picture.size);
   if (sizes.includes(undefined)) return [{ weight: 'tell', text: cropRules[network] }];
   const hasBars = sizes.some((size) => size && Math.abs(size.width / size.height / ratio - 1) > 0.01);

@@ -4,7 +4,7 @@ import { networksOf } from '#src/posts/card/lengths.ts';
 import { foot, notShownText, previewAlt } from '#views/preview/words.ts';
 import { startDrawing } from './drawing.ts';
 import type { Medium, Picture } from './media.ts';
-import { type Panel, panelsOf } from './panels.ts';
+import { approversFor, type Panel } from './panels.ts';
 import { most, picturesOf } from './pictures.ts';
 import type { Preview, ReadPicture } from './types.ts';
 
@@ -18,7 +18,7 @@ class NotDrawn extends Error {
  * `undefined`: none of its profiles is of a network that we know. `withinMs`: for one picture, or for the whole, which else
  * rejects.
  */
-export async function drawPreview(
+export async function renderPreview(
   card: Card,
   read: ReadPicture,
   withinMs: number,
@@ -26,11 +26,11 @@ export async function drawPreview(
   const { brand, content } = card;
   if (networksOf(content).length === 0) return undefined;
   // one for each preview: what decoded the pictures of one post never sees another
-  const drawing = startDrawing(withinMs);
+  const message = startDrawing(withinMs);
   try {
-    const pictures = await picturesOf(card, read, drawing);
-    const panels = panelsOf(content, pictures);
-    const drawn = await drawing.draw({
+    const pictures = await picturesOf(card, read, message);
+    const panels = approversFor(content, pictures);
+    const drawn = await message.draw({
       is: 'post',
       brand: brand.name,
       content,
@@ -42,7 +42,7 @@ export async function drawPreview(
     const { png, cpuMs } = drawn;
     return { png, cpuMs, alt: altText(brand.name, panels), tryAgain: pictures.some(mayComeYet) };
   } finally {
-    drawing.end();
+    message.end();
   }
 }
 

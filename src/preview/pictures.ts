@@ -27,7 +27,7 @@ const longer = 2_000;
 export const most = { megabytes: mostBytes / 1024 / 1024, megapixels: pixelsAtMost / 1_000_000 };
 
 /** In the order of the post; videos are not read. */
-export async function picturesOf(card: Card, read: ReadPicture, drawing: Drawing): Promise<Picture[]> {
+export async function picturesOf(card: Card, read: ReadPicture, message: Drawing): Promise<Picture[]> {
   const signal = AbortSignal.timeout(withinMs);
   const addresses = keptMedia(card).slice(0, limits.mediaUrls);
   const pictures: Picture[] = addresses.map(() => ({}));
@@ -37,7 +37,7 @@ export async function picturesOf(card: Card, read: ReadPicture, drawing: Drawing
       const [at, address] = one;
       const found = await read(card.workspace, address, signal);
       if (typeof found === 'string') pictures[at] = { not: signal.aborted ? 'late' : found };
-      else pictures[at] = await pictureOf(found, at < drawnAtMost ? drawing : undefined, signal);
+      else pictures[at] = await pictureOf(found, at < drawnAtMost ? message : undefined, signal);
     }
   };
   await Promise.all(Array.from({ length: readAtOnce }, next));
@@ -46,7 +46,7 @@ export async function picturesOf(card: Card, read: ReadPicture, drawing: Drawing
 
 async function pictureOf(
   { bytes, whole }: { bytes: Buffer; whole: boolean },
-  drawing: Drawing | undefined,
+  message: Drawing | undefined,
   signal: AbortSignal,
 ): Promise<Picture> {
   const found = measure(bytes);
@@ -54,13 +54,13 @@ async function pictureOf(
   const size = upright(found);
   const not = whole ? undrawable(found) : 'large';
   if (not) return { size, not };
-  if (!drawing) return { size };
+  if (!message) return { size };
   const zoom = Math.min(
     1,
     shorter / Math.min(size.width, size.height),
     longer / Math.max(size.width, size.height),
   );
-  const drawn = await drawing.draw({ is: 'picture', measured: found, bytes, zoom }, signal);
+  const drawn = await message.draw({ is: 'picture', measured: found, bytes, zoom }, signal);
   if (drawn === 'late') return { size, not: 'late' };
   if (drawn instanceof Error) return { size, not: 'broken' };
   return { size, shown: { png: drawn.png, width: size.width * zoom, height: size.height * zoom } };

@@ -37,10 +37,10 @@ export function previewCardHandler(deps: Deps): Handler {
 async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
   const card = await deps.desk.get(asked.workspace, asked.card);
   if (!card) return done;
-  const effect = effectOf(card);
-  const shared = await deps.ledger.read(asked.workspace, effect);
+  const operation = operationOf(card);
+  const shared = await deps.ledger.read(asked.workspace, operation);
   if (shared) {
-    await (shared.answer ? tell(deps, asked, previewThere) : doubt(deps, asked, effect));
+    await (shared.answer ? tell(deps, asked, previewThere) : doubt(deps, asked, operation));
     return done;
   }
   const picture = await deps.drawPreview(card);
@@ -57,9 +57,9 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
     alt: picture.alt,
   };
   try {
-    await shareOrSend(deps, asked, card, file, effect);
+    await shareOrSend(deps, asked, card, file, operation);
     // the next press draws another one
-    if (picture.tryAgain) await deps.ledger.forget(asked.workspace, effect);
+    if (picture.tryAgain) await deps.ledger.forget(asked.workspace, operation);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     deps.log.warn({ err: cause, card: card.id }, 'a preview could not be shared');
@@ -69,14 +69,14 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
 }
 
 /** One for what the post says, below the message that shows it now. */
-function effectOf(card: Card): string {
+function operationOf(card: Card): string {
   const message = card.message?.ts.replace('.', '-') ?? 'none';
   return `preview.${card.id}.${message}-${contentHash(card)}`;
 }
 
 /** A second picture does no harm: whoever misses the first may ask again. */
-async function doubt(deps: Deps, asked: PreviewCard, effect: string): Promise<void> {
-  await deps.ledger.forget(asked.workspace, effect);
+async function doubt(deps: Deps, asked: PreviewCard, operation: string): Promise<void> {
+  await deps.ledger.forget(asked.workspace, operation);
   await tell(deps, asked, previewPerhaps);
 }
 
@@ -86,7 +86,7 @@ async function shareOrSend(
   asked: PreviewCard,
   card: Card,
   file: OutgoingFile,
-  effect: string,
+  operation: string,
 ): Promise<void> {
   const { workspace, by } = asked;
   const about = aboutCard(card);
@@ -95,12 +95,12 @@ async function shareOrSend(
   const below = campaign?.message ?? card.message;
   if (below) {
     const where = { channel: below.channel, thread: below.ts, says: previewBelow };
-    const shared = await shareOnce(deps, workspace, [file], where, effect, about);
-    if (shared === 'unknown') await doubt(deps, asked, effect);
+    const shared = await shareOnce(deps, workspace, [file], where, operation, about);
+    if (shared === 'unknown') await doubt(deps, asked, operation);
     if (shared !== 'no place') return;
   }
   // an earlier try of this may have shared it; the next press shares another
-  const aside = `${effect}-${by}`;
+  const aside = `${operation}-${by}`;
   if (await deps.ledger.read(workspace, aside)) return doubt(deps, asked, aside);
   const open = () => deps.personNotifier.direct(by, { text: previewAside });
   const { channel } = await openOnce(deps, workspace, aside, open);

@@ -1,7 +1,7 @@
 /** How a post will look. */
 
-import type { DrawPreview } from '#src/ports.ts';
-import { drawPreview } from './picture.ts';
+import type { RenderPreview } from '#src/ports.ts';
+import { renderPreview } from './picture.ts';
 import type { ReadPicture } from './types.ts';
 
 /** Each holds pictures in memory and a process beside this one. */
@@ -11,13 +11,13 @@ const atOnce = 2;
 const drawWithinMs = 10_000;
 
 /** Draws no more than two at once; the next is told so and not kept waiting. */
-export function createDrawPreview(read: ReadPicture, withinMs = drawWithinMs): DrawPreview {
+export function createDrawPreview(read: ReadPicture, withinMs = drawWithinMs): RenderPreview {
   let running = 0;
   return async (card) => {
     if (running >= atOnce) return 'busy';
     running += 1;
     try {
-      return await drawPreview(card, read, withinMs);
+      return await renderPreview(card, read, withinMs);
     } finally {
       running -= 1;
     }

@@ -21,7 +21,7 @@ export interface Candidate {
   since: number;
   settings: Exclude<BrandSettings['reminders'], 'off'>;
   guests: BrandSettings['guests'];
-  panel: CurrentApprovers | undefined;
+  approvers: CurrentApprovers | undefined;
   asked: string[];
   nudged: ReadonlyMap<string, Nudged>;
 }
@@ -56,7 +56,7 @@ export async function candidatesOf(
   settingsOf: SettingsOf,
   now: number,
 ): Promise<Candidate[]> {
-  const [freezeOf, panelOf, { cards }] = await Promise.all([
+  const [pauseOf, approversOf, { cards }] = await Promise.all([
     deps.pauses.read(workspace),
     deps.approversReader.read(workspace),
     deps.cards.open(workspace),
@@ -68,11 +68,11 @@ export async function candidatesOf(
     return [{ card, settings, guests, since, dueAt: isNear(card, now) ? now : since + afterMs(settings) }];
   });
   if (!waiting.some(({ dueAt }) => dueAt <= now)) return [];
-  const brands = new Map<string, { panel: CurrentApprovers | undefined }>();
+  const brands = new Map<string, { approvers: CurrentApprovers | undefined }>();
   const reading = [...new Set(waiting.map(({ card }) => card.brand.id))].map(async (brand) => {
     try {
       // nobody can approve what is frozen
-      if (!freezeOf(brand)) brands.set(brand, { panel: await panelOf(brand) });
+      if (!pauseOf(brand)) brands.set(brand, { approvers: await approversOf(brand) });
     } catch (cause) {
       leaveOut(deps, brand, cause);
     }
@@ -82,9 +82,9 @@ export async function candidatesOf(
     const brand = brands.get(card.brand.id);
     // with what is due it may be said earlier
     if (!brand || dueAt > now + togetherMs) return [];
-    const { panel } = brand;
+    const { approvers } = brand;
     const nudged = await deps.reminders.nudged(workspace, card.id);
-    return [{ card, since, settings, guests, panel, asked: askedOf(card, panel), nudged }];
+    return [{ card, since, settings, guests, approvers, asked: askedOf(card, approvers), nudged }];
   });
   return (await Promise.all(candidates)).flat();
 }

@@ -180,9 +180,9 @@ const namesShown = 3;
 /** With the name of the brand, and of the people that wait for, as far as they are shown. */
 async function named(deps: JobDeps, digest: Digest): Promise<Digest> {
   const { workspace = '' } = digest.waiting[0]?.card ?? {};
-  const panel = workspace ? await deps.approversReader.of(workspace, digest.brand.id) : undefined;
+  const approvers = workspace ? await deps.approversReader.of(workspace, digest.brand.id) : undefined;
   const waiting = digest.waiting.map(async ({ card }, row) => {
-    const whom = row < digestRows ? waitsFor(card, panel) : [];
+    const whom = row < digestRows ? waitsFor(card, approvers) : [];
     const names = await Promise.all(whom.slice(0, namesShown).map((user) => deps.people.nameOf(user)));
     const more = whom.length - namesShown;
     return {
@@ -193,10 +193,10 @@ async function named(deps: JobDeps, digest: Digest): Promise<Digest> {
   return { ...digest, brand: await brandOf(deps, digest), waiting: await Promise.all(waiting) };
 }
 
-function waitsFor(card: Card, panel: CurrentApprovers | undefined): readonly string[] {
+function waitsFor(card: Card, approvers: CurrentApprovers | undefined): readonly string[] {
   if (card.state === 'changes requested') return [card.author];
-  if (!panel) return [];
-  const { complete, open } = approvalProgress(card, panel);
+  if (!approvers) return [];
+  const { complete, open } = approvalProgress(card, approvers);
   return complete ? [] : open;
 }
 

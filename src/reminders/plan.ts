@@ -32,9 +32,9 @@ export function waitsForDecision(card: Card): boolean {
 }
 
 /** Who is asked: those whose approval is missing, or who say what now; without a rule its author. */
-export function askedOf(card: Card, panel: CurrentApprovers | undefined): string[] {
-  if (!panel) return [card.author];
-  const { complete, given, open } = approvalProgress(card, panel);
+export function askedOf(card: Card, approvers: CurrentApprovers | undefined): string[] {
+  if (!approvers) return [card.author];
+  const { complete, given, open } = approvalProgress(card, approvers);
   return complete ? [...given.map(({ by }) => by), ...open] : [...open];
 }
 

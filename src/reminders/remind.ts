@@ -32,7 +32,7 @@ export const remindJob = defineJob<Payload>({
 });
 
 /** What is not due yet may be due so much later at the latest: what is due in minutes, nobody minds. */
-const lookEveryMs = 5 * 60_000;
+const checkEveryMs = 5 * 60_000;
 
 export function remindHandler(deps: JobDeps): Handler {
   return handle(remindJob, { run: (payload) => runRemind(deps, payload) });
@@ -49,7 +49,7 @@ async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome
   if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
   const { reminders, lastWords } = await reminderOf(deps, workspace, settingsOf, now);
   // before they are sent: whether or not all of them can be, this job comes again for those by itself
-  await deps.reminders.lookNext(workspace, Math.min(now + lookEveryMs, nextDigestAt(all, now)), now);
+  await deps.reminders.lookNext(workspace, Math.min(now + checkEveryMs, nextDigestAt(all, now)), now);
   const waitMs = await remindAll(deps, reminders, lastWords);
   return waitMs === undefined ? done : again(waitMs);
 }
@@ -79,8 +79,8 @@ async function reminderOf(deps: JobDeps, workspace: string, settingsOf: Settings
   return { reminders, lastWords: await lastWordsOf(deps, candidates, now) };
 }
 
-function mayApprove({ card, panel, guests }: Candidate, by: string, role: Role): boolean {
-  return !denied({ panel, role: roleIn(role, guests), by, act: 'approve' }, card);
+function mayApprove({ card, approvers, guests }: Candidate, by: string, role: Role): boolean {
+  return !denied({ approvers, role: roleIn(role, guests), by, permission: 'approve' }, card);
 }
 
 /** The clocks of people; what they show is worked out once for all cards with the same hours, times and zones. */
@@ -117,10 +117,10 @@ const lastWord = '';
 async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now: number) {
   const told: LastWord[] = [];
   for (const one of candidates) {
-    const { card, since, settings, nudged, panel } = one;
+    const { card, since, settings, nudged, approvers } = one;
     // who is in a group that cannot be read now may be asked later
     if (
-      (panel && panel.unread.length + panel.unavailable.length > 0) ||
+      (approvers && approvers.unread.length + approvers.unavailable.length > 0) ||
       timesOf({ since }, nudged.get(lastWord)) > 0
     )
       continue;
@@ -136,7 +136,7 @@ async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now:
       continue;
     const zone = await deps.people.zoneOf(card.author);
     if (zone === undefined || !isWorkingTime(now, settings, zone)) continue;
-    const why = !panel ? 'author reminded' : asked.length === 0 ? 'nobody may' : 'reminded';
+    const why = !approvers ? 'author reminded' : asked.length === 0 ? 'nobody may' : 'reminded';
     told.push({ ...reminder(one, lastWord, now, now), why });
   }
   return told;

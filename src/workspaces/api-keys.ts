@@ -1,18 +1,14 @@
 /** The API keys that administrators enter in Slack. */
 
-import { createWorkspaceContext, type Surroundings } from '#src/app/workspace-context.ts';
+import { type Context, createWorkspaceContext } from '#src/app/workspace-context.ts';
 import { createQuestions } from '#src/catalog/questions.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { ApiKeys, Audit } from '#src/ports.ts';
 import { enteredKey, nothingChanged, notInstalledAnyMore } from '#views/kit/command-refusals.ts';
 import type { Installations } from './installation-store.ts';
 
-export function createApiKeys(
-  surroundings: Surroundings,
-  installations: Installations,
-  audit: Audit,
-): ApiKeys {
-  const { log, now } = surroundings;
+export function createApiKeys(context: Context, installations: Installations, audit: Audit): ApiKeys {
+  const { log, now } = context;
 
   async function standing(workspace: string) {
     const sealed = await installations.sealed(workspace);
@@ -27,7 +23,7 @@ export function createApiKeys(
     },
     async enter(workspace, key, by) {
       const { installation, apiKey: before } = await standing(workspace);
-      const { service } = createWorkspaceContext(surroundings, {
+      const { service } = createWorkspaceContext(context, {
         workspace,
         botToken: installation.botToken,
         apiKey: key,

@@ -13,13 +13,13 @@ export const removeWorkspaceJob = defineJob<z.infer<typeof payload>>({
 });
 
 export function removeWorkspaceHandler(
-  outsideOf: WorkspaceContextOf,
+  contextOf: WorkspaceContextOf,
   remove: (workspace: string) => Promise<void>,
 ): Handler {
   return handle(removeWorkspaceJob, {
     async run({ workspace }) {
       // installed again meanwhile: what there is belongs to it
-      if (!(await outsideOf(workspace))) await remove(workspace);
+      if (!(await contextOf(workspace))) await remove(workspace);
       return done;
     },
   });

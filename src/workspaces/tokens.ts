@@ -11,7 +11,7 @@ const renewBeforeMs = 2 * 3_600_000;
 
 /** Longer than the call with its second try, so that a dead process blocks nobody for long. */
 const holdForMs = 25_000;
-const lookEveryMs = 50;
+const checkEveryMs = 50;
 
 /** With less left of it than this, people and jobs wait for the new one. */
 const waitBelowMs = 5 * 60_000;
@@ -85,29 +85,29 @@ export function createFreshTokens(parts: TokenParts): Fresh {
 
   async function renewInTurn(installation: Installation): Promise<Installation | undefined> {
     const { workspace } = installation;
-    const holder = randomUUID();
+    const owner = randomUUID();
     const until = now() + holdForMs;
-    while (!(await holds.take(workspace, 'token', holder, holdForMs))) {
+    while (!(await holds.take(workspace, 'token', owner, holdForMs))) {
       if (now() > until) return usable(installation);
-      await sleep(lookEveryMs);
+      await sleep(checkEveryMs);
       const standing = await read(workspace);
       if (!standing || !isOld(standing, now())) return standing;
     }
     try {
       return await renewHeld(workspace);
     } finally {
-      await holds.release(workspace, 'token', holder);
+      await holds.release(workspace, 'token', owner);
     }
   }
 
   /** Without anybody who waits for it; what failed is tried again after a pause. Never rejects. */
   async function renewBehind({ workspace, botToken }: Installation): Promise<void> {
-    const holder = randomUUID();
+    const owner = randomUUID();
     try {
-      if (!(await holds.take(workspace, 'token', holder, holdForMs))) return;
+      if (!(await holds.take(workspace, 'token', owner, holdForMs))) return;
       const renewed = await renewHeld(workspace);
-      if (renewed?.botToken === botToken) await holds.take(workspace, 'token', holder, pauseMs);
-      else await holds.release(workspace, 'token', holder);
+      if (renewed?.botToken === botToken) await holds.take(workspace, 'token', owner, pauseMs);
+      else await holds.release(workspace, 'token', owner);
     } catch (cause) {
       log.warn({ err: cause, workspace }, 'the token of a workspace could not be renewed now');
     }

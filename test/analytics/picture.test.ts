@@ -35,11 +35,11 @@ for (const [what, sent] of [
 }
 
 test('the same numbers are the same picture, and other ones another', async () => {
-  const draw = async (last: string) =>
+  const render = async (last: string) =>
     Buffer.from(
       (await reports.make('A', csv('date,n', '2026-11-01,1', `2026-11-02,${last}`)))?.picture?.png ?? [],
     );
-  const [one, same, other] = [await draw('5'), await draw('5'), await draw('6')];
+  const [one, same, other] = [await render('5'), await render('5'), await render('6')];
   assert.ok(one.equals(same));
   assert.ok(!one.equals(other));
 });

@@ -146,11 +146,11 @@ describe('moves under a rule', () => {
     assert.ok('card' in moved, JSON.stringify(moved));
     return moved.card;
   };
-  const approve = (by: string, panel = under, planned = true): Transition => ({
+  const approve = (by: string, approvers = under, planned = true): Transition => ({
     type: 'approve',
     by,
     planned,
-    under: panel,
+    under: approvers,
     at: later,
   });
 

@@ -53,13 +53,13 @@ test('every view is drawn at its smallest and its largest against the limits of 
   ];
   const isView = (file: string): boolean => file.startsWith('views/');
   const drawn = new Set<string>();
-  const draw = (file: string): void => {
+  const render = (file: string): void => {
     for (const view of listed(file).filter((each) => isView(each) && !drawn.has(each))) {
       drawn.add(view);
-      draw(view);
+      render(view);
     }
   };
-  for (const file of code) if (/^test\/views\/(extremes\/|limits\.)/.test(file)) draw(file);
+  for (const file of code) if (/^test\/views\/(extremes\/|limits\.)/.test(file)) render(file);
   assert.deepEqual(
     code.filter((file) => isView(file) && !drawn.has(file)),
     words,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '#sandbox/redis.ts';
-import { drawPicture } from '#sandbox/service/content/pictures.ts';
+import { renderPicture } from '#sandbox/service/content/pictures.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { sizeOfPng } from '#test/support/png.ts';
 import { startOffice } from './people.ts';
@@ -149,7 +149,7 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
   const { opens, service } = await startOffice(t, { settings });
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-  const file = (name: string) => ({ name, mimeType: 'image/png', buffer: drawPicture(name) });
+  const file = (name: string) => ({ name, mimeType: 'image/png', buffer: renderPicture(name) });
   const made = (words: string) => service.posts(brandId).find(({ caption }) => caption.includes(words));
 
   await ana.types('/post Harvest day');
@@ -169,7 +169,7 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   await first.getByRole('img', { name: 'Picture for Northwind Coffee' }).waitFor();
   await keepPicture('card-attached', first);
   const [shot, clip = ''] = made('Harvest day')?.mediaUrls ?? [];
-  assert.deepEqual(await served(shot), drawPicture('harvest.png'));
+  assert.deepEqual(await served(shot), renderPicture('harvest.png'));
   assert.equal(await first.getByRole('link', { name: 'Video', exact: true }).getAttribute('href'), clip);
   const part = await ana.page.request.get(clip, { headers: { range: 'bytes=5-9' } });
   assert.deepEqual([part.status(), await part.text()], [206, '56789']);
@@ -196,7 +196,7 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   await keepPicture('card-from-message', card);
   await bo.confirms(await bo.sees(/Ready for review.*first cup/s), 'Approve & publish', 'Publish');
   await ana.sees(/Published by @Bo.*first cup/s);
-  assert.deepEqual(await served(made('first cup')?.mediaUrls[0]), drawPicture('first-cup.png'));
+  assert.deepEqual(await served(made('first cup')?.mediaUrls[0]), renderPicture('first-cup.png'));
 
   await said.hover();
   await said.getByRole('button', { name: 'Reply in thread' }).click();

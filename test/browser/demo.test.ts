@@ -161,10 +161,10 @@ async function isInSight(shown: Locator): Promise<boolean> {
 function publishesOf(folder: string, words: string): unknown {
   const [file = ''] = globSync(join(folder, 'presscheck-demo-*/service.sqlite'));
   using database = new DatabaseSync(file, { readOnly: true });
-  const effects = database.prepare(
+  const operations = database.prepare(
     "select count(*) as n from effect join post using (id) where kind = 'publish' and body like ?",
   );
-  return effects.get(`%${words}%`)?.n;
+  return operations.get(`%${words}%`)?.n;
 }
 
 /** The processes that this one started, and those that they started. */

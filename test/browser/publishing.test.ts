@@ -133,13 +133,13 @@ test('Ana presses a button that Bo was faster with, and is told so where only sh
   await hers.getByRole('button', { name: 'Approve & publish' }).click();
   const asked = ana.page.getByRole('dialog', { name: 'Publish this post?' });
   await asked.waitFor();
-  const redraws = () => chat.calls.filter(({ method }) => method === 'chat.update').length;
-  const before = redraws();
+  const rerenders = () => chat.calls.filter(({ method }) => method === 'chat.update').length;
+  const before = rerenders();
   const pressed = Promise.withResolvers<void>();
   t.after(() => pressed.resolve());
   chat.faults.next('chat.update', { kind: 'held', until: pressed.promise });
   await bo.confirms(await bo.sees(/Ready for review/), 'Approve & publish', 'Publish');
-  await eventually(() => assert.ok(redraws() > before));
+  await eventually(() => assert.ok(rerenders() > before));
   await asked.getByRole('button', { name: 'Publish', exact: true }).click();
 
   const told = await ana.seesPrivately(/@Bo (approved|published) this first/);

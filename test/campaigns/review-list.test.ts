@@ -13,7 +13,7 @@ import { momentsOf } from '#src/time/moments.ts';
 import { aCard, aPost, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { chosenIn, goOn, tick, wish } from '#test/support/review.ts';
+import { chosenIn, goOn, tick, wanted } from '#test/support/review.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
 
@@ -76,8 +76,8 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await (await goOn(ana, modal, 'Approve for their times', /Schedule 30 posts\?/)).close();
   await modal.clicks('Choose none');
   await eventually(() => assert.equal(chosenIn(modal), 0));
-  await modal.fill({ [wish]: 'Reject' });
-  assert.deepEqual((await modal.submit()).errors, { [wish]: 'Choose at least one post above.' });
+  await modal.fill({ [wanted]: 'Reject' });
+  assert.deepEqual((await modal.submit()).errors, { [wanted]: 'Choose at least one post above.' });
 });
 
 test('a post whose new time the clocks skip or show twice is left out, and the others are shown in the zone of the brand too', async (t) => {

@@ -6,7 +6,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { chosenIn, goOn, report, reviews, tick, wish, withCampaign } from '#test/support/review.ts';
+import { chosenIn, goOn, report, reviews, tick, wanted, withCampaign } from '#test/support/review.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 test('Bo approves three of five posts at once; the one that changed meanwhile is left out, and one report says so', async (t) => {
@@ -20,9 +20,9 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     /\*1\.\* \*<!date\^\d+.*\|Open the card>\n:arrow_right: Instagram · northwind\.coffee/,
   );
 
-  assert.deepEqual((await modal.submit()).errors, { [wish]: 'Please complete this required field.' });
-  await modal.fill({ [wish]: 'Publish now' });
-  assert.deepEqual((await modal.submit()).errors, { [wish]: 'Choose at least one post above.' });
+  assert.deepEqual((await modal.submit()).errors, { [wanted]: 'Please complete this required field.' });
+  await modal.fill({ [wanted]: 'Publish now' });
+  assert.deepEqual((await modal.submit()).errors, { [wanted]: 'Choose at least one post above.' });
   await tick(modal, 1, 2, 3);
   const [, second] = posts;
   assert.ok(second);
@@ -89,14 +89,14 @@ test('under a rule of two the first approvals only count, the second ones schedu
   assert.match(hers.text, /0 of 2 approvals, waits for <@U0BO>, <@U0CY>/);
   await hers.clicks('Choose all 3 to review');
   await eventually(() => assert.equal(chosenIn(hers), 3));
-  const barred = await goOn(ana, hers, 'Approve', /Nothing can be done/);
+  const denied = await goOn(ana, hers, 'Approve', /Nothing can be done/);
   assert.match(
-    barred.text,
+    denied.text,
     /\*3 posts left out\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You may not decide.*<@U0BO> and <@U0CY> may\./,
   );
-  assert.equal(barred.submitText, undefined);
-  assert.equal(fieldsOf(barred.blocks[0]).type, 'section');
-  await barred.close({ all: true });
+  assert.equal(denied.submitText, undefined);
+  assert.equal(fieldsOf(denied.blocks[0]).type, 'section');
+  await denied.close({ all: true });
 
   const his = await reviews(bo, card);
   await his.clicks('Choose all 3 to review');

@@ -13,8 +13,8 @@ test('a worker that another one overtook while it waited sends nothing', async (
   const ledger = createLedger(redis, prefix);
   const at = new Date().toISOString();
   const payload = { workspace: 'T1', workflow: 'w', on: true, by: 'U0ANA', at, channel: 'C1', id: 'one' };
-  const effect = `switch.one.${at}`;
-  await ledger.begin('T1', effect, { sentAt: at });
+  const operation = `switch.one.${at}`;
+  await ledger.begin('T1', operation, { sentAt: at });
   let sent = 0;
   const service = {
     async switchWorkflow(id: string, on: boolean) {
@@ -24,10 +24,10 @@ test('a worker that another one overtook while it waited sends nothing', async (
   };
   const quota = {
     async acquire() {
-      const known = await ledger.read('T1', effect);
+      const known = await ledger.read('T1', operation);
       assert.ok(known);
       const sentAt = new Date(Date.now() + 1_000).toISOString();
-      assert.ok(await ledger.begin('T1', effect, { sentAt, known }));
+      assert.ok(await ledger.begin('T1', operation, { sentAt, known }));
     },
   };
   const deps = {

@@ -55,10 +55,10 @@ export function judgeMornings(
     if (missed.length > 0) breaks('said', `${author} was never reminded of ${missed.join(', ')}`);
   }
   const open = all.filter((message) => !message.privateTo && !isDirect(chat, message));
-  for (const [freeze, { length }] of Map.groupBy(open, freezeOf)) {
-    if (freeze === undefined) continue;
+  for (const [pause, { length }] of Map.groupBy(open, pauseOf)) {
+    if (pause === undefined) continue;
     count('reports of freezes', length);
-    repeated(`the report of ${freeze}`, length);
+    repeated(`the report of ${pause}`, length);
   }
   const { rightAfter, others } = interruptions;
   const atMost = rightAfter + Math.min(others, Math.max(2, Math.floor(requests / 100)));
@@ -68,7 +68,7 @@ export function judgeMornings(
 }
 
 /** The freeze that a message reports, whether it still stands or not. */
-const freezeOf = ({ fallback }: ShownMessage): string | undefined =>
+const pauseOf = ({ fallback }: ShownMessage): string | undefined =>
   /^(.+) (?:is|was) (frozen by .+)$/.exec(fallback)?.slice(1).join(' ');
 
 function toWhom(message: ShownMessage, chat: Chat): string[] {

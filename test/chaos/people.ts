@@ -30,7 +30,7 @@ const fields: Record<Kind, string> = { post: 'Caption', 'ai-post': 'Prompt', cam
 /** What Slack or the bot says of a command that did not arrive, or was not done. */
 const notArrived = /did not respond|failed|Not saved|fault is ours|try again/i;
 const bothPosts = 'Choose all 2 to review';
-const tries = 60;
+const attempts = 60;
 const betweenMs = 400;
 
 /** `isAway`: Redis is, so that nobody loses their patience; `dueAt`: a time soon. */
@@ -47,7 +47,7 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
 
   /** Until it gives something; what throws is a person who found nothing where they looked. */
   async function patiently<T>(attempt: (i: number) => Promise<T | undefined>): Promise<T | undefined> {
-    let left = tries;
+    let left = attempts;
     for (let i = 0; left > 0; i += 1) {
       if (!isAway()) left -= 1;
       if (i > 0) {

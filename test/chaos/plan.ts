@@ -52,13 +52,13 @@ export interface PlannedRequest {
   deleted: boolean;
 }
 
-const effects = ['create', 'generate', 'campaign', 'publish', 'freeze'] as const;
+const operations = ['create', 'generate', 'campaign', 'publish', 'freeze'] as const;
 
 /** The steps at which a process ends itself, as `src/` names them. */
 export const steps = [
   'request recorded',
   'move recorded',
-  ...effects.flatMap((one) => [`${one} noted`, `${one} answered`, `${one} recorded`] as const),
+  ...operations.flatMap((one) => [`${one} noted`, `${one} answered`, `${one} recorded`] as const),
   'campaign post added',
   'batch post decided',
   'batch post noted',

@@ -31,7 +31,7 @@ export interface Progress {
   stop(): void;
 }
 
-const lookEveryMs = 200;
+const checkEveryMs = 200;
 /** After so long what a killed worker left is taken up by another one. */
 const recoveredMs = 8_500;
 const brands = Array.from({ length: places }, (_, i) => brandOf(i));
@@ -64,13 +64,13 @@ export function watchProgress(
   /** What counts as a move: a write of the card, or a look for what became of its effect. */
   async function signature(card: Card): Promise<string> {
     const work = workOf(card);
-    const effect =
+    const operation =
       work === 'create'
         ? creationId(card)
         : work === 'publish'
           ? `publish.${card.id}.${card.tries.publish}`
           : undefined;
-    const entry = effect === undefined ? undefined : await ledger.read(workspace, effect);
+    const entry = operation === undefined ? undefined : await ledger.read(workspace, operation);
     return `${card.version} ${card.drawn} ${entry?.sentAt ?? ''} ${entry?.endedAt ?? ''}`;
   }
 
@@ -157,7 +157,7 @@ export function watchProgress(
     // a Redis that is away is looked at again, and the time it was away counts
     await look().catch(() => {});
     looking = false;
-  }, lookEveryMs);
+  }, checkEveryMs);
 
   return {
     cards,

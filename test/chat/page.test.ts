@@ -89,17 +89,17 @@ test('a click on a message that was redrawn meanwhile comes to the app as it was
   await form.submit();
   const card = await ana.sees('social', /Autumn/);
   const page = await openPage(t, chat.url, 'U0BO');
-  const { drawing } = (await page.shows(() => true)).messages.C0SOCIAL?.[0] ?? {};
+  const { drawing: message } = (await page.shows(() => true)).messages.C0SOCIAL?.[0] ?? {};
   await ana.clicks(card, 'Approve');
   await ana.seesOn(card, /Approved by/);
 
   const at = { type: 'message', channel: 'C0SOCIAL', ts: card.ts };
   const clicks = (actionId: string, container: object) =>
     page.act('action', { container, blockId: 'decide', actionId });
-  assert.deepEqual(await clicks('approve', { ...at, drawing }), { ok: true });
+  assert.deepEqual(await clicks('approve', { ...at, drawing: message }), { ok: true });
   assert.equal(await chat.person('Bo').seesPrivately(), 'You approved it');
   assert.match(String((await clicks('approve', at)).error), /not there/);
-  assert.match(String((await clicks('publish', { ...at, drawing })).error), /not there/);
+  assert.match(String((await clicks('publish', { ...at, drawing: message })).error), /not there/);
 });
 
 test('an emoji with a tone of skin is drawn as one, and one that is joined of several stays whole', () => {

@@ -26,7 +26,7 @@ const faults: [FaultKind, number | 'error', RegExp, boolean][] = [
   [{ kind: 'truncated' }, 'error', /terminated/, true],
 ];
 
-for (const [fault, status, text, effect] of faults) {
+for (const [fault, status, text, operation] of faults) {
   test(`fault ${Object.values(fault).slice(0, 2).join(' ')}`, async (t) => {
     const { call, service } = await startService(t);
     const added = service.faults.add({ on: 'POST /post', ...fault });
@@ -35,7 +35,7 @@ for (const [fault, status, text, effect] of faults) {
       const answer = await create(call);
       assert.deepEqual([answer.status, text.test(answer.text)], [status, true], answer.text);
     }
-    assert.deepEqual([added.hits, service.creations()], [1, effect ? 1 : 0]);
+    assert.deepEqual([added.hits, service.creations()], [1, operation ? 1 : 0]);
     assert.equal((await create(call)).status, 201);
   });
 }
@@ -53,7 +53,7 @@ test('Retry-After is there when asked for, in seconds or as a date', async (t) =
   );
 });
 
-for (const [kind, effects] of [
+for (const [kind, operations] of [
   ['hang-before', 0],
   ['hang-after', 1],
 ] as const) {
@@ -68,7 +68,7 @@ for (const [kind, effects] of [
       signal: giveUp.signal,
     });
     await eventually(() => fault.hits === 1);
-    assert.deepEqual([service.creations(), service.requests[0]?.status], [effects, undefined]);
+    assert.deepEqual([service.creations(), service.requests[0]?.status], [operations, undefined]);
     giveUp.abort();
     await assert.rejects(hanging, { name: 'AbortError' });
   });

@@ -14,7 +14,7 @@ import { type RunningRedis, startRedis } from '#test/support/redis.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 
-export interface Surroundings {
+export interface Context {
   chat: Chat;
   service: SandboxService;
   redis: RunningRedis;
@@ -44,7 +44,7 @@ const rightRedis = (): Promise<RunningRedis> => {
 export async function surroundings(
   t: TestContext,
   options: { service?: SandboxOptions; chat?: Partial<ChatOptions>; redis?: RunningRedis } = {},
-): Promise<Surroundings> {
+): Promise<Context> {
   const redis = options.redis ?? (await rightRedis());
   const service = await startSandboxService({ seed: 'demo', requestsPerMinute: 'off', ...options.service });
   const closes = createClosing(t);

@@ -5,7 +5,7 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, frozen, inDays, startFreezing } from '#test/support/pausing.ts';
+import { brandId, inDays, paused, startFreezing } from '#test/support/pausing.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
 const requests = [
@@ -87,7 +87,7 @@ test('a post with a time whose answer was lost, and which a freeze took off mean
   await asks(ana, '/post Words of a person', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   await eventually(() => assert.equal(service.creations(), 1));
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
   // somebody gave it another time in the web app, and the next freeze took that

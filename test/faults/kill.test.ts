@@ -218,18 +218,18 @@ test('a process that dies right after a freeze, a thaw or a new rule leaves no c
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const freezes = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
+  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
   const { id } = chat.world.workspace;
   const at = new Date().toISOString();
   // all that the command wrote when its process died
-  const freeze = await freezes.begin(id, {
+  const pause = await pauses.begin(id, {
     ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
     ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1, lookedAt: at },
   });
   await nextRound(t, bot);
   await eventually(() => assert.match(card.text, /frozen by <@U0CY>/));
   const report = await ana.sees('social', /is frozen by <@U0CY>[\s\S]*No posts were unscheduled/);
-  await freezes.end(id, freeze, { at, by: 'U0CY', what: 'thawed' });
+  await pauses.end(id, pause, { at, by: 'U0CY', what: 'thawed' });
   await nextRound(t, bot);
   await eventually(() => assert.doesNotMatch(card.text, /frozen/));
   await eventually(() => assert.match(report.text, /was frozen by <@U0CY>[\s\S]*Thawed\* by <@U0CY>/));

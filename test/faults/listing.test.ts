@@ -8,7 +8,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { brandId, frozen, inDays, nextRound, planned, startFreezing } from '#test/support/pausing.ts';
+import { brandId, inDays, nextRound, paused, planned, startFreezing } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 const faults: [string, FaultKind][] = [
@@ -129,19 +129,19 @@ test('without the list nobody may freeze more than before: the rules say who, an
   await setRule(aRule());
   await withoutList(t, bot);
   service.faults.add({ on: 'GET /brands', kind: 'status', status: 503, times: always });
-  const freezes = (what: string) => ana.types(`/social freeze ${what} wrong prices`, { in: 'social' });
-  await freezes('Northwind Coffee');
+  const pauses = (what: string) => ana.types(`/social freeze ${what} wrong prices`, { in: 'social' });
+  await pauses('Northwind Coffee');
   await ana.seesPrivately(/You may not freeze Northwind Coffee\./);
-  await freezes('all');
+  await pauses('all');
   await ana.seesPrivately(/You may not freeze all brands; Northwind Coffee is one/);
   // all that is known is theirs, and what is not may be somebody else's
   await setRule(aRule({ people: ['U0ANA'] }), brandId);
-  await freezes('all');
+  await pauses('all');
   await ana.seesPrivately(/cannot tell whether you may freeze all of them\. Name each brand/);
   await bo.types('/social thaw', { in: 'social' });
   await bo.seesPrivately(/Nothing is frozen/);
   await setRule(aRule({ people: ['U0ANA', 'U0BO'] }));
-  await freezes('all');
+  await pauses('all');
   await ana.seesPrivately(/\*All brands\* are frozen by <@U0ANA>/);
 });
 
@@ -152,7 +152,7 @@ test('a post that the list does not show for a moment stays in question, above a
   const refused = { kind: 'status', status: 422, times: 1_000 } as const;
   service.faults.add({ on: `PATCH /post/${stuck?.id}`, ...refused });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post couldn’t be unscheduled/);
+  await paused(bot, /1 post couldn’t be unscheduled/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const lagging = await bo.privateMessage(/Thawed\. 2 posts to decide about/);
@@ -185,7 +185,7 @@ test('what a card has on the schedule is taken off while the list does not show 
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/));
   assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
-  const report = await frozen(bot, /1 post couldn’t be unscheduled/);
+  const report = await paused(bot, /1 post couldn’t be unscheduled/);
   lag.remove();
   await eventually(async () => {
     await nextRound(t, bot);
@@ -200,11 +200,11 @@ test('what one look of the freeze did not find is asked about when it is there, 
   const [listed] = planned(bot, ['The hidden one']);
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const freezes = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
   for (const id of [listed?.id ?? '', 'deleted']) {
     const brand = { id: brandId, name: 'Northwind Coffee' };
     const post = { id, brand, of: new Date().toISOString(), caption: id, state: 'gone', tries: 1 } as const;
-    await freezes.note(chat.world.workspace.id, `brand.${brandId}`, post);
+    await pauses.note(chat.world.workspace.id, `brand.${brandId}`, post);
   }
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/1 post to decide about\. What is still on the schedule/);

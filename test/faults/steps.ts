@@ -36,31 +36,31 @@ const steps = [
 
 export const patient = { withinMs: 45_000 };
 
-export function testEveryStep(effect: EffectUnderTest): void {
-  describe(`a worker that dies at ${effect.name}`, { concurrency: 4 }, () => {
+export function testEveryStep(operation: EffectUnderTest): void {
+  describe(`a worker that dies at ${operation.name}`, { concurrency: 4 }, () => {
     for (const at of steps) {
       test(`${at.what}: another carries on, and nothing is made twice`, { timeout: 80_000 }, async (t) => {
         const bot = await startWithoutWorker(t);
         const { service } = bot;
         const made = (): number =>
-          effect.name === 'publish' ? service.publishes() : service.creations() + service.generations();
-        if (!('step' in at)) service.faults.add({ on: effect.on, kind: 'delay', ms: 1_000 });
-        const dying = await startDying(t, bot, 'step' in at ? `${effect.name} ${at.step}` : undefined);
-        await effect.begin(bot);
+          operation.name === 'publish' ? service.publishes() : service.creations() + service.generations();
+        if (!('step' in at)) service.faults.add({ on: operation.on, kind: 'delay', ms: 1_000 });
+        const dying = await startDying(t, bot, 'step' in at ? `${operation.name} ${at.step}` : undefined);
+        await operation.begin(bot);
         if ('delayed' in at) {
-          await eventually(() => assert.equal(service.requestsTo(effect.on).length, 1), patient);
+          await eventually(() => assert.equal(service.requestsTo(operation.on).length, 1), patient);
           dying.kill();
         }
         await dying.ended;
         await startAnother(t, bot);
-        const card = await seesCard(bot, at.made === 1 ? effect.ends : /Outcome unknown/);
+        const card = await seesCard(bot, at.made === 1 ? operation.ends : /Outcome unknown/);
         if (at.made === 0)
-          await eventually(() => assert.deepEqual(card.buttons, ['Look again', effect.again]), patient);
-        assert.equal(service.requestsTo(effect.on).length, at.made);
+          await eventually(() => assert.deepEqual(card.buttons, ['Look again', operation.again]), patient);
+        assert.equal(service.requestsTo(operation.on).length, at.made);
         assert.equal(made(), at.made);
         if (at.made === 1) return;
-        await bot.cy.clicks(card, effect.again);
-        await seesCard(bot, effect.ends);
+        await bot.cy.clicks(card, operation.again);
+        await seesCard(bot, operation.ends);
         assert.equal(made(), 1);
       });
     }

@@ -10,7 +10,7 @@ import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
-import { brandId, frozen, inDays, startFreezing } from '#test/support/pausing.ts';
+import { brandId, inDays, paused, startFreezing } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { lostAnswers, lostRequests, pauses, refusals, settingsFor } from './troubles.ts';
 
@@ -79,7 +79,7 @@ test('what was being scheduled when it was frozen, and is answered too late, is 
   await modal.submit();
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /No posts were unscheduled/);
+  const report = await paused(bot, /No posts were unscheduled/);
   await eventually(() => assert.match(report.text, /1 post unscheduled/));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
@@ -91,7 +91,7 @@ async function startRefused(t: TestContext) {
   const card = await makesDraft(ana, 'Beans from Huila');
   const [post] = service.posts();
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /No posts were unscheduled/);
+  await paused(bot, /No posts were unscheduled/);
   const times = Number.POSITIVE_INFINITY;
   const refused = service.faults.add({ on, kind: 'status', status: 401, times });
   service.edit(post?.id ?? '', { state: 'scheduled', scheduledAt: inDays(1) });

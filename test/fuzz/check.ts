@@ -83,13 +83,13 @@ export async function check(target: Target, sample: Sample, one: Case, counts: C
       target.effects.expectLater(id, new URLSearchParams(body.toString()).get('text') ?? '');
   }
   try {
-    const { answer, effects } = await deliver();
-    if (effects.length > 0) counts.effects += 1;
+    const { answer, effects: operations } = await deliver();
+    if (operations.length > 0) counts.effects += 1;
     // what is refused half read may be reset before the answer is seen
     const readToItsEnd = whole && body.length <= bodyLimitBytes && !('cookie' in one.headers);
     assert.ok(isAnswer(answer, readToItsEnd), `it was answered ${answer.status}`);
     if (!trusted) assertRefused(answer, body);
-    if (!allowed) assert.deepEqual(effects, [], 'it had an effect');
+    if (!allowed) assert.deepEqual(operations, [], 'it had an effect');
     if (one.trust === 'replayed' && trusted && answer.status < 413) {
       const again = await deliver();
       const { status } = again.answer;

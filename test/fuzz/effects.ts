@@ -37,8 +37,8 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
   const reasons: string[] = [];
   const isExpected = async (key: string): Promise<boolean> => {
     if (!key.endsWith(':freezes')) return expected.has(key);
-    const freezes = (await redis.hvals(key)).map((json) => JSON.parse(json) as Pause);
-    return freezes.every(({ reason }) => reasons.some((words) => words.includes(reason)));
+    const pauses = (await redis.hvals(key)).map((json) => JSON.parse(json) as Pause);
+    return pauses.every(({ reason }) => reasons.some((words) => words.includes(reason)));
   };
   return {
     expectLater(id, words) {

@@ -371,7 +371,7 @@ test('what is decided about several posts is checked when it is chosen and when 
   ] as const;
   const rows = Object.entries(roles).flatMap(([role, who]) =>
     Object.keys(rules).flatMap((brand) =>
-      wishes.map(([wish, act, to]) => ({ role, who, brand, wish, act, to })),
+      wishes.map(([wanted, act, to]) => ({ role, who, brand, wish: wanted, act, to })),
     ),
   );
   await inBatches(rows, async ({ role, who, brand, wish, act, to }) => {
@@ -486,9 +486,9 @@ test('a freeze and its thaw, for every role under every rule: approvers of the b
       };
       await answered('freeze Northwind Coffee wrong prices');
       assert.equal(await redis.hlen(key), may ? 1 : 0, `${what} freezes`);
-      const frozen = { by: 'U0CY', at, reason: 'x', channel: 'C1', rounds: 1, ended: 1 };
+      const paused = { by: 'U0CY', at, reason: 'x', channel: 'C1', rounds: 1, ended: 1 };
       const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-      await redis.hset(key, 'brand.brand-1', JSON.stringify({ brand, ...frozen }));
+      await redis.hset(key, 'brand.brand-1', JSON.stringify({ brand, ...paused }));
       await answered('thaw Northwind Coffee');
       assert.equal(await redis.hlen(key), may ? 0 : 1, `${what} thaws`);
       await redis.del(key);

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { frozen, inDays, planned, startFreezing } from '#test/support/pausing.ts';
+import { inDays, paused, planned, startFreezing } from '#test/support/pausing.ts';
 import { stillListed } from '#views/pause/resume.ts';
 
 /** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
@@ -33,7 +33,7 @@ for (const [what, listed] of [
     const bot = await startScheduled(t);
     bot.lags(listed(bot.id));
     await bot.freezes();
-    await frozen(bot, /1 post unscheduled/);
+    await paused(bot, /1 post unscheduled/);
     assert.equal(bot.service.post(bot.id)?.state, 'draft');
     assert.deepEqual(bot.asked(), [{ scheduledAt: null }]);
     await eventually(() =>
@@ -45,7 +45,7 @@ test('a post that the service says is gone is not told as one that could not be 
   const bot = await startScheduled(t);
   bot.service.remove(bot.id);
   await bot.freezes();
-  const report = await frozen(bot, /No posts were unscheduled/);
+  const report = await paused(bot, /No posts were unscheduled/);
   assert.doesNotMatch(report.text, /could not|may still/);
   assert.equal(bot.asked().length, 1);
   const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'not taken');
@@ -62,7 +62,7 @@ test('what the service took off counts as taken off while its list still shows i
   });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /2 posts unscheduled/);
+  const report = await paused(bot, /2 posts unscheduled/);
   assert.doesNotMatch(report.text, /could not|may still/);
   for (const { id } of posts) {
     assert.equal(service.post(id)?.state, 'draft');

@@ -6,7 +6,7 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, frozen, inDays, nextRound, planned, startFreezing } from '#test/support/pausing.ts';
+import { brandId, inDays, nextRound, paused, planned, startFreezing } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 test('a freeze takes everything scheduled off the schedule, on cards or not, and reports in the channel', async (t) => {
@@ -20,7 +20,7 @@ test('a freeze takes everything scheduled off the schedule, on cards or not, and
     await bo.seesPrivately(),
     /\*Northwind Coffee\* is frozen by <@U0BO>, .*: wrong prices &lt;!channel&gt;/,
   );
-  const report = await frozen(bot, /3 posts unscheduled/);
+  const report = await paused(bot, /3 posts unscheduled/);
   assert.match(report.text, /is frozen by <@U0BO>[\s\S]*social thaw Northwind Coffee/);
   assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('while it is frozen nothing goes out: each way is answered with who, when a
   const open = await ana.seesModal('Schedule');
   await cy.types(`/social freeze all recall of a batch ${'and so on '.repeat(300)}`, { in: 'social' });
   assert.match(await cy.seesPrivately(), /reason was cut to 3,000 characters\./);
-  await frozen(
+  await paused(
     bot,
     /\*All brands\* are frozen by <@U0CY>.*recall of a batch[\s\S]*No posts were unscheduled/,
   );
@@ -133,7 +133,7 @@ test('posts that were faster are named, and what the service refuses to take off
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
   service.publish(fast?.id ?? '');
-  const report = await frozen(bot, /1 post couldn’t be unscheduled\. Check/);
+  const report = await paused(bot, /1 post couldn’t be unscheduled\. Check/);
   assert.match(report.text, /1 post went out anyway:\*\n• Northwind Coffee: “The fast one”/);
   assert.match(report.text, /• Northwind Coffee: “The stuck one”/);
   assert.equal(service.post(stuck?.id ?? '')?.state, 'scheduled');
@@ -188,7 +188,7 @@ test('what comes onto the schedule while it is frozen is taken off too, made in 
   await asks(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /No posts were unscheduled/);
+  const report = await paused(bot, /No posts were unscheduled/);
   const card = await ana.sees(
     'social',
     /On its way[\s\S]*Unscheduled because publishing was paused by <@U0BO>/,
@@ -212,7 +212,7 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   service.faults.add({ on: `PATCH /post/${posts[1]?.id}`, kind: 'status', status: 500 });
   service.faults.add({ on: `PATCH /post/${posts[2]?.id}`, kind: 'status', status: 429, retryAfter: 1 });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /too many requests for now\. I keep trying/);
+  const report = await paused(bot, /too many requests for now\. I keep trying/);
   assert.match(report.text, /posts may still be on the schedule:[\s\S]*Northwind Coffee: “Two”, <!date/);
   await eventually(() => assert.match(report.text, /6 posts unscheduled/));
   assert.doesNotMatch(report.text, /keep trying|may still/);
@@ -228,7 +228,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   const card = await ana.sees('social', /Scheduled for/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await frozen(bot, /1 post unscheduled so far[\s\S]*keep trying/);
+  await paused(bot, /1 post unscheduled so far[\s\S]*keep trying/);
   assert.equal(service.posts()[0]?.state, 'draft');
   await eventually(() => assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/));
 });
@@ -245,7 +245,7 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
   const said = chat.messages('social').filter(({ privateTo }) => !privateTo);
   assert.deepEqual(said, []);
   unscheduled.resolve();
-  await frozen(bot, /2 posts unscheduled/);
+  await paused(bot, /2 posts unscheduled/);
 });
 
 test('the home tab says that a brand is frozen, by whom and why, as long as it is', async (t) => {
@@ -284,11 +284,11 @@ test('a report that Slack takes nowhere is said again after an hour, or when som
   assert.equal(asked(), 2, 'in the channel, and to whoever froze it');
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const freezes = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
+  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
   const lookedAfter = (at: number) =>
     eventually(async () => {
-      const [freeze] = await freezes.all(chat.world.workspace.id);
-      assert.ok(Date.parse(freeze?.lookedAt ?? '') > at);
+      const [pause] = await pauses.all(chat.world.workspace.id);
+      assert.ok(Date.parse(pause?.lookedAt ?? '') > at);
     });
   await lookedAfter(0);
   aheadMs = 61_000;
@@ -301,7 +301,7 @@ test('a report that Slack takes nowhere is said again after an hour, or when som
   assert.equal(asked(), 4);
   chat.faults.clear();
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /is frozen by <@U0BO>[\s\S]*No posts were unscheduled/);
+  await paused(bot, /is frozen by <@U0BO>[\s\S]*No posts were unscheduled/);
 });
 
 for (const [typed, says] of [

@@ -5,7 +5,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { frozen, inDays, startFreezing } from '#test/support/pausing.ts';
+import { inDays, paused, startFreezing } from '#test/support/pausing.ts';
 
 test('the card of a paused brand says so first, who paused it, and when it can be approved again', async (t) => {
   const bot = await startFreezing(t);
@@ -13,7 +13,7 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /No posts were unscheduled/);
+  await paused(bot, /No posts were unscheduled/);
   await eventually(() => assert.match(card.text, /\*Publishing is paused\*\n.*frozen by <@U0BO>/));
   assert.doesNotMatch(card.text, /Ready for review/);
   assert.match(

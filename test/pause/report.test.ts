@@ -14,11 +14,11 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
   const standing = () => createPauseStore(redis, settings.REDIS_PREFIX ?? '', hour).all(workspace);
-  const freezes = [
+  const pauses = [
     { brand: 'all', of: 'All brands', kind: 'answer-lost', said: 2 },
     { brand: 'Northwind Coffee', of: 'Northwind Coffee', kind: 'dropped', said: 1 },
   ] as const;
-  for (const [i, { brand, kind }] of freezes.entries()) {
+  for (const [i, { brand, kind }] of pauses.entries()) {
     chat.faults.next('chat.postMessage', { kind });
     await bo.types(`/social freeze ${brand} recall`, { in: 'social' });
     await eventually(async () => {
@@ -28,7 +28,7 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
   }
   aheadMs = 6_000;
   await nextRound(t, bot);
-  for (const { of, said } of freezes)
+  for (const { of, said } of pauses)
     await eventually(() => {
       const reports = chat
         .messages('social')
@@ -40,9 +40,9 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
 
 test('the pauses before a report is said again grow to an hour', () => {
   const at = '2026-11-24T09:00:00.000Z';
-  const freeze = { by: 'U0BO', at, reason: 'recall', channel: 'C0SOCIAL', rounds: 1, ended: 0 };
+  const pause = { by: 'U0BO', at, reason: 'recall', channel: 'C0SOCIAL', rounds: 1, ended: 0 };
   const saidAfter = (unsaid: object, ms: number): boolean =>
-    saysNow({ ...freeze, unsaid: { at, rounds: 1, ...unsaid } }, Date.parse(at) + ms);
+    saysNow({ ...pause, unsaid: { at, rounds: 1, ...unsaid } }, Date.parse(at) + ms);
   for (const [unsaid, pauseMs] of [
     [{ attempts: 1 }, 5_000],
     [{ attempts: 2 }, 10_000],
@@ -60,13 +60,13 @@ test('the pauses before a report is said again grow to an hour', () => {
 test('a freeze that ends while its report is said has it say so', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, chat } = bot;
-  const thawed = Promise.withResolvers<void>();
-  t.after(() => thawed.resolve());
-  chat.faults.next('chat.postMessage', { kind: 'held', until: thawed.promise });
+  const resumed = Promise.withResolvers<void>();
+  t.after(() => resumed.resolve());
+  chat.faults.next('chat.postMessage', { kind: 'held', until: resumed.promise });
   await bo.types('/social freeze Northwind Coffee recall', { in: 'social' });
   await eventually(() => assert.equal(chat.faults.met.held, 1));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   await bo.seesPrivately(/^Thawed\./);
-  thawed.resolve();
+  resumed.resolve();
   await ana.sees('social', /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/);
 });

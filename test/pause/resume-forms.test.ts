@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { primaryOf, questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { frozen, inDays, planned, startFreezing } from '#test/support/pausing.ts';
+import { inDays, paused, planned, startFreezing } from '#test/support/pausing.ts';
 
 const pause = '/social freeze Northwind Coffee wrong prices';
 const resume = '/social thaw Northwind Coffee';
@@ -16,7 +16,7 @@ test('New time opens with the old time and makes a card only when it is sent', a
   const at = inDays(2);
   planned(bot, ['Beans from Huila'], at);
   await bo.types(pause, { in: 'social' });
-  const report = await frozen(bot, /1 post unscheduled/);
+  const report = await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
   const list = await bo.privateMessage(/1 post to decide/);
   await bo.clicks(list, 'New time');
@@ -45,7 +45,7 @@ test('where its new time is refused, the card of a post that was paused keeps th
   const at = inDays(2);
   const [post] = planned(bot, ['Beans from Huila'], at);
   await bo.types(pause, { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
   await bo.clicks(await bo.privateMessage(/1 post to decide/), 'New time');
   service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
@@ -62,7 +62,7 @@ test('a post that a pause took off the schedule is listed with the time that it 
   const { bo } = bot;
   planned(bot, ['Beans from Huila']);
   await bo.types(pause, { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
   await bo.privateMessage(/1 post to decide/);
   await bo.types('/social posts', { in: 'social' });
@@ -77,7 +77,7 @@ test('of a time that has passed, New time offers the same time of the day on the
   const due = inDays(0) + 1_500;
   planned(bot, ['Soon'], due);
   await bo.types(pause, { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   await eventually(() => assert.ok(Date.now() > due));
   await bo.types(resume, { in: 'social' });
   await bo.clicks(await bo.privateMessage(/Was due <!date/), 'New time');
@@ -94,7 +94,7 @@ test('Leave as draft asks first, and names the time that is dropped', async (t) 
   await asks(ana, '/post Beans from Kenya', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   await ana.sees('social', /Scheduled for/);
   await bo.types(pause, { in: 'social' });
-  await frozen(bot, /2 posts unscheduled/);
+  await paused(bot, /2 posts unscheduled/);
   await bo.types(resume, { in: 'social' });
   const list = await bo.privateMessage(/2 posts to decide/);
   const question = questionOf(list, 'Leave as draft') ?? '';

@@ -8,7 +8,7 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, frozen, inDays, planned, startFreezing } from '#test/support/pausing.ts';
+import { brandId, inDays, paused, planned, startFreezing } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 /** From the list of a thaw. */
@@ -24,13 +24,13 @@ test('what two freezes took off one after the other is scheduled again for the t
   const { bo, ana, service } = bot;
   const [post] = planned(bot, ['Beans from Huila'], inDays(2));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const time = inDays(9);
   await givesTime(bo, await bo.privateMessage(/1 post to decide/), time);
   await ana.sees('social', /Scheduled for[\s\S]*Beans/);
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await frozen(bot, /All brands[\s\S]*1 post unscheduled/);
+  await paused(bot, /All brands[\s\S]*1 post unscheduled/);
   await bo.types('/social thaw all', { in: 'social' });
   await bo.clicks(await bo.privateMessage(/Unscheduled: all brands/), 'Schedule again');
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
@@ -41,12 +41,12 @@ test('looking at the list of one freeze forgets nothing of another', async (t) =
   const { bo, cy, ana, service } = bot;
   planned(bot, ['Beans from Huila'], inDays(2));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   await givesTime(bo, await bo.privateMessage(/1 post to decide/), inDays(9));
   await ana.sees('social', /Scheduled for[\s\S]*Beans/);
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await frozen(bot, /All brands[\s\S]*1 post unscheduled/);
+  await paused(bot, /All brands[\s\S]*1 post unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   await bo.seesPrivately(
     /Until `[^`]*thaw all` nothing goes out\.\n1 post of this brand waits in the list of all brands: `\/social thaw all` asks what becomes of it\.$/,
@@ -63,13 +63,13 @@ test('a decision is about what its freeze and earlier ones took off: a later one
   const { bo, cy, service } = bot;
   const posts = planned(bot, ['The first', 'The second'], inDays(2));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /2 posts unscheduled/);
+  await paused(bot, /2 posts unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const earlier = await bo.privateMessage(/2 posts to decide/);
   for (const [i, { id }] of posts.entries())
     service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
   await cy.types('/social freeze all recall of a batch', { in: 'social' });
-  await frozen(bot, /All brands[\s\S]*2 posts unscheduled/);
+  await paused(bot, /All brands[\s\S]*2 posts unscheduled/);
   await cy.types('/social thaw all', { in: 'social' });
   const later = await cy.privateMessage(/Thawed\. 2 posts to decide about/);
   await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
@@ -86,7 +86,7 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
   const [post = { id: '' }] = planned(bot, ['The slow one']);
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /couldn’t be unscheduled/);
+  await paused(bot, /couldn’t be unscheduled/);
   const lists: ShownMessage[] = [];
   for (const who of [bo, cy]) {
     await who.types('/social thaw Northwind Coffee', { in: 'social' });
@@ -96,12 +96,12 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
   assert.ok(first && second);
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const freezes = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
   const of = [chat.world.workspace.id, `brand.${brandId}`] as const;
-  const noted = await freezes.post(...of, post.id);
+  const noted = await pauses.post(...of, post.id);
   assert.ok(noted);
   const triedAt = new Date().toISOString();
-  await freezes.note(...of, { ...noted, triedAt, state: 'sending' });
+  await pauses.note(...of, { ...noted, triedAt, state: 'sending' });
   await bo.clicks(first, 'Keep its time');
   await bo.seesPrivately(
     /^Nothing was done: it’s being unscheduled\. Run the same command again in a minute/,
@@ -110,7 +110,7 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
   assert.deepEqual(first.buttons, ['Unschedule']);
 
   service.edit(post.id, { state: 'draft' });
-  await freezes.note(...of, { ...noted, triedAt, state: 'off' });
+  await pauses.note(...of, { ...noted, triedAt, state: 'off' });
   await cy.clicks(second, 'Keep its time');
   await cy.seesPrivately(/^It was unscheduled in the meantime/);
   await eventually(() => assert.match(second.text, /1 post to decide about\. Nothing goes out by itself/));
@@ -125,7 +125,7 @@ test('what the service still shows on the schedule long after it was to be taken
   planned(bot, ['The one in doubt']);
   service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /I keep trying/);
+  await paused(bot, /I keep trying/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const early = await bo.privateMessage(/Thawed\.[\s\S]*’s being unscheduled, and may still go out/);
   assert.deepEqual(early.buttons, ['Unschedule']);
@@ -146,7 +146,7 @@ test('`Leave as draft` in a list that is behind takes no new time away, nor what
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   planned(bot, ['Beans from Huila'], inDays(2));
   await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const behind = await bo.privateMessage(/1 post to decide/);
   await cy.types('/social thaw Northwind Coffee', { in: 'social' });
@@ -166,7 +166,7 @@ test('a decision is not told as a failure where the list cannot be drawn again',
   const { bo, service } = bot;
   planned(bot, ['The first', 'The second']);
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /2 posts unscheduled/);
+  await paused(bot, /2 posts unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/2 posts to decide/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });

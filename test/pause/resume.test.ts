@@ -9,7 +9,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
-import { frozen, inDays, planned, startFreezing } from '#test/support/pausing.ts';
+import { inDays, paused, planned, startFreezing } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 test('thawing asks for each post what to do: at its old time, at a new one, or left as a draft', async (t) => {
@@ -18,7 +18,7 @@ test('thawing asks for each post what to do: at its old time, at a new one, or l
   const at = inDays(2);
   planned(bot, ['First', 'Second', 'Third'], at);
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /3 posts unscheduled/);
+  const report = await paused(bot, /3 posts unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
   assert.match(list.text, /Thawed\. 3 posts to decide about\. Nothing goes out by itself/);
@@ -56,7 +56,7 @@ test('what is overdue when it is thawed is offered no old time, and nothing send
   const due = inDays(0) + 1_500;
   planned(bot, ['Soon'], due);
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   await eventually(() => Date.now() > due);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Was due <!date/);
@@ -77,7 +77,7 @@ test('a post that had all approvals for its time needs none to be scheduled agai
   await cy.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /Scheduled for/));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   await eventually(() => assert.match(card.text, /Publishing is paused[\s\S]*2 of 2/));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/1 post to decide/);
@@ -91,7 +91,7 @@ test('where a rule came meanwhile, whoever schedules again is told who still has
   const { bo, cy, service } = bot;
   planned(bot, ['Beans from Huila']);
   await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   const setRule = await ruled(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
   await cy.types('/social thaw Northwind Coffee', { in: 'social' });
@@ -108,7 +108,7 @@ test('where a rule came meanwhile, a new time takes a post off the list, and say
   const { bo, cy } = bot;
   planned(bot, ['First', 'Second']);
   await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /2 posts unscheduled/);
+  await paused(bot, /2 posts unscheduled/);
   await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
   await cy.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await cy.privateMessage(/2 posts to decide/);
@@ -129,7 +129,7 @@ test('a long list is thawed page by page, and what was decided on a page stays d
     Array.from({ length: 23 }, (_, n) => `Post ${n + 1} & <more>`),
   );
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /23 posts unscheduled/);
+  await paused(bot, /23 posts unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/23 posts to decide about[\s\S]*1 to 10 of 23 {2}· {2}page 1 of 3/);
   await bo.clicks(list, 'Next');
@@ -147,26 +147,26 @@ test('a long list is thawed page by page, and what was decided on a page stays d
 test('a second freeze counts only its own, thawing asks about both, and says so when the list cannot be read', async (t) => {
   const bot = await startFreezing(t);
   const { bo, service } = bot;
-  const freeze = () => bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const thaw = () => bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const pause = () => bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const resume = () => bo.types('/social thaw Northwind Coffee', { in: 'social' });
   planned(bot, ['The first']);
-  await freeze();
-  const before = await frozen(bot, /1 post unscheduled/);
-  await thaw();
+  await pause();
+  const before = await paused(bot, /1 post unscheduled/);
+  await resume();
   await bo.seesPrivately(/1 post to decide/);
   planned(bot, ['The second']);
-  await freeze();
+  await pause();
   const report = await eventually(async () => {
-    const one = await frozen(bot, /is frozen by[\s\S]*1 post unscheduled/);
+    const one = await paused(bot, /is frozen by[\s\S]*1 post unscheduled/);
     assert.notEqual(one.ts, before.ts);
     return one;
   });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
-  await thaw();
+  await resume();
   assert.match(await bo.seesPrivately(/can’t be shown right now/), /^Thawed\./);
   service.faults.clear();
   await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
-  await thaw();
+  await resume();
   await bo.seesPrivately(/not frozen\. 2 posts to decide/);
 });
 
@@ -174,9 +174,9 @@ test('two who thaw all at once: one of them did, the audit trail says so once, a
   const bot = await startFreezing(t);
   const { bo, cy } = bot;
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await frozen(bot, /No posts were unscheduled/);
+  await paused(bot, /No posts were unscheduled/);
   await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /\*Northwind Coffee\* is frozen[\s\S]*No posts were unscheduled/);
+  await paused(bot, /\*Northwind Coffee\* is frozen[\s\S]*No posts were unscheduled/);
   await Promise.all([bo, cy].map((who) => who.types('/social thaw all', { in: 'social' })));
   const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/is left to decide/)));
   for (const text of told)
@@ -251,7 +251,7 @@ test('what the freeze could not take off is asked about until somebody decides',
   for (const post of [kept, off])
     service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /couldn’t be unscheduled/);
+  await paused(bot, /couldn’t be unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/After the freeze: Northwind Coffee/);
   assert.match(list.text, /3 posts to decide about\. What is still on the schedule goes out at its time\./);
@@ -302,7 +302,7 @@ test('a freeze that is thawed while it takes a post off says so last, also where
   service.faults.add({ on, kind: 'delay', ms: 1_000 });
   service.faults.add({ on, kind: 'status', status: 500 });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /is frozen by <@U0BO>/);
+  const report = await paused(bot, /is frozen by <@U0BO>/);
   await eventually(() => assert.equal(service.requestsTo(on).length, 1));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));

@@ -77,11 +77,11 @@ test('the same click on `Generate again`, delivered once more after that failed 
     });
   for (let time = 0; time < 2; time += 1) {
     await deliver();
-    const { state, tries } = await eventually(async () => {
+    const { state, tries: attempts } = await eventually(async () => {
       const now = await stored();
       return now.state === 'failed' ? now : null;
     });
-    assert.deepEqual({ state, asked: tries.create }, { state: 'failed', asked: 2 });
+    assert.deepEqual({ state, asked: attempts.create }, { state: 'failed', asked: 2 });
   }
   assert.equal(service.generations(), 2);
 });

@@ -171,10 +171,10 @@ test('whom a rule names, and when something was scheduled, is shown as people an
   assert.match(named.text, /\nFound 1 of 3 entries\.\n/);
   assert.match(named.text, /scheduled too, in <#C0LAUNCHES>, of <@U0ANA> <!subteam\^S0EDITORS>/);
   await cy.types('/social audit freeze', { in: 'social' });
-  const freeze = await cy.privateMessage(/Audit trail: freeze/);
-  assert.match(freeze.text, /was scheduled for <!date\^1795518000\^[^|]*\|2026-11-24 11:00 UTC>/);
+  const pause = await cy.privateMessage(/Audit trail: freeze/);
+  assert.match(pause.text, /was scheduled for <!date\^1795518000\^[^|]*\|2026-11-24 11:00 UTC>/);
   const froze = /<@U0CY> froze all brands\n.*USED CARS are recalled, see 2026-11-24T11:00:00Z/;
-  assert.match(freeze.text, froze);
+  assert.match(pause.text, froze);
   await cy.types('/social audit nowhere', { in: 'social' });
   await cy.privateMessage(/Audit trail: nowhere\nFound 0 of 3 entries\.\nHead of the chain/);
 });

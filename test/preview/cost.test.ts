@@ -11,7 +11,7 @@ const faces = Array.from({ length: 80 }, (_, at) => String.fromCodePoint(0x1f600
 const animals = Array.from({ length: 20 }, (_, at) => String.fromCodePoint(0x1f400 + at));
 const hundredEmoji = [...animals, ...faces].join('');
 
-const drawPreview = createDrawPreview(async () => 'not opened', 60_000);
+const renderPreview = createDrawPreview(async () => 'not opened', 60_000);
 const cardWith = (caption: string) => {
   const profiles: Content['profiles'] = providers.map((provider) => ({
     id: provider,
@@ -21,7 +21,7 @@ const cardWith = (caption: string) => {
 };
 
 test('a hundred emoji on six networks take less than two seconds of CPU', async () => {
-  const drawn = await drawPreview(cardWith(hundredEmoji));
+  const drawn = await renderPreview(cardWith(hundredEmoji));
   assert.ok(drawn && drawn !== 'busy');
   assert.ok(drawn.cpuMs < 2_000, `${drawn.cpuMs} ms`);
   const { rgba } = pixelsOfPng(drawn.png);
@@ -33,13 +33,13 @@ test('a hundred emoji on six networks take less than two seconds of CPU', async 
 
 test('laying out and drawing, with letters of every script, take next to nothing of the thread that answers clicks', async () => {
   const before = process.threadCpuUsage();
-  const drawn = await drawPreview(cardWith('Kaffee 森の☕ 커피 新豆 قهوة 🇯🇵 שלום\n'.repeat(10)));
+  const drawn = await renderPreview(cardWith('Kaffee 森の☕ 커피 新豆 قهوة 🇯🇵 שלום\n'.repeat(10)));
   const { user, system } = process.threadCpuUsage(before);
   assert.ok(user + system < 150_000, `${(user + system) / 1_000} ms`);
   assert.ok(drawn && drawn !== 'busy' && drawn.cpuMs > (user + system) / 1_000);
 });
 
 test('a preview that is late is never tried again', async () => {
-  const draw = createDrawPreview(async () => 'not opened', 1);
-  await assert.rejects(draw(cardWith(hundredEmoji)), { retry: false, message: /not drawn within 1 ms/ });
+  const render = createDrawPreview(async () => 'not opened', 1);
+  await assert.rejects(render(cardWith(hundredEmoji)), { retry: false, message: /not drawn within 1 ms/ });
 });

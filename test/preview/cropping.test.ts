@@ -95,9 +95,9 @@ async function pictures(
   withinMs: number,
   ...given: (Buffer | PictureRead)[]
 ) {
-  const drawing = startDrawing(withinMs);
-  t.after(drawing.end);
-  return picturesOf(cardOn([], given.length), serving(...given), drawing);
+  const message = startDrawing(withinMs);
+  t.after(message.end);
+  return picturesOf(cardOn([], given.length), serving(...given), message);
 }
 
 test('a photograph stands upright however the camera was held, and every kind is drawn or said why not', async (t) => {
@@ -145,27 +145,27 @@ test('a picture that would fill the memory, bind the machine or break what draws
 
 test('a picture that never ends being decoded is ended at its time, and the next one is drawn', async (t) => {
   // each drawing that is ended is followed by a new process, which a busy machine takes more than a second to start
-  const drawing = startDrawing(5_000);
-  t.after(drawing.end);
-  const one = async (bytes: Buffer) => (await picturesOf(cardOn([], 1), serving(bytes), drawing))[0];
+  const message = startDrawing(5_000);
+  t.after(message.end);
+  const one = async (bytes: Buffer) => (await picturesOf(cardOn([], 1), serving(bytes), message))[0];
   assert.equal((await one(endlessJpeg()))?.not, 'late');
   await eventually(async () => assert.ok((await one(bandedPng(40, 20, 0.1)))?.shown));
 });
 
 test('what waits for its turn is late with the time of all together, and nothing is drawn after the end', async (t) => {
-  const drawing = startDrawing(20_000);
-  t.after(drawing.end);
+  const message = startDrawing(20_000);
+  t.after(message.end);
   const measured: Measured = { kind: 'jpeg', width: 9, height: 9, turn: 1 };
   const endless = { is: 'picture' as const, measured, bytes: endlessJpeg(), zoom: 1 };
   const together = new AbortController();
-  const all = [1, 2].map(() => drawing.draw(endless, together.signal));
+  const all = [1, 2].map(() => message.draw(endless, together.signal));
   await setImmediate();
   together.abort();
   assert.deepEqual(await Promise.all(all), ['late', 'late']);
-  const [drawn, waits] = [1, 2].map(() => drawing.draw(endless));
+  const [drawn, waits] = [1, 2].map(() => message.draw(endless));
   const rejected = assert.rejects(waits ?? Promise.resolve(), /has ended/);
   await setImmediate();
-  drawing.end();
+  message.end();
   assert.match(String(await drawn), /has ended/);
   await rejected;
 });
@@ -204,11 +204,11 @@ test('only two previews are drawn at once, and the next is told so', async () =>
   const held = new Promise<PictureRead>((resolve) => {
     release = () => resolve('gone');
   });
-  const draw = createDrawPreview(() => held);
-  const three = [1, 2, 3].map(() => draw(cardOn(['twitter'], 1)));
+  const render = createDrawPreview(() => held);
+  const three = [1, 2, 3].map(() => render(cardOn(['twitter'], 1)));
   release();
   const [one, two, third] = await Promise.all(three);
   assert.ok(one && one !== 'busy' && two && two !== 'busy');
   assert.equal(third, 'busy');
-  assert.notEqual(await draw(cardOn([], 0)), 'busy');
+  assert.notEqual(await render(cardOn([], 0)), 'busy');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { drawPicture } from '#sandbox/service/content/pictures.ts';
+import { renderPicture } from '#sandbox/service/content/pictures.ts';
 import { createFileAddresses } from '#src/platform/slack/file-addresses.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -165,7 +165,7 @@ test('a preview reads the files that the bot serves from Slack itself, and those
   const { ana, chat, service, publicUrl } = await startServing(t, {
     settings: { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
   });
-  const photo = { name: 'beans.png', content: Buffer.from(drawPicture('beans', 9 / 16)) };
+  const photo = { name: 'beans.png', content: Buffer.from(renderPicture('beans', 9 / 16)) };
   const address = await attached(ana, () => service.posts(), photo);
   const { id } = chat.world.files.values().next().value ?? { id: '' };
   const key = Buffer.alloc(32, 7);

@@ -5,12 +5,12 @@ import type { Content } from '#src/posts/card/card.ts';
 import { fontsFor } from '#src/preview/fonts.ts';
 import { breakLines, type Run } from '#src/preview/lines.ts';
 import type { Picture } from '#src/preview/media.ts';
-import { panelsOf } from '#src/preview/panels.ts';
+import { approversFor } from '#src/preview/panels.ts';
 import { createDrawPreview } from '#src/preview/preview.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { sizeOfPng } from '#test/support/png.ts';
 
-const drawPreview = createDrawPreview(async () => 'not opened', 60_000);
+const renderPreview = createDrawPreview(async () => 'not opened', 60_000);
 
 const on = (...networks: string[]): Content['profiles'] =>
   networks.map((provider) => ({ id: provider, name: profileName({ provider, name: 'northwind' }) }));
@@ -30,7 +30,7 @@ test('each network has one panel, with the names of its profiles', () => {
     { id: '3', name: 'Mastodon · x' },
   ];
   assert.deepEqual(
-    panelsOf(post({ profiles })).map(({ title, profiles: names }) => [title, names]),
+    approversFor(post({ profiles })).map(({ title, profiles: names }) => [title, names]),
     [
       ['X (Twitter)', 'northwind, second'],
       ['LinkedIn', 'northwind'],
@@ -39,14 +39,14 @@ test('each network has one panel, with the names of its profiles', () => {
 });
 
 test('a caption is folded at the end of a word and at the lines that a network shows, never inside an emoji', () => {
-  const [shortened] = panelsOf(post({ caption: 'word '.repeat(40) }));
+  const [shortened] = approversFor(post({ caption: 'word '.repeat(40) }));
   assert.ok(shortened?.folded);
   assert.match(shortened.shown, /^(word )+word$/);
   assert.ok(shortened.shown.length > 110 && shortened.shown.length <= 125);
-  assert.equal(panelsOf(post({ caption: 'a\nb\nc\nd' }))[0]?.shown, 'a\nb\nc');
+  assert.equal(approversFor(post({ caption: 'a\nb\nc\nd' }))[0]?.shown, 'a\nb\nc');
   const family = '👨‍👩‍👧‍👦';
-  assert.equal(panelsOf(post({ caption: family.repeat(30) }))[0]?.shown, family.repeat(11));
-  assert.equal(panelsOf(post({ caption: 'Whole' }))[0]?.folded, false);
+  assert.equal(approversFor(post({ caption: family.repeat(30) }))[0]?.shown, family.repeat(11));
+  assert.equal(approversFor(post({ caption: 'Whole' }))[0]?.folded, false);
 });
 
 const notes: [what: string, content: Partial<Content>, says: RegExp[]][] = [
@@ -70,8 +70,8 @@ const notes: [what: string, content: Partial<Content>, says: RegExp[]][] = [
 ];
 for (const [what, content, says] of notes)
   test(`the panel warns of ${what}`, () => {
-    const stops = panelsOf(post(content)).map((panel) =>
-      panel.notes.filter(({ weight }) => weight === 'stop'),
+    const stops = approversFor(post(content)).map((approvers) =>
+      approvers.notes.filter(({ weight }) => weight === 'stop'),
     );
     assert.equal(stops.length, says.length);
     for (const [at, said] of says.entries())
@@ -80,7 +80,7 @@ for (const [what, content, says] of notes)
 
 test('the panel of Instagram tells of more hashtags than its apps take, though its API takes them', () => {
   const said = (caption: string) =>
-    panelsOf(post({ caption }))[0]
+    approversFor(post({ caption }))[0]
       ?.notes.map(({ text }) => text)
       .join() ?? '';
   assert.match(said('#a '.repeat(6)), /6 hashtags: Instagram asks for 5 at most/);
@@ -138,8 +138,8 @@ const cuts: [network: string, sizes: string[], says: string[]][] = [
 for (const [network, sizes, says] of cuts)
   test(`${network} with ${sizes.map((size) => size || 'one that nobody knows').join(', ')} ${says.length > 0 ? 'says what is cut' : 'cuts nothing, and warns of nothing'}`, () => {
     const content = post({ caption: 'x', mediaUrls: links(sizes.length), profiles: on(network) });
-    const [panel] = panelsOf(content, sized(...sizes));
-    const told = panel?.notes
+    const [approvers] = approversFor(content, sized(...sizes));
+    const told = approvers?.notes
       .filter(({ weight, text }) => weight === 'cut' && /cut: /i.test(text))
       .map(({ text }) => text);
     assert.deepEqual(told, says);
@@ -147,7 +147,7 @@ for (const [network, sizes, says] of cuts)
 
 test('the rule of a network is told only of pictures whose size nobody knows', () => {
   const told = (...sizes: string[]) =>
-    panelsOf(
+    approversFor(
       post({ mediaUrls: links(sizes.length), profiles: on('instagram', 'tiktok') }),
       sized(...sizes),
     ).map(({ notes: all }) => all.filter(({ weight }) => weight === 'tell').map(({ text }) => text));
@@ -196,12 +196,12 @@ test('no line is wider than its place, also of a word that is', async () => {
 test('the picture has room for all six networks, and none is no picture', async () => {
   const brand = { id: 'b', name: '<b>&"Northwind"' };
   const content = post({ profiles: on(...providers), mediaUrls: links(10), caption: '<script>&"\' Fresh' });
-  const drawn = await drawPreview(aCard({ brand, content }));
+  const drawn = await renderPreview(aCard({ brand, content }));
   assert.ok(drawn && drawn !== 'busy');
   const { width, height } = sizeOfPng(drawn.png);
   assert.ok(width > 2_000 && height > 1_500 && height < 4_000, `${width} × ${height}`);
   assert.match(drawn.alt, /X \(Twitter\): 17 of 280 characters, takes 4 media: 6 too many/);
-  assert.equal(await drawPreview(aCard({ content: post({ profiles: [] }) })), undefined);
+  assert.equal(await renderPreview(aCard({ content: post({ profiles: [] }) })), undefined);
 });
 
 test('the worst that a card may hold is drawn', async () => {
@@ -209,5 +209,5 @@ test('the worst that a card may hold is drawn', async () => {
   const caption = odd.map((one) => one.repeat(30)).join(' ');
   const profiles = [{ id: 'p', name: `X (Twitter) · ${caption}` }];
   const content = post({ caption, mediaUrls: [caption, ''], profiles });
-  assert.ok(await drawPreview(aCard({ brand: { id: 'b', name: caption }, content })));
+  assert.ok(await renderPreview(aCard({ brand: { id: 'b', name: caption }, content })));
 });

@@ -139,10 +139,10 @@ test('a frozen brand reminds nobody; thawed after a week its approvers are remin
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   await setRule(aRule({ people: ['U0CY', 'U0BO'] }));
   const card = await makesDraft(ana, 'Fresh beans are in');
-  const lookedAt = new Date(start + 30 * day).toISOString();
-  const freeze = { by: 'U0ANA', at: lookedAt, reason: 'Recall', channel: 'C0SOCIAL', lookedAt };
-  const frozen = JSON.stringify({ ...freeze, brand, rounds: 1, ended: 1 });
-  await redis.hset(keys.freezes(workspace), scopeOf(brand), frozen);
+  const checkedAt = new Date(start + 30 * day).toISOString();
+  const pause = { by: 'U0ANA', at: checkedAt, reason: 'Recall', channel: 'C0SOCIAL', lookedAt: checkedAt };
+  const paused = JSON.stringify({ ...pause, brand, rounds: 1, ended: 1 });
+  await redis.hset(keys.freezes(workspace), scopeOf(brand), paused);
   // another brand and another approver, of whom nothing can be read
   await redis.set(keys.personSettings(workspace, 'U0CY'), '{');
   await redis.hset(keys.brandSettings(workspace), 'brand-2', '{');
@@ -243,10 +243,10 @@ test('a workspace that cannot be read does not stop the round for the others', a
 /** As `Set a time` under a rule leaves it. */
 async function plan(store: CardStore, card: Card | undefined, wanted: string) {
   assert.ok(card);
-  const panel = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
+  const approvers = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
   const pending = { what: 'schedule' as const, change: { scheduledAt: wanted } };
   const moved = await store.move(workspace, card.id, {
-    ...{ type: 'change', by: 'U0ANA', at: card.updatedAt, pending, under: panel },
+    ...{ type: 'change', by: 'U0ANA', at: card.updatedAt, pending, under: approvers },
   });
   assert.ok(moved && 'card' in moved);
 }

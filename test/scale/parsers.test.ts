@@ -210,7 +210,7 @@ test('four times the files take about four times as long to recognize in the lis
 });
 
 test('a card with many profiles measures its caption as often as one with a single profile', () => {
-  const draw = (count: number) => {
+  const render = (count: number) => {
     const profiles = Array.from({ length: count }, (_, i) => ({
       id: `p${i}`,
       name: profileName({ provider: 'twitter', name: `profile ${i}` }),
@@ -225,7 +225,7 @@ test('a card with many profiles measures its caption as often as one with a sing
       '',
     );
   };
-  const grows = () => draw(60) > 4 * Math.max(10, draw(1));
+  const grows = () => render(60) > 4 * Math.max(10, render(1));
   assert.ok(!(grows() && grows() && grows()));
 });
 

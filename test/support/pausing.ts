@@ -30,7 +30,7 @@ export async function startFreezing(t: TestContext, options: BotOptions = {}): P
 }
 
 /** What the report says by then. */
-export const frozen = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage> =>
+export const paused = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage> =>
   ana.sees('social', match);
 
 /** The worker's next round, now. */

@@ -51,11 +51,11 @@ export async function tick(modal: ShownView, ...numbers: number[]): Promise<void
 }
 
 /** The field below the posts. */
-export const wish = 'What to do with the posts you chose';
+export const wanted = 'What to do with the posts you chose';
 
 /** Chooses what to do with what is ticked, and goes to the sheet that this leads to. */
 export async function goOn(who: Driver, modal: ShownView, what: string, shows: RegExp): Promise<ShownView> {
-  await modal.fill({ [wish]: what });
+  await modal.fill({ [wanted]: what });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   return who.seesModal(shows);
 }

@@ -9,7 +9,7 @@ interface Pair {
 }
 
 /** The fewest rows of so many tries are taken; more find hardly fewer, and take longer. */
-const tries = 100;
+const attempts = 100;
 
 /** In a row under way: any choice will do. */
 const any = -1;
@@ -20,7 +20,7 @@ export function coveringRows(facts: Facts, seed: number): Row[] {
   const all = Object.values(facts);
   const sizes = all.map(({ length }) => length);
   let best: number[][] | undefined;
-  for (let i = 0; i < tries; i += 1) {
+  for (let i = 0; i < attempts; i += 1) {
     const rows = grown(sizes, chance);
     if (!best || rows.length < best.length) best = rows;
   }

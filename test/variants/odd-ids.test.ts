@@ -8,7 +8,7 @@ import { shortId } from '#src/platform/publishing-api/short-ids.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { frozen, planned, startFreezing } from '#test/support/pausing.ts';
+import { paused, planned, startFreezing } from '#test/support/pausing.ts';
 
 const variants = { ids: 'odd' } as const;
 
@@ -56,7 +56,7 @@ test('a brand is frozen and thawed, and its posts are put back, with ids longer 
   const { bo, service } = bot;
   planned(bot, ['First']);
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post unscheduled/);
+  await paused(bot, /1 post unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
   await bo.clicks(list, 'Schedule again');

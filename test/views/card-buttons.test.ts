@@ -34,16 +34,20 @@ test('what failed with a post that exists is decided like any other, what failed
 
 /** What the button asks, and the state that the card has once Bo pressed it. */
 function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: string } {
-  const panel = currentApprovers(rule, new Map());
+  const approvers = currentApprovers(rule, new Map());
   const card = aCard({ postId: 'post-1', ...over });
-  const buttons = cardButtons(card, { review: reviewOf(card, panel, clock.now), undoForMs: 5_000, clock });
+  const buttons = cardButtons(card, {
+    review: reviewOf(card, approvers, clock.now),
+    undoForMs: 5_000,
+    clock,
+  });
   const button = buttons
     .flatMap((block) => (block.type === 'actions' ? (block.elements as Button[]) : []))
     .find(({ action_id, confirm }) => confirm && action_id !== actions.unschedule);
   assert.ok(button?.confirm?.text);
   const { title, text, confirm } = button.confirm;
   const planned = card.state !== 'scheduled';
-  const moved = applyTransition(card, { type: 'approve', by: 'U0BO', at, under: panel, planned });
+  const moved = applyTransition(card, { type: 'approve', by: 'U0BO', at, under: approvers, planned });
   assert.ok('card' in moved);
   const becomes = moved.card.pending?.what ?? moved.card.state;
   return { asks: [title?.text, text.text, confirm?.text].join(' | '), becomes };
@@ -107,10 +111,10 @@ describe('under a rule a button asks for what comes of it', () => {
 });
 
 test('what nobody can approve says what it cannot do, and that it goes out at its time unless that is frozen', () => {
-  const says = (state: Card['state'], people: string[], frozen = false): string => {
-    const panel = currentApprovers(aRule({ people, needed: 2 }), new Map());
+  const says = (state: Card['state'], people: string[], paused = false): string => {
+    const approvers = currentApprovers(aRule({ people, needed: 2 }), new Map());
     const card = aCard({ postId: 'post-1', state, content: { ...aCard().content, scheduledAt: later } });
-    return textOfBlocks(approvalBlocks(card, reviewOf(card, panel, Date.parse(at)), frozen));
+    return textOfBlocks(approvalBlocks(card, reviewOf(card, approvers, Date.parse(at)), paused));
   };
   const goesOut = /At its time it goes out as it is\.$/;
   assert.match(says('scheduled', []), /Nobody can publish it now: the list of approvers is empty\./);

@@ -74,13 +74,13 @@ for (const row of everyView) {
 test('a refusal at a field has nothing in it that only a message shows', () => {
   const [by, brand] = ['U0BO', { id: 'brand-1', name: 'Salt & <Pepper>' }];
   const standing: ApprovalProgress = { given: [], needed: 2, complete: false, open: [by] };
-  const freeze = { brand, by, at, reason: 'a *big* <thing>', channel: 'C0SOCIAL', rounds: 1 } as Pause;
+  const pause = { brand, by, at, reason: 'a *big* <thing>', channel: 'C0SOCIAL', rounds: 1 } as Pause;
   const states = ['review', 'publishing', 'published', 'rejected', 'outcome unknown'] as const;
   const last = (what: Entry['what']): Entry => ({ what, by, at });
   const whats = ['approved', 'rejected', 'edited', 'published', 'planned', 'changes requested'] as const;
   const refused: Refused[] = [
     ...(['changed', 'claimed'] as const).map((why) => ({ why })),
-    { why: 'frozen', freeze },
+    { why: 'frozen', freeze: pause },
     ...[by, undefined].map((one) => ({ why: 'not yours' as const, by: one })),
     ...(['given', 'not enough'] as const).map((why) => ({ why, standing })),
     ...(['edit', 'schedule', 'unschedule', 'hold'] as const).flatMap((what) =>

@@ -15,16 +15,16 @@ const asksForApproval = ({ state, pending }: Card): boolean => waiting.has(state
 
 /** Whether the card says that a group can't be read at the moment, which is no longer true once it can. */
 export const saysUnavailable = (card: Card, review: Review | undefined): boolean =>
-  review !== undefined && asksForApproval(card) && isUndecided(card, review.panel);
+  review !== undefined && asksForApproval(card) && isUndecided(card, review.approvers);
 
 /** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
-export function approvalBlocks(card: Card, review: Review | undefined, frozen = false): KnownBlock[] {
+export function approvalBlocks(card: Card, review: Review | undefined, paused = false): KnownBlock[] {
   const asks = review && asksForApproval(card);
   const told = asks ? review.standing.given.slice(0, peopleShown) : [];
   return [
     ...(asks && review.late ? [section(lateText)] : []),
     ...(card.before && card.state !== 'published' ? differenceBlocks(card.before, card) : []),
-    ...(asks ? [context(standingText(review, card.state === 'scheduled' && !frozen))] : []),
+    ...(asks ? [context(standingText(review, card.state === 'scheduled' && !paused))] : []),
     ...decisionBlocks(card, review !== undefined, told),
   ];
 }
@@ -40,7 +40,7 @@ const peopleShown = 10;
 /** `goesOut`: it does so at its time, whoever approves it. */
 function standingText(review: Review, goesOut: boolean): string {
   const { given, needed, open, complete } = review.standing;
-  const { unavailable } = review.panel;
+  const { unavailable } = review.approvers;
   // those of the group may have given what is missing, so no number of approvals would be true
   if (unavailable.length > 0 && !complete)
     return `:hourglass_flowing_sand: ${groupsUnavailable(unavailable)}, so nobody can approve this. Try again in a minute.${goesOut ? `\n${anyway}` : ''}`;
@@ -58,11 +58,11 @@ function standingText(review: Review, goesOut: boolean): string {
 const anyway = 'At its time it goes out as it is.';
 
 /** Why nobody can complete the approval. */
-function blockedText({ panel }: Review, goesOut: boolean): string {
-  if (panel.people.length === 0)
-    return whoMay(panel, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });
+function blockedText({ approvers }: Review, goesOut: boolean): string {
+  if (approvers.people.length === 0)
+    return whoMay(approvers, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });
   const so = goesOut ? 'it cannot be published before its time' : 'it cannot be approved';
-  return panel.unread.length > 0
+  return approvers.unread.length > 0
     ? `The rule asks for everyone of a group that Slack does not let me read, so ${so}${goesOut ? '' : ' now'}.`
     : `The rule asks for more approvals than people may give, so ${so}.`;
 }
@@ -76,7 +76,7 @@ export function blockedLine({ state, pending }: Card, review: Review | undefined
 /** How far its approval is, in a few words of a list. */
 export function approvalFacts({ state, pending }: Card, review: Review | undefined): string[] {
   const { given, needed } = review?.standing ?? {};
-  if (review && review.panel.unavailable.length > 0 && !review.standing.complete) return [];
+  if (review && review.approvers.unavailable.length > 0 && !review.standing.complete) return [];
   return [
     ...(state === 'review' && !pending && given && needed !== undefined
       ? [`${Math.min(given.length, needed)} of ${needed} approvals`]

@@ -25,15 +25,15 @@ const unanswered: Record<RuleQuestion['box'], string> = {
 };
 
 /** What to ask of a rule whose groups could be read; `undefined`: every post can get all approvals. */
-function questionOf(panel: CurrentApprovers, { brand }: RuleContext): RuleQuestion | undefined {
-  const { rule } = panel;
+function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQuestion | undefined {
+  const { rule } = approvers;
   if (isForNobody(rule)) {
     const whose = brand ? clipped(brand.name, 200) : 'all other brands';
     const what = rule.scheduled ? 'publish or schedule' : 'publish';
     const text = `*Nobody is named, so nobody can approve.* Then nobody can ${what} posts for ${whose} here.`;
     return { key: `nobody ${rule.scheduled}`, text, box: 'nobody' };
   }
-  const stuck = stuckAuthors(panel);
+  const stuck = stuckAuthors(approvers);
   if (stuck.length === 0) return undefined;
   const names = listed(stuck.map(person));
   const only = stuck.length === 1;
@@ -51,10 +51,10 @@ function questionOf(panel: CurrentApprovers, { brand }: RuleContext): RuleQuesti
 export function askBeforeSaving(
   sent: Submitted,
   open: ModalView,
-  panel: CurrentApprovers,
+  approvers: CurrentApprovers,
 ): { view: ModalView } | { errors: Record<string, string> } | undefined {
   const context = ruleContextOf(sent);
-  const question = questionOf(panel, context);
+  const question = questionOf(approvers, context);
   const ticked = (box: RuleQuestion['box']): boolean => fieldsOf(sent).choices(box).length > 0;
   if (question?.box !== 'nobody' && ticked('nobody'))
     return { errors: { nobody: 'You named somebody below. Untick this, or take them out.' } };

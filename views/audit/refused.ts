@@ -1,12 +1,12 @@
 /** What was refused to somebody, and why, as the end of a sentence of the audit trail. */
 
-import type { Act, Denied } from '#src/approval/rule.ts';
+import type { Denied, Permission } from '#src/approval/rule.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 
 /** The moves of people, and what asks for a role, as entries name them. */
-type Wish = Extract<Transition, { by: string }>['type'] | Act;
+type Wish = Extract<Transition, { by: string }>['type'] | Permission;
 
 /** With what follows: `the post of Acme`, or `for Acme`. */
 const ofPosts: Record<Wish, string> = {
@@ -71,11 +71,11 @@ export interface Ending {
 
 /** `about`: what is said of the post or the brand. `undefined`: the entry does not say in words that are known what was wanted. */
 export function refusedSentence({ card, result, note }: AuditEntry, about: string): Ending | undefined {
-  const wish = known(card ? ofPosts : ofOthers, note);
-  if (!wish) return undefined;
+  const wanted = known(card ? ofPosts : ofOthers, note);
+  if (!wanted) return undefined;
   const why = known(reasons, result);
   return {
-    says: `wanted to ${wish}${about} and was refused${why ? `: ${why}` : ''}`,
+    says: `wanted to ${wanted}${about} and was refused${why ? `: ${why}` : ''}`,
     told: [note, why && result],
   };
 }

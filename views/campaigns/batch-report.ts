@@ -78,13 +78,13 @@ export const undoAllAction = 'batch.undo';
 export function renderBatch(
   batch: Batch,
   posts: readonly Card[],
-  panel: CurrentApprovers | undefined,
+  approvers: CurrentApprovers | undefined,
   slackUrl: string,
 ): Said {
   const byId = new Map(posts.map((card) => [card.id, card]));
   const rows = batch.items.map((item) => {
     const card = byId.get(item.card);
-    return { item, card, end: endOf(batch, item, card, panel) };
+    return { item, card, end: endOf(batch, item, card, approvers) };
   });
   const of = (is: End['is']) => rows.filter(({ end }) => end.is === is);
   const worked = of('worked').map(({ card }) => card);
@@ -150,7 +150,7 @@ function endOf(
   batch: Batch,
   item: BatchItem,
   card: Card | undefined,
-  panel: CurrentApprovers | undefined,
+  approvers: CurrentApprovers | undefined,
 ): End {
   const { result } = item;
   if (!result) return { is: 'under way', text: 'its turn comes' };
@@ -161,9 +161,9 @@ function endOf(
     };
   if (!card) return { is: 'worked', text: 'done; its card was put away since' };
   if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
-  if (isTakenBack(card)) return { is: 'taken back', text: `${waiting(panel)}, ${planned(card)}` };
+  if (isTakenBack(card)) return { is: 'taken back', text: `${waiting(approvers)}, ${planned(card)}` };
   if (card.problem) return { is: 'failed', text: clipped(problemText(card.problem), 400) };
-  return { is: 'worked', text: ended(card, panel, batch.by) };
+  return { is: 'worked', text: ended(card, approvers, batch.by) };
 }
 
 function underWay(card: Card, batch: Batch): string {
@@ -171,7 +171,7 @@ function underWay(card: Card, batch: Batch): string {
   return card.pending ? 'being sent to the service' : 'being published';
 }
 
-function ended(card: Card, panel: CurrentApprovers | undefined, by: string): string {
+function ended(card: Card, approvers: CurrentApprovers | undefined, by: string): string {
   switch (card.state) {
     case 'published':
       return 'published';
@@ -180,25 +180,25 @@ function ended(card: Card, panel: CurrentApprovers | undefined, by: string): str
     case 'rejected':
       return 'rejected';
     case 'review':
-      return waits(card, panel, by);
+      return waits(card, approvers, by);
     default:
       return `${card.state} by now`;
   }
 }
 
-const waiting = (panel: CurrentApprovers | undefined): string =>
-  panel ? 'waits for approval' : 'ready for review';
+const waiting = (approvers: CurrentApprovers | undefined): string =>
+  approvers ? 'waits for approval' : 'ready for review';
 
 const isTakenBack = ({ history }: Card): boolean =>
   history.findLast(({ what }) => what !== 'asked')?.what === 'taken back';
 
 /** Nobody redraws it for what others do later, so that what it says of an approval of `by` stays true. */
-function waits(card: Card, panel: CurrentApprovers | undefined, by: string): string {
-  const { given = [], needed } = (panel && approvalProgress(card, panel)) ?? {};
+function waits(card: Card, approvers: CurrentApprovers | undefined, by: string): string {
+  const { given = [], needed } = (approvers && approvalProgress(card, approvers)) ?? {};
   const far = needed === undefined ? undefined : `${Math.min(given.length, needed)} of ${needed}`;
   if (given.some((one) => one.by === by))
     return `got your approval${far ? ` (${far})` : ''}, ${planned(card)}`;
-  return `${waiting(panel)}, ${planned(card)}${far ? `, ${far} approvals` : ''}`;
+  return `${waiting(approvers)}, ${planned(card)}${far ? `, ${far} approvals` : ''}`;
 }
 
 const planned = (card: Card): string => (timeOf(card) ? `planned for ${when(card)}` : when(card));

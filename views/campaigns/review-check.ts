@@ -78,12 +78,12 @@ export const batchCheck = {
   /** `undoForMs`: how long a publish can be taken back. */
   render(
     campaign: Card,
-    wish: Asking,
+    wanted: Asking,
     checked: readonly Checked[],
     { undoForMs, zones, others = [] }: { undoForMs: number; zones: Zones; others?: readonly Chosen[] },
   ): ModalView {
     const doable = checked.filter(({ found }) => 'comes' in found);
-    const { act, schedules } = asked(wish, doable);
+    const { act, schedules } = asked(wanted, doable);
     const { title, ask } = askOf({ act, schedules }, doable);
     const items = doable.map(({ chosen, to }) => ({
       chosen,

@@ -58,7 +58,7 @@ const approversNamed = 5;
 const warningsShown = 3;
 
 /** What keeps a post from going out, or may, a line each. */
-export function stops(card: Card, panel: CurrentApprovers | undefined, now: number): string[] {
+export function stops(card: Card, approvers: CurrentApprovers | undefined, now: number): string[] {
   if (card.pending || !waiting.has(card.state)) return [];
   const warnings = warningLines(card);
   const more = warnings.length - warningsShown;
@@ -66,18 +66,18 @@ export function stops(card: Card, panel: CurrentApprovers | undefined, now: numb
     ...warnings.slice(0, warningsShown),
     ...(more > 0 ? [`:warning: ${count(more, 'more warning')} on its card`] : []),
     ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
-    ...(panel && card.state === 'review' ? [approvalText(reviewOf(card, panel, now))] : []),
+    ...(approvers && card.state === 'review' ? [approvalText(reviewOf(card, approvers, now))] : []),
   ];
 }
 
 const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
 
-function approvalText({ panel, standing, late }: Review): string {
+function approvalText({ approvers, standing, late }: Review): string {
   const { given, needed, open, complete } = standing;
   if (late) return ':alarm_clock: Approved, but its time has passed: publish it on its card, or move it';
   if (complete) return ':ballot_box_with_check: Has all approvals';
   if (needed === undefined)
-    return `:no_entry_sign: ${panel.people.length === 0 ? whoMay(panel, { nobody: 'Nobody can approve it' }) : 'Cannot get all approvals that its rule asks for'}`;
+    return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'Cannot get all approvals that its rule asks for'}`;
   const names = open.slice(0, approversNamed).map(person);
   const more = open.length > approversNamed ? ` or ${open.length - approversNamed} more` : '';
   return `:ballot_box_with_check: ${given.length} of ${needed} approvals, waits for ${names.join(', ')}${more}`;

@@ -53,8 +53,8 @@ interface Shown {
   campaign: Card;
   /** In the order in which they are shown. */
   posts: readonly { card: Card; n: number }[];
-  panel: CurrentApprovers | undefined;
-  frozen: Paused | undefined;
+  approvers: CurrentApprovers | undefined;
+  paused: Paused | undefined;
   page: number;
   draw: number;
   chosen: readonly Chosen[];
@@ -73,7 +73,7 @@ export const reviewModal = {
     return { ...view, callback_id: reviewList, private_metadata: JSON.stringify(context) };
   },
 
-  render({ campaign, posts, panel, frozen, page: wanted, draw, chosen, reader, now }: Shown): ModalView {
+  render({ campaign, posts, approvers, paused, page: wanted, draw, chosen, reader, now }: Shown): ModalView {
     const page = pageOf(posts, wanted, reviewOnPage);
     const here = new Set(page.rows.map(({ n }) => n));
     const elsewhere = chosen.filter(({ n }) => !here.has(n));
@@ -89,13 +89,13 @@ export const reviewModal = {
       close: plain('Close'),
       blocks: [
         { type: 'section', text: mrkdwn(summary(campaign, posts)) },
-        ...(frozen ? [pauseNotice(frozen)] : []),
+        ...(paused ? [pauseNotice(paused)] : []),
         toolBlock(posts, draw),
-        ...page.rows.flatMap((row) => postBlocks(row, { panel, draw, chosen, reader, now })),
+        ...page.rows.flatMap((row) => postBlocks(row, { approvers, draw, chosen, reader, now })),
         ...turnBlocks(reviewList, campaign.id, page),
         { type: 'divider' },
         ...(elsewhere.length > 0 ? [elsewhereBlock(elsewhere.length, page)] : []),
-        ...(decidable > 0 ? [wishField(posts, panel)] : []),
+        ...(decidable > 0 ? [wishField(posts, approvers)] : []),
       ],
     };
   },
@@ -148,7 +148,7 @@ function summary(campaign: Card, posts: Shown['posts']): string {
   ].join('  ·  ');
 }
 
-function toolBlock(posts: Shown['posts'], draw: number): KnownBlock {
+function toolBlock(posts: Shown['posts'], render: number): KnownBlock {
   const waiting = posts.filter(({ card }) => isWaiting(card)).length;
   const button = (action_id: string, text: string) => ({
     type: 'button' as const,
@@ -157,7 +157,7 @@ function toolBlock(posts: Shown['posts'], draw: number): KnownBlock {
   });
   return {
     type: 'actions',
-    block_id: `tools.${draw}`,
+    block_id: `tools.${render}`,
     elements: [
       ...(waiting > 0 ? [button(reviewActions.chooseWaiting, chooseText(waiting))] : []),
       ...(posts.some(({ card }) => isDecidable(card))
@@ -173,7 +173,13 @@ const chooseText = (waiting: number): string =>
 
 function postBlocks(
   { card, n }: Shown['posts'][number],
-  { panel, draw, chosen, reader, now }: Pick<Shown, 'panel' | 'draw' | 'chosen' | 'reader' | 'now'>,
+  {
+    approvers,
+    draw: render,
+    chosen,
+    reader,
+    now,
+  }: Pick<Shown, 'approvers' | 'draw' | 'chosen' | 'reader' | 'now'>,
 ): KnownBlock[] {
   const link = linked(card, 'Open the card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
@@ -185,14 +191,14 @@ function postBlocks(
     `${emoji} *${n}.* ${isOut ? text : `*${goesOut}*`}${link ? `  ·  ${link}` : ''}`,
     `:arrow_right: ${where(card)}`,
     ...(isOut || isToDecide ? [] : [text]),
-    ...stops(card, panel, now),
+    ...stops(card, approvers, now),
     `> ${excerpt(card, captionShown)}`,
   ];
   return [
     { type: 'divider' },
     {
       type: 'section',
-      block_id: `post.${n}.${draw}`,
+      block_id: `post.${n}.${render}`,
       text: mrkdwn(lines.join('\n')),
       ...(isDecidable(card) && { accessory: checkbox(card, n, chosen) }),
     },
@@ -216,14 +222,14 @@ function elsewhereBlock(n: number, { pages }: Page<unknown>): KnownBlock {
   return { type: 'context', elements: [mrkdwn(`*${count(n, 'post')}* chosen on ${others}`)] };
 }
 
-function wishField(posts: Shown['posts'], panel: CurrentApprovers | undefined): KnownBlock {
+function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefined): KnownBlock {
   const option = (value: Wish, text: string, description: string): Option => ({
     text: plain(text),
     value,
     description: plain(description),
   });
   const timed = posts.some(({ card }) => isWaiting(card) && timeOf(card) !== undefined);
-  const approve = panel
+  const approve = approvers
     ? [option('approve', 'Approve', 'The last approval publishes a post, or schedules it for its time')]
     : timed
       ? [

@@ -28,7 +28,7 @@ const groups = { make: 'Make posts', see: 'See what there is', set: 'Set things 
 interface Deciding {
   brand?: string;
   /** `undefined`: they may. */
-  barred: Denied | undefined;
+  denied: Denied | undefined;
   /** False: their own posts need somebody else. */
   own: boolean;
 }
@@ -108,7 +108,7 @@ function onlyFor({ only, changes }: HelpEntry, reader: Reader): Who | undefined 
 
 /** The posts of some brand, at least. */
 const mayApprove = ({ deciding }: Reader): boolean =>
-  deciding.length === 0 || deciding.some(({ barred }) => !barred);
+  deciding.length === 0 || deciding.some(({ denied }) => !denied);
 
 /** As it is typed: its slash command, or its word. */
 const nameOf = ({ slash: own, word }: HelpEntry, slash: Slash): string =>
@@ -183,11 +183,11 @@ function decisions(reader: Reader): string[] {
     const but = deciding.filter((one) => !of.includes(one));
     return but.length > 0 ? `all brands but ${inAList(but)}` : 'every brand';
   };
-  const mine = deciding.filter(({ barred }) => !barred);
+  const mine = deciding.filter(({ denied }) => !denied);
   const notOwn = mine.filter(({ own }) => !own);
-  const others = deciding.filter(({ barred }) => barred?.why === 'not named');
-  const untold = deciding.filter(({ barred }) => barred?.why === 'group_unavailable');
-  const closed = deciding.filter((one) => one.barred && !others.includes(one) && !untold.includes(one));
+  const others = deciding.filter(({ denied }) => denied?.why === 'not named');
+  const untold = deciding.filter(({ denied }) => denied?.why === 'group_unavailable');
+  const closed = deciding.filter((one) => one.denied && !others.includes(one) && !untold.includes(one));
   const sentences = [
     role === 'outsider'
       ? 'You can change posts of the brands whose approval rule names you.'
@@ -210,8 +210,8 @@ function decisions(reader: Reader): string[] {
     ...others
       .slice(0, brandsShown)
       .map((one) =>
-        one.barred?.why === 'not named'
-          ? `You can't approve posts for ${nameOfBrand(one)}. ${whoMay(one.barred.panel)}`
+        one.denied?.why === 'not named'
+          ? `You can't approve posts for ${nameOfBrand(one)}. ${whoMay(one.denied.approvers)}`
           : '',
       ),
     ...(left > 0 ? [`Other people approve posts for ${count(left, 'more brand')}.`] : []),

@@ -141,12 +141,12 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
   return [{ type: 'context', elements: [mrkdwn(`${parts.join('  ·  ')}.${more}`)] }];
 }
 
-function frozenBlocks({ pauses: freezes, slash }: HomeOptions): KnownBlock[] {
-  if (freezes.length === 0) return [];
-  const all = freezes.some(({ brand }) => !brand);
-  const what = all ? 'Nothing' : `Nothing of ${plural(freezes.length, { one: 'it', other: 'them' })}`;
+function frozenBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
+  if (pauses.length === 0) return [];
+  const all = pauses.some(({ brand }) => !brand);
+  const what = all ? 'Nothing' : `Nothing of ${plural(pauses.length, { one: 'it', other: 'them' })}`;
   const how = `${what} is published or scheduled. \`${slash('social')} thaw\` shows how to end it.`;
-  return [{ type: 'section', text: mrkdwn([...pausedLines(freezes), how].join('\n')) }];
+  return [{ type: 'section', text: mrkdwn([...pausedLines(pauses), how].join('\n')) }];
 }
 
 function nothingBlocks(slash: HomeOptions['slash'], outsider = false): KnownBlock[] {
@@ -205,7 +205,11 @@ function namesBlock(entries: HomeEntry[], whole: ReadonlyMap<string, HomeSection
   };
 }
 
-function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: HomeOptions): KnownBlock[] {
+function rowBlocks(
+  { card, review, permissions }: HomeEntry,
+  user: string,
+  options: HomeOptions,
+): KnownBlock[] {
   const { emoji, text } = stateLine(card, noteInList);
   // the section says it
   const told = card.state === 'review' && !card.pending && card.statusWord === undefined;
@@ -237,14 +241,14 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
         { type: 'rich_text_quote', elements: [{ type: 'text', text: captionOf(card, captionShown) }] },
       ],
     },
-    ...cardButtons(card, { ...drawnFor(card, options), review, acts }),
+    ...cardButtons(card, { ...drawnFor(card, options), review, permissions }),
   ];
 }
 
-const drawnFor = (card: Card, { pauses: freezes, undoForMs, clockOf, notAttachedOf }: HomeOptions) => ({
+const drawnFor = (card: Card, { pauses, undoForMs, clockOf, notAttachedOf }: HomeOptions) => ({
   undoForMs,
   clock: clockOf(card.brand.id),
-  frozen: freezes.some(({ brand }) => brand === undefined || brand.id === card.brand.id),
+  paused: pauses.some(({ brand }) => brand === undefined || brand.id === card.brand.id),
   notAttached: notAttachedOf?.(card),
 });
 

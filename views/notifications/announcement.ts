@@ -26,8 +26,8 @@ export function announced(what: Announcement | NotificationMessage, options: Ann
     case 'incident':
       return renderIncident(what.incident, options);
     case 'freeze': {
-      const { freeze, progress } = what;
-      return renderPause(freeze, progress, `${options.slash('social')} thaw ${typedScope(freeze.brand)}`);
+      const { freeze: pause, progress } = what;
+      return renderPause(pause, progress, `${options.slash('social')} thaw ${typedScope(pause.brand)}`);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The direct message that asks one person for approval, with the buttons that this person can use. */
 import type { KnownBlock } from '@slack/types';
-import type { Act } from '#src/approval/rule.ts';
+import type { Permission } from '#src/approval/rule.ts';
 import { type HomeEntry, waitsFor } from '#src/home/home.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -33,14 +33,14 @@ interface Reading {
 export type ApprovalRequestOptions = Reading &
   Omit<RenderOptions, 'aside' | 'place' | 'alert'> & {
     /** What they can do with the card. */
-    acts: ReadonlySet<Act>;
+    permissions: ReadonlySet<Permission>;
   };
 
 /** As long as a post waits for this person: the whole post with its buttons. After that, in two lines, what came of it. */
 export function renderApprovalRequest(card: Card, options: ApprovalRequestOptions): Rendering {
-  const { user, acts, review, isRepeated } = options;
+  const { user, permissions, review, isRepeated } = options;
   if (isRepeated) return closed(card, repeated, options);
-  if (!waitsFor(user, { card, review, acts }))
+  if (!waitsFor(user, { card, review, permissions }))
     return closed(card, outcome(card, options), options, undoButtons(card, options));
   const { text, blocks } = renderCard(card, { ...options, aside: false, toApprover: true });
   const asks = asking(card, user, 'post', 'it needs your approval');
@@ -137,7 +137,7 @@ const asRequest = (blocks: KnownBlock[]): KnownBlock[] =>
 /** Who approved it here can take that back here, as on the card. */
 const undoButtons = (card: Card, options: ApprovalRequestOptions): KnownBlock[] =>
   card.state === 'approved'
-    ? asRequest(cardButtons(card, { ...options, frozen: options.frozen !== undefined }))
+    ? asRequest(cardButtons(card, { ...options, paused: options.paused !== undefined }))
     : [];
 
 const quote = (text: string): KnownBlock => ({

@@ -45,7 +45,7 @@ export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, 
     .slice(0, rowsShown)
     .map((card) => `• ${brandOf(card)}${forWhom(card, names)}: ${detailOf(card) || 'no words'}`);
   const left = cards.length - rows.length;
-  return draw(text, [...rows, ...(left > 0 ? [`… and ${left} more`] : [])]);
+  return render(text, [...rows, ...(left > 0 ? [`… and ${left} more`] : [])]);
 }
 
 function one(card: Card, who: string): Drawing {
@@ -53,7 +53,7 @@ function one(card: Card, who: string): Drawing {
     card.kind === 'ai-post'
       ? `${hourglass} Writing an AI post for ${brandOf(card)}${who}. I’ll post it here when it’s ready.`
       : `${hourglass} Still saving a post for ${brandOf(card)}${who}. I’ll post it here as soon as that’s done.`;
-  return draw(text, [detailOf(card)]);
+  return render(text, [detailOf(card)]);
 }
 
 /** On the message of a card whose post is made once more. */
@@ -63,14 +63,14 @@ export function renderMakingAgain(card: Card): Drawing {
   const text = looks
     ? `${hourglass} Looking for the post for ${brandOf(card)} in the publishing service. I’ll post what I find as a new message.`
     : `${hourglass} ${card.kind === 'ai-post' ? `Writing the AI post for ${brandOf(card)}${again}` : `Saving the post for ${brandOf(card)}${again}`}. I’ll post it as a new message when it’s ready.`;
-  return draw(text, [detailOf(card)]);
+  return render(text, [detailOf(card)]);
 }
 
 /** What stands in the way of it, else what it's about. */
 const detailOf = (card: Card): string =>
   card.problem ? clipped(problemText(card.problem), 150) : wordsOf(card);
 
-function draw(text: string, rows: string[]): Drawing {
+function render(text: string, rows: string[]): Drawing {
   const shown = rows.filter((row) => row !== '').join('\n');
   return {
     text,

@@ -16,16 +16,16 @@ const nameOf = (brand: Named | undefined): string =>
   brand ? `*${clipped(brand.name, 150).replaceAll('*', '∗')}*` : '*All brands*';
 
 /** `Northwind Coffee is frozen by @Bo, today at 10:31: wrong prices.` */
-export const pausedText = (freeze: Paused, reasonShown = 600): string =>
-  saying(freeze, freeze.brand ? 'is' : 'are', reasonShown);
+export const pausedText = (pause: Paused, reasonShown = 600): string =>
+  saying(pause, pause.brand ? 'is' : 'are', reasonShown);
 
 const saying = ({ brand, by, at, reason }: Paused, verb: string, reasonShown = 600): string =>
   `${nameOf(brand)} ${verb} frozen by ${person(by)}, ${time(at)}: ${clipped(reason, reasonShown)}`;
 
 /** The answer to whoever wanted to publish or schedule something. */
-export function pausedRefusal(freeze: Paused, slash?: (name: string) => string): string {
+export function pausedRefusal(pause: Paused, slash?: (name: string) => string): string {
   const way = slash ? ` \`${slash('social')} thaw\` shows how to end it.` : '';
-  return `${pausedText(freeze)}\nNothing is published or scheduled until the freeze ends, so nothing was done.${way}`;
+  return `${pausedText(pause)}\nNothing is published or scheduled until the freeze ends, so nothing was done.${way}`;
 }
 
 /** To whoever presses a button that was drawn in a freeze, after it. */
@@ -33,17 +33,17 @@ export const resumedSince =
   'This button is from before the freeze ended, so nothing was done. Press the button on the post’s card, or open the list again.';
 
 /** For a post that was asked for with a time. */
-export const madeAsDraft = (freeze: Paused): string =>
-  `${pausedText(freeze)}\nYour post is saved as a draft. Its time stays on the card and isn’t sent to the service.`;
+export const madeAsDraft = (pause: Paused): string =>
+  `${pausedText(pause)}\nYour post is saved as a draft. Its time stays on the card and isn’t sent to the service.`;
 
 /** Above a list. */
-export const pauseNotice = (freeze: Paused): KnownBlock => section(`:snowflake: ${pausedText(freeze)}`);
+export const pauseNotice = (pause: Paused): KnownBlock => section(`:snowflake: ${pausedText(pause)}`);
 
 /** On a card that waits. `slash`: the slash command of this installation for a name. */
-export function pausedBlock(freeze: Paused, slash: (name: string) => string): KnownBlock {
-  const typed = typedCommand(`${slash('social')} thaw ${typedScope(freeze.brand)}`);
+export function pausedBlock(pause: Paused, slash: (name: string) => string): KnownBlock {
+  const typed = typedCommand(`${slash('social')} thaw ${typedScope(pause.brand)}`);
   return section(
-    `:snowflake: ${pausedText(freeze)}\nIt can be approved, published or scheduled again after ${typed}.`,
+    `:snowflake: ${pausedText(pause)}\nIt can be approved, published or scheduled again after ${typed}.`,
   );
 }
 
@@ -54,9 +54,9 @@ const typedCommand = (typed: string): string =>
 const freezesShown = 5;
 
 /** One line for each freeze, of so many as fit. */
-export function pausedLines(freezes: readonly Paused[]): string[] {
-  const more = freezes.length - freezesShown;
-  const lines = freezes.slice(0, freezesShown).map((freeze) => `:snowflake: ${pausedText(freeze, 200)}`);
+export function pausedLines(pauses: readonly Paused[]): string[] {
+  const more = pauses.length - freezesShown;
+  const lines = pauses.slice(0, freezesShown).map((pause) => `:snowflake: ${pausedText(pause, 200)}`);
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
@@ -66,36 +66,36 @@ export const typedScope = (brand: Named | undefined): string => (brand ? brand.n
 const captionsShown = 8;
 
 /** The message in the channel; `thaw` is the command that thaws it. */
-export function renderPause(freeze: Pause, progress: Progress, thaw: string): Said {
-  const { trouble, thawed } = progress;
+export function renderPause(pause: Pause, progress: Progress, resume: string): Said {
+  const { trouble, thawed: resumed } = progress;
   // until it's noted where the message is, a crash can leave a copy that nobody edits
-  const isPast = thawed !== undefined || freeze.report === undefined;
-  const title = isPast ? saying(freeze, freeze.brand ? 'was' : 'were') : pausedText(freeze);
-  const typed = typedCommand(thaw);
-  const how = thawed
+  const isPast = resumed !== undefined || pause.report === undefined;
+  const title = isPast ? saying(pause, pause.brand ? 'was' : 'were') : pausedText(pause);
+  const typed = typedCommand(resume);
+  const how = resumed
     ? `${typed} lists the posts that still need a decision.`
     : `Nothing is published or scheduled until someone runs ${typed}, which asks what to do with each post.`;
   return {
     text: title,
     blocks: [
-      section(`${thawed ? ':sunny:' : ':snowflake:'} ${title}`),
+      section(`${resumed ? ':sunny:' : ':snowflake:'} ${title}`),
       section(
         [
-          ...(thawed ? [`*Thawed* by ${person(thawed.by)}, ${time(thawed.at)}.`] : []),
-          goingText(freeze, progress),
+          ...(resumed ? [`*Thawed* by ${person(resumed.by)}, ${time(resumed.at)}.`] : []),
+          goingText(pause, progress),
         ].join('\n'),
       ),
       ...(trouble ? [section(`:warning: ${clipped(`${failureText(trouble)} I keep trying.`, 600)}`)] : []),
-      ...doubtBlocks(freeze, progress),
+      ...doubtBlocks(pause, progress),
       { type: 'context', elements: [mrkdwn(how)] },
     ],
   };
 }
 
-function goingText(freeze: Pause, { posts, decided = 0, thawed }: Progress): string {
+function goingText(pause: Pause, { posts, decided = 0, thawed: resumed }: Progress): string {
   const waiting = posts.filter(({ state }) => state === 'off').length;
   const off = waiting + decided;
-  if (isAtWork(freeze) && !thawed) {
+  if (isAtWork(pause) && !resumed) {
     const open = posts.filter(isOpen).length;
     const soFar =
       off === 0
@@ -111,9 +111,9 @@ function goingText(freeze: Pause, { posts, decided = 0, thawed }: Progress): str
 }
 
 /** What went out, or may: a block for each, since together they may be too long for one. */
-function doubtBlocks(freeze: Pause, { posts, trouble, thawed }: Progress): KnownBlock[] {
+function doubtBlocks(pause: Pause, { posts, trouble, thawed: resumed }: Progress): KnownBlock[] {
   // while it goes well, what is left is on its way
-  const isKnown = trouble !== undefined || thawed !== undefined || !isAtWork(freeze);
+  const isKnown = trouble !== undefined || resumed !== undefined || !isAtWork(pause);
   return [
     ...listBlock(
       posts.filter(({ state }) => state === 'faster'),
@@ -153,16 +153,16 @@ function knownBy({ brand, caption, was }: PausedPost): string {
  * The private answer to whoever froze something in `channel`, for `reason`. `cut`: so many characters of that are kept, and it
  * has more.
  */
-export function pausing(freeze: Pause, channel: string, reason: string, cut?: number): { text: string } {
-  const there = freeze.channel === channel ? 'in the channel' : `in ${place(freeze.channel)}`;
+export function pausing(pause: Pause, channel: string, reason: string, cut?: number): { text: string } {
+  const there = pause.channel === channel ? 'in the channel' : `in ${place(pause.channel)}`;
   const next =
-    freeze.rounds > 1
+    pause.rounds > 1
       ? 'I’m checking the schedule again for posts that were added since.'
       : `I’m unscheduling what is scheduled, and I’ll report ${there}.`;
-  const again = freeze.rounds > 1 && freeze.reason !== reason;
+  const again = pause.rounds > 1 && pause.reason !== reason;
   const stands = again
-    ? `${freeze.brand ? 'It was' : 'They were'} frozen already, so the first reason stays. Yours is only in the audit trail. `
+    ? `${pause.brand ? 'It was' : 'They were'} frozen already, so the first reason stays. Yours is only in the audit trail. `
     : '';
   const left = cut === undefined || again ? '' : ` Your reason was cut to ${number(cut)} characters.`;
-  return { text: `${pausedText(freeze)}\n${stands}${next}${left}` };
+  return { text: `${pausedText(pause)}\n${stands}${next}${left}` };
 }

@@ -191,28 +191,28 @@ const button = (card: Card, action_id: string, text: string): Button => ({
 });
 
 /** `thaw`: the command that ends a freeze. */
-export function activePauses(freezes: readonly Pause[], thaw: string): string {
-  if (freezes.length === 0)
-    return `Nothing is frozen. \`${thaw} &lt;brand|all&gt;\` lists the posts that an earlier freeze unscheduled and that still need a decision.`;
-  const ofAll = freezes.filter(({ brand }) => !brand).length;
-  const what = ofAll === 0 ? '&lt;brand&gt;' : ofAll === freezes.length ? 'all' : '&lt;brand|all&gt;';
-  return [...pausedLines(freezes), `\`${thaw} ${what}\` ends a freeze.`].join('\n');
+export function activePauses(pauses: readonly Pause[], resume: string): string {
+  if (pauses.length === 0)
+    return `Nothing is frozen. \`${resume} &lt;brand|all&gt;\` lists the posts that an earlier freeze unscheduled and that still need a decision.`;
+  const ofAll = pauses.filter(({ brand }) => !brand).length;
+  const what = ofAll === 0 ? '&lt;brand&gt;' : ofAll === pauses.length ? 'all' : '&lt;brand|all&gt;';
+  return [...pausedLines(pauses), `\`${resume} ${what}\` ends a freeze.`].join('\n');
 }
 
 export const resumed = 'Thawed.';
 
 /** One brand was thawed, and all are frozen. */
-export const stillPaused = (all: Pause, thaw: string): string =>
-  `${pausedText(all)}\nUntil \`${thaw} all\` nothing goes out.`;
+export const stillPaused = (all: Pause, resume: string): string =>
+  `${pausedText(all)}\nUntil \`${resume} all\` nothing goes out.`;
 
 const brandsNamed = 20;
 const approversNamed = 10;
 
 /** All were thawed: `alone` are the freezes of single brands, which stand. */
-export function pausedAlone(alone: readonly Pause[], thaw: string): string {
+export function pausedAlone(alone: readonly Pause[], resume: string): string {
   const names = alone.slice(0, brandsNamed).map(({ brand }) => clipped(brand?.name ?? '', 60));
   const more = alone.length - names.length;
-  return `:snowflake: *Still frozen by themselves:* ${listed(more > 0 ? [...names, `${more} more`] : names)}. Type \`${thaw} &lt;brand&gt;\`.`;
+  return `:snowflake: *Still frozen by themselves:* ${listed(more > 0 ? [...names, `${more} more`] : names)}. Type \`${resume} &lt;brand&gt;\`.`;
 }
 
 export const notPaused = (one: boolean): string =>
@@ -235,10 +235,10 @@ export const notKept = {
 };
 
 /** Where a rule asks for approvals that a post has not, which somebody gave a time; `undefined`: it is being scheduled. */
-export function notScheduledYet(card: Card, panel: CurrentApprovers | undefined): string | undefined {
-  if (card.pending || !panel) return undefined;
+export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefined): string | undefined {
+  if (card.pending || !approvers) return undefined;
   const { state, message, channel } = card;
-  const { given, needed, open } = approvalProgress(card, panel);
+  const { given, needed, open } = approvalProgress(card, approvers);
   const where = place(message?.channel ?? channel);
   if (state === 'changes requested')
     return `Not scheduled yet: it was sent back, and its author sends it again first. Its card is in ${where}.`;

@@ -72,7 +72,7 @@ interface DrawCalendarOptions {
   /** Those of the posts, which know what was rejected. */
   cards: readonly Card[];
   /** Nothing of the brand goes out. */
-  frozen: Paused | undefined;
+  paused: Paused | undefined;
   /** IANA, where Slack says it. */
   readerZone: string | undefined;
   listed: ListedAs;
@@ -87,7 +87,7 @@ interface DrawCalendarOptions {
 export function renderCalendar(
   brand: Named,
   posts: Planned[],
-  { cards, frozen, readerZone, listed, wanted }: DrawCalendarOptions,
+  { cards, paused, readerZone, listed, wanted }: DrawCalendarOptions,
 ): Said {
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
@@ -106,7 +106,7 @@ export function renderCalendar(
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       asOfBlock(calendarList, brand.id, page, listed, 'calendar'),
-      ...(frozen ? [pauseNotice(frozen)] : []),
+      ...(paused ? [pauseNotice(paused)] : []),
       { type: 'context', elements: [mrkdwn([summary, ...legend(coming)].join('\n'))] },
       ...[...byDay].map(([day, entries]) => dayBlock(day, entries, zone)),
       ...turnBlocks(calendarList, brand.id, page, listed),

@@ -1,7 +1,7 @@
 /** The buttons of a card: those that its state allows and nobody has pressed yet. */
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
-import { type Act, decidesAlone, type Review } from '#src/approval/rule.ts';
+import { decidesAlone, type Permission, type Review } from '#src/approval/rule.ts';
 import { mayAskAgain, publishesAgain, timesAsked } from '#src/posts/card/ask-again.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
@@ -46,7 +46,7 @@ export const buttonText = {
 export type CardAction = (typeof actions)[keyof typeof actions];
 
 /** What it takes to press each. */
-export const actOf: Record<CardAction, (card: Card) => Act> = {
+export const actOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.approve]: () => 'approve',
   [actions.agree]: () => 'approve',
   [actions.publishNow]: () => 'approve',
@@ -76,12 +76,12 @@ export interface CardButton {
   /** How often its effects had been asked for; absent on buttons of older releases. */
   asked: number | undefined;
   /** It was drawn in a freeze, and asks nothing before it publishes. */
-  inFreeze: boolean;
+  isPaused: boolean;
 }
 
 export function readCardButton(value: string | undefined): CardButton {
   const [id = '', seen, asked, mark] = (value ?? '').split(' ');
-  return { id, seen, asked: asked === undefined ? undefined : Number(asked), inFreeze: mark === freezeMark };
+  return { id, seen, asked: asked === undefined ? undefined : Number(asked), isPaused: mark === freezeMark };
 }
 
 const freezeMark = 'in-freeze';
@@ -96,25 +96,25 @@ export interface ButtonOptions {
   /** How long a publish can be taken back. */
   undoForMs?: number | undefined;
   /** What its one reader may do; absent where many read it. */
-  acts?: ReadonlySet<Act>;
+  permissions?: ReadonlySet<Permission>;
   /** Nothing of its brand goes out. */
-  frozen?: boolean;
+  paused?: boolean;
   clock: Clock;
 }
 
 export function cardButtons(
   card: Card,
-  { review, notAttached, undoForMs = 0, acts, frozen = false, clock }: ButtonOptions,
+  { review, notAttached, undoForMs = 0, permissions, paused = false, clock }: ButtonOptions,
 ): KnownBlock[] {
-  const act = ({ action_id }: Button): Act => actOf[action_id as CardAction](card);
+  const permission = ({ action_id }: Button): Permission => actOf[action_id as CardAction](card);
   const elements = buttonsOf(card, { review, notAttached, undoForMs, clock })
-    .filter((button) => !acts || acts.has(act(button)))
-    .map((button) => (frozen && act(button) === 'approve' ? inFreeze(button) : button));
+    .filter((button) => !permissions || permissions.has(permission(button)))
+    .map((button) => (paused && permission(button) === 'approve' ? withPauseMark(button) : button));
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
 /** The click is answered with who froze it, so nothing is to confirm; the mark keeps it from publishing unasked after the thaw. */
-const inFreeze = ({ style: _, confirm: __, value, ...button }: Button): Button => ({
+const withPauseMark = ({ style: _, confirm: __, value, ...button }: Button): Button => ({
   ...button,
   value: `${value} ${freezeMark}`,
 });
@@ -179,7 +179,7 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
       ...changes,
       edit,
       // a rule that leaves scheduled posts alone lets anyone schedule one
-      review.panel.rule.scheduled ? newTime : button(actions.schedule, 'Schedule'),
+      review.approvers.rule.scheduled ? newTime : button(actions.schedule, 'Schedule'),
       reject,
     ];
   };

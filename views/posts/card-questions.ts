@@ -76,7 +76,7 @@ export function confirmApproval(card: Card, review: Review, options: AskOptions)
 
 /** The rule lets no link out, whoever approves it. */
 function refusedFiles({ review, notAttached }: AskOptions): string[] | undefined {
-  return review?.panel.rule.attachedOnly && notAttached ? [notAttachedText(notAttached)] : undefined;
+  return review?.approvers.rule.attachedOnly && notAttached ? [notAttachedText(notAttached)] : undefined;
 }
 
 const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.parse(timeOf(card) ?? ''), clock);

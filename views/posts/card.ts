@@ -1,7 +1,7 @@
 /** The card of one post: what it is, how far it is, what it says, and the buttons that its state allows. */
 import type { KnownBlock } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
-import type { Act, Review } from '#src/approval/rule.ts';
+import type { Permission, Review } from '#src/approval/rule.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card, Mentions, State } from '#src/posts/card/card.ts';
@@ -42,9 +42,9 @@ export interface RenderOptions {
   /** Where a rule asks for approval. */
   review?: Review | undefined;
   /** Nothing of its brand goes out. */
-  frozen?: Paused | undefined;
+  paused?: Paused | undefined;
   /** What its one reader can do; absent where many read it. */
-  acts?: ReadonlySet<Act>;
+  permissions?: ReadonlySet<Permission>;
   /** How long a publish can be taken back. */
   undoForMs?: number;
   clock: Clock;
@@ -63,9 +63,9 @@ export interface RenderOptions {
 export function renderCard(card: Card, options: RenderOptions): Rendering {
   if (isBeingMade(card)) return renderMakingAgain(card);
   const title = titleOf(card, options.place);
-  const buttons = cardButtons(card, { ...options, frozen: options.frozen !== undefined });
+  const buttons = cardButtons(card, { ...options, paused: options.paused !== undefined });
   const canEdit = buttons.some((block) => has(block, actions.edit));
-  const { emoji, text } = options.frozen && isUndecided(card) ? pausedLine(card) : stateLine(card);
+  const { emoji, text } = options.paused && isUndecided(card) ? pausedLine(card) : stateLine(card);
   const body = options.detail === 'bare' ? bareBlocks : bodyBlocks(card, canEdit, options);
   return {
     text: (options.toApprover ? undefined : madeText(card, options)) ?? `${clipped(title, 1_000)}: ${text}`,
@@ -73,7 +73,7 @@ export function renderCard(card: Card, options: RenderOptions): Rendering {
       ...(options.aside ? asideBlocks(card) : []),
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       { type: 'section', text: mrkdwn([`${emoji} ${text}`, ...namedLine(card, options, body)].join('\n')) },
-      ...(options.frozen && waiting.has(card.state) ? [pausedBlock(options.frozen, options.slash)] : []),
+      ...(options.paused && waiting.has(card.state) ? [pausedBlock(options.paused, options.slash)] : []),
       ...body,
       ...buttons,
     ],
@@ -142,9 +142,9 @@ const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);
 function bodyBlocks(
   card: Card,
   canEdit: boolean,
-  { detail, review, notAttached, frozen, slash, alert, clock }: RenderOptions,
+  { detail, review, notAttached, paused, slash, alert, clock }: RenderOptions,
 ): KnownBlock[] {
-  const refused = review?.panel.rule.attachedOnly ? notAttached : undefined;
+  const refused = review?.approvers.rule.attachedOnly ? notAttached : undefined;
   const warnings = warningBlocks(card, canEdit, refused);
   return [
     ...problemBlocks(card, alert),
@@ -156,7 +156,7 @@ function bodyBlocks(
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
     { type: 'context', elements: [mrkdwn(facts(card, clock.now, warnings.length > 0).join('\n'))] },
     ...editBlocks(card),
-    ...approvalBlocks(card, review, frozen !== undefined),
+    ...approvalBlocks(card, review, paused !== undefined),
     ...(card.state === 'rejected' ? [howToAskAgain(card, slash)] : []),
   ];
 }

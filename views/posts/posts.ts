@@ -1,7 +1,7 @@
 /** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
 import type { KnownBlock } from '@slack/types';
 import type { NotAttached } from '#src/approval/file-checks.ts';
-import type { Act, Review } from '#src/approval/rule.ts';
+import type { Permission, Review } from '#src/approval/rule.ts';
 import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
@@ -56,9 +56,9 @@ export interface RenderPostsOptions {
   /** How long a publish can be taken back. */
   undoForMs: number;
   /** Nothing of the brand goes out. */
-  frozen: Paused | undefined;
+  paused: Paused | undefined;
   /** What its one reader may do; `undefined`: they may do what everybody here may. */
-  actsOf?: ((card: Card) => ReadonlySet<Act>) | undefined;
+  actsOf?: ((card: Card) => ReadonlySet<Permission>) | undefined;
   reader: Reader;
   clock: Clock;
   listed: ListedAs;
@@ -69,7 +69,7 @@ export interface RenderPostsOptions {
 export function renderPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  { reviewOf, notAttachedOf, undoForMs, frozen, actsOf, reader, clock, listed, slash }: RenderPostsOptions,
+  { reviewOf, notAttachedOf, undoForMs, paused, actsOf, reader, clock, listed, slash }: RenderPostsOptions,
 ): Said {
   const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
   const title = `Posts of ${brand.name}`;
@@ -81,18 +81,18 @@ export function renderPosts(
       ...(shown.total === 0 && listed.complete
         ? [{ type: 'section' as const, text: mrkdwn(`There is none yet.${how}`) }]
         : []),
-      ...(frozen ? [pauseNotice(frozen)] : []),
+      ...(paused ? [pauseNotice(paused)] : []),
       ...shown.rows.flatMap((card, n) =>
         rowBlocks(card, {
           ...{
             review: reviewOf(card),
             notAttached: notAttachedOf(card),
             undoForMs,
-            frozen: frozen !== undefined,
+            paused: paused !== undefined,
             reader,
             clock,
           },
-          ...(actsOf && { acts: actsOf(card) }),
+          ...(actsOf && { permissions: actsOf(card) }),
           block_id: rowBlock({ list: postsList, page: shown.page, of: brand.id }, n),
         }),
       ),

@@ -110,9 +110,9 @@ function missingText({ given, needed }: ApprovalProgress): string {
 const nobodyElse = 'Nobody else can complete its approval: an administrator must change the rule.';
 
 /** Why somebody may not, and who may. `brand` is its name; `undefined`: no brand is meant. */
-export function deniedText(barred: Denied, brand?: string): string {
+export function deniedText(denied: Denied, brand?: string): string {
   const posts = brand === undefined ? 'posts here' : `posts of ${clipped(brand, 200)}`;
-  switch (barred.why) {
+  switch (denied.why) {
     case 'outsider':
       return `You are from another organisation, so you may look at ${posts} and not change them, unless an approval rule names you.`;
     case 'guest':
@@ -120,17 +120,17 @@ export function deniedText(barred: Denied, brand?: string): string {
     case 'unknown':
       return 'Slack does not tell me who you are right now, so I changed nothing. Try again in a minute.';
     case 'group_unavailable':
-      return `${groupsUnavailable(barred.panel.unavailable)}, so nobody can approve ${posts} and nothing was changed. Try again in a minute.`;
+      return `${groupsUnavailable(denied.approvers.unavailable)}, so nobody can approve ${posts} and nothing was changed. Try again in a minute.`;
     case 'own':
-      return `You may not approve your own post. ${whoElse(barred)}`;
+      return `You may not approve your own post. ${whoElse(denied)}`;
     case 'not named':
-      return `You may not decide about ${posts}. ${whoMay(barred.panel)}`;
+      return `You may not decide about ${posts}. ${whoMay(denied.approvers)}`;
   }
 }
 
 /** Of a group that Slack does not let me read nobody knows whether it is enough. */
-function whoElse({ panel, by, enough }: Extract<Denied, { why: 'own' }>): string {
-  return enough || panel.unread.length > 0 ? whoMay(panel, { without: by }) : nobodyElse;
+function whoElse({ approvers, by, enough }: Extract<Denied, { why: 'own' }>): string {
+  return enough || approvers.unread.length > 0 ? whoMay(approvers, { without: by }) : nobodyElse;
 }
 
 const namesShown = 20;

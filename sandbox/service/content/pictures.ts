@@ -8,7 +8,7 @@ const keptPictures = 48;
 const drawn = new Map<string, Buffer>();
 
 /** Always the same for the same subject; `ratio`: its width through its height, square as a rule. */
-export function drawPicture(subject: string, ratio = 1): Buffer {
+export function renderPicture(subject: string, ratio = 1): Buffer {
   const name = `${ratio} ${subject}`;
   const known = drawn.get(name);
   if (known) return known;

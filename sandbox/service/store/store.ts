@@ -32,7 +32,7 @@ export type Store = {
   jobs: Jobs;
   /** Opaque but the same in every run: the n-th ID of a prefix never changes. */
   newId(prefix: string): string;
-  noteEffect(effect: Effect): void;
+  noteEffect(operation: Effect): void;
   effects(): Effect[];
   isEmpty(): boolean;
   transaction<T>(run: () => T): T;
@@ -47,7 +47,7 @@ export function openStore(path: string, listing: { now(): number; lagMs: number 
      on conflict (name) do update set value = value + 1 returning value`,
   );
   const note = database.prepare('insert into effect (kind, id, at) values (?, ?, ?)');
-  const effects = database.prepare('select kind, id, at from effect order by seq');
+  const operations = database.prepare('select kind, id, at from effect order by seq');
   const brands = createRecords<Brand>(database, 'brand');
   return {
     users: createRecords<User>(database, 'user'),
@@ -67,7 +67,7 @@ export function openStore(path: string, listing: { now(): number; lagMs: number 
     },
     noteEffect: ({ kind, id, at }) => void note.run(kind, id, at),
     effects: () =>
-      effects.all().map((row) => ({
+      operations.all().map((row) => ({
         kind: String(row.kind) as Effect['kind'],
         id: String(row.id),
         at: Number(row.at),

@@ -38,7 +38,7 @@ export interface ExchangeOptions {
   onAnswer?: ((answer: ServiceAnswer) => void) | undefined;
 }
 
-const tries = 3;
+const attempts = 3;
 /** A longer wait is for the queue: a connection and a deadline are not kept for it. */
 const longestPauseMs = 1_000;
 
@@ -118,7 +118,8 @@ function cutAnswer(endpoint: Endpoint, cause: unknown): Answer {
 
 /** `undefined`: no other try. */
 function pauseBeforeNext(endpoint: Endpoint, cause: unknown, attempt: number): number | undefined {
-  if (methodOf(endpoint) !== 'GET' || attempt >= tries || !(cause instanceof ServiceError)) return undefined;
+  if (methodOf(endpoint) !== 'GET' || attempt >= attempts || !(cause instanceof ServiceError))
+    return undefined;
   if (cause.kind === 'down') return Math.random() * 100 * 2 ** attempt;
   const { retryAfterMs = Number.POSITIVE_INFINITY } = cause;
   return cause.kind === 'busy' && retryAfterMs <= longestPauseMs ? retryAfterMs : undefined;

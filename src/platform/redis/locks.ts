@@ -5,8 +5,8 @@ import type { Redis } from './redis.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeHold(key: string, holder: string, forMs: number): Result<number, Context>;
-    releaseHold(key: string, holder: string): Result<number, Context>;
+    takeHold(key: string, owner: string, forMs: number): Result<number, Context>;
+    releaseHold(key: string, owner: string): Result<number, Context>;
   }
 }
 
@@ -26,12 +26,12 @@ export function createLocks(redis: Redis, prefix: string) {
   redis.defineCommand('releaseHold', { numberOfKeys: 1, lua: releaseHold });
   return {
     /** True when `holder` has it now, for `forMs`; the same holder may take it again. */
-    async take(workspace: string, what: string, holder: string, forMs: number): Promise<boolean> {
-      return (await redis.takeHold(keys.hold(workspace, what), holder, forMs)) === 1;
+    async take(workspace: string, what: string, owner: string, forMs: number): Promise<boolean> {
+      return (await redis.takeHold(keys.hold(workspace, what), owner, forMs)) === 1;
     },
 
-    async release(workspace: string, what: string, holder: string): Promise<void> {
-      await redis.releaseHold(keys.hold(workspace, what), holder);
+    async release(workspace: string, what: string, owner: string): Promise<void> {
+      await redis.releaseHold(keys.hold(workspace, what), owner);
     },
 
     async holder(workspace: string, what: string): Promise<string | undefined> {

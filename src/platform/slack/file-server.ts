@@ -102,13 +102,13 @@ function addressed(addresses: Parts['addresses'], { url = '/' }: IncomingMessage
 }
 
 async function passOn(
-  { outsideOf, known, idleMs = idleAtMostMs }: Parts & { known: KnownFiles },
+  { outsideOf: contextOf, known, idleMs = idleAtMostMs }: Parts & { known: KnownFiles },
   asked: Addressed,
   request: IncomingMessage,
   response: ServerResponse,
   abort: AbortController,
 ): Promise<void> {
-  const outside = await outsideOf(asked.workspace);
+  const outside = await contextOf(asked.workspace);
   if (!outside) throw new Refused(410);
   const { files } = outside;
   const file = usable(await known.info(files, asked.workspace, asked.file));

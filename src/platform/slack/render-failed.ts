@@ -29,9 +29,9 @@ function isUnsent(cause: Error): boolean {
 }
 
 /** Throws what Slack said as a `Retriable`. */
-export async function orRenderFailed<T>(draw: () => Promise<T>): Promise<T> {
+export async function orRenderFailed<T>(render: () => Promise<T>): Promise<T> {
   try {
-    return await draw();
+    return await render();
   } catch (cause) {
     throw new DrawingFailed(cause instanceof Error ? cause : new Error(String(cause)));
   }

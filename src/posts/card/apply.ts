@@ -40,7 +40,7 @@ export function apply(card: Card, move: Transition): Partial<Card> {
         postId: move.postId,
         ...(card.rest === 'scheduled' && {
           // nobody knows whether it came before the freeze
-          cleared: move.frozen ? undefined : contentHash(card),
+          cleared: move.paused ? undefined : contentHash(card),
           onSchedule: onSchedule(card.author, card.content.scheduledAt),
         }),
       };
@@ -183,7 +183,7 @@ export function apply(card: Card, move: Transition): Partial<Card> {
       };
     case 'look again':
       return {
-        state: lookedAt[card.problem?.step ?? 'create'],
+        state: checkedAt[card.problem?.step ?? 'create'],
         ...(card.problem?.step === 'proof' && { unproven: true }),
         watchedSince: move.at,
         missingSince: undefined,
@@ -213,7 +213,7 @@ const wasSent = ({ state, problem }: Card): boolean =>
   state === 'publishing' || (state === 'outcome unknown' && problem?.step === 'publish');
 
 /** Where a card goes back to when a person asks to look for a lost outcome again. */
-const lookedAt: Record<Step, State> = {
+const checkedAt: Record<Step, State> = {
   create: 'creating',
   generate: 'generating',
   publish: 'publishing',

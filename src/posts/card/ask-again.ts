@@ -19,4 +19,5 @@ export function mayAskAgain(card: Card): boolean {
 }
 
 /** How often its effects were asked for: a click says which of these it followed, so that it counts once. */
-export const timesAsked = ({ tries }: Pick<Card, 'tries'>): number => tries.create + tries.publish;
+export const timesAsked = ({ tries: attempts }: Pick<Card, 'tries'>): number =>
+  attempts.create + attempts.publish;

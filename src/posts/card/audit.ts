@@ -124,10 +124,10 @@ export function entryOfNew(card: Card): AuditEntry {
 export function entryOfEffect(
   at: string,
   what: 'sending' | 'answered' | 'not taken' | 'no answer',
-  effect: string,
+  operation: string,
   about: Partial<AuditEntry>,
   result?: string,
 ): AuditEntry {
-  const [kind = effect] = effect.split('.');
+  const [kind = operation] = operation.split('.');
   return { at, by: 'presscheck', what, ...about, via: 'job', ...(result && { result }), note: kind };
 }

@@ -36,7 +36,7 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
     history: [...card.history, entry],
     ...restAfter(card, scheduledAt),
     ...(next.state === 'scheduled' && {
-      cleared: move.frozen || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
+      cleared: move.paused || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
       before: undefined,
     }),
   };

@@ -39,7 +39,7 @@ function looksTheSame(card: Card, next: Card): boolean {
 
 function observed(
   card: Card,
-  { post, at, frozen }: Extract<Transition, { type: 'observe' }>,
+  { post, at, paused }: Extract<Transition, { type: 'observe' }>,
   history: (what: Entry['what'], note?: string) => Entry[],
 ): Partial<Card> {
   if (!settles(card, post, at)) return { missingSince: undefined, drawn: drawnThrough(card) };
@@ -85,7 +85,7 @@ function observed(
     case 'draft':
     case 'pending approval':
       // a freeze that takes it off its schedule says so itself
-      return missedItsTime(card, at) && !frozen
+      return missedItsTime(card, at) && !paused
         ? {
             ...seen,
             state: 'failed',

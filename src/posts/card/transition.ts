@@ -24,7 +24,7 @@ export type Transition = {
   /** Only while this is the hash of the card's content: whoever made the move saw nothing else. */
   seen?: string | undefined;
   /** The freeze that stands as it is asked for: then nothing is published or scheduled. */
-  frozen?: Paused | undefined;
+  paused?: Paused | undefined;
   /** The batch that makes it: its history says so, and its report offers to take an approval back. */
   batch?: string | undefined;
 } /** `draft`: it is made without its time, which waits for approval. */ /** `request`: with the names that the service has for what was chosen. */ & (

@@ -120,7 +120,7 @@ const keepsWaiting = new Set<Transition['type']>([
 ]);
 
 /** No news of the post. */
-const drawing = new Set<Transition['type']>(['draw', 'redraw', 'check files']);
+const message = new Set<Transition['type']>(['draw', 'redraw', 'check files']);
 
 /** Makes the move, or says why not. The card that comes back has the next version; the old one is untouched. */
 export function applyTransition(card: Card, move: Transition): Moved {
@@ -133,7 +133,7 @@ export function applyTransition(card: Card, move: Transition): Moved {
   const next: Card = {
     ...withoutVoid(card, { ...card, waitsForGroups, redraw: undefined, ...applied(card, move) }, move),
     version: card.version + 1,
-    moves: drawing.has(move.type) ? card.moves : card.moves + 1,
+    moves: message.has(move.type) ? card.moves : card.moves + 1,
     updatedAt: move.at,
   };
   return { card: bounded(endsMaking(card, next) ? { ...next, repost: true } : next) };
@@ -169,7 +169,7 @@ export function notSeen(card: Card, seen: string | undefined): Refused | undefin
 
 /** Whoever wants to publish or schedule something while it is frozen is told by whom. */
 function frozen(card: Card, move: Transition): Refused | undefined {
-  return move.frozen && leadsOut(card, move) ? { why: 'frozen', freeze: move.frozen } : undefined;
+  return move.paused && leadsOut(card, move) ? { why: 'frozen', freeze: move.paused } : undefined;
 }
 
 /** True for moves that publish the post, schedule it, or bring it nearer to that. */

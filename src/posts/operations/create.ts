@@ -227,10 +227,10 @@ async function accept(
   { postId, campaignId }: NonNullable<LedgerEntry['answer']>,
 ): Promise<Outcome> {
   const { workspace, id, brand } = card;
-  const frozen = card.kind === 'post' ? await deps.pauses.of(workspace, brand.id) : undefined;
+  const paused = card.kind === 'post' ? await deps.pauses.of(workspace, brand.id) : undefined;
   const created =
     card.kind === 'post' && postId
-      ? ({ type: 'create', postId, frozen } as const)
+      ? ({ type: 'create', postId, paused } as const)
       : ({ type: 'accept', postId, campaignId } as const);
   const moved = await deps.desk.move(workspace, id, created, card);
   if (moved && 'refused' in moved && moved.refused.why === 'claimed') {

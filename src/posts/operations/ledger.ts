@@ -53,9 +53,9 @@ declare module 'ioredis' {
       card: string,
       auditOutbox: string,
       rules: string,
-      freezes: string,
-      thaws: string,
-      effect: string,
+      pauses: string,
+      resumes: string,
+      operation: string,
       json: string,
       only: Only,
       longAgo: string,
@@ -66,11 +66,11 @@ declare module 'ioredis' {
       guarded: string,
       brand: string,
     ): Result<number, Context>;
-    guardRevision(rules: string, freezes: string, thaws: string, brand: string): Result<string, Context>;
+    guardRevision(rules: string, pauses: string, resumes: string, brand: string): Result<string, Context>;
     forgetEffect(
       ledger: string,
       auditOutbox: string,
-      effect: string,
+      operation: string,
       auditEntry: string,
       only: string,
     ): Result<null, Context>;
@@ -135,8 +135,8 @@ const keepMs = 24 * 3_600_000;
 const triesKept = 5;
 
 /** A time of Slack at the end, as in the name of a file that is shared, is no number of a try. */
-function longAgo(effect: string): string {
-  const [, asked = '', n] = /^(\w+\.[^.]+\.)(\d{1,4})$/.exec(effect) ?? [];
+function longAgo(operation: string): string {
+  const [, asked = '', n] = /^(\w+\.[^.]+\.)(\d{1,4})$/.exec(operation) ?? [];
   return n === undefined ? '' : `${asked}${Number(n) - triesKept}`;
 }
 
@@ -157,8 +157,8 @@ export interface Begin {
 /** An entry is replaced or removed only where its text is the same. */
 const entryJson = (entry: LedgerEntry): string => JSON.stringify(entrySchema.parse(entry));
 
-const standing = ({ state, tries, moves }: Card): string =>
-  [state, tries.create, tries.publish, moves].join(' ');
+const standing = ({ state, tries: attempts, moves }: Card): string =>
+  [state, attempts.create, attempts.publish, moves].join(' ');
 
 export type Ledger = ReturnType<typeof createLedger>;
 
@@ -168,26 +168,26 @@ export function createLedger(redis: Redis, prefix: string) {
   redis.defineCommand('guardRevision', { numberOfKeys: 3, lua: guardRevision });
   redis.defineCommand('forgetEffect', { numberOfKeys: 2, lua: forgetEffect });
 
-  const whose = (effect: string): string => effect.split('.')[1] ?? '';
+  const whose = (operation: string): string => operation.split('.')[1] ?? '';
   /** A note and its audit entry are one write. */
   async function write(
     workspace: string,
-    effect: string,
+    operation: string,
     entry: LedgerEntry,
     only: Only,
     { audited, card, guarded, known }: Omit<Begin, 'sentAt'> = {},
   ): Promise<boolean> {
     const written = await redis.writeLedger(
-      keys.ledger(workspace, whose(effect)),
-      keys.card(workspace, whose(effect)),
+      keys.ledger(workspace, whose(operation)),
+      keys.card(workspace, whose(operation)),
       keys.auditOutbox(workspace),
       keys.rules(workspace),
       keys.freezes(workspace),
       keys.thaws(workspace),
-      effect,
+      operation,
       entryJson(entry),
       only,
-      longAgo(effect),
+      longAgo(operation),
       keepMs,
       textOf(audited),
       known ? entryJson(known) : '',
@@ -198,8 +198,8 @@ export function createLedger(redis: Redis, prefix: string) {
     return written === 1;
   }
 
-  async function read(workspace: string, effect: string): Promise<LedgerEntry | undefined> {
-    const json = await redis.hget(keys.ledger(workspace, whose(effect)), effect);
+  async function read(workspace: string, operation: string): Promise<LedgerEntry | undefined> {
+    const json = await redis.hget(keys.ledger(workspace, whose(operation)), operation);
     return json === null ? undefined : entrySchema.parse(JSON.parse(json));
   }
 
@@ -208,26 +208,30 @@ export function createLedger(redis: Redis, prefix: string) {
 
     /** Changes with the brand's rule and pause; for `begin`, which refuses what was decided under another one. */
     revision(workspace: string, brand: string): Promise<string> {
-      const [rules, freezes, thaws] = [keys.rules(workspace), keys.freezes(workspace), keys.thaws(workspace)];
-      return redis.guardRevision(rules, freezes, thaws, brand);
+      const [rules, pauses, resumes] = [
+        keys.rules(workspace),
+        keys.freezes(workspace),
+        keys.thaws(workspace),
+      ];
+      return redis.guardRevision(rules, pauses, resumes, brand);
     },
 
     /**
      * Notes that the effect is about to be sent, and gives the note. `undefined`: it was noted before, or what it was decided by is no
      * longer so; don't send it.
      */
-    async begin(workspace: string, effect: string, begin: Begin): Promise<LedgerEntry | undefined> {
+    async begin(workspace: string, operation: string, begin: Begin): Promise<LedgerEntry | undefined> {
       const { sentAt, before, known } = begin;
       const { ids, lacks } = before ?? {};
       const baseline = ids && (lacks ? { someBefore: { ids, lacks } } : { before: ids });
       const entry = { sentAt, looks: 0, ...baseline };
-      return (await write(workspace, effect, entry, known ? 'again' : 'new', begin)) ? entry : undefined;
+      return (await write(workspace, operation, entry, known ? 'again' : 'new', begin)) ? entry : undefined;
     },
 
     /** Keeps the answer of an effect that was begun, and gives the entry with the answer that counts: the first that names a post or a campaign. */
     async answered(
       workspace: string,
-      effect: string,
+      operation: string,
       entry: LedgerEntry,
       answer: LedgerEntry['answer'],
       audited?: AuditEntry,
@@ -236,36 +240,41 @@ export function createLedger(redis: Redis, prefix: string) {
       const { before, someBefore, ...rest } = entry;
       const baseline = { ...(before && { before }), ...(someBefore && { someBefore }) };
       const kept = { ...rest, ...(!answer?.postId && baseline), answer: answer ?? {} };
-      if (await write(workspace, effect, kept, 'answered', { audited })) return kept;
-      const standing = await read(workspace, effect);
+      if (await write(workspace, operation, kept, 'answered', { audited })) return kept;
+      const standing = await read(workspace, operation);
       return standing?.answer ? standing : kept;
     },
 
     /** Its answer was lost at `endedAt` (ISO): from then on it isn't on its way any more. Gives the entry, unless it was answered meanwhile. */
     async lost(
       workspace: string,
-      effect: string,
+      operation: string,
       entry: LedgerEntry & { endedAt: string },
       audited: AuditEntry,
     ): Promise<LedgerEntry> {
-      if (await write(workspace, effect, entry, 'lost', { audited })) return entry;
-      return (await read(workspace, effect)) ?? entry;
+      if (await write(workspace, operation, entry, 'lost', { audited })) return entry;
+      return (await read(workspace, operation)) ?? entry;
     },
 
     /** Notes what may be said again when the note is lost; `sentAt` tells it from the one before, whose place it takes. */
     async said(
       workspace: string,
-      effect: string,
+      operation: string,
       sentAt: string,
       message?: NonNullable<LedgerEntry['answer']>['message'],
     ): Promise<void> {
-      await write(workspace, effect, { sentAt, looks: 0, answer: { ...(message && { message }) } }, '');
+      await write(workspace, operation, { sentAt, looks: 0, answer: { ...(message && { message }) } }, '');
     },
 
     /** Nobody asks for it any more, or it was not taken: the next try may send it. `only`: unless it was noted anew since. */
-    async forget(workspace: string, effect: string, audited?: AuditEntry, only?: LedgerEntry): Promise<void> {
-      const [note, outbox] = [keys.ledger(workspace, whose(effect)), keys.auditOutbox(workspace)];
-      await redis.forgetEffect(note, outbox, effect, textOf(audited), only ? entryJson(only) : '');
+    async forget(
+      workspace: string,
+      operation: string,
+      audited?: AuditEntry,
+      only?: LedgerEntry,
+    ): Promise<void> {
+      const [note, outbox] = [keys.ledger(workspace, whose(operation)), keys.auditOutbox(workspace)];
+      await redis.forgetEffect(note, outbox, operation, textOf(audited), only ? entryJson(only) : '');
     },
   };
 }

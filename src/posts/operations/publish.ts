@@ -79,14 +79,14 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   if ('unread' in shown) return waitForService(deps, card, shown);
   const { post, readAt } = shown;
   if (post?.status === 'publishing') return waitForService(deps, card, shown);
-  const elsewhere = await decidedElsewhere(deps, card, shown, first.panel);
+  const elsewhere = await decidedElsewhere(deps, card, shown, first.approvers);
   if (elsewhere) return elsewhere;
   if (first.kind !== 'allow') return withhold(deps, card, first);
   // Before the quota, because reading files can take seconds, and a request that was acquired counts from that moment.
-  const files = await wrongFiles(deps, card, first.panel);
+  const files = await wrongFiles(deps, card, first.approvers);
   if (files) return withholdFiles(deps, card, files);
   const copies = post && { ...card, ...mediaAfterLook(card, post, new Date(readAt).toISOString()) };
-  const copied = copies && (await wrongFiles(deps, card, first.panel, copies));
+  const copied = copies && (await wrongFiles(deps, card, first.approvers, copies));
   if (copied) return withholdFiles(deps, card, copied);
 
   // Guards last: anything can have changed during the wait for the quota. The ledger refuses what changes from here on.
@@ -120,29 +120,29 @@ const lastAsk = ({ history }: Card): Card['history'][number] | undefined =>
 const askedAt = (card: Card): string => lastAsk(card)?.at ?? card.updatedAt;
 
 /** `revision`: of the brand's rule and pause, from before they were read. */
-type Verdict = { panel: CurrentApprovers | undefined; revision: string } & (Allowed | Withholding);
+type Verdict = { approvers: CurrentApprovers | undefined; revision: string } & (Allowed | Withholding);
 type Allowed = { kind: 'allow' };
-type Withholding = { kind: 'wait'; panel: CurrentApprovers } | { kind: 'deny'; why: Withheld['why'] };
+type Withholding = { kind: 'wait'; approvers: CurrentApprovers } | { kind: 'deny'; why: Withheld['why'] };
 
 /** Whether the post can be published now, by the rule and the pause of this moment and whatever they were when people pressed. */
 async function guard(deps: JobDeps, card: Card): Promise<Verdict> {
   const { workspace, brand } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
-  const panel = await deps.approversReader.of(workspace, brand.id);
-  const read = { revision, panel };
+  const approvers = await deps.approversReader.of(workspace, brand.id);
+  const read = { revision, approvers };
   // Also after the pause has ended: what was asked for before it has to be decided about again.
   if (await deps.pauses.stops(workspace, brand.id, askedAt(card)))
     return { ...read, kind: 'deny', why: 'paused' };
-  if (panel && !approvalProgress(card, panel).complete)
-    return isUndecided(card, panel)
-      ? { ...read, kind: 'wait', panel }
+  if (approvers && !approvalProgress(card, approvers).complete)
+    return isUndecided(card, approvers)
+      ? { ...read, kind: 'wait', approvers }
       : { ...read, kind: 'deny', why: 'not_approved' };
   if (approvalsFor(card).length === 0) return { ...read, kind: 'deny', why: 'changed_here' };
   return { ...read, kind: 'allow' };
 }
 
 async function withhold(deps: JobDeps, card: Card, verdict: Withholding): Promise<Outcome> {
-  if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.panel);
+  if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.approvers);
   await stop(deps, card, verdict.why);
   return done;
 }
@@ -213,7 +213,7 @@ async function waitForService(
     return loseTrack(deps, card, notShown(sent, shown), unread);
   }
   const since = card.state === 'publishing' ? card.watchedSince : undefined;
-  const pauseMs = since ? nextReadSince(deps, since).nextInMs : deps.lookEveryMs;
+  const pauseMs = since ? nextReadSince(deps, since).nextInMs : deps.checkEveryMs;
   return again(Math.max(pauseMs, unread?.retryAfterMs ?? 0));
 }
 
@@ -225,17 +225,17 @@ async function decidedElsewhere(
   deps: JobDeps,
   card: Card,
   { post, readAt }: Shown,
-  panel: CurrentApprovers | undefined,
+  approvers: CurrentApprovers | undefined,
 ): Promise<Outcome | undefined> {
   const { workspace, id, moves: of } = card;
   if (!post) {
-    if (!panel) return undefined;
+    if (!approvers) return undefined;
     const waits = await awaitsListing(deps, card, readAt);
     if (!waits) await stop(deps, card, 'not_listed');
     return waits ?? done;
   }
   const lostProfiles = post.profiles?.length === 0 && card.content.profiles.length > 0;
-  const changed = panel
+  const changed = approvers
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
     : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
   if (post.status !== 'published' && !changed) return undefined;
@@ -243,7 +243,7 @@ async function decidedElsewhere(
   if (!seen || 'refused' in seen) return again(changedPauseMs);
   if (seen.card.state === 'published') return done;
   const noProfiles = lostProfiles && hasNoProfiles(seen.card);
-  const why = noProfiles ? 'no_profiles' : panel ? 'changed_there' : 'words_changed_there';
+  const why = noProfiles ? 'no_profiles' : approvers ? 'changed_there' : 'words_changed_there';
   await deps.desk.move(workspace, id, { type: 'warn', problem: await withheld(deps, card, why) });
   return done;
 }
@@ -261,9 +261,9 @@ async function conclude(deps: JobDeps, card: Card, sent: Sent | undefined): Prom
     await deps.desk.move(workspace, id, { type: 'publish' }, card);
     return done;
   }
-  const proof = proofOfTry(deps, card, sent);
+  const verification = proofOfTry(deps, card, sent);
   const shows = ({ status }: Post): boolean => status === 'published';
-  const found = await reconcile(deps, card, { proof, job: publishJob, shows });
+  const found = await reconcile(deps, card, { proof: verification, job: publishJob, shows });
   if (found.kind === 'shown') {
     const operation = sent && { id: sent.id, card };
     if (operation && !sent.entry.answer) await foundOperation(deps, operation, sent.entry, {});
@@ -272,7 +272,7 @@ async function conclude(deps: JobDeps, card: Card, sent: Sent | undefined): Prom
   }
   // Nothing says that it wasn't taken: the service is still publishing it.
   if (found.post?.status === 'publishing' && waitedMs(card, deps.now()) <= deps.watchForMs)
-    return again(nextRead(deps, proof).nextInMs);
+    return again(nextRead(deps, verification).nextInMs);
   return loseTrack(deps, card, notShown(sent, found));
 }
 

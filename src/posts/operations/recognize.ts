@@ -75,24 +75,24 @@ export async function recognize(
   const what = card.kind === 'campaign' ? 'campaign' : 'post';
   const told = { what, answered: answer !== undefined } as const;
   const notRecognized = { unknown: { code: 'created_not_recognized', ...told } } as const;
-  const proof = proofSinceAsked(deps, card, entry);
+  const verification = proofSinceAsked(deps, card, entry);
   // Where any post can be new, only one that was certainly made is told, by the words that a person wrote.
   if (lacks === 'any' && !(answer && isWritten(card))) {
-    mustBeSettled(deps, proof);
+    mustBeSettled(deps, verification);
     return notRecognized;
   }
-  const { posts, isSettled } = await postsSince(deps, card, { proof, lacks, wake });
+  const { posts, isSettled } = await postsSince(deps, card, { proof: verification, lacks, wake });
   let found = await madeBy(deps, card, posts, ids);
   // A service that sorts by time can show it on a page in the middle.
   if (found.length === 0 && isSettled) {
     const of = { workspace: card.workspace, brand: card.brand.id };
-    found = await madeBy(deps, card, (await deps.index.all(of, proof.settledAt, wake)).posts, ids);
+    found = await madeBy(deps, card, (await deps.index.all(of, verification.settledAt, wake)).posts, ids);
   }
   const [first] = found;
   const isOnly = first && found.length === 1 && !first.mayBeOthers;
   if (isOnly && isOurs(card, { answer, lacks, isSettled }, first))
     return { postId: first.postId, campaignId: first.campaignId };
-  mustBeSettled(deps, proof, isSettled);
+  mustBeSettled(deps, verification, isSettled);
   if (lacks === 'any' && found.length > 0) return notRecognized;
   return { unknown: { code: 'created_not_found', ...told, found: found.length } };
 }
@@ -104,24 +104,28 @@ export async function recognize(
 async function postsSince(
   deps: JobDeps,
   { workspace, brand }: Card,
-  { proof, lacks, wake }: { proof: Proof; lacks: Baseline['lacks']; wake: Wake },
+  { proof: verification, lacks, wake }: { proof: Proof; lacks: Baseline['lacks']; wake: Wake },
 ) {
   const of = { workspace, brand: brand.id };
   const { complete } = await deps.index.status(of);
   if (complete && lacks !== 'any') {
     // not later than what settles it: a pass through many pages would begin again and again
-    const asOf = Math.min(nextRead(deps, proof).asOf, proof.settledAt);
+    const asOf = Math.min(nextRead(deps, verification).asOf, verification.settledAt);
     const { posts } = await deps.index.recent(of, asOf, wake);
-    return { posts, isSettled: asOf >= proof.settledAt };
+    return { posts, isSettled: asOf >= verification.settledAt };
   }
-  mustBeSettled(deps, proof);
-  const { posts } = await deps.index.all(of, proof.settledAt, wake);
+  mustBeSettled(deps, verification);
+  const { posts } = await deps.index.all(of, verification.settledAt, wake);
   return { posts, isSettled: true };
 }
 
 /** Throws `ReadPending` unless a read that begins now settles the matter. */
-function mustBeSettled(deps: JobDeps, proof: Proof, isSettled = deps.now() >= proof.settledAt): void {
-  if (!isSettled) throw new ReadPending(nextRead(deps, proof).nextInMs);
+function mustBeSettled(
+  deps: JobDeps,
+  verification: Proof,
+  isSettled = deps.now() >= verification.settledAt,
+): void {
+  if (!isSettled) throw new ReadPending(nextRead(deps, verification).nextInMs);
 }
 
 /**

@@ -14,7 +14,7 @@ const waitsAtMostMs = 15_000;
 /** A report is on its way to Slack for less than this, as a rule. */
 const arrivesWithinMs = 5_000;
 
-const lookAgainMs = 500;
+const checkAgainMs = 500;
 
 /** A wait for the channel that nobody notices. */
 const unnoticedMs = 500;
@@ -38,7 +38,7 @@ export async function waitsForUndoMs(deps: JobDeps, card: Card): Promise<number>
   if (batch?.undoUntil) return Math.max(0, Date.parse(batch.undoUntil) - deps.now());
   // a report that came too late to offer it is not waited for again
   const offered = batch ? Boolean(batch.message?.shows) : !needsRendering(card);
-  return offered || !mayWaitForUndo(deps, approvedAt(card)) ? 0 : lookAgainMs;
+  return offered || !mayWaitForUndo(deps, approvedAt(card)) ? 0 : checkAgainMs;
 }
 
 /** The card as it is to be drawn now: where it waited for its turn, the time to take it back begins only here. */

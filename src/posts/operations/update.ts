@@ -87,10 +87,10 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
 
   // Prepare: what costs no request first. What was sent before has been compared with what was approved.
   if (first.kind !== 'allow') return withhold(deps, card, pending, { verdict: first, known });
-  const approvedFiles = known ? undefined : first.panel;
+  const approvedFiles = known ? undefined : first.approvers;
   const wrong = await wrongFiles(deps, card, approvedFiles);
   if (wrong) return withholdFiles(deps, card, pending, wrong);
-  const shown = first.panel ? await asShown(deps, card, pending) : { card };
+  const shown = first.approvers ? await asShown(deps, card, pending) : { card };
   if ('missing' in shown) return notListed(deps, { card, pending, readAt: shown.missing, known });
   const compared = deciding(shown.card, pending, first);
   if (compared.kind !== 'allow') return withhold(deps, card, pending, { verdict: compared, known });
@@ -158,9 +158,9 @@ function isTaken({ at, change }: Pending, known: LedgerEntry | undefined): boole
 }
 
 /** `revision`: of the brand's rule and pause, from before they were read. `panel`: whose approval the time needs. */
-type Verdict = { revision: string; panel: CurrentApprovers | undefined } & (
+type Verdict = { revision: string; approvers: CurrentApprovers | undefined } & (
   | { kind: 'allow' | 'paused' | 'too_late' | 'not_approved' }
-  | { kind: 'wait'; panel: CurrentApprovers }
+  | { kind: 'wait'; approvers: CurrentApprovers }
 );
 
 /** Whether the service can hear of the change now; a time is what pauses, rules and the clock have a say in. */
@@ -168,26 +168,27 @@ async function guard(deps: JobDeps, card: Card, pending: Pending): Promise<Verdi
   const { workspace, brand } = card;
   const { scheduledAt } = pending.change;
   const revision = await deps.ledger.revision(workspace, brand.id);
-  if (!scheduledAt) return { revision, panel: undefined, kind: 'allow' };
+  if (!scheduledAt) return { revision, approvers: undefined, kind: 'allow' };
   const under = await deps.approversReader.of(workspace, brand.id);
-  const panel = under?.rule.scheduled ? under : undefined;
+  const approvers = under?.rule.scheduled ? under : undefined;
   // Also after the pause has ended: what was asked for before it has to be decided about again.
-  if (await deps.pauses.stops(workspace, brand.id, pending.at)) return { revision, panel, kind: 'paused' };
-  if (Date.parse(scheduledAt) <= deps.now()) return { revision, panel, kind: 'too_late' };
-  return deciding(card, pending, { revision, panel });
+  if (await deps.pauses.stops(workspace, brand.id, pending.at))
+    return { revision, approvers, kind: 'paused' };
+  if (Date.parse(scheduledAt) <= deps.now()) return { revision, approvers, kind: 'too_late' };
+  return deciding(card, pending, { revision, approvers });
 }
 
 /** By the approvals alone. */
 function deciding(
   card: Card,
   { change }: Pending,
-  { revision, panel }: Pick<Verdict, 'revision' | 'panel'>,
+  { revision, approvers }: Pick<Verdict, 'revision' | 'approvers'>,
 ): Verdict {
   const next = after(card, change);
-  if (!panel || approvalProgress(next, panel).complete) return { revision, panel, kind: 'allow' };
-  return isUndecided(next, panel)
-    ? { revision, panel, kind: 'wait' }
-    : { revision, panel, kind: 'not_approved' };
+  if (!approvers || approvalProgress(next, approvers).complete) return { revision, approvers, kind: 'allow' };
+  return isUndecided(next, approvers)
+    ? { revision, approvers, kind: 'wait' }
+    : { revision, approvers, kind: 'not_approved' };
 }
 
 /** The card as its approvals are for it: with the change, and its time on the schedule. */
@@ -204,7 +205,7 @@ async function withhold(
   pending: Pending,
   { verdict, known }: { verdict: Verdict; known: LedgerEntry | undefined },
 ): Promise<Outcome> {
-  if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.panel);
+  if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.approvers);
   if (verdict.kind === 'too_late' && known) await doubt(deps, card, pending, { kind: 'time_passed' });
   else if (verdict.kind === 'too_late')
     await fail(deps, card, pending, problemAt('update', { code: 'update_too_late' }, deps.now()));
@@ -263,8 +264,8 @@ async function asShown(
 /** The service took it, so the card has it. `lists`: where what was chosen was found. */
 async function confirm(deps: JobDeps, card: Card, pending: Pending, lists?: Lists): Promise<Outcome> {
   const { workspace, id } = card;
-  const frozen = await deps.pauses.of(workspace, card.brand.id);
-  const moved = await deps.desk.move(workspace, id, { type: 'update', pending, frozen, lists });
+  const paused = await deps.pauses.of(workspace, card.brand.id);
+  const moved = await deps.desk.move(workspace, id, { type: 'update', pending, paused, lists });
   if (moved && 'card' in moved) await deps.ledger.forget(workspace, operationId(card, pending));
   await worksAgain(deps, workspace, 'update');
   return done;
@@ -303,12 +304,12 @@ async function conclude(deps: JobDeps, card: Card, pending: Pending): Promise<Ou
   const operation = { id: operationId(card, pending), card };
   const sent = await deps.ledger.read(card.workspace, operation.id);
   const asked = Date.parse(pending.at);
-  const proof = sent ? proofOf(deps, sent) : { from: asked, settledAt: asked };
+  const verification = sent ? proofOf(deps, sent) : { from: asked, settledAt: asked };
   const isTakenIn = (post: Post): boolean => isShown(card, pending.change, post);
   // What is published doesn't change any more.
   const shows = (post: Post): boolean => isTakenIn(post) || post.status === 'published';
   try {
-    const { post } = await reconcile(deps, card, { proof, job: updateJob, shows });
+    const { post } = await reconcile(deps, card, { proof: verification, job: updateJob, shows });
     if (!post || !isTakenIn(post)) return await giveBack(deps, card, pending, post);
     const moved = await deps.desk.move(card.workspace, card.id, { type: 'update', pending });
     if (!moved || 'refused' in moved) return done;
@@ -321,7 +322,7 @@ async function conclude(deps: JobDeps, card: Card, pending: Pending): Promise<Ou
     // While the listing can't be read, nobody knows more than before. That can pass, or a person repairs the key.
     const agoMs = deps.now() - Date.parse(sent?.sentAt ?? pending.at);
     if (agoMs <= deps.watchForMs || cause.retry || cause.kind === 'key') {
-      const pauseMs = Math.min(Math.max(deps.lookEveryMs, agoMs / 10), longestUnreadPauseMs);
+      const pauseMs = Math.min(Math.max(deps.checkEveryMs, agoMs / 10), longestUnreadPauseMs);
       return again(Math.max(pauseMs, cause.retryAfterMs ?? 0));
     }
     await end(deps, card, pending, 'unread');

@@ -55,14 +55,14 @@ interface NextRead {
 
 /** Each pause is `share` of the wait so far. One read begins as soon as it settles the matter. */
 export function nextRead(
-  deps: Pick<JobDeps, 'now' | 'lookEveryMs'>,
+  deps: Pick<JobDeps, 'now' | 'checkEveryMs'>,
   { from, settledAt }: Proof,
   share = 1,
 ): NextRead {
   const now = deps.now();
   let asOf = from;
   for (;;) {
-    const pauseMs = Math.min(Math.max(deps.lookEveryMs, (asOf - from) * share), longestPauseMs);
+    const pauseMs = Math.min(Math.max(deps.checkEveryMs, (asOf - from) * share), longestPauseMs);
     const grown = asOf + Math.round(pauseMs);
     const next = asOf < settledAt ? Math.min(grown, settledAt) : grown;
     if (next > now) return { asOf, nextInMs: next - now };
@@ -71,7 +71,7 @@ export function nextRead(
 }
 
 /** For what the service does on its own since a time (ISO), however long it takes. */
-export function nextReadSince(deps: Pick<JobDeps, 'now' | 'lookEveryMs'>, since: string): NextRead {
+export function nextReadSince(deps: Pick<JobDeps, 'now' | 'checkEveryMs'>, since: string): NextRead {
   const from = Date.parse(since);
   return nextRead(deps, { from, settledAt: from }, 0.1);
 }
@@ -84,7 +84,7 @@ export function sharedAsOf({ now }: Pick<JobDeps, 'now'>, asked: number): number
   return asked + Math.floor(Math.max(0, now() - asked) / sharedForMs) * sharedForMs;
 }
 
-type ReadDeps = Pick<JobDeps, 'index' | 'now' | 'lookEveryMs'>;
+type ReadDeps = Pick<JobDeps, 'index' | 'now' | 'checkEveryMs'>;
 
 /** Who is to run again when there is something new to read. */
 type OfCard = { workspace: string; card: string };
@@ -96,13 +96,13 @@ type OfCard = { workspace: string; card: string };
 export async function reconcile(
   deps: ReadDeps,
   card: Card,
-  { proof, job, shows }: { proof: Proof; job: Job<OfCard>; shows(post: Post): boolean },
+  { proof: verification, job, shows }: { proof: Proof; job: Job<OfCard>; shows(post: Post): boolean },
 ): Promise<{ kind: 'shown'; post: Post } | { kind: 'not_shown'; post: Post | undefined }> {
-  const { asOf, nextInMs } = nextRead(deps, proof);
+  const { asOf, nextInMs } = nextRead(deps, verification);
   const wake = wakeOf(job, { workspace: card.workspace, card: card.id });
   const { post, readAt } = await deps.index.post(card, asOf, wake);
   if (post && shows(post)) return { kind: 'shown', post };
-  if (readAt < proof.settledAt) throw new ReadPending(nextInMs);
+  if (readAt < verification.settledAt) throw new ReadPending(nextInMs);
   return { kind: 'not_shown', post };
 }
 
@@ -116,8 +116,8 @@ export async function awaitsListing(
   if (missingSince === undefined) {
     const missed = await deps.desk.move(workspace, id, { type: 'miss' });
     // A card that can't remember since when the post is missing would be read for ever.
-    return !missed || 'refused' in missed ? undefined : again(deps.lookEveryMs);
+    return !missed || 'refused' in missed ? undefined : again(deps.checkEveryMs);
   }
-  const proof = proofAfter(deps, Date.parse(missingSince));
-  return readAt >= proof.settledAt ? undefined : again(nextRead(deps, proof).nextInMs);
+  const verification = proofAfter(deps, Date.parse(missingSince));
+  return readAt >= verification.settledAt ? undefined : again(nextRead(deps, verification).nextInMs);
 }

@@ -9,7 +9,7 @@ import { aCampaign, anAiPost, aPost, errorOf, postsOf } from './samples.ts';
 type Meaning = [kind: ServiceErrorKind, retry: boolean, taken: 'no' | 'maybe'];
 
 const now = { 'Retry-After': '0' };
-const effects: [Reply, ...Meaning][] = [
+const operations: [Reply, ...Meaning][] = [
   [{ status: 400 }, 'refused', false, 'no'],
   [{ status: 401 }, 'key', false, 'no'],
   [{ status: 403 }, 'key', false, 'no'],
@@ -32,7 +32,7 @@ const effects: [Reply, ...Meaning][] = [
   [{ hang: true }, 'timeout', true, 'maybe'],
 ];
 
-for (const [reply, ...meaning] of effects) {
+for (const [reply, ...meaning] of operations) {
   test(`an effect, answered by ${JSON.stringify(reply)}: ${meaning.join(', ')}, and sent once`, async (t) => {
     const { service, seen } = await startService(t, reply);
     const call = { timeoutMs: 'hang' in reply ? 60 : 2_000 };

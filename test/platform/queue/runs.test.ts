@@ -99,7 +99,7 @@ test('a click is not behind the looks at standing freezes, however many there ar
   const redis = connectFailingFast({ REDIS_URL: bot.redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
   await whenReady(redis, 5_000);
-  const freezes = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
   const tomorrow = Date.now() + 86_400_000;
   for (const { id, name, profiles } of brands.slice(1)) {
     const socialProfileIds = profiles.map((profile) => profile.id);
@@ -107,7 +107,7 @@ test('a click is not behind the looks at standing freezes, however many there ar
       ...{ brandId: id, caption: name, socialProfileIds },
       ...{ scheduledAt: tomorrow, state: 'scheduled' },
     });
-    await freezes.begin(workspace, {
+    await pauses.begin(workspace, {
       ...{ brand: { id, name }, by: 'U0BO', at: new Date(0).toISOString(), reason: 'recall' },
       ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
     });

@@ -53,13 +53,13 @@ const never = (left: number[]) => left.every((ms) => ms === -1);
 const together = (left: number[]) => left.every((ms) => ms > 90 * day - 60_000 && ms <= 90 * day);
 
 test('a finished card, its claim and its ledger expire together, and not before its message shows it', async (t) => {
-  const { cards, ledger, left, moves, draw } = await start(t);
+  const { cards, ledger, left, moves, draw: render } = await start(t);
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
   await ledger.begin('T1', 'publish.card-1.1', { sentAt: at });
   assert.deepEqual(await left(), [-1, -1, -1, -1]);
   await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
   assert.deepEqual(await left(), [-1, -1, -1, -1], 'its message is still behind');
-  await draw('card-1');
+  await render('card-1');
   const ends = await left();
   assert.equal(ends.length, 4);
   assert.ok(together(ends), `${ends}`);
@@ -68,17 +68,17 @@ test('a finished card, its claim and its ledger expire together, and not before 
 });
 
 test('what is noted about a finished card ends with it', async (t) => {
-  const { cards, ledger, left, moves, draw } = await start(t);
+  const { cards, ledger, left, moves, draw: render } = await start(t);
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
   await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
-  await draw('card-1');
+  await render('card-1');
   await ledger.said('T1', 'alert.card-1', at);
   assert.equal((await left('ledger')).length, 1);
   assert.ok(together(await left()), `${await left()}`);
 });
 
 test('what one message reminded of is noted at once, but for what was noted meanwhile, and the notes end with their cards', async (t) => {
-  const { cards, reminders, left, moves, draw } = await start(t);
+  const { cards, reminders, left, moves, draw: render } = await start(t);
   const { card } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
   const [first, second] = [1, 2].map((times) => ({ at: times, times }));
   assert.ok(first && second);
@@ -92,16 +92,16 @@ test('what one message reminded of is noted at once, but for what was noted mean
   assert.equal((await reminders.nudged('T1', 'gone')).size, 0);
   assert.deepEqual(await left('nudged'), [-1]);
   await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
-  await draw('card-1');
+  await render('card-1');
   assert.ok(together(await left('nudged')), `${await left('nudged')}`);
 });
 
 test('a finished card that is asked for again stays, with all that belongs to it', async (t) => {
-  const { cards, ledger, left, moves, draw } = await start(t);
+  const { cards, ledger, left, moves, draw: render } = await start(t);
   await cards.add(aCard({ state: 'creating' }));
   await ledger.begin('T1', 'create.card-1.1', { sentAt: at });
   await moves('card-1', { type: 'lose track', problem: problem('create') });
-  await draw('card-1');
+  await render('card-1');
   assert.ok(together(await left()), `${await left()}`);
 
   await moves('card-1', { type: 'ask again', by: 'U0BO' });
@@ -110,21 +110,21 @@ test('a finished card that is asked for again stays, with all that belongs to it
 });
 
 test('a campaign and its posts expire together, when the last of them is finished', async (t) => {
-  const { cards, left, moves, draw } = await start(t);
+  const { cards, left, moves, draw: render } = await start(t);
   await cards.add(aCard({ id: 'camp', state: 'generating', campaignId: 'c1' }, campaignRequest));
   for (const id of ['one', 'two']) {
     await cards.add(aCard({ id, kind: 'campaign-post', campaign: 'camp', state: 'review', postId: id }));
     await moves('camp', { type: 'add post', card: id, campaignId: 'c1' });
   }
   await moves('camp', { type: 'complete campaign' });
-  await draw('camp');
+  await render('camp');
   await moves('one', { type: 'reject', by: 'U0BO', reason: '' });
-  await draw('one');
+  await render('one');
   const before = await left();
   assert.ok(before.length === 7 && never(before), `one of its posts is open: ${before}`);
 
   await moves('two', { type: 'reject', by: 'U0BO', reason: '' });
-  await draw('two');
+  await render('two');
   const after = await left();
   assert.ok(after.length === 7 && together(after), `${after}`);
 });
@@ -161,24 +161,24 @@ test('of more cards than home tabs show, they show the latest, and say how many 
 });
 
 test('a claim that another card has is left to that card', async (t) => {
-  const { cards, left, moves, draw, overwrite } = await start(t);
+  const { cards, left, moves, draw: render, overwrite } = await start(t);
   await cards.add(aCard({ id: 'first', state: 'review', postId: 'p1' }));
   await cards.add(aCard({ id: 'second', state: 'review' }));
   // an older release gave it the post all the same
   await overwrite(aCard({ id: 'second', state: 'review', postId: 'p1' }));
   await moves('second', { type: 'reject', by: 'U0BO', reason: '' });
-  await draw('second');
+  await render('second');
   assert.deepEqual(await left('claim'), [-1]);
 });
 
 test('nothing is left of what expired but its audit trail, and a move on it finds no card', async (t) => {
-  const { cards, ledger, audit, keys, left, moves, draw, redis, prefix } = await start(t, 300);
+  const { cards, ledger, audit, keys, left, moves, draw: render, redis, prefix } = await start(t, 300);
   await cards.add(aCard({ state: 'generating', postId: 'p1' }));
   await ledger.begin('T1', 'generate.card-1.1', { sentAt: at });
   await moves('card-1', { type: 'fail', problem: problem('generate') });
   // people were notified of it
   await redis.del(createKeys(prefix).notifications('T1'));
-  await draw('card-1');
+  await render('card-1');
   const known = await cards.get('T1', 'card-1');
   await eventually(async () => assert.deepEqual(await keys(), ['workspaces', '{T1}:audit-outbox']));
   await audit.tend('T1');
@@ -204,18 +204,18 @@ test('what has no card, such as a share of an export, ends by itself', async (t)
 
 test('what a freeze notes of its posts ends, also what is noted first after the thaw', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const freezes = createPauseStore(redis, prefix, 90 * day);
+  const pauses = createPauseStore(redis, prefix, 90 * day);
   const brand = { id: 'b', name: 'Northwind Coffee' };
   const left = () => redis.pttl(createKeys(prefix).frozenPosts('T1', 'brand.b'));
-  const freeze = await freezes.begin('T1', {
+  const pause = await pauses.begin('T1', {
     ...{ brand, by: 'U0BO', at, reason: 'wrong prices', channel: 'C1', rounds: 1, ended: 0 },
   });
   const post = { id: 'p1', brand, of: at, caption: '', state: 'sending', tries: 1 } as const;
-  await freezes.note('T1', 'brand.b', post);
+  await pauses.note('T1', 'brand.b', post);
   assert.equal(await left(), -1);
   await redis.del(createKeys(prefix).frozenPosts('T1', 'brand.b'));
-  await freezes.end('T1', freeze, { by: 'U0BO', at, what: 'thawed' });
-  await freezes.note('T1', 'brand.b', post);
+  await pauses.end('T1', pause, { by: 'U0BO', at, what: 'thawed' });
+  await pauses.note('T1', 'brand.b', post);
   assert.ok(together([await left()]), `${await left()}`);
 });
 

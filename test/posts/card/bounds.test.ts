@@ -69,13 +69,13 @@ test('500 approvals that the service refuses leave a bounded record, and the las
 });
 
 test('500 changes that void an approval under a rule leave a bounded record', () => {
-  const panel = currentApprovers(ruleSchema.parse(rule), new Map());
+  const approvers = currentApprovers(ruleSchema.parse(rule), new Map());
   let card = aCard({ state: 'review', postId: 'post-1' });
   for (let n = 0; n < 500; n += 1) {
     const post = aPost({ caption: `Words ${n}` });
     card = moved(
       card,
-      { type: 'approve', by: 'U0BO', under: panel, planned: true, at: later },
+      { type: 'approve', by: 'U0BO', under: approvers, planned: true, at: later },
       { type: 'observe', post, at: later },
     );
   }

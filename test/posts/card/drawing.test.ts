@@ -49,19 +49,19 @@ test('what a card is shown with may wait as progress does, as long as nothing el
       return moved.card;
     }, card);
   const review = aCard({ state: 'review', postId: 'post-1', message, version: 5, drawn: 5 });
-  const redraw = { type: 'redraw' } as const;
+  const rerender = { type: 'redraw' } as const;
   const note = { type: 'request changes', by: 'U0BO', note: 'Shorter' } as const;
   const drawn = (version: number) => ({ type: 'draw', message, drawn: version }) as const;
 
-  const behind = change(review, redraw);
+  const behind = change(review, rerender);
   assert.ok(needsRendering(behind) && tellsProgress(behind));
-  assert.ok(tellsProgress(change(behind, redraw)), 'twice');
-  assert.ok(tellsProgress(change(behind, redraw, drawn(behind.version))), 'and drawn in between');
+  assert.ok(tellsProgress(change(behind, rerender)), 'twice');
+  assert.ok(tellsProgress(change(behind, rerender, drawn(behind.version))), 'and drawn in between');
   for (const [how, card] of [
     ['decided after it', change(behind, note)],
-    ['decided before it', change(review, note, redraw)],
+    ['decided before it', change(review, note, rerender)],
     ['posted anew, without its buttons', change(behind, drawn(0))],
-    ['not seen yet', change({ ...review, message: undefined }, redraw)],
+    ['not seen yet', change({ ...review, message: undefined }, rerender)],
   ] as const)
     assert.ok(needsRendering(card) && !tellsProgress(card), how);
   const whole = change(behind, drawn(behind.version));

@@ -329,9 +329,9 @@ describe('every move in every situation', () => {
     test(`${situation}: a move makes the next version of a whole card and leaves the old one as it was; a refusal says why`, () => {
       for (const move of moves) {
         const before = structuredClone(card);
-        const frozen = deepFrozen(structuredClone(card));
-        const moved = applyTransition(frozen, move);
-        assert.deepEqual(frozen, before);
+        const paused = deepFrozen(structuredClone(card));
+        const moved = applyTransition(paused, move);
+        assert.deepEqual(paused, before);
         assert.equal('refused' in moved, refusalOf(card, move) !== undefined);
         if ('refused' in moved) {
           assert.ok(['busy', 'decided', 'not now', 'too late'].includes(moved.refused.why));
@@ -418,11 +418,11 @@ test('a decision counts for what was seen, and who comes too late reads that fir
 test('a card knows the batch that it was decided with, and is taken for the work of no other', () => {
   const card = aCard({ state: 'review', postId: 'post-1' });
   const item = { seen: contentHash(card), to: later };
-  const who = { by: 'U0BO', approves: true, frozen: undefined, undoForMs: 0, batch: 'V1' };
+  const who = { by: 'U0BO', approves: true, paused: undefined, undoForMs: 0, batch: 'V1' };
   const acts: BatchAct[] = [{ what: 'publish' }, { what: 'reject', reason: 'No' }, { what: 'move' }];
-  for (const panel of [undefined, currentApprovers(aRule(), new Map())])
+  for (const approvers of [undefined, currentApprovers(aRule(), new Map())])
     for (const act of acts) {
-      const moved = applyTransition(card, moveOf(act, item, { ...who, panel }, at));
+      const moved = applyTransition(card, moveOf(act, item, { ...who, approvers }, at));
       assert.ok('card' in moved);
       const { pending } = moved.card;
       const done = pending ? applyTransition(moved.card, { type: 'update', at, pending }) : moved;

@@ -33,13 +33,13 @@ test('of fifty that begin the same effect at the same moment one may send it', a
 test('an effect of another try, another card or another workspace is another effect', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
-  for (const [workspace, effect] of [
+  for (const [workspace, operation] of [
     ['T1', 'publish.card-1.1'],
     ['T1', 'publish.card-1.2'],
     ['T1', 'publish.card-2.1'],
     ['T2', 'publish.card-1.1'],
   ] as const)
-    assert.ok(await ledger.begin(workspace, effect, { sentAt }));
+    assert.ok(await ledger.begin(workspace, operation, { sentAt }));
 });
 
 test('an answer stays, and does not let the operation be sent again', async (t) => {
@@ -63,45 +63,45 @@ test('an entry of an earlier release, which counted looks, still parses', async 
 test('a refusal takes back the note of its own request alone', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
-  const [effect, first] = ['update.card-1.x', { sentAt, looks: 0 }];
-  await ledger.begin('T1', effect, { sentAt });
-  assert.ok(await ledger.begin('T1', effect, { sentAt: later, known: first }));
-  await ledger.forget('T1', effect, undefined, first);
-  assert.equal((await ledger.read('T1', effect))?.sentAt, later);
-  await ledger.forget('T1', effect, undefined, { ...first, sentAt: later });
-  assert.equal(await ledger.read('T1', effect), undefined);
+  const [operation, first] = ['update.card-1.x', { sentAt, looks: 0 }];
+  await ledger.begin('T1', operation, { sentAt });
+  assert.ok(await ledger.begin('T1', operation, { sentAt: later, known: first }));
+  await ledger.forget('T1', operation, undefined, first);
+  assert.equal((await ledger.read('T1', operation))?.sentAt, later);
+  await ledger.forget('T1', operation, undefined, { ...first, sentAt: later });
+  assert.equal(await ledger.read('T1', operation), undefined);
 });
 
 test('what was answered since it was read is not sent again', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
-  const [effect, first] = ['update.card-1.x', { sentAt, looks: 0 }];
-  await ledger.begin('T1', effect, { sentAt });
-  const kept = await ledger.answered('T1', effect, first, { change: { scheduledAt: null } });
-  assert.equal(await ledger.begin('T1', effect, { sentAt: later, known: first }), undefined);
-  assert.deepEqual(await ledger.read('T1', effect), kept);
+  const [operation, first] = ['update.card-1.x', { sentAt, looks: 0 }];
+  await ledger.begin('T1', operation, { sentAt });
+  const kept = await ledger.answered('T1', operation, first, { change: { scheduledAt: null } });
+  assert.equal(await ledger.begin('T1', operation, { sentAt: later, known: first }), undefined);
+  assert.deepEqual(await ledger.read('T1', operation), kept);
   // a rule may have left less of it to do, which is sent
-  const known = await ledger.read('T1', effect);
-  assert.ok(known && (await ledger.begin('T1', effect, { sentAt: later, known })));
+  const known = await ledger.read('T1', operation);
+  assert.ok(known && (await ledger.begin('T1', operation, { sentAt: later, known })));
 });
 
 test('a loss or an answer that others overtook takes nothing back', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
-  const effect = 'generate.card-1.1';
-  const stalled = await ledger.begin('T1', effect, { sentAt, before: all(['p0']) });
+  const operation = 'generate.card-1.1';
+  const stalled = await ledger.begin('T1', operation, { sentAt, before: all(['p0']) });
   assert.ok(stalled);
   const lost = { ...stalled, endedAt: later };
-  const audited = entryOfEffect(later, 'no answer', effect, {});
-  assert.deepEqual(await ledger.lost('T1', effect, lost, audited), lost);
-  assert.deepEqual(await ledger.read('T1', effect), lost);
+  const audited = entryOfEffect(later, 'no answer', operation, {});
+  assert.deepEqual(await ledger.lost('T1', operation, lost, audited), lost);
+  assert.deepEqual(await ledger.read('T1', operation), lost);
 
   const named = { sentAt, looks: 0, answer: { postId: 'p1' } };
-  assert.deepEqual(await ledger.answered('T1', effect, stalled, { postId: 'p1' }), named);
+  assert.deepEqual(await ledger.answered('T1', operation, stalled, { postId: 'p1' }), named);
   for (const late of [{ postId: 'p2' }, {}])
-    assert.deepEqual(await ledger.answered('T1', effect, stalled, late), named);
-  assert.deepEqual(await ledger.lost('T1', effect, lost, audited), named);
-  assert.deepEqual(await ledger.read('T1', effect), named);
+    assert.deepEqual(await ledger.answered('T1', operation, stalled, late), named);
+  assert.deepEqual(await ledger.lost('T1', operation, lost, audited), named);
+  assert.deepEqual(await ledger.read('T1', operation), named);
 });
 
 test('the posts that were known before an effect are kept apart from all that were there', async (t) => {
@@ -123,7 +123,8 @@ test('an operation begins only as its card is when the guards read it', async (t
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
-  const begins = (card: Card, effect = 'create.card-1.1') => ledger.begin('T1', effect, { sentAt, card });
+  const begins = (card: Card, operation = 'create.card-1.1') =>
+    ledger.begin('T1', operation, { sentAt, card });
   const waiting = aCard({ state: 'creating' });
   assert.equal(await begins(waiting), undefined, 'there is no card');
   await cards.add(waiting);
@@ -140,7 +141,7 @@ test('an operation begins only under the rule and the pause that its guards read
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
-  const [rules, freezes] = [createRuleStore(redis, prefix), createPauseStore(redis, prefix, 60_000)];
+  const [rules, pauses] = [createRuleStore(redis, prefix), createPauseStore(redis, prefix, 60_000)];
   const card = aCard({ state: 'publishing' });
   await cards.add(card);
   let nth = 0;
@@ -149,13 +150,13 @@ test('an operation begins only under the rule and the pause that its guards read
     return ledger.begin('T1', `publish.card-1.${nth}`, { sentAt, card, guarded });
   };
   const brand = card.brand;
-  const freeze = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
+  const pause = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
   const rule = { approvers: { people: ['U1'], groups: [] }, needed: 1, own: true, scheduled: true };
   for (const changes of [
     () => rules.set('T1', undefined, rule),
     () => rules.set('T1', brand.id, rule),
-    () => freezes.begin('T1', freeze),
-    () => freezes.end('T1', freeze, { at: later, by: 'U1', what: 'thawed' }),
+    () => pauses.begin('T1', pause),
+    () => pauses.end('T1', pause, { at: later, by: 'U1', what: 'thawed' }),
     () => rules.remove('T1', brand.id),
   ]) {
     const guarded = await ledger.revision('T1', brand.id);
@@ -170,21 +171,21 @@ test('an operation begins only under the rule and the pause that its guards read
 
 test('nothing is noted as being unscheduled once its pause has ended, also when another one began', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const freezes = createPauseStore(redis, prefix, 60_000);
+  const pauses = createPauseStore(redis, prefix, 60_000);
   const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-  const freeze = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
-  const post = { ...pausedPost(freeze, { id: 'p1', brand, caption: 'Words' }), state: 'sending' } as const;
+  const pause = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
+  const post = { ...pausedPost(pause, { id: 'p1', brand, caption: 'Words' }), state: 'sending' } as const;
   const entry = { at: sentAt, by: 'presscheck', what: 'sending', via: 'job' } as const;
-  const notes = () => freezes.noteSending('T1', freeze, post, entry);
-  const noted = () => freezes.post('T1', scopeOf(brand), 'p1');
-  await freezes.begin('T1', freeze);
-  await freezes.end('T1', freeze, { at: later, by: 'U1', what: 'thawed' });
+  const notes = () => pauses.noteSending('T1', pause, post, entry);
+  const noted = () => pauses.post('T1', scopeOf(brand), 'p1');
+  await pauses.begin('T1', pause);
+  await pauses.end('T1', pause, { at: later, by: 'U1', what: 'thawed' });
   assert.equal(await notes(), false);
-  await freezes.begin('T1', { ...freeze, at: later });
+  await pauses.begin('T1', { ...pause, at: later });
   assert.equal(await notes(), false);
   assert.equal(await noted(), undefined);
-  await freezes.end('T1', { ...freeze, at: later }, { at: later, by: 'U1', what: 'thawed' });
-  await freezes.begin('T1', freeze);
+  await pauses.end('T1', { ...pause, at: later }, { at: later, by: 'U1', what: 'thawed' });
+  await pauses.begin('T1', pause);
   assert.equal(await notes(), true);
   assert.equal((await noted())?.state, 'sending');
 });
@@ -205,13 +206,13 @@ test('of fifty that want a hold one has it, and may take it again; the next has 
   const people = Array.from({ length: 50 }, (_, i) => `card-${i}`);
   const got = await Promise.all(people.map((one) => holds.take('T1', 'create.brand-1', one, 60_000)));
   assert.equal(got.filter(Boolean).length, 1);
-  const holder = people[got.indexOf(true)] ?? '';
-  assert.equal(await holds.holder('T1', 'create.brand-1'), holder);
-  assert.equal(await holds.take('T1', 'create.brand-1', holder, 60_000), true);
+  const owner = people[got.indexOf(true)] ?? '';
+  assert.equal(await holds.holder('T1', 'create.brand-1'), owner);
+  assert.equal(await holds.take('T1', 'create.brand-1', owner, 60_000), true);
 
   await holds.release('T1', 'create.brand-1', 'somebody-else');
   assert.equal(await holds.take('T1', 'create.brand-1', 'somebody-else', 60_000), false);
-  await holds.release('T1', 'create.brand-1', holder);
+  await holds.release('T1', 'create.brand-1', owner);
   assert.equal(await holds.take('T1', 'create.brand-1', 'somebody-else', 60_000), true);
 });
 

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, frozen, planned, startFreezing } from '#test/support/pausing.ts';
+import { brandId, paused, planned, startFreezing } from '#test/support/pausing.ts';
 
 type Deleting = StartedBot & {
   /** How often the index was deleted. */
@@ -117,7 +117,7 @@ test('an index that is deleted while a pause unschedules posts costs none of the
   const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
   for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
   await bot.bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /3 posts unscheduled/);
+  await paused(bot, /3 posts unscheduled/);
   assert.ok(bot.deleted() >= 5);
   for (const { id } of posts) {
     assert.equal(bot.service.post(id)?.state, 'draft');

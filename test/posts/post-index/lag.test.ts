@@ -17,15 +17,15 @@ import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import { aCard, aPost } from '#test/posts/card/samples.ts';
 
 const lag = { settledAfterMs: settledAfterMs({ listingLag: undefined }, 2_000) };
-const at = (now: number) => ({ now: () => now, lookEveryMs: 1_000 });
+const at = (now: number) => ({ now: () => now, checkEveryMs: 1_000 });
 const from = 1_000_000;
-const proof = proofAfter(lag, from);
+const verification = proofAfter(lag, from);
 
 test('reads come less often the longer the wait is, and one begins as soon as it settles the matter', () => {
-  assert.deepEqual(proof, { from, settledAt: from + 42_000 });
+  assert.deepEqual(verification, { from, settledAt: from + 42_000 });
   const reads: number[] = [];
   for (let now = from; now <= from + 80_000; now += 500) {
-    const { asOf, nextInMs } = nextRead(at(now), proof);
+    const { asOf, nextInMs } = nextRead(at(now), verification);
     assert.ok(asOf <= now && now + nextInMs > now);
     if (reads.at(-1) !== asOf) reads.push(asOf);
   }
@@ -42,13 +42,13 @@ test('how far a listing lags is what the open fact says, or twenty times the pau
 });
 
 test('every run asks for the same read until the next one is due, so that an answer that took long counts', () => {
-  const { asOf, nextInMs } = nextRead(at(from + 9_000), proof);
-  assert.deepEqual(nextRead(at(from + 9_000 + nextInMs - 1), proof).asOf, asOf);
-  assert.equal(nextRead(at(from + 9_000 + nextInMs), proof).asOf, from + 16_000);
+  const { asOf, nextInMs } = nextRead(at(from + 9_000), verification);
+  assert.deepEqual(nextRead(at(from + 9_000 + nextInMs - 1), verification).asOf, asOf);
+  assert.equal(nextRead(at(from + 9_000 + nextInMs), verification).asOf, from + 16_000);
 });
 
 test('before the time from which on it could be shown, a read as of that time is asked for', () => {
-  assert.deepEqual(nextRead(at(from - 5_000), proof), { asOf: from, nextInMs: 6_000 });
+  assert.deepEqual(nextRead(at(from - 5_000), verification), { asOf: from, nextInMs: 6_000 });
 });
 
 test('what was asked for in one wave is read once for two minutes, and then as of now', () => {
@@ -71,7 +71,7 @@ test('reads are asked for as of whole milliseconds, which is how the index keeps
   for (let waited = 0; waited <= 60_000; waited += 333)
     for (const { asOf, nextInMs } of [
       nextReadSince(at(from + waited), since),
-      nextRead(at(from + waited), proof, 1 / 3),
+      nextRead(at(from + waited), verification, 1 / 3),
     ]) {
       assert.ok(Number.isInteger(asOf), `${asOf}`);
       assert.ok(nextInMs > 0);
@@ -84,7 +84,7 @@ test('a read that shows the change proves it at once, one that does not counts o
   let [now, shown, pending] = [from, draft, true];
   const asked: number[] = [];
   const deps = {
-    ...{ lookEveryMs: 1_000, now: () => now },
+    ...{ checkEveryMs: 1_000, now: () => now },
     index: {
       // as of any time: the first question is answered later, as by a reader that has to read first
       async post(_: Card, asOf: number) {
@@ -96,7 +96,7 @@ test('a read that shows the change proves it at once, one that does not counts o
   };
   const job = cardJob('a job', 'work');
   const shows = ({ status }: Post): boolean => status === 'published';
-  const reconciled = () => reconcile(deps, aCard({ postId: 'p1' }), { proof, job, shows });
+  const reconciled = () => reconcile(deps, aCard({ postId: 'p1' }), { proof: verification, job, shows });
 
   await assert.rejects(reconciled, { postponed: true, retryAfterMs: 700 });
   [now, pending] = [from + 900, false];

@@ -13,7 +13,7 @@ import { type Extremes, longId, many, slash } from './extremes.ts';
 
 const brand = { id: 'b', name: 'x' };
 const member = { role: 'member', letIn: false, deciding: [], brand: undefined, keyed: true } as const;
-const wish = { on: true, by: 'U0BO', at };
+const wanted = { on: true, by: 'U0BO', at };
 const asked = { brand: 'x', by: 'U0BO', channel: 'C1' };
 const none = { list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make one.' };
 
@@ -60,18 +60,18 @@ export const answers: Extremes[] = [
   },
   {
     view: 'catalog/workflow.switchEnd',
-    smallest: () => [switchEnd({ ...wish, workflow: { id: 'w' } })],
+    smallest: () => [switchEnd({ ...wanted, workflow: { id: 'w' } })],
     largest: (text) => [
       switchEnd({
-        ...{ ...wish, workflow: { id: text(300), name: text(3_000) } },
+        ...{ ...wanted, workflow: { id: text(300), name: text(3_000) } },
         problem: { code: 'switch_failed', failure: { kind: 'legacy', text: text(5_000) }, maySwitch: true },
       }),
     ],
   },
   {
     view: 'catalog/workflow.beingSwitched',
-    smallest: () => [beingSwitched(wish)],
-    largest: () => [beingSwitched(wish)],
+    smallest: () => [beingSwitched(wanted)],
+    largest: () => [beingSwitched(wanted)],
   },
   {
     view: 'analytics/analytics.renderExport',

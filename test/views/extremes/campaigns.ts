@@ -23,7 +23,7 @@ import {
 
 const ids = many(100, (i) => `V0${'x'.repeat(20)}-${i}`);
 const campaign = aCard({ kind: 'campaign', state: 'review', posts: ids }, { ...campaignRequest, posts: 30 });
-const panel = currentApprovers(wideRule(), new Map());
+const approvers = currentApprovers(wideRule(), new Map());
 const chosen = (n: number) => ({ n, seen: 'f'.repeat(64) });
 const zones = { reader: 'Asia/Tokyo', brand: longZone };
 const one = { card: bare({ state: 'review' }), chosen: chosen(1) };
@@ -39,7 +39,7 @@ const rows = (text: Text) =>
   posts(text)
     .slice(0, batchAtMost)
     .map(({ card, n }) => ({ chosen: chosen(n), card }));
-const refused = (text: Text): string => batchWhy({ why: 'not named', panel }, text(400));
+const refused = (text: Text): string => batchWhy({ why: 'not named', approvers }, text(400));
 
 export const campaigns: Extremes[] = [
   {
@@ -48,15 +48,15 @@ export const campaigns: Extremes[] = [
       states.map((state) =>
         reviewModal.render({
           ...{ campaign, posts: [{ card: bare({ state }), n: 1 }], page: 0, draw: 0, chosen: [], now },
-          ...{ reader: { user: 'U0BO', slackUrl: '' }, panel: undefined, frozen: undefined },
+          ...{ reader: { user: 'U0BO', slackUrl: '' }, approvers: undefined, paused: undefined },
         }),
       ),
     largest: (text) => {
       const about = { campaign: { ...campaign, brand: { id: 'b', name: text(400) } }, posts: posts(text) };
       return [0, 1, 9].map((page) =>
         reviewModal.render({
-          ...{ ...about, panel, page, draw: 9, chosen: ids.map((_, i) => chosen(i + 1)) },
-          ...{ reader: { user: 'U0BO', slackUrl }, now, frozen: largeFreeze(text) },
+          ...{ ...about, approvers, page, draw: 9, chosen: ids.map((_, i) => chosen(i + 1)) },
+          ...{ reader: { user: 'U0BO', slackUrl }, now, paused: largeFreeze(text) },
         }),
       );
     },
@@ -129,7 +129,7 @@ export const campaigns: Extremes[] = [
           ['publish', held],
         ] as const
       ).map(([what, of]) =>
-        renderBatch({ ...batch, act: { what }, items, undoUntil: at }, of, panel, slackUrl),
+        renderBatch({ ...batch, act: { what }, items, undoUntil: at }, of, approvers, slackUrl),
       );
     },
   },

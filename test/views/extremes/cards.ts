@@ -79,8 +79,8 @@ export const cards: Extremes[] = [
     (state): Extremes => ({
       ...{ view: 'posts/card.renderCard', when: `${state}, under a rule` },
       smallest: () => {
-        const panel = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
-        const review = reviewOf(bare({ state }), panel, Date.parse(at));
+        const approvers = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
+        const review = reviewOf(bare({ state }), approvers, Date.parse(at));
         return [renderCard(bare({ state }), { detail: 'pictures', aside: false, review, slash, clock })];
       },
       largest: (text) => {

@@ -81,13 +81,13 @@ export const lists: Extremes[] = [
     view: 'pause/pause.renderPause',
     smallest: () => [renderPause(smallFreeze, { posts: [] }, '/social thaw all')],
     largest: (text) => {
-      const freeze = largeFreeze((n) => `<!channel>${text(n)}`);
-      const thaw = `${slash('social')} thaw ${freeze.brand?.name}`;
+      const pause = largeFreeze((n) => `<!channel>${text(n)}`);
+      const resume = `${slash('social')} thaw ${pause.brand?.name}`;
       return [
         { trouble: { kind: 'legacy' as const, text: text(3_001) } },
         {},
         { thawed: { by: 'U0BO', at } },
-      ].map((over) => renderPause(freeze, { posts: frozenPosts(text), ...over }, thaw));
+      ].map((over) => renderPause(pause, { posts: frozenPosts(text), ...over }, resume));
     },
   },
   {
@@ -112,15 +112,15 @@ export const lists: Extremes[] = [
       return lists.map((rows) => renderResume(list, pageOf(rows, 0, resumeOnPage), clockOf));
     },
     largest: (text) => {
-      const freeze = largeFreeze((n) => `<!channel>${text(n)}`);
-      const { brand } = freeze;
+      const pause = largeFreeze((n) => `<!channel>${text(n)}`);
+      const { brand } = pause;
       const card = listed(text);
       const rows = frozenPosts(text).map((post) => ({
         ...{ post, card: { ...card, state: post.state === 'stuck' ? 'scheduled' : 'review' } as const },
       }));
       const unlisted = rows.map(({ post }) => ({ post, card: undefined }));
       const list = {
-        ...{ brand, scope: `brand.${longId}`, says: pausedText(freeze), allOff: false },
+        ...{ brand, scope: `brand.${longId}`, says: pausedText(pause), allOff: false },
         ...{ inAll: 12_345, typed: `${slash('social')} thaw` },
       };
       return [
@@ -144,7 +144,7 @@ export const lists: Extremes[] = [
         renderCalendar(brand, shown, {
           ...inUtc,
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
-          frozen: undefined,
+          paused: undefined,
           wanted: 0,
         }),
       );
@@ -162,7 +162,7 @@ export const lists: Extremes[] = [
         renderCalendar({ id: 'b', name: text(400) }, posts, {
           ...inUtc,
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
-          frozen: largeFreeze(text),
+          paused: largeFreeze(text),
           wanted: 2,
         }),
       ];
@@ -204,16 +204,16 @@ export const lists: Extremes[] = [
     smallest: () => {
       const brand = { id: 'b', name: '' };
       return [[bare()], []].map((cards) =>
-        renderPosts(brand, pageOf(cards, 0, postsOnPage), { ...options, frozen: undefined }),
+        renderPosts(brand, pageOf(cards, 0, postsOnPage), { ...options, paused: undefined }),
       );
     },
     largest: (text) => {
       const card = listed(text);
       const cards = many(3 * postsOnPage, (n) => ({ ...card, state: ofStates(n), id: `card-${n}` }));
       const brand = { id: longId, name: text(400) };
-      const frozen = largeFreeze(text);
+      const paused = largeFreeze(text);
       return [0, 1, 2].map((from) =>
-        renderPosts(brand, pageOf(cards, from, postsOnPage), { ...options, frozen }),
+        renderPosts(brand, pageOf(cards, from, postsOnPage), { ...options, paused }),
       );
     },
   },

@@ -91,7 +91,7 @@ export const manyWaiting = (text: Text): Extract<Announcement, { kind: 'list' }>
 
 const roles = ['administrator', 'member', 'guest', 'outsider', 'unknown'] as const;
 const wide = aRule({ approvers: { people: users(50), groups: many(50, (i) => `S${i}`.padEnd(11, '0')) } });
-const barred = { why: 'not named', panel: currentApprovers(wide, new Map()) } as const;
+const denied = { why: 'not named', approvers: currentApprovers(wide, new Map()) } as const;
 
 export const notes: Extremes[] = [
   {
@@ -104,9 +104,9 @@ export const notes: Extremes[] = [
       const brands = many(200, (i) => ({ brand: `${i}${text(201)}`, own: false }));
       return roles.flatMap((role) =>
         [
-          brands.map((one, i) => ({ ...one, barred: i % 2 ? barred : undefined })),
-          brands.map((one) => ({ ...one, barred: undefined })),
-          brands.map((one) => ({ ...one, barred })),
+          brands.map((one, i) => ({ ...one, denied: i % 2 ? denied : undefined })),
+          brands.map((one) => ({ ...one, denied: undefined })),
+          brands.map((one) => ({ ...one, denied })),
         ].map((deciding) =>
           helpText(commands, { role, letIn: true, deciding, brand: text(201), keyed: false }, slash),
         ),

@@ -1,4 +1,4 @@
-import { type Act, type CurrentApprovers, reviewOf } from '#src/approval/rule.ts';
+import { type CurrentApprovers, type Permission, reviewOf } from '#src/approval/rule.ts';
 import type { HomeEntry } from '#src/home/home.ts';
 import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
@@ -27,18 +27,26 @@ import {
   users,
 } from './extremes.ts';
 
-const everyAct = new Set<Act>(['touch', 'decide', 'approve', 'resubmit', 'undo']);
-const panel: CurrentApprovers = {
+const everyAct = new Set<Permission>(['touch', 'decide', 'approve', 'resubmit', 'undo']);
+const approvers: CurrentApprovers = {
   rule: aRule({ approvers: { people: users(100), groups: [] }, needed: 50, own: true }),
   ...{ people: [...users(100), 'U0BO'], unread: [], unavailable: [] },
 };
 const asked = {
-  ...{ user: 'U0BO', isRepeated: false, chosen: true, slackUrl, slash, acts: everyAct, undoForMs: 600_000 },
+  ...{
+    user: 'U0BO',
+    isRepeated: false,
+    chosen: true,
+    slackUrl,
+    slash,
+    permissions: everyAct,
+    undoForMs: 600_000,
+  },
   clock: { now, zone: longZone },
 } satisfies Omit<ApprovalRequestOptions, 'detail'>;
 const entryOf = (card: HomeEntry['card']): HomeEntry => ({
   card,
-  ...{ review: reviewOf(card, panel, now), acts: everyAct },
+  ...{ review: reviewOf(card, approvers, now), permissions: everyAct },
 });
 
 const everywhere = (place: Place): Places =>
@@ -108,7 +116,7 @@ export const notifications: Extremes[] = [
       ...{ view: 'notifications/approval-request.renderApprovalRequest', when: state },
       smallest: () => {
         const card = bare({ state });
-        const review = reviewOf(card, panel, now);
+        const review = reviewOf(card, approvers, now);
         return [renderApprovalRequest(card, { ...asked, slackUrl: '', detail: 'pictures', review })];
       },
       largest: (text) => {
@@ -122,7 +130,7 @@ export const notifications: Extremes[] = [
           [false, true].map((isRepeated) =>
             renderApprovalRequest(one, {
               ...{ ...asked, isRepeated, detail: 'links' },
-              review: reviewOf(one, panel, Date.parse(later) + 1),
+              review: reviewOf(one, approvers, Date.parse(later) + 1),
             }),
           ),
         );

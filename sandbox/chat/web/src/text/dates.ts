@@ -82,9 +82,9 @@ export function formatSlackDate(unix: number, format: string, zone: string): str
   if (!Number.isFinite(unix)) return undefined;
   let known = true;
   const text = format.replace(/\{(\w+)\}/g, (_, token: string) => {
-    const draw = tokens[token];
-    if (!draw) known = false;
-    return draw?.(unix, zone) ?? '';
+    const render = tokens[token];
+    if (!render) known = false;
+    return render?.(unix, zone) ?? '';
   });
   return known ? text : undefined;
 }
