@@ -39,7 +39,6 @@ import { longestQuotaWaitMs } from './platform/publishing-api/quota.ts';
 import { createAgent } from './platform/publishing-api/send.ts';
 import { createQueue } from './platform/queue/queue.ts';
 import { createLocks } from './platform/redis/locks.ts';
-import { createReads } from './platform/redis/reads.ts';
 import { connectFailingFast, connectWaiting, whenReady } from './platform/redis/redis.ts';
 import { storeTroubleOf } from './platform/redis/trouble.ts';
 import { Refusal } from './platform/refusal.ts';
@@ -101,7 +100,6 @@ export async function startPresscheck(
     });
     redisWasThere = true;
     const doubts = redisDoubts(redis);
-    const reads = createReads(redis);
     const locks = createLocks(redis, prefix);
     const dispatcher = createAgent();
     closes(() => dispatcher.destroy());
@@ -129,7 +127,7 @@ export async function startPresscheck(
     const desk = createDesk({ ...records, ...timing, jobs: queue, log, failpoint: reached });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
-    const teamSettings = createTeamSettings(redis, reads, prefix);
+    const teamSettings = createTeamSettings(redis, prefix);
     const ofAll = { rules, pauses, teamSettings };
     const postIndex = createPostIndexStore(redis, prefix);
     const context = {
@@ -138,7 +136,6 @@ export async function startPresscheck(
       jobs: queue,
       config,
       redis,
-      reads,
       dispatcher,
       log,
       now,
@@ -187,7 +184,7 @@ export async function startPresscheck(
       const deps: SharedDeps = {
         ...shared,
         terms: createTerms(redis, prefix, log),
-        lastBrand: createLastBrand(redis, reads, prefix),
+        lastBrand: createLastBrand(redis, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
         postFiles,

@@ -26,7 +26,6 @@ import type { Priority } from '#src/platform/publishing-api/service.ts';
 import { createShortIds } from '#src/platform/publishing-api/short-id-store.ts';
 import { withShortIds } from '#src/platform/publishing-api/short-ids.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
-import type { Reads } from '#src/platform/redis/reads.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { createSlackFetch } from '#src/platform/slack/addresses.ts';
 import { createPlaces } from '#src/platform/slack/channels.ts';
@@ -48,7 +47,6 @@ import type { Config } from './config.ts';
 export interface Context {
   config: Config;
   redis: Redis;
-  reads: Reads;
   postIndex: PostIndexStore;
   jobs: Jobs;
   rules: RuleStore;
@@ -85,7 +83,7 @@ export type Built = WorkspaceContext & { slack: WebClient; quotaState(): Promise
 
 /** Opens no connection. */
 export function createWorkspaceContext(context: Context, account: Account): Built {
-  const { config, redis, reads, rules, pauses, dispatcher, log, now, slash, count } = context;
+  const { config, redis, rules, pauses, dispatcher, log, now, slash, count } = context;
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const undoForMs = config.UNDO_SECONDS * 1_000;
   const options = clientOptions(config, log, count.slackAnswered);
@@ -100,7 +98,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     now,
     onPostponed: count.postponed,
   });
-  const cache = createCatalogCache(redis, reads, config.REDIS_PREFIX, workspace, edition);
+  const cache = createCatalogCache(redis, config.REDIS_PREFIX, workspace, edition);
   const client = createService({
     url: config.SOCIAL_API_URL,
     key: apiKey,

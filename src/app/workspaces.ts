@@ -71,12 +71,12 @@ async function one(context: Context): Promise<Workspaces> {
 }
 
 async function many(context: Context, parts: Parts): Promise<Workspaces> {
-  const { config, redis, reads, log, now, count } = context;
+  const { config, redis, log, now, count } = context;
   const { locks: holds, queue, audit, keyCommand } = parts;
   const { SLACK_CLIENT_ID: clientId = '', SLACK_CLIENT_SECRET: clientSecret = '' } = config;
   const { REDIS_PREFIX: prefix, SECRETS_KEY: secretKeys = '', PUBLIC_URL: publicUrl = '' } = config;
   const vault = createVault(readSecretKeys(secretKeys) ?? []);
-  const installations = createInstallations(redis, reads, prefix, vault);
+  const installations = createInstallations(redis, prefix, vault);
   const options = clientOptions(config, log, count.slackAnswered);
   const forgetQuota = createQuotaForgetting(redis, prefix, installations);
   const fresh = createFreshTokens({

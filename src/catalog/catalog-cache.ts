@@ -1,25 +1,18 @@
 /** The short-lived lists of brands, profiles, libraries and designs, shared by all processes. */
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import type { Reads } from '#src/platform/redis/reads.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
 const entrySchema = z.object({ value: z.unknown(), at: z.number(), unread: z.number().optional() });
 type Entry = z.infer<typeof entrySchema>;
 
 /** `edition`: of lists that were read with different keys, each reads its own. */
-export function createCatalogCache(
-  redis: Redis,
-  reads: Reads,
-  prefix: string,
-  workspace: string,
-  edition?: string,
-) {
+export function createCatalogCache(redis: Redis, prefix: string, workspace: string, edition?: string) {
   const keys = createKeys(prefix);
   const catalog = (what: string): string => keys.catalog(workspace, edition ? `${edition}.${what}` : what);
   return {
     async get(key: string): Promise<Entry | undefined> {
-      const json = await reads.get(catalog(key));
+      const json = await redis.get(catalog(key));
       return json === null ? undefined : entrySchema.parse(JSON.parse(json));
     },
 

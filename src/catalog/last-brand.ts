@@ -1,16 +1,15 @@
 /** The brand that a channel used last, so that its next modal has it chosen already. */
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import type { Reads } from '#src/platform/redis/reads.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
 const keepForSeconds = 180 * 24 * 3_600;
 
-export function createLastBrand(redis: Redis, reads: Reads, prefix: string) {
+export function createLastBrand(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
     async get(workspace: string, channel: string): Promise<Named | undefined> {
-      const json = await reads.get(keys.lastBrand(workspace, channel));
+      const json = await redis.get(keys.lastBrand(workspace, channel));
       return json === null ? undefined : namedSchema.parse(JSON.parse(json));
     },
 

@@ -63,7 +63,7 @@ export interface AudienceParts {
   nameOf(group: string): Promise<string | undefined>;
   /** Never throws. */
   roleOf(user: string): Promise<Role>;
-  /** What a person wants as direct messages. Those asked for at the same moment take one round trip. Never throws. */
+  /** What a person wants as direct messages. Never throws. */
   directOf(user: string): Promise<Direct>;
   /** Whether a group can be mentioned in a channel by the notification with this id. */
   claimMention(channel: string, group: string, id: string): Promise<boolean>;

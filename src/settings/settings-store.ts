@@ -1,7 +1,6 @@
 /** What a team sets for its brands, and each person for themselves. What nobody set reads as its default. */
 
 import { createKeys } from '#src/platform/redis/keys.ts';
-import type { Reads } from '#src/platform/redis/reads.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import {
   type BrandSettings,
@@ -11,7 +10,7 @@ import {
 } from './settings.ts';
 
 /** Reads go to Redis each time. A record that cannot be read throws, but in `all`. */
-export function createTeamSettings(redis: Redis, reads: Reads, prefix: string): TeamSettings {
+export function createTeamSettings(redis: Redis, prefix: string): TeamSettings {
   const keys = createKeys(prefix);
   const brandFrom = (json: string | null | undefined) => brandSettingsSchema.parse(JSON.parse(json ?? '{}'));
   return {
@@ -42,7 +41,7 @@ export function createTeamSettings(redis: Redis, reads: Reads, prefix: string): 
     },
 
     async person(workspace, user) {
-      const json = await reads.get(keys.personSettings(workspace, user));
+      const json = await redis.get(keys.personSettings(workspace, user));
       return personSettingsSchema.parse(JSON.parse(json ?? '{}'));
     },
 

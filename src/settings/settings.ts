@@ -73,7 +73,6 @@ export interface TeamSettings {
     unreadable: (brand: string, cause: unknown) => void,
   ): Promise<ReadonlyMap<string, BrandSettings>>;
   setBrand(workspace: string, brand: string, settings: BrandSettings): Promise<void>;
-  /** Together with what else is read at that moment, in one round trip. */
   person(workspace: string, user: string): Promise<PersonSettings>;
   setPerson(workspace: string, user: string, settings: PersonSettings): Promise<void>;
 }

@@ -5,7 +5,6 @@
 import type { Result } from 'ioredis';
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import type { Reads } from '#src/platform/redis/reads.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Vault } from '#src/platform/secrets.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
@@ -62,7 +61,7 @@ return 1`;
 
 export type Installations = ReturnType<typeof createInstallations>;
 
-export function createInstallations(redis: Redis, reads: Reads, prefix: string, vault: Vault) {
+export function createInstallations(redis: Redis, prefix: string, vault: Vault) {
   const keys = createKeys(prefix);
   redis.defineCommand('replaceIfSame', { numberOfKeys: 1, lua: replaceIfSame });
   redis.defineCommand('setBeside', { numberOfKeys: 2, lua: setBeside });
@@ -83,11 +82,11 @@ export function createInstallations(redis: Redis, reads: Reads, prefix: string, 
   return {
     /** `undefined`: not installed there. One round trip; nothing is opened. */
     async sealed(workspace: string): Promise<Sealed | undefined> {
-      const [installation, apiKey] = await Promise.all([
-        reads.get(keys.installation(workspace)),
-        reads.get(keys.apiKey(workspace)),
-      ]);
-      return installation === null ? undefined : { installation, apiKey };
+      const [installation, apiKey = null] = await redis.mget(
+        keys.installation(workspace),
+        keys.apiKey(workspace),
+      );
+      return !installation ? undefined : { installation, apiKey };
     },
 
     /** Throws when it is not the workspace's own, or no key of the settings opens it. */

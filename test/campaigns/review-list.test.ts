@@ -4,7 +4,6 @@ import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
@@ -95,7 +94,7 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   const { ana, modal, redisUrl, settings, chat } = started;
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
-  const kept = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
+  const kept = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
   await kept.setBrand(chat.world.workspace.id, aCard().brand.id, brandSettingsSchema.parse({ zone }));
   await modal.clicks('Choose all 2 to review');
   await eventually(() => assert.equal(chosenIn(modal), 2));

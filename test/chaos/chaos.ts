@@ -13,7 +13,6 @@ import { startRedis } from '#sandbox/redis.ts';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import { createLastBrand } from '#src/catalog/last-brand.ts';
 import { createNotificationStore } from '#src/notifications/notification-store.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
@@ -110,7 +109,7 @@ export async function runChaos(
     own.on('error', () => {});
     closing.push(() => own.disconnect());
     await own.config('SET', 'appendfsync', options.fsync);
-    const lastBrand = createLastBrand(own, createReads(own), prefix);
+    const lastBrand = createLastBrand(own, prefix);
     for (let i = 0; i < places; i += 1) await lastBrand.set(workspace, channelIdOf(i), brandOf(i));
     let hasWorker = (): boolean => false;
     const progress = watchProgress(own, prefix, aheadMs, () => hasWorker());

@@ -4,7 +4,6 @@ import { app, type ChannelOptions, type PersonOptions } from '#sandbox/chat/defa
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import { createBatches } from '#src/campaigns/batch-store.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createReminderStore } from '#src/reminders/reminder-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
@@ -55,7 +54,7 @@ export async function prepareMornings(
   began: number,
   { redis, prefix, chat, service, progress }: Prepared,
 ): Promise<Morning[]> {
-  const settings = createTeamSettings(redis, createReads(redis), prefix);
+  const settings = createTeamSettings(redis, prefix);
   const daily = { zone: 'UTC', reminders: { afterMinutes: 60, from: '06:00', to: '20:00' } };
   // what the requests of the run leave in review
   const soon = brandSettingsSchema.parse({ ...daily, reminders: { ...daily.reminders, afterMinutes: 1 } });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { createReads } from '#src/platform/redis/reads.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
@@ -83,7 +82,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       const { bo, chat, service } = bot;
       const redis = new Redis(bot.redisUrl);
       t.after(() => redis.disconnect());
-      const kept = createTeamSettings(redis, createReads(redis), bot.settings.REDIS_PREFIX ?? '');
+      const kept = createTeamSettings(redis, bot.settings.REDIS_PREFIX ?? '');
       const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
       await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
       await (await ruled(t, bot))(aRule());

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { createReads } from '#src/platform/redis/reads.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
@@ -292,7 +291,7 @@ test('a changed rule asks an approver who chose direct messages in one that list
   const workspace = chat.world.workspace.id;
   const redis = new Redis(started.redisUrl);
   t.after(() => redis.disconnect());
-  const kept = createTeamSettings(redis, createReads(redis), started.settings.REDIS_PREFIX ?? '');
+  const kept = createTeamSettings(redis, started.settings.REDIS_PREFIX ?? '');
   await kept.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
   for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
     await asks(ana, `/post ${caption}`);

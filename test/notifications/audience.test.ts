@@ -8,7 +8,6 @@ import type { Rule } from '#src/approval/rule.ts';
 import { createRuleStore } from '#src/approval/rule-store.ts';
 import { type Audience, createAudience, type Mention, type Told } from '#src/notifications/audience.ts';
 import { createGroupMentions } from '#src/notifications/group-mentions.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import { createPeople } from '#src/platform/slack/users.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
@@ -57,7 +56,7 @@ async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Pr
   const people = createPeople(client, chat.world.workspace.id, log, Date.now);
   const rules = createRuleStore(redis, prefix);
   const panels = createApproversReader(rules, people);
-  const settings = createTeamSettings(redis, createReads(redis), prefix);
+  const settings = createTeamSettings(redis, prefix);
   const mentions = createGroupMentions(redis, prefix);
   let commands = 0;
   const audience = createAudience({

@@ -6,7 +6,6 @@ import { pino } from 'pino';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import type { Direct } from '#src/settings/notification-preferences.ts';
@@ -28,7 +27,7 @@ async function start(t: TestContext, options?: BotOptions) {
   const redis = new Redis(started.redisUrl);
   t.after(() => redis.disconnect());
   const prefix = started.settings.REDIS_PREFIX ?? '';
-  const kept = createTeamSettings(redis, createReads(redis), prefix);
+  const kept = createTeamSettings(redis, prefix);
   const { id: workspace } = started.chat.world.workspace;
   const keys = createKeys(prefix);
   return {

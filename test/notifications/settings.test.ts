@@ -4,7 +4,6 @@ import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import {
   alwaysSent,
   type Place,
@@ -23,7 +22,7 @@ async function start(t: TestContext, options?: BotOptions) {
   const started = await startBot(t, options);
   const redis = new Redis(started.redisUrl);
   t.after(() => redis.disconnect());
-  const kept = createTeamSettings(redis, createReads(redis), started.settings.REDIS_PREFIX ?? '');
+  const kept = createTeamSettings(redis, started.settings.REDIS_PREFIX ?? '');
   const { id: workspace } = started.chat.world.workspace;
   return {
     ...started,

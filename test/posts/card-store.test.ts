@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { createRuleStore } from '#src/approval/rule-store.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import { whenReady } from '#src/platform/redis/redis.ts';
 import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
@@ -60,7 +59,7 @@ test('a card is written only under the rule and the settings of its brand that s
   const cards = createCardStore(redis, prefix, restingEveryMs, silent, 86_400_000);
   const terms = createTerms(redis, prefix, silent);
   const rules = createRuleStore(redis, prefix);
-  const settings = createTeamSettings(redis, createReads(redis), prefix);
+  const settings = createTeamSettings(redis, prefix);
   const { brand } = aCard();
   const inChannel = (channel: string) => brandSettingsSchema.parse({ channel });
   const changes = [

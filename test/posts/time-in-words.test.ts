@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { createReads } from '#src/platform/redis/reads.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { momentsOf } from '#src/time/moments.ts';
@@ -17,7 +16,7 @@ async function start(t: TestContext) {
   const started = await startBot(t);
   const redis = new Redis(started.redisUrl);
   t.after(() => redis.disconnect());
-  const settings = createTeamSettings(redis, createReads(redis), started.settings.REDIS_PREFIX ?? '');
+  const settings = createTeamSettings(redis, started.settings.REDIS_PREFIX ?? '');
   const { id } = started.chat.world.workspace;
   await settings.setBrand(id, 'brand-1', brandSettingsSchema.parse({ zone }));
   return started;

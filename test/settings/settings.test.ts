@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { asks } from '#test/support/asks.ts';
@@ -188,7 +187,7 @@ test('a default brand that is gone is not chosen, and not kept again', async (t)
   const { ana, chat, settings, redisUrl } = await startBot(t, { service: { seed: 'demo' } });
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
-  const own = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
+  const own = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
   const gone = { id: 'brand-gone', name: 'Old Roast' };
   await own.setPerson(chat.world.workspace.id, ana.id, personSettingsSchema.parse({ brand: gone }));
   await ana.types('/post', { in: 'social' });
@@ -206,7 +205,7 @@ test('a default profile that the service no longer has is not chosen, said, and 
   const { ana, cy, chat, service, settings, redisUrl } = await startBot(t);
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
-  const team = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
+  const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
   const { id: workspace } = chat.world.workspace;
   const gone = { id: 'profile-gone', name: 'Instagram · closed' };
   const there = { id: 'profile-1', name: 'Instagram · northwind.coffee' };

@@ -11,7 +11,6 @@ import { createApprovalRequestStore } from '#src/notifications/approval-request-
 import { type Asking, askForApproval } from '#src/notifications/approval-requests.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
@@ -35,15 +34,14 @@ export function askingPeople(t: TestContext, started: StartedBot): AskingPeople 
     await dispatcher.destroy();
   });
   const log = pino({ level: 'silent' });
-  const reads = createReads(redis);
   const outside = createWorkspaceContext(
     {
-      ...{ config, redis, reads, dispatcher, log },
+      ...{ config, redis, dispatcher, log },
       postIndex: createPostIndexStore(redis, prefix),
       jobs: openQueue(t, started),
       rules: createRuleStore(redis, prefix),
       pauses: createPauseStore(redis, prefix, 86_400_000),
-      teamSettings: createTeamSettings(redis, reads, prefix),
+      teamSettings: createTeamSettings(redis, prefix),
       now: Date.now,
       slash: (name) => `/${name}`,
       count: { postponed: () => {}, serviceAnswered: () => {}, slackAnswered: () => {} },

@@ -5,7 +5,6 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { remindJob } from '#src/reminders/remind.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
@@ -57,7 +56,7 @@ export async function startOn(
     aheadMs: () => aheadMs,
     setRule: await ruled(t, started),
     settings: started.settings,
-    teamSettings: createTeamSettings(redis, createReads(redis), prefix),
+    teamSettings: createTeamSettings(redis, prefix),
     store: createCardStore(redis, prefix, 600_000, log, day),
     looks: () => queue.enqueue(remindJob, { workspace }),
     /** It is this moment, and the bot has looked whom to remind. */

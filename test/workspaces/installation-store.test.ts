@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { createReads } from '#src/platform/redis/reads.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
 import { createVault } from '#src/platform/secrets.ts';
 import { entryText } from '#src/posts/card/audit.ts';
@@ -28,8 +27,7 @@ const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 async function start(t: TestContext) {
   const stored = await startStored(t);
   const { redis, prefix } = stored;
-  const withKeys = (...keys: Buffer[]) =>
-    createInstallations(redis, createReads(redis), prefix, createVault(keys));
+  const withKeys = (...keys: Buffer[]) => createInstallations(redis, prefix, createVault(keys));
   return { ...stored, keys: createKeys(prefix), withKeys };
 }
 
