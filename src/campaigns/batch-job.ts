@@ -8,7 +8,6 @@ import { again, done, type Handler, handle, type Outcome, type Retriable } from 
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { mayOfferUndo } from '#src/posts/operations/undo-time.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
@@ -17,7 +16,6 @@ import {
   type Batch,
   type BatchItem,
   type BatchProblem,
-  canBeTakenBack,
   isMade,
   isSettled,
   moveOf,
@@ -73,16 +71,14 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
     await deps.batches.save(batch);
     await deps.failpoint('batch post noted');
   }
-  const { goesOn, undoMs } = await report(deps, batch);
-  if (!goesOn) {
+  if (!(await report(deps, batch))) {
     await deps.batches.close(workspace, id);
     await deps.jobs.enqueue(notifyJob, { workspace, root: batch.campaign });
     return done;
   }
   const ageMs = deps.now() - Date.parse(batch.at);
   // at first somebody looks at the report, and may press its button
-  const pauseMs = ageMs > deps.watchForMs ? pauseAt(ageMs, deps.watchEveryMs) : deps.watchEveryMs;
-  return again(undoMs > 0 ? Math.min(undoMs, pauseMs) : pauseMs);
+  return again(ageMs > deps.watchForMs ? pauseAt(ageMs, deps.watchEveryMs) : deps.watchEveryMs);
 }
 
 /** `later`: Slack can't say for now whether they may, and it was asked for a moment ago. */
@@ -140,52 +136,33 @@ const passes = new Set<Denied['why']>(['unknown', 'group_unavailable']);
 const waitsForSlackMs = 60_000;
 
 /**
- * Draws the report where it shows something else by now. `goesOn`: a post is under way; `undoMs`: how long all can be taken back.
- * Direct messages are nothing that the bot may read, so nobody can look for one that was sent and not noted. It is rather said
- * twice than never: what was refused stands on no card, and one that is not found again would say for ever that posts are under way.
+ * Draws the report where it shows something else by now, and answers whether a post is still under way. A direct message can't be looked
+ * for, so one that was sent and not noted is sent again: what was refused is on no card.
  */
-async function report(deps: JobDeps, batch: Batch): Promise<{ goesOn: boolean; undoMs: number }> {
+async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
   const { workspace, items, message } = batch;
   const posts = await deps.cards.getAll(
     workspace,
     items.map(({ card }) => card),
   );
   const byId = new Map(posts.map((card) => [card.id, card]));
-  const held = posts.some((card) => canBeTakenBack(batch, card));
-  // until the report stands nothing goes out, so the time that it says is none too early
-  const first = !message?.shows && held && mayOfferUndo(deps, batch.at);
-  const undoUntil = first ? undoEnds(deps) : batch.undoUntil;
-  const undoMs = held && undoUntil ? Date.parse(undoUntil) - deps.now() : 0;
-  const shows = signature(items, byId, undoMs > 0);
+  const shows = signature(items, byId);
   if (message?.shows !== shows) {
     const [one] = posts;
     const approvers = one && (await deps.approversReader.of(workspace, one.brand.id));
-    const drawn = { ...batch, undoUntil: message && undoMs > 0 ? undoUntil : undefined };
-    const place = await deps.batchMessages.show(drawn, posts, approvers);
+    const place = await deps.batchMessages.show(batch, posts, approvers);
     if (!message) await deps.failpoint('batch report said');
-    if (!message && undoMs > 0) {
-      // it gets its button only now, so that one that a crash left behind has none
-      const noted = { ...batch, message: { ...place, shows: '' } };
-      await deps.batches.save(noted);
-      return report(deps, noted);
-    }
-    const from = first ? undoEnds(deps) : undoUntil;
-    await deps.batches.save({ ...batch, undoUntil: from, message: { ...place, shows } });
+    await deps.batches.save({ ...batch, message: { ...place, shows } });
   }
-  return { goesOn: items.some((item) => !isSettled(item, byId.get(item.card))), undoMs };
+  return items.some((item) => !isSettled(item, byId.get(item.card)));
 }
 
-const undoEnds = ({ now, undoForMs }: JobDeps): string => new Date(now() + undoForMs).toISOString();
-
-function signature(items: readonly BatchItem[], posts: ReadonlyMap<string, Card>, undo: boolean): string {
+function signature(items: readonly BatchItem[], posts: ReadonlyMap<string, Card>): string {
   const seen = items.map(({ card, result }) => [
     card,
     result,
     posts.get(card)?.moves,
     posts.get(card)?.message,
   ]);
-  return createHash('sha256')
-    .update(JSON.stringify([seen, undo]))
-    .digest('hex')
-    .slice(0, 16);
+  return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 16);
 }

@@ -75,9 +75,7 @@ export const batchSchema = z.object({
   at: z.iso.datetime(),
   act: actSchema,
   items: z.array(itemSchema),
-  /** What is to be published waits until then (UTC), so that whoever decided can take back all of it in the report. */
-  undoUntil: z.iso.datetime().optional(),
-  /** Where its report stands, and what that shows; `''`: not yet what it offers. */
+  /** Where its report is, and what it shows. */
   message: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).optional(),
 });
 export type Batch = z.infer<typeof batchSchema>;

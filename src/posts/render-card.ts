@@ -25,8 +25,6 @@ import { isOverdue } from '#src/posts/card/content.ts';
 import { awaitsMessage, isBeingMade, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
 import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
-import { publishJob } from '#src/posts/operations/publish.ts';
-import { withUndoTime } from './operations/undo-time.ts';
 
 const payload = z.object({ workspace: z.string(), card: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -61,29 +59,26 @@ export function renderCardHandler(deps: JobDeps): Handler {
 }
 
 async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second = false): Promise<Outcome> {
-  const asked = await deps.desk.get(workspace, id);
-  if (!asked) return done;
-  const campaign = asked.campaign ? await deps.desk.get(workspace, asked.campaign) : undefined;
+  const card = await deps.desk.get(workspace, id);
+  if (!card) return done;
+  const campaign = card.campaign ? await deps.desk.get(workspace, card.campaign) : undefined;
   // a campaign's posts hang below its message, and are called when that stands
   if (campaign && !campaign.message) return done;
-  if (awaitsMessage(asked)) return done;
+  if (awaitsMessage(card)) return done;
   const turn: ChannelCall = {
     workspace,
     card: id,
-    progress: tellsProgress(asked),
-    ...firstCall(asked, campaign),
+    progress: tellsProgress(card),
+    ...firstCall(card, campaign),
   };
   // a campaign shows its posts, which move without it
-  if (turn.call === 'update' && asked.kind !== 'campaign' && !needsRendering(asked)) return done;
+  if (turn.call === 'update' && card.kind !== 'campaign' && !needsRendering(card)) return done;
   if (second) await deps.channelRateLimiter.spend(turn, deps.now());
   else {
     const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
-    const atMostMs = asked.redraw ? redrawLookAgainMs : checkAgainMs;
+    const atMostMs = card.redraw ? redrawLookAgainMs : checkAgainMs;
     if (waitMs > 0) return again(turn.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
-  const card = await withUndoTime(deps, asked);
-  // a publish that runs now finds that the card moved, and ends
-  if (card !== asked) await deps.jobs.enqueue(publishJob, { workspace, card: id });
   const since = deps.now();
   const drawing = await drawOrLimited(deps, card, campaign);
   if ('limitedMs' in drawing) {

@@ -59,7 +59,7 @@ export function judgeMessages(
   }
 }
 
-/** And of what was decided together; in direct messages there are others, of thaws. */
+/** In direct messages there are others, such as those of what was decided together, of which one that a crash left behind keeps its button. */
 const ofCards = new Set([
   'Approve & publish',
   'Publish now',
@@ -67,7 +67,6 @@ const ofCards = new Set([
   'Unschedule',
   'Look again',
   'Send again',
-  'Undo all',
 ]);
 
 function seenBy(author: string, { channel }: ShownMessage, chat: Chat): boolean {

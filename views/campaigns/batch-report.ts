@@ -74,7 +74,7 @@ function workedText({ act }: Batch, worked: readonly (Card | undefined)[]): stri
 
 export const undoAllAction = 'batch.undo';
 
-/** `batch.undoUntil`: until then its report offers to take back what has not gone out. */
+/** What came of a batch. The report offers to take back what has not gone out. */
 export function renderBatch(
   batch: Batch,
   posts: readonly Card[],
@@ -120,12 +120,17 @@ export function renderBatch(
 
 /** In one place for all, since their cards are drawn one after the other. */
 function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
-  const { id, undoUntil } = batch;
-  const held = posts.filter((card) => canBeTakenBack(batch, card)).length;
-  if (held === 0 || undoUntil === undefined) return [];
-  const until = clock(undoUntil);
-  const said = `*${count(held, 'post')} will be published at ${until}.* Until then *Undo all* takes back what has not gone out.`;
-  const button: Button = { type: 'button', action_id: undoAllAction, text: plain('Undo all'), value: id };
+  const held = posts.flatMap((card) => (canBeTakenBack(batch, card) ? (card.goesOutAt ?? []) : []));
+  const last = held.toSorted().at(-1);
+  if (last === undefined) return [];
+  const until = clock(last);
+  const said = `*${count(held.length, 'post')} will be published at ${until}.* Until then *Undo all* takes back what has not gone out.`;
+  const button: Button = {
+    type: 'button',
+    action_id: undoAllAction,
+    text: plain('Undo all'),
+    value: batch.id,
+  };
   return [
     { type: 'section', text: mrkdwn(said) },
     { type: 'actions', elements: [button] },

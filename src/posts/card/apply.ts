@@ -118,8 +118,6 @@ export function apply(card: Card, move: Transition): Partial<Card> {
         ...underRule.carryOut(card, move, !move.planned),
         history: history('approved'),
       };
-    case 'offer undo':
-      return { goesOutAt: move.goesOutAt };
     case 'undo':
       return { ...underRule.undo(card), history: history('taken back') };
     case 'take off':

@@ -72,8 +72,6 @@ export type Transition = {
       /** How long it can be taken back before it is published. */
       undoForMs?: number | undefined;
     }
-  /** The button for it could not be seen before: it does not go out before this time (UTC). */
-  | { type: 'offer undo'; goesOutAt: string }
   | { type: 'undo'; by: string }
   /** A freeze took it off the schedule, where it stood for `was` (UTC); on behalf of whoever froze it. */
   | { type: 'take off'; by: string; was: string | undefined }

@@ -76,7 +76,6 @@ const from: Record<Transition['type'], readonly State[]> = {
   bring: states,
   approve: ['review', 'scheduled', 'failed'],
   undo: ['approved'],
-  'offer undo': ['approved'],
   // the listing may have shown it as a draft already
   'take off': ['scheduled', 'approved', 'review', 'changes requested'],
   leave: ['review', 'changes requested'],
@@ -110,14 +109,7 @@ const byPeople = new Set<Transition['type']>([...decisions, 'undo', 'ask again',
 /** States in which the request to publish was sent, or is being sent. */
 const sent = new Set<State>(['publishing', 'published', 'outcome unknown']);
 
-const keepsWaiting = new Set<Transition['type']>([
-  'draw',
-  'redraw',
-  'bring',
-  'observe',
-  'miss',
-  'offer undo',
-]);
+const keepsWaiting = new Set<Transition['type']>(['draw', 'redraw', 'bring', 'observe', 'miss']);
 
 /** No news of the post. */
 const message = new Set<Transition['type']>(['draw', 'redraw', 'check files']);
@@ -148,7 +140,7 @@ export function refusalOf(card: Card, move: Pick<Transition, 'type'>): Refused |
     (move.type !== 'add post' || card.posts.length < kept.posts) &&
     (move.type !== 'ask again' || mayAskAgain(card)) &&
     (move.type !== 'take off' || mayTakeOff(card)) &&
-    ((move.type !== 'undo' && move.type !== 'offer undo') || card.goesOutAt !== undefined) &&
+    (move.type !== 'undo' || card.goesOutAt !== undefined) &&
     (move.type !== 'hold' || mayHold(card)) &&
     (move.type !== 'wait' || workOf(card) !== undefined) &&
     (!ends.has(move.type) || card.pending !== undefined) &&

@@ -44,7 +44,6 @@ import {
   type Operation,
   proofOf,
 } from './operation.ts';
-import { waitsForUndoMs } from './undo-time.ts';
 
 export const publishJob = cardJob('publish', 'work');
 
@@ -69,7 +68,7 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
     return conclude(deps, card, (await earlierTries(deps, card)).at(0));
 
   // Prepare: what costs no request first.
-  const undoMs = await waitsForUndoMs(deps, card);
+  const undoMs = card.state === 'approved' && card.goesOutAt ? Date.parse(card.goesOutAt) - deps.now() : 0;
   if (undoMs > 0) return again(undoMs);
   const first = await guard(deps, card);
   // What the service itself may be publishing is followed to its end, also while the brand is paused.

@@ -158,7 +158,6 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       'start publishing': 'publishing',
       'take off': 'review',
       undo: 'review',
-      'offer undo': 'approved',
       draw: 'approved',
       redraw: 'approved',
       bring: 'approved',

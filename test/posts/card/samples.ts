@@ -98,7 +98,6 @@ export const oneOfEach: Record<Transition['type'], Wanted> = {
   redraw: { type: 'redraw' },
   bring: { type: 'bring', by: 'U0BO' },
   approve: { type: 'approve', by: 'U0BO' },
-  'offer undo': { type: 'offer undo', goesOutAt: later },
   undo: { type: 'undo', by: 'U0CY' },
   'take off': { type: 'take off', by: 'U0BO', was: later },
   leave: { type: 'leave', by: 'U0BO' },

@@ -128,9 +128,7 @@ export const campaigns: Extremes[] = [
           ['move', cards],
           ['publish', held],
         ] as const
-      ).map(([what, of]) =>
-        renderBatch({ ...batch, act: { what }, items, undoUntil: at }, of, approvers, slackUrl),
-      );
+      ).map(([what, of]) => renderBatch({ ...batch, act: { what }, items }, of, approvers, slackUrl));
     },
   },
 ];
