@@ -1,4 +1,5 @@
 /** Draws cards as Slack messages: posts them once, redraws them in place, and finds another place when it must. */
+import { isDeepStrictEqual } from 'node:util';
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
@@ -121,14 +122,17 @@ async function post(
   let whole = true;
   const answer = await inDetail(async (detail) => {
     const drawn = render({ detail, aside: aside && thread === undefined });
-    const { text, blocks } = await mentioningOnly(mentions, drawn, names);
+    const named = await mentioningOnly(mentions, drawn, names);
     // when we die before it is noted where it stands, nobody could ever take its buttons away
-    const bare = blocks.map(withoutButton).filter((block) => block !== undefined);
-    whole = bare.every((block, i) => block === blocks[i]) && bare.length === blocks.length;
+    const { text, blocks } = {
+      ...named,
+      blocks: named.blocks.map(withoutButton).filter((block) => block !== undefined),
+    };
+    whole = isDeepStrictEqual({ text, blocks }, drawn);
     return client.chat.postMessage({
       channel,
       text,
-      blocks: bare,
+      blocks,
       unfurl_links: false,
       unfurl_media: false,
       ...(thread && { thread_ts: thread }),

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { endWorker, startWorker } from '#test/support/roles.ts';
 
 test('a card whose message was deleted is posted anew at its next move', async (t) => {
   const { ana, chat, service } = await startBot(t);
@@ -57,4 +59,23 @@ test('a card in a channel that no longer exists goes to its author', async (t) =
   chat.faults.deleteChannel('launches');
   service.releaseGeneration();
   await ana.sees('Presscheck', /Ready for review/);
+});
+
+test('a card whose first known message shows its end mentions whom it names there as well', async (t) => {
+  const started = await startBot(t, { settings: { UNDO_SECONDS: '0' } });
+  const { ana, bo, chat } = started;
+  await endWorker(t, started);
+  await asks(ana, '/post Beans from Huila');
+  const isPublished = async (): Promise<boolean> =>
+    (await auditTrail(t, started)).some(({ what }) => what === 'published');
+  // until then every worker dies before it notes where it posted the card
+  await startWorker(t, started, async (step) => {
+    if (step === 'card drawn' && !(await isPublished())) throw new Error('the worker ends here');
+  });
+  await ana.sees('social', /Ready for review/);
+  await bo.clicks(await bo.opensHome(/Beans from Huila/), 'Approve & publish');
+  await ana.sees('social', /Published by/);
+  await eventually(() =>
+    assert.ok(chat.messages('social').some(({ text }) => /Published by <@U0BO>/.test(text))),
+  );
 });
