@@ -10,6 +10,8 @@ export type Fault =
   | { kind: 'dropped' }
   /** It happens, and the connection breaks before the answer. */
   | { kind: 'answer-lost' }
+  /** It happens, and is answered when this promise is settled. */
+  | { kind: 'answer-held'; until: Promise<unknown> }
   | { kind: 'slow'; ms: number }
   /** It happens when this promise is settled: however busy the machine is, what is to come before it comes before it. */
   | { kind: 'held'; until: Promise<unknown> }

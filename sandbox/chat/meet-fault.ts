@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 import { sendJson } from './http-tools.ts';
+import type { World } from './world.ts';
 
 /** Meets a planned fault; true when there is nothing more to do. */
 export async function meet(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
@@ -36,4 +37,11 @@ export async function meet(fault: Fault | undefined, response: ServerResponse): 
     default:
       return false;
   }
+}
+
+/** Shows what happened, and waits where its answer is held. */
+export async function holdAnswer(fault: Fault | undefined, world: World): Promise<void> {
+  if (fault?.kind !== 'answer-held') return;
+  world.changed();
+  await fault.until;
 }

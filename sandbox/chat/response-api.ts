@@ -3,7 +3,7 @@ import { showAnswer } from './answers.ts';
 import type { Call, Core } from './core.ts';
 import { readBody, sendText } from './http-tools.ts';
 import { isFields, parsed } from './json.ts';
-import { meet } from './meet-fault.ts';
+import { holdAnswer, meet } from './meet-fault.ts';
 
 /** Does what the app asked for; `ok`, or the error word and its status. */
 function answer(core: Core, path: string, body: unknown): { status: number; text: string } {
@@ -25,9 +25,10 @@ export async function serveResponseUrl(
   const args = isFields(body) ? body : {};
   const call: Call = { method: 'response_url', path, args, token: '', at: core.now() };
   core.calls.push(call);
-  const fault = core.faults.take('response_url');
+  const fault = core.faults.take('response_url', args);
   if (!(await meet(fault, response))) {
     const { status, text } = answer(core, path, body);
+    await holdAnswer(fault, core.world);
     if (fault?.kind === 'answer-lost') response.destroy();
     else {
       call.answer = status === 200 ? { ok: true } : { ok: false, error: text };

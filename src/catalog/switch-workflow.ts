@@ -19,6 +19,8 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
       const switched = sent?.answer?.workflow;
       if (switched) return tellSwitched(deps, payload, switched);
       try {
+        // first: the answer has a button, which can be pressed before Slack has said that the answer is there
+        await release(deps, payload);
         await deps.audit.add(payload.workspace, entryOf(payload, 'failed'));
         const missing = cause instanceof ServiceError && cause.status === 404;
         await tell(deps, payload, {
@@ -26,7 +28,6 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
           missing,
         });
       } finally {
-        await release(deps, payload);
         await deps.ledger.forget(payload.workspace, operationOf(payload));
       }
     },

@@ -139,16 +139,21 @@ test('a switch whose answer was lost is not called as it was, whatever a later r
 });
 
 test('a refusal of the service is told with its reason, and the button comes back', async (t) => {
-  const { ana, service } = await startBot(t, demo);
+  const { ana, chat, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
   const body = { message: 'Not with < 3 & more posts' };
   service.faults.add({ on: switches, kind: 'status', status: 422, body });
+  const pressed = Promise.withResolvers<void>();
+  const isRefusal = (args: object) => /could not be switched on/.test(JSON.stringify(args));
+  chat.faults.next('response_url', { kind: 'answer-held', until: pressed.promise }, 1, isRefusal);
   await ana.clicks(shown, 'Switch on');
   await ana.seesOn(shown, /could not be switched on\.\* The publishing service refused it\./);
   assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. Nothing changed\./);
   assert.deepEqual(shown.buttons, ['Switch on']);
+  // she sees the button before the bot knows that Slack has drawn it
   await ana.clicks(shown, 'Switch on');
+  pressed.resolve();
   await ana.seesOn(shown, /is \*on\*/);
 });
 

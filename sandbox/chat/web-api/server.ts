@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, Core } from '../core.ts';
 import { readBody, sendJson } from '../http-tools.ts';
 import type { Fields } from '../json.ts';
-import { meet } from '../meet-fault.ts';
+import { holdAnswer, meet } from '../meet-fault.ts';
 import { appMethods } from './app.ts';
 import { conversationMethods } from './conversations.ts';
 import { fileMethods } from './files.ts';
@@ -65,6 +65,7 @@ export async function serveWebApi(
   if (fault) core.faults.hit.push({ method, args: args.all, kind: fault.kind });
   if (!(await meet(fault, response))) {
     const answer = await run(core, method, args, token);
+    await holdAnswer(fault, core.world);
     if (fault?.kind === 'answer-lost') response.destroy();
     else {
       call.answer = answer;
