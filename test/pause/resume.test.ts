@@ -295,11 +295,12 @@ test('a post whose answer is under way when it is thawed is not left out', async
 });
 
 test('a freeze that is thawed while it takes a post off says so last, also where Slack draws and does not answer', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '20000' } });
   const { bo, chat, service } = bot;
   planned(bot, ['The slow one']);
   const on = 'PATCH /post/*';
-  service.faults.add({ on, kind: 'delay', ms: 1_000 });
+  const resumed = Promise.withResolvers<void>();
+  service.faults.add({ on, kind: 'held', until: resumed.promise });
   service.faults.add({ on, kind: 'status', status: 500 });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /is frozen by <@U0BO>/);
@@ -307,7 +308,10 @@ test('a freeze that is thawed while it takes a post off says so last, also where
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
   // the client tries once more
-  chat.faults.next('chat.update', { kind: 'answer-lost' }, 2);
+  chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
+    /I keep trying/.test(JSON.stringify(blocks)),
+  );
+  resumed.resolve();
   const drawn = ({ method, args }: (typeof chat.calls)[number]) =>
     method === 'chat.update' && /I keep trying/.test(JSON.stringify(args));
   await eventually(() => assert.equal(chat.calls.filter(drawn).length, 2));
