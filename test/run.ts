@@ -76,6 +76,7 @@ async function runTests(asked: string[]): Promise<boolean> {
     `--test-concurrency=${processesAtOnce}`,
     '--test-timeout=90000',
     '--import=#test/support/no-promise-tracking.ts',
+    ...(process.env.LATENCY ? ['--import=#test/support/latency.ts', '--test-timeout=240000'] : []),
   ];
   if (isProfiled) writeFileSync(profileFile, '');
   const passed = await runs(process.execPath, [...settings, ...bundled(files)]);

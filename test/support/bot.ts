@@ -17,6 +17,7 @@ import { metricsToken } from '#test/platform/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import { createClosing } from './closing.ts';
 import { tellLastWords } from './last-words.ts';
+import { slowly } from './latency.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
 
@@ -122,7 +123,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     }),
   );
   const config = readConfig(settings);
-  const bot = await startPresscheck(config, log, options.reached, options.now);
+  const bot = await startPresscheck(config, log, slowly(options.reached), options.now);
   closes(() => bot.stop());
   closes(() => tellLastWords(t, { config, service, logs }));
   if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import type { StartedBot } from './bot.ts';
+import { slowly } from './latency.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -14,7 +15,7 @@ export async function startWorker(
   reached?: (step: string) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
-  const worker = await startPresscheck(config, silent, reached);
+  const worker = await startPresscheck(config, silent, slowly(reached));
   t.after(() => worker.stop());
 }
 

@@ -1,0 +1,67 @@
+/**
+ * Makes races likely: with `LATENCY=<seed>`, everything that this process sends by TCP (to Redis, the service and Slack, and
+ * their answers) leaves a random moment later, and so does what follows a failpoint. The order on one connection is kept.
+ * Each connection has its own numbers and its own share of long pauses, so that one party can be slow for a whole test.
+ */
+import net, { type Socket } from 'node:net';
+
+type Send = (this: Socket, ...args: unknown[]) => void;
+
+/** Two of the longest fit into the time that the bot waits for an answer of Redis. */
+const longMs = { least: 200, most: 650 };
+const shortMostMs = 20;
+/** How often a pause is long, for one connection in four each. */
+const longShares = [0, 0.004, 0.02, 0.04] as const;
+
+const seed = Number(process.env.LATENCY || Number.NaN);
+const isOn = !Number.isNaN(seed);
+// taken now: a test can replace it with one that jumps
+const { setTimeout } = globalThis;
+
+/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+function createDice(of: number): () => number {
+  let state = of;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+let parties = 0;
+
+/** The pauses of one party, in milliseconds. */
+function createPauses(): () => number {
+  parties += 1;
+  const dice = createDice(seed * 7919 + parties * 104_729);
+  const longShare = longShares[Math.floor(dice() * longShares.length)] ?? 0;
+  const mostMs = shortMostMs * dice();
+  return () => (dice() < longShare ? longMs.least + dice() * (longMs.most - longMs.least) : dice() * mostMs);
+}
+
+const pausesOf = new WeakMap<Socket, () => number>();
+const atFailpoints = createPauses();
+
+/** What a bot under test does at its failpoints: a pause, then `reached`. */
+export function slowly(
+  reached: (step: string) => Promise<void> = async () => undefined,
+): (step: string) => Promise<void> {
+  if (!isOn) return reached;
+  return async (step) => {
+    await new Promise((resolve) => setTimeout(resolve, atFailpoints()));
+    await reached(step);
+  };
+}
+
+if (isOn) {
+  const socket = net.Socket.prototype as unknown as { _writeGeneric: Send; _handle: unknown };
+  const send = socket._writeGeneric;
+  socket._writeGeneric = function (...args) {
+    // by pipes this process speaks to the test runner and to what it starts
+    if ((this as unknown as typeof socket)._handle?.constructor.name !== 'TCP') return send.apply(this, args);
+    const pauses = pausesOf.get(this) ?? createPauses();
+    pausesOf.set(this, pauses);
+    setTimeout(() => send.apply(this, args), pauses());
+  };
+}
