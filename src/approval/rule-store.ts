@@ -1,34 +1,23 @@
 /** The rules of a workspace: one for a brand, and one for all brands that have none of their own. */
-import type { Result } from 'ioredis';
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { type Rule, type RuleStore, ruleSchema } from './rule.ts';
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    changeRule(
-      rules: string,
-      rerenders: string,
-      changes: string,
-      field: string,
-      common: string,
-      rule: string,
-      scope: string,
-      by: string,
-    ): Result<number, Context>;
-  }
-}
-
 /** Keeps the rule before the first change until its new approvers were asked. Without a rule it's removed. */
-const changeRule = `
-local before = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('HGET', KEYS[1], ARGV[2]) or ''
+const changeRule = script<
+  number,
+  'rules' | 'redraws' | 'changes',
+  'field' | 'common' | 'rule' | 'scope' | 'by'
+>(`
+local before = redis.call('HGET', KEYS.rules, ARGV.field) or redis.call('HGET', KEYS.rules, ARGV.common) or ''
 local now = redis.call('TIME')
 local at = now[1] * 1000 + math.floor(now[2] / 1000)
-redis.call('HSETNX', KEYS[3], ARGV[4], cjson.encode({ before = before, by = ARGV[5], at = at }))
-if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1]) else redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
-return redis.call('HINCRBY', KEYS[2], ARGV[4], 1)`;
+redis.call('HSETNX', KEYS.changes, ARGV.scope, cjson.encode({ before = before, by = ARGV.by, at = at }))
+if ARGV.rule == '' then redis.call('HDEL', KEYS.rules, ARGV.field) else redis.call('HSET', KEYS.rules, ARGV.field, ARGV.rule) end
+return redis.call('HINCRBY', KEYS.redraws, ARGV.scope, 1)`);
 
 /** `at`: epoch milliseconds. */
 const changeSchema = z.object({ before: z.string(), by: z.string(), at: z.number() });
@@ -48,14 +37,17 @@ const redrawnScope = (brand: string | undefined): string =>
 /** Reads go to Redis each time: a rule counts from the moment it is set. A rule that cannot be read throws. */
 export function createRuleStore(redis: Redis, prefix: string): RuleStore {
   const keys = createKeys(prefix);
-  redis.defineCommand('changeRule', { numberOfKeys: 3, lua: changeRule });
   async function change(
     workspace: string,
     { brand, by = '', json }: { brand: string | undefined; by: string | undefined; json: string },
   ): Promise<void> {
-    await redis.changeRule(
-      ...([keys.rules(workspace), keys.redraws(workspace), keys.ruleChanges(workspace)] as const),
-      ...([field(brand), commonField, json, redrawnScope(brand), by] as const),
+    await changeRule(
+      redis,
+      {
+        ...{ rules: keys.rules(workspace), redraws: keys.redraws(workspace) },
+        changes: keys.ruleChanges(workspace),
+      },
+      { field: field(brand), common: commonField, rule: json, scope: redrawnScope(brand), by },
     );
   }
   const parse = (json: string): Rule => ruleSchema.parse(JSON.parse(json));

@@ -2,10 +2,10 @@
  * The audit trail of each Slack workspace: a chain in a stream, and before it the outbox, a list into which entries go
  * in the same script as the write they tell of. Sealing takes them from there into the chain, all or none.
  */
-import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
 import type { Audit } from '#src/ports.ts';
 import {
   type AuditEntry,
@@ -17,42 +17,29 @@ import {
 import { beginning, type Head, hashOf, headSchema } from './chain.ts';
 import { verifyChain } from './verify.ts';
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    readAudit(head: string, outbox: string, last: number): Result<[string, string[], number], Context>;
-    sealAudit(
-      chain: string,
-      head: string,
-      outbox: string,
-      expectedHead: string,
-      newHead: string,
-      first: number,
-      fromOutbox: number,
-      trimTo: string,
-      ...textsAndHashes: string[]
-    ): Result<number, Context>;
-  }
-}
-
-const readAudit = `
-return {redis.call('GET', KEYS[1]) or '', redis.call('LRANGE', KEYS[2], 0, ARGV[1]), redis.call('LLEN', KEYS[2])}`;
+const readAudit = script<[string, string[], number], 'head' | 'outbox', 'last'>(`
+return {redis.call('GET', KEYS.head) or '', redis.call('LRANGE', KEYS.outbox, 0, ARGV.last), redis.call('LLEN', KEYS.outbox)}`);
 
 /**
  * Only sealing takes from the outbox, and it moves the head: while the head stands, so does what was read there. An
  * outbox that is shorter went with its workspace.
  */
-const sealAudit = `
-if (redis.call('GET', KEYS[2]) or '') ~= ARGV[1] then return 0 end
-if redis.call('LLEN', KEYS[3]) < tonumber(ARGV[4]) then return 0 end
-local number = tonumber(ARGV[3])
-for i = 6, #ARGV, 2 do
-  redis.call('XADD', KEYS[1], number .. '-0', 'entry', ARGV[i], 'hash', ARGV[i + 1])
+const sealAudit = script<
+  number,
+  'chain' | 'head' | 'outbox',
+  'before' | 'after' | 'first' | 'fromOutbox' | 'trimTo'
+>(`
+if (redis.call('GET', KEYS.head) or '') ~= ARGV.before then return 0 end
+if redis.call('LLEN', KEYS.outbox) < tonumber(ARGV.fromOutbox) then return 0 end
+local number = tonumber(ARGV.first)
+for i = MORE, #ARGV, 2 do
+  redis.call('XADD', KEYS.chain, number .. '-0', 'entry', ARGV[i], 'hash', ARGV[i + 1])
   number = number + 1
 end
-redis.call('SET', KEYS[2], ARGV[2])
-redis.call('LTRIM', KEYS[3], ARGV[4], -1)
-if ARGV[5] ~= '' then redis.call('XTRIM', KEYS[1], 'MINID', ARGV[5]) end
-return 1`;
+redis.call('SET', KEYS.head, ARGV.after)
+redis.call('LTRIM', KEYS.outbox, ARGV.fromOutbox, -1)
+if ARGV.trimTo ~= '' then redis.call('XTRIM', KEYS.chain, 'MINID', ARGV.trimTo) end
+return 1`);
 
 const batch = 200;
 const readAtOnce = 1_000;
@@ -79,8 +66,6 @@ export interface AuditOptions {
 
 export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions) {
   const keys = createKeys(prefix);
-  redis.defineCommand('readAudit', { numberOfKeys: 2, lua: readAudit });
-  redis.defineCommand('sealAudit', { numberOfKeys: 3, lua: sealAudit });
   const placesOf = (workspace: string) => ({
     chain: keys.audit(workspace),
     head: keys.auditHead(workspace),
@@ -88,8 +73,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
   });
 
   async function read(workspace: string) {
-    const { head, outbox } = placesOf(workspace);
-    const [json, texts, waiting] = await redis.readAudit(head, outbox, batch - 1);
+    const [json, texts, waiting] = await readAudit(redis, placesOf(workspace), { last: batch - 1 });
     return { json, texts, waiting, head: json ? headSchema.parse(JSON.parse(json)) : beginning(workspace) };
   }
 
@@ -100,7 +84,6 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     texts: string[],
     { fromOutbox, base = head.base }: { fromOutbox: number; base?: Head['base'] },
   ): Promise<boolean> {
-    const places = placesOf(workspace);
     let { number, hash } = head;
     const pairs = texts.flatMap((text) => {
       number += 1;
@@ -109,10 +92,8 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     });
     const next = JSON.stringify({ number, hash, base } satisfies Head);
     const trimTo = base === head.base ? '' : `${base.number + 1}-0`;
-    const { chain, outbox } = places;
-    const first = head.number + 1;
-    const args = [json, next, first, fromOutbox, trimTo] as const;
-    if ((await redis.sealAudit(chain, places.head, outbox, ...args, ...pairs)) === 0) return false;
+    const args = { before: json, after: next, first: head.number + 1, fromOutbox, trimTo };
+    if ((await sealAudit(redis, placesOf(workspace), args, ...pairs)) === 0) return false;
     if (Math.floor(number / entriesPerLogLine) > Math.floor(head.number / entriesPerLogLine))
       log.info({ workspace, entry: number, head: hash }, 'the head of the audit trail');
     return true;

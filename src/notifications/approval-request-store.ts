@@ -1,29 +1,7 @@
 /** Which direct messages asked whom to approve a card, and what each shows: they are kept true as long as the card is. */
-import type { Result } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    noteRequest(
-      requests: string,
-      card: string,
-      family: string,
-      field: string,
-      shown: string,
-      ifAbsent: '0' | '1',
-    ): Result<number, Context>;
-  }
-}
-
-/** What is noted ends with its card. Answers 1 when the card is there. */
-const noteRequest = `
-if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
-redis.call(ARGV[3] == '1' and 'HSETNX' or 'HSET', KEYS[1], ARGV[1], ARGV[2])
-redis.call('SADD', KEYS[3], KEYS[1])
-local left = redis.call('PTTL', KEYS[2])
-if left >= 0 then redis.call('PEXPIRE', KEYS[1], left) end
-return 1`;
+import { noteBesideCard } from '#src/posts/note-beside-card.ts';
 
 /** A direct message that asked somebody to approve a card. */
 export interface ApprovalRequest {
@@ -40,32 +18,22 @@ export type ApprovalRequestStore = ReturnType<typeof createApprovalRequestStore>
 
 export function createApprovalRequestStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('noteRequest', { numberOfKeys: 3, lua: noteRequest });
   const fieldOf = ({ user, channel, ts }: Omit<ApprovalRequest, 'shown'>): string =>
     [user, channel, ts].join(' ');
 
-  async function write(
-    { workspace, id, campaign }: OfCard,
-    request: ApprovalRequest,
-    ifAbsent: boolean,
-  ): Promise<void> {
-    await redis.noteRequest(
-      keys.approvalRequests(workspace, id),
-      keys.card(workspace, id),
-      keys.family(workspace, campaign ?? id),
-      fieldOf(request),
-      request.shown,
-      ifAbsent ? '1' : '0',
-    );
+  async function write(card: OfCard, request: ApprovalRequest, before?: string): Promise<void> {
+    const { workspace, id } = card;
+    const one = { field: fieldOf(request), text: request.shown, before };
+    await noteBesideCard({ redis, keys, workspace }, card, keys.approvalRequests(workspace, id), one);
   }
 
   return {
     /** The message was sent, or shows something else now. */
-    note: (card: OfCard, request: ApprovalRequest): Promise<void> => write(card, request, false),
+    note: (card: OfCard, request: ApprovalRequest): Promise<void> => write(card, request),
 
     /** Somebody pressed a button in it: noted where that got lost, because a process died after it sent the message. */
     find: (card: OfCard, request: Omit<ApprovalRequest, 'shown'>): Promise<void> =>
-      write(card, { ...request, shown: '' }, true),
+      write(card, { ...request, shown: '' }, ''),
 
     /** It's gone, or nothing of it will change. */
     async forget({ workspace, id }: OfCard, request: ApprovalRequest): Promise<void> {

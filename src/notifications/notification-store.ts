@@ -1,8 +1,8 @@
 /** What has to be said, recorded with what caused it, until it was said. */
-import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
 import {
   type Delivery,
   deliveryId,
@@ -16,39 +16,29 @@ import {
   textOf,
 } from './records.ts';
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    replaceRecords(from: string, to: string, taken: string, made: string): Result<number, Context>;
-    endRecords(key: string, ended: string): Result<number, Context>;
-    moveRecord(
-      ...move: [from: string, to: string, field: string, text: string, as: string]
-    ): Result<number, Context>;
-  }
-}
-
 /** Answers 0, and changes nothing, where one that it takes is gone or another one by now. */
-const replaceRecords = `
-local taken = cjson.decode(ARGV[1])
+const replaceRecords = script<number, 'from' | 'to', 'taken' | 'made'>(`
+local taken = cjson.decode(ARGV.taken)
 for _, one in ipairs(taken) do
-  if redis.call('HGET', KEYS[1], one[1]) ~= one[2] then return 0 end
+  if redis.call('HGET', KEYS.from, one[1]) ~= one[2] then return 0 end
 end
-for _, one in ipairs(taken) do redis.call('HDEL', KEYS[1], one[1]) end
-for _, one in ipairs(cjson.decode(ARGV[2])) do redis.call('HSET', KEYS[2], one[1], one[2]) end
-return 1`;
+for _, one in ipairs(taken) do redis.call('HDEL', KEYS.from, one[1]) end
+for _, one in ipairs(cjson.decode(ARGV.made)) do redis.call('HSET', KEYS.to, one[1], one[2]) end
+return 1`);
 
 /** A later one about the same, recorded meanwhile, stays. */
-const endRecords = `
-for _, one in ipairs(cjson.decode(ARGV[1])) do
-  if redis.call('HGET', KEYS[1], one[1]) == one[2] then redis.call('HDEL', KEYS[1], one[1]) end
+const endRecords = script<number, 'records', 'ended'>(`
+for _, one in ipairs(cjson.decode(ARGV.ended)) do
+  if redis.call('HGET', KEYS.records, one[1]) == one[2] then redis.call('HDEL', KEYS.records, one[1]) end
 end
-return 1`;
+return 1`);
 
 /** Answers 0 where it's gone or another one by now; one that is at the other place already stays. */
-const moveRecord = `
-if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call('HDEL', KEYS[1], ARGV[1])
-redis.call('HSETNX', KEYS[2], ARGV[3], ARGV[2])
-return 1`;
+const moveRecord = script<number, 'from' | 'to', 'field' | 'text' | 'as'>(`
+if redis.call('HGET', KEYS.from, ARGV.field) ~= ARGV.text then return 0 end
+redis.call('HDEL', KEYS.from, ARGV.field)
+redis.call('HSETNX', KEYS.to, ARGV.as, ARGV.text)
+return 1`);
 
 /** So long after it was sent a notification is corrected. */
 const correctedForMs = 30 * 86_400_000;
@@ -71,9 +61,13 @@ const pairs = (stored: Pairs): string => JSON.stringify(stored.map(({ id, text }
 
 export function createNotificationStore(redis: Redis, prefix: string, log: Pick<Logger, 'warn'>) {
   const keys = createKeys(prefix);
-  redis.defineCommand('replaceRecords', { numberOfKeys: 2, lua: replaceRecords });
-  redis.defineCommand('endRecords', { numberOfKeys: 1, lua: endRecords });
-  redis.defineCommand('moveRecord', { numberOfKeys: 2, lua: moveRecord });
+
+  const replaced = async (
+    places: { from: string; to: string },
+    taken: Pairs,
+    made: Pairs,
+  ): Promise<boolean> =>
+    (await replaceRecords(redis, places, { taken: pairs(taken), made: pairs(made) })) === 1;
 
   /** What can be read of a hash; what can't is passed to `refused`. */
   async function read<Record>(
@@ -98,7 +92,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     (workspace: string, from: Readable) =>
     async (id: string, text: string, cause: unknown): Promise<void> => {
       const [key, aside] = [keys[from](workspace), keys.unreadable(workspace)];
-      if ((await redis.moveRecord(key, aside, id, text, `${from} ${id}`)) === 1)
+      if ((await moveRecord(redis, { from: key, to: aside }, { field: id, text, as: `${from} ${id}` })) === 1)
         log.warn({ err: cause, id }, "a notification can't be read and is set aside");
     };
 
@@ -114,7 +108,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
         async () => undefined,
       );
       const to = keys[from === 'deliveries' ? from : 'notifications'](workspace);
-      if (found.length > 0) await redis.moveRecord(aside, to, field, text, id);
+      if (found.length > 0) await moveRecord(redis, { from: aside, to }, { field, text, as: id });
     }
   }
 
@@ -149,7 +143,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
 
     /** It was said, or there is nothing to say any more. A later one about the same stays. */
     async end(workspace: string, ended: Pairs): Promise<void> {
-      await redis.endRecords(keys.notifications(workspace), pairs(ended));
+      await endRecords(redis, { records: keys.notifications(workspace) }, { ended: pairs(ended) });
     },
 
     /** Writes other records in the place of these. False: one of them is another by now, and nothing was written. */
@@ -158,21 +152,21 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
         keys.notifications(workspace),
         made.map((one) => ({ id: notificationId(one), text: textOf(one) })),
       ];
-      return (await redis.replaceRecords(key, key, pairs(taken), pairs(records))) === 1;
+      return replaced({ from: key, to: key }, taken, records);
     },
 
     /** Makes these records into deliveries. False: one of them is another by now, and nothing was written. */
     async expand(workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> {
       const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
-      const [from, to] = [keys.notifications(workspace), keys.deliveries(workspace)];
-      return (await redis.replaceRecords(from, to, pairs(taken), pairs(records))) === 1;
+      const places = { from: keys.notifications(workspace), to: keys.deliveries(workspace) };
+      return replaced(places, taken, records);
     },
 
     /** Makes these deliveries into others. False: one of them is another by now, and nothing was written. */
     async redirect(workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> {
       const key = keys.deliveries(workspace);
       const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
-      return (await redis.replaceRecords(key, key, pairs(taken), pairs(records))) === 1;
+      return replaced({ from: key, to: key }, taken, records);
     },
 
     /** What was not sent yet to this channel or user (default: to anybody), the earliest first. */
@@ -188,12 +182,12 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
 
     /** These were sent, as `said` has it, or are given up. Later ones about the same stay. */
     async delivered(workspace: string, sent: Pairs, said?: SaidRecord): Promise<void> {
-      const multi = redis.multi().endRecords(keys.deliveries(workspace), pairs(sent));
       for (const root of said?.roots ?? []) {
         const key = keys.said(workspace, root);
-        multi.hset(key, `${said?.channel} ${said?.ts}`, JSON.stringify(said)).pexpire(key, correctedForMs);
+        await redis.hset(key, `${said?.channel} ${said?.ts}`, JSON.stringify(said));
+        await redis.pexpire(key, correctedForMs);
       }
-      for (const [cause] of (await multi.exec()) ?? []) if (cause) throw cause;
+      await endRecords(redis, { records: keys.deliveries(workspace) }, { ended: pairs(sent) });
     },
 
     /** The notifications that were sent about a card or a campaign. */

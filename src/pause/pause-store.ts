@@ -1,7 +1,7 @@
 /** Freezes, and the posts that they took off the schedule, until somebody decides about each. */
-import type { Result } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import {
@@ -14,78 +14,47 @@ import {
 } from './pause.ts';
 import type { Pauses } from './pauses.ts';
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    replaceFreeze(
-      pauses: string,
-      posts: string,
-      outbox: string,
-      resumes: string,
-      rerenders: string,
-      resumed: string,
-      scope: string,
-      before: string,
-      after: string,
-      entry: string,
-      keepMs: number,
-      endedAt: string,
-      ended: string,
-    ): Result<number, Context>;
-    noteFrozenPost(
-      pauses: string,
-      posts: string,
-      outbox: string,
-      scope: string,
-      id: string,
-      post: string,
-      entry: string,
-      keepMs: number,
-      onlyOf: string,
-    ): Result<number, Context>;
-    replaceFrozenPost(
-      posts: string,
-      outbox: string,
-      id: string,
-      before: string,
-      after: string,
-      entry: string,
-    ): Result<number, Context>;
-  }
-}
-
 /** So long its report is drawn as the one of a freeze that ended. */
 const reportedForMs = 86_400_000;
 
-const replaceFreeze = `
-if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
-if ARGV[3] == '' then
-  redis.call('HDEL', KEYS[1], ARGV[1])
-  redis.call('PEXPIRE', KEYS[2], ARGV[5])
-  redis.call('HSET', KEYS[4], ARGV[1], ARGV[6])
-  redis.call('HSET', KEYS[6], ARGV[1], ARGV[7])
-  redis.call('PEXPIRE', KEYS[6], ${reportedForMs})
+const replaceFreeze = script<
+  number,
+  'freezes' | 'posts' | 'outbox' | 'thaws' | 'redraws' | 'thawed',
+  'scope' | 'before' | 'after' | 'entry' | 'keepMs' | 'endedAt' | 'ended'
+>(`
+if (redis.call('HGET', KEYS.freezes, ARGV.scope) or '') ~= ARGV.before then return 0 end
+if ARGV.after == '' then
+  redis.call('HDEL', KEYS.freezes, ARGV.scope)
+  redis.call('PEXPIRE', KEYS.posts, ARGV.keepMs)
+  redis.call('HSET', KEYS.thaws, ARGV.scope, ARGV.endedAt)
+  redis.call('HSET', KEYS.thawed, ARGV.scope, ARGV.ended)
+  redis.call('PEXPIRE', KEYS.thawed, ${reportedForMs})
 else
-  redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-  redis.call('PERSIST', KEYS[2])
+  redis.call('HSET', KEYS.freezes, ARGV.scope, ARGV.after)
+  redis.call('PERSIST', KEYS.posts)
 end
-if ARGV[2] == '' or ARGV[3] == '' then redis.call('HINCRBY', KEYS[5], ARGV[1], 1) end
-if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
-return 1`;
+if ARGV.before == '' or ARGV.after == '' then redis.call('HINCRBY', KEYS.redraws, ARGV.scope, 1) end
+if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
+return 1`);
 
 /** What is noted after the thaw, such as a late answer, may be the first of its key, or the only one left. */
-const noteFrozenPost = `
-local freeze = redis.call('HGET', KEYS[1], ARGV[1])
-if ARGV[6] ~= '' and (not freeze or cjson.decode(freeze).at ~= ARGV[6]) then return 0 end
-redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
-if not freeze then redis.call('PEXPIRE', KEYS[2], ARGV[5]) end
-if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
-return 1`;
+const noteFrozenPost = script<
+  number,
+  'freezes' | 'posts' | 'outbox',
+  'scope' | 'id' | 'post' | 'entry' | 'keepMs' | 'onlyOf'
+>(`
+local freeze = redis.call('HGET', KEYS.freezes, ARGV.scope)
+if ARGV.onlyOf ~= '' and (not freeze or cjson.decode(freeze).at ~= ARGV.onlyOf) then return 0 end
+redis.call('HSET', KEYS.posts, ARGV.id, ARGV.post)
+if not freeze then redis.call('PEXPIRE', KEYS.posts, ARGV.keepMs) end
+if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
+return 1`);
 
-const replaceFrozenPost = `
-if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[4]) end
-return 1`;
+const replaceFrozenPost = script<number, 'posts' | 'outbox', 'id' | 'before' | 'after' | 'entry'>(`
+if redis.call('HGET', KEYS.posts, ARGV.id) ~= ARGV.before then return 0 end
+redis.call('HSET', KEYS.posts, ARGV.id, ARGV.after)
+if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
+return 1`);
 
 /** In the audit trail, whose note has the reason that was given. */
 const frozenBefore = 'frozen already, its first reason stands';
@@ -93,10 +62,15 @@ const frozenBefore = 'frozen already, its first reason stands';
 /** `keepMs`: how long after a freeze ended the posts are remembered that nobody has decided about. */
 export function createPauseStore(redis: Redis, prefix: string, keepMs: number): Pauses {
   const keys = createKeys(prefix);
-  redis.defineCommand('replaceFreeze', { numberOfKeys: 6, lua: replaceFreeze });
-  redis.defineCommand('replaceFrozenPost', { numberOfKeys: 2, lua: replaceFrozenPost });
-  redis.defineCommand('noteFrozenPost', { numberOfKeys: 3, lua: noteFrozenPost });
 
+  const placesOf = (workspace: string, scope: string) => ({
+    freezes: keys.freezes(workspace),
+    posts: keys.frozenPosts(workspace, scope),
+    outbox: keys.auditOutbox(workspace),
+    thaws: keys.thaws(workspace),
+    redraws: keys.redraws(workspace),
+    thawed: keys.thawed(workspace),
+  });
   const textOf = (pause: Pause | undefined): string =>
     pause ? JSON.stringify(pauseSchema.parse(pause)) : '';
   const parse = (json: string | null | undefined): Pause | undefined =>
@@ -113,22 +87,13 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
     audited?: AuditEntry,
     resumed?: Resumed,
   ): Promise<boolean> {
-    const replaced = await redis.replaceFreeze(
-      keys.freezes(workspace),
-      keys.frozenPosts(workspace, scope),
-      keys.auditOutbox(workspace),
-      keys.thaws(workspace),
-      keys.redraws(workspace),
-      keys.thawed(workspace),
-      scope,
-      textOf(before),
-      textOf(after),
+    const replaced = await replaceFreeze(redis, placesOf(workspace, scope), {
+      ...{ scope, before: textOf(before), after: textOf(after), keepMs },
       // in the same step, so that no process can die between a freeze and its entry
-      audited ? entryText(audited) : '',
-      keepMs,
-      resumed?.at ?? '',
-      resumed ? JSON.stringify(resumedSchema.parse(resumed)) : '',
-    );
+      entry: audited ? entryText(audited) : '',
+      endedAt: resumed?.at ?? '',
+      ended: resumed ? JSON.stringify(resumedSchema.parse(resumed)) : '',
+    });
     return replaced === 1;
   }
 
@@ -141,18 +106,9 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
     post: PausedPost,
     { audited, onlyOf = '' }: { audited: AuditEntry | undefined; onlyOf?: string },
   ): Promise<boolean> {
-    const noted = await redis.noteFrozenPost(
-      keys.freezes(workspace),
-      keys.frozenPosts(workspace, scope),
-      keys.auditOutbox(workspace),
-      scope,
-      post.id,
-      postText(post),
-      audited ? entryText(audited) : '',
-      keepMs,
-      onlyOf,
-    );
-    return noted === 1;
+    const entry = audited ? entryText(audited) : '';
+    const args = { scope, id: post.id, post: postText(post), entry, keepMs, onlyOf };
+    return (await noteFrozenPost(redis, placesOf(workspace, scope), args)) === 1;
   }
 
   /** No report counts what was decided about after an earlier freeze. */
@@ -246,14 +202,10 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       notePost(workspace, scopeOf(pause.brand), post, { audited, onlyOf: pause.at }),
 
     async replace(workspace, scope, post, next, audited) {
-      const replaced = await redis.replaceFrozenPost(
-        keys.frozenPosts(workspace, scope),
-        keys.auditOutbox(workspace),
-        post.id,
-        postText(post),
-        postText(next ?? { ...post, decided: true }),
-        audited ? entryText(audited) : '',
-      );
+      const replaced = await replaceFrozenPost(redis, placesOf(workspace, scope), {
+        ...{ id: post.id, before: postText(post), after: postText(next ?? { ...post, decided: true }) },
+        entry: audited ? entryText(audited) : '',
+      });
       return replaced === 1;
     },
   };

@@ -1,82 +1,34 @@
 /** What Redis does with a card in one step: write it with its places in the indexes, and say when it ends. */
-import type { Result } from 'ioredis';
-import type { Redis } from '#src/platform/redis/redis.ts';
-
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    saveCard(
-      card: string,
-      todo: string,
-      watched: string,
-      watchedBrands: string,
-      claim: string,
-      ledger: string,
-      family: string,
-      unfinished: string,
-      auditOutbox: string,
-      open: string,
-      message: string,
-      rules: string,
-      brandSettings: string,
-      notifications: string,
-      awaiting: string,
-      id: string,
-      expectedVersion: number,
-      json: string,
-      brand: string,
-      todoAt: string,
-      watchedAt: string,
-      claims: string,
-      keepFinishedMs: number,
-      auditEntry: string,
-      onHomes: string,
-      movedAt: number,
-      showFailedMs: number,
-      hasMessage: string,
-      /** JSON: the names and records of the notifications that the write causes. */
-      notified: string,
-      /** Its entry among the cards without a message, and whether it belongs there. */
-      awaitingEntry: string,
-      isAwaiting: string,
-      /** The fields of the rule of its brand and of the common one, and both as they are to be still; or nothing. */
-      ...terms: string[]
-    ): Result<string | null, Context>;
-    lookLater(
-      card: string,
-      watched: string,
-      watchedBrands: string,
-      id: string,
-      version: number,
-      at: number,
-      brand: string,
-    ): Result<null, Context>;
-  }
-}
+import { script } from '#src/platform/redis/script.ts';
 
 /** Keeps a brand's place among the watched ones at that of its earliest card. */
 const firstOf = (watched: string, brands: string, brand: string): string => `
 local first = redis.call('ZRANGE', ${watched}, 0, 0, 'WITHSCORES')
 if first[2] then redis.call('ZADD', ${brands}, first[2], ${brand}) else redis.call('ZREM', ${brands}, ${brand}) end`;
 
-const lookLater = `
-local now = redis.call('GET', KEYS[1])
-if not now or cjson.decode(now).version ~= tonumber(ARGV[2]) then return nil end
-redis.call('ZADD', KEYS[2], 'XX', ARGV[3], ARGV[1])
-${firstOf('KEYS[2]', 'KEYS[3]', 'ARGV[4]')}
-return nil`;
+export const lookLater = script<
+  null,
+  'card' | 'watched' | 'watchedBrands',
+  'id' | 'version' | 'at' | 'brand'
+>(`
+local now = redis.call('GET', KEYS.card)
+if not now or cjson.decode(now).version ~= tonumber(ARGV.version) then return nil end
+redis.call('ZADD', KEYS.watched, 'XX', ARGV.at, ARGV.id)
+${firstOf('KEYS.watched', 'KEYS.watchedBrands', 'ARGV.brand')}
+return nil`);
 
 /**
  * What is in no index has nothing to do, to draw or to watch: it is finished. A claim that outlived or died before
  * its card, or a post before its campaign, would be a lie, so all keys of a family get the same end in one step.
  */
 const expireTogether = `
-redis.call(ARGV[5] == '' and ARGV[6] == '' and 'SREM' or 'SADD', KEYS[8], ARGV[1])
-local finished = redis.call('EXISTS', KEYS[8]) == 0
-if finished or redis.call('PTTL', KEYS[7]) >= 0 then
-  local keys = redis.call('SMEMBERS', KEYS[7])
-  keys[#keys + 1] = KEYS[7]
+redis.call(ARGV.todoAt == '' and ARGV.watchedAt == '' and 'SREM' or 'SADD', KEYS.unfinished, ARGV.id)
+local finished = redis.call('EXISTS', KEYS.unfinished) == 0
+if finished or redis.call('PTTL', KEYS.family) >= 0 then
+  local keys = redis.call('SMEMBERS', KEYS.family)
+  keys[#keys + 1] = KEYS.family
   for _, key in ipairs(keys) do
-    if finished then redis.call('PEXPIRE', key, ARGV[8]) else redis.call('PERSIST', key) end
+    if finished then redis.call('PEXPIRE', key, ARGV.keepFinishedMs) else redis.call('PERSIST', key) end
   end
 end`;
 
@@ -86,13 +38,13 @@ export const openFrom = 1_000_000_000_000_000;
 const showOnHomes = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if ARGV[10] == '' then redis.call('ZREM', KEYS[10], ARGV[1])
-elseif ARGV[10] == 'open' then redis.call('ZADD', KEYS[10], ${openFrom} + ARGV[11], ARGV[1])
-else redis.call('ZADD', KEYS[10], now + ARGV[12], ARGV[1]) end
-redis.call('ZREMRANGEBYSCORE', KEYS[10], '-inf', now)
-local last = redis.call('ZRANGE', KEYS[10], -1, -1, 'WITHSCORES')[2]
-if last and tonumber(last) < ${openFrom} then redis.call('PEXPIREAT', KEYS[10], last)
-elseif last then redis.call('PERSIST', KEYS[10]) end`;
+if ARGV.onHomes == '' then redis.call('ZREM', KEYS.open, ARGV.id)
+elseif ARGV.onHomes == 'open' then redis.call('ZADD', KEYS.open, ${openFrom} + ARGV.movedAt, ARGV.id)
+else redis.call('ZADD', KEYS.open, now + ARGV.showFailedMs, ARGV.id) end
+redis.call('ZREMRANGEBYSCORE', KEYS.open, '-inf', now)
+local last = redis.call('ZRANGE', KEYS.open, -1, -1, 'WITHSCORES')[2]
+if last and tonumber(last) < ${openFrom} then redis.call('PEXPIREAT', KEYS.open, last)
+elseif last then redis.call('PERSIST', KEYS.open) end`;
 
 /** What a script answers where another card has what this one would claim, before the id of that card. */
 export const claimedBy = 'claimed by ';
@@ -101,49 +53,80 @@ export const claimedBy = 'claimed by ';
 export const outdated = 'outdated';
 
 const compareTerms = `
-if ARGV[17] then
-  local rule = redis.call('HGET', KEYS[12], ARGV[17]) or redis.call('HGET', KEYS[12], ARGV[18]) or ''
-  local settings = redis.call('HGET', KEYS[13], ARGV[4]) or ''
-  if rule ~= ARGV[19] or settings ~= ARGV[20] then return '${outdated}' end
+if ARGV.ruleField ~= '' then
+  local rule = redis.call('HGET', KEYS.rules, ARGV.ruleField) or redis.call('HGET', KEYS.rules, ARGV.commonField) or ''
+  local settings = redis.call('HGET', KEYS.brandSettings, ARGV.brand) or ''
+  if rule ~= ARGV.rule or settings ~= ARGV.settings then return '${outdated}' end
 end`;
 
 /**
  * Answers nothing when it was written, else the card that stands there ('' when there is none), or whose the claim is.
  * A claim that the card had before is not asked for: what an older release wrote must still be able to move.
  */
-const saveCard = `
+export const saveCard = script<
+  string | null,
+  | 'card'
+  | 'todo'
+  | 'watched'
+  | 'watchedBrands'
+  | 'claim'
+  | 'ledger'
+  | 'family'
+  | 'unfinished'
+  | 'outbox'
+  | 'open'
+  | 'message'
+  | 'rules'
+  | 'brandSettings'
+  | 'notifications'
+  | 'awaiting',
+  | 'id'
+  | 'version'
+  | 'json'
+  | 'brand'
+  | 'todoAt'
+  | 'watchedAt'
+  | 'claims'
+  | 'keepFinishedMs'
+  | 'entry'
+  | 'onHomes'
+  | 'movedAt'
+  | 'showFailedMs'
+  | 'hasMessage'
+  | 'notified'
+  | 'awaitingEntry'
+  | 'isAwaiting'
+  | 'ruleField'
+  | 'commonField'
+  | 'rule'
+  | 'settings'
+>(`
 ${compareTerms}
-local now = redis.call('GET', KEYS[1])
+local now = redis.call('GET', KEYS.card)
 local was = now and cjson.decode(now) or { version = 0 }
-if was.version ~= tonumber(ARGV[2]) then return now or '' end
-local owner = ARGV[7] == '1' and redis.call('GET', KEYS[5]) or ARGV[1]
-if owner ~= ARGV[1] then
-  local card = cjson.decode(ARGV[3])
+if was.version ~= tonumber(ARGV.version) then return now or '' end
+local owner = ARGV.claims == '1' and redis.call('GET', KEYS.claim) or ARGV.id
+if owner ~= ARGV.id then
+  local card = cjson.decode(ARGV.json)
   local claim = card.kind == 'campaign' and 'campaignId' or 'postId'
   if was[claim] ~= card[claim] then return '${claimedBy}' .. owner end
 end
-redis.call('SET', KEYS[1], ARGV[3])
-if ARGV[5] == '' then redis.call('ZREM', KEYS[2], ARGV[1]) else redis.call('ZADD', KEYS[2], ARGV[5], ARGV[1]) end
-if ARGV[6] == '' then redis.call('ZREM', KEYS[3], ARGV[1]) else redis.call('ZADD', KEYS[3], ARGV[6], ARGV[1]) end
-${firstOf('KEYS[3]', 'KEYS[4]', 'ARGV[4]')}
-redis.call('SADD', KEYS[7], KEYS[1], KEYS[6])
-if ARGV[7] == '1' then
-  redis.call('SET', KEYS[5], ARGV[1], 'NX')
-  if owner == ARGV[1] then redis.call('SADD', KEYS[7], KEYS[5]) end
+redis.call('SET', KEYS.card, ARGV.json)
+if ARGV.todoAt == '' then redis.call('ZREM', KEYS.todo, ARGV.id) else redis.call('ZADD', KEYS.todo, ARGV.todoAt, ARGV.id) end
+if ARGV.watchedAt == '' then redis.call('ZREM', KEYS.watched, ARGV.id) else redis.call('ZADD', KEYS.watched, ARGV.watchedAt, ARGV.id) end
+${firstOf('KEYS.watched', 'KEYS.watchedBrands', 'ARGV.brand')}
+redis.call('SADD', KEYS.family, KEYS.card, KEYS.ledger)
+if ARGV.claims == '1' then
+  redis.call('SET', KEYS.claim, ARGV.id, 'NX')
+  if owner == ARGV.id then redis.call('SADD', KEYS.family, KEYS.claim) end
 end
-if ARGV[13] == '1' then
-  redis.call('SET', KEYS[11], ARGV[1])
-  redis.call('SADD', KEYS[7], KEYS[11])
+if ARGV.hasMessage == '1' then
+  redis.call('SET', KEYS.message, ARGV.id)
+  redis.call('SADD', KEYS.family, KEYS.message)
 end
-if ARGV[16] == '1' then redis.call('ZADD', KEYS[15], 0, ARGV[15]) else redis.call('ZREM', KEYS[15], ARGV[15]) end
+if ARGV.isAwaiting == '1' then redis.call('ZADD', KEYS.awaiting, 0, ARGV.awaitingEntry) else redis.call('ZREM', KEYS.awaiting, ARGV.awaitingEntry) end
 ${expireTogether}
 ${showOnHomes}
-if ARGV[9] ~= '' then redis.call('RPUSH', KEYS[9], ARGV[9]) end
-for _, one in ipairs(cjson.decode(ARGV[14])) do redis.call('HSET', KEYS[14], one[1], one[2]) end
-return nil`;
-
-/** Gives this connection the commands `saveCard` and `lookLater`. */
-export function defineCardScripts(redis: Redis): void {
-  redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
-  redis.defineCommand('saveCard', { numberOfKeys: 15, lua: saveCard });
-}
+if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
+for _, one in ipairs(cjson.decode(ARGV.notified)) do redis.call('HSET', KEYS.notifications, one[1], one[2]) end
+return nil`);

@@ -13,7 +13,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved } from '#src/posts/card/transitions.ts';
 import type { Terms } from '#src/settings/terms.ts';
-import { defineCardScripts, openFrom } from './card-scripts.ts';
+import { lookLater, openFrom } from './card-scripts.ts';
 import { cardFrom, createSaveCard, type Standing } from './save-card.ts';
 
 /** So many are read in one round trip: their text and the cards made of it are in memory at the same time. */
@@ -36,7 +36,6 @@ export function createCardStore(
   keepFinishedMs: number,
 ) {
   const keys = createKeys(prefix);
-  defineCardScripts(redis);
 
   const save = createSaveCard(redis, keys, { restingEveryMs, keepFinishedMs });
   const readable = (json: string, id: string): Card | undefined => {
@@ -169,15 +168,12 @@ export function createCardStore(
         at + restingEveryMs,
         card.state === 'scheduled' ? timedLook(card, at) : Number.POSITIVE_INFINITY,
       );
-      await redis.lookLater(
-        keys.card(card.workspace, card.id),
-        keys.watched(card.workspace, card.brand.id),
-        keys.watchedBrands(card.workspace),
-        card.id,
-        card.version,
-        next,
-        card.brand.id,
-      );
+      const { workspace, id, version, brand } = card;
+      const places = {
+        ...{ card: keys.card(workspace, id), watched: keys.watched(workspace, brand.id) },
+        watchedBrands: keys.watchedBrands(workspace),
+      };
+      await lookLater(redis, places, { id, version, at: next, brand: brand.id });
     },
 
     /** Brands with cards that are watched at `now` (epoch ms). */

@@ -2,28 +2,21 @@
  * What the cards of a brand, or of all, are shown with has changed, and they are not yet asked to be drawn anew. It is
  * noted by whatever changes it, in the same step, so that no crash leaves cards with a freeze or a rule of before.
  */
-import type { Result } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    redrawn(rerenders: string, ruleChanges: string, scope: string, changes: number): Result<number, Context>;
-  }
-}
-
-const redrawn = `
-if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then
-  redis.call('HDEL', KEYS[2], ARGV[1])
-  return redis.call('HDEL', KEYS[1], ARGV[1])
+const redrawn = script<number, 'redraws' | 'ruleChanges', 'scope' | 'changes'>(`
+if redis.call('HGET', KEYS.redraws, ARGV.scope) == ARGV.changes then
+  redis.call('HDEL', KEYS.ruleChanges, ARGV.scope)
+  return redis.call('HDEL', KEYS.redraws, ARGV.scope)
 end
-return 0`;
+return 0`);
 
 export type Rerenders = ReturnType<typeof createRerenders>;
 
 export function createRerenders(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('redrawn', { numberOfKeys: 2, lua: redrawn });
   return {
     /** The scopes (`scopeOf`) whose cards are to be drawn anew, with how often that was asked for. */
     async due(workspace: string): Promise<Map<string, number>> {
@@ -33,7 +26,8 @@ export function createRerenders(redis: Redis, prefix: string) {
 
     /** They were all asked; nothing where it changed once more than `changes` times. */
     async done(workspace: string, scope: string, changes: number): Promise<void> {
-      await redis.redrawn(keys.redraws(workspace), keys.ruleChanges(workspace), scope, changes);
+      const both = { redraws: keys.redraws(workspace), ruleChanges: keys.ruleChanges(workspace) };
+      await redrawn(redis, both, { scope, changes });
     },
   };
 }

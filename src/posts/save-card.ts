@@ -3,7 +3,7 @@
 import { commonField, fieldOf } from '#src/approval/rule-store.ts';
 import { type EventRecord, notificationId, textOf } from '#src/notifications/records.ts';
 import { awaitingEntry } from '#src/notifications/status-store.ts';
-import type { createKeys } from '#src/platform/redis/keys.ts';
+import type { Keys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { onHomes, sweptFrom, watchedFrom } from '#src/posts/card/attention.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
@@ -12,7 +12,7 @@ import { awaitsMessage } from '#src/posts/card/making.ts';
 import { claimOf } from '#src/posts/card/matching.ts';
 import type { Terms } from '#src/settings/terms.ts';
 import { problemText } from '#views/posts/problems.ts';
-import { claimedBy, outdated } from './card-scripts.ts';
+import { claimedBy, outdated, saveCard } from './card-scripts.ts';
 
 /** So long home tabs show what failed. */
 const showFailedMs = 14 * 86_400_000;
@@ -49,7 +49,7 @@ interface SaveCard {
 /** `restingEveryMs` and `keepFinishedMs` as the store of cards has them. */
 export function createSaveCard(
   redis: Redis,
-  keys: ReturnType<typeof createKeys>,
+  keys: Keys,
   { restingEveryMs, keepFinishedMs }: { restingEveryMs: number; keepFinishedMs: number },
 ): SaveCard {
   async function save(
@@ -59,43 +59,37 @@ export function createSaveCard(
     terms?: Terms,
   ): Promise<Standing | 'outdated'> {
     const { workspace, brand, message } = card;
-    const todoAt = sweptFrom(card);
-    const watchedAt = watchedFrom(card, restingEveryMs);
-    const standing = await redis.saveCard(
-      keys.card(workspace, card.id),
-      keys.todo(workspace),
-      keys.watched(workspace, brand.id),
-      keys.watchedBrands(workspace),
-      keys.claim(workspace, claimOf(card) ?? ''),
-      keys.ledger(workspace, card.id),
-      keys.family(workspace, card.campaign ?? card.id),
-      keys.unfinished(workspace, card.campaign ?? card.id),
-      keys.auditOutbox(workspace),
-      keys.open(workspace),
-      keys.message(workspace, message?.channel ?? '', message?.ts ?? ''),
-      keys.rules(workspace),
-      keys.brandSettings(workspace),
-      keys.notifications(workspace),
-      keys.awaiting(workspace),
-      card.id,
-      expectedVersion,
-      cardText(card),
-      brand.id,
-      todoAt === undefined ? '' : String(todoAt),
-      watchedAt === undefined ? '' : String(watchedAt),
-      claimOf(card) ? '1' : '',
-      keepFinishedMs,
-      audited ? entryText(audited) : '',
-      onHomes(card) ?? '',
-      Date.parse(card.updatedAt),
+    const places = {
+      card: keys.card(workspace, card.id),
+      todo: keys.todo(workspace),
+      watched: keys.watched(workspace, brand.id),
+      watchedBrands: keys.watchedBrands(workspace),
+      claim: keys.claim(workspace, claimOf(card) ?? ''),
+      ledger: keys.ledger(workspace, card.id),
+      family: keys.family(workspace, card.campaign ?? card.id),
+      unfinished: keys.unfinished(workspace, card.campaign ?? card.id),
+      outbox: keys.auditOutbox(workspace),
+      open: keys.open(workspace),
+      message: keys.message(workspace, message?.channel ?? '', message?.ts ?? ''),
+      rules: keys.rules(workspace),
+      brandSettings: keys.brandSettings(workspace),
+      notifications: keys.notifications(workspace),
+      awaiting: keys.awaiting(workspace),
+    };
+    const standing = await saveCard(redis, places, {
+      ...{ id: card.id, version: expectedVersion, json: cardText(card), brand: brand.id },
+      ...{ todoAt: sweptFrom(card) ?? '', watchedAt: watchedFrom(card, restingEveryMs) ?? '' },
+      ...{ claims: claimOf(card) ? '1' : '', hasMessage: message ? '1' : '' },
+      ...{ entry: audited ? entryText(audited) : '', movedAt: Date.parse(card.updatedAt), keepFinishedMs },
       // what is put away is no longer there to be shown
-      Math.min(showFailedMs, keepFinishedMs),
-      message ? '1' : '',
-      JSON.stringify(notifications.map((one) => [notificationId(one), textOf(one)])),
-      awaitingEntry(card),
-      awaitsMessage(card) ? '1' : '',
-      ...(terms ? [fieldOf(brand.id), commonField, terms.kept.rule, terms.kept.settings] : []),
-    );
+      ...{ onHomes: onHomes(card) ?? '', showFailedMs: Math.min(showFailedMs, keepFinishedMs) },
+      // the names and records of the notifications that the write causes
+      notified: JSON.stringify(notifications.map((one) => [notificationId(one), textOf(one)])),
+      ...{ awaitingEntry: awaitingEntry(card), isAwaiting: awaitsMessage(card) ? '1' : '' },
+      // the rule of the brand, or the common one, and the settings, as they have to be still
+      ...{ ruleField: terms ? fieldOf(brand.id) : '', commonField },
+      ...{ rule: terms?.kept.rule ?? '', settings: terms?.kept.settings ?? '' },
+    });
     if (standing === null) return 'saved';
     if (standing === outdated) return 'outdated';
     if (standing.startsWith(claimedBy)) return { owner: standing.slice(claimedBy.length) };

@@ -1,7 +1,7 @@
 /** What was said by itself: who was reminded of which card, which digests were sent, and when to look again. */
-import type { Result } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { noteBesideCard } from '#src/posts/note-beside-card.ts';
 
 /** How often somebody was reminded of a card, and when last (epoch ms). */
 export interface Nudged {
@@ -17,23 +17,6 @@ interface ReminderNote {
   after: Nudged;
 }
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    noteNudges(keyCount: number, ...keysAndArguments: string[]): Result<null, Context>;
-  }
-}
-
-/** Three keys and three arguments for each note: each is written unless another was meanwhile, or its card is gone. Its key ends with the card. */
-const noteNudges = `
-for i = 1, #KEYS, 3 do
-  if (redis.call('HGET', KEYS[i], ARGV[i]) or '') == ARGV[i + 1] and redis.call('EXISTS', KEYS[i + 1]) == 1 then
-    redis.call('HSET', KEYS[i], ARGV[i], ARGV[i + 2])
-    redis.call('SADD', KEYS[i + 2], KEYS[i])
-    local left = redis.call('PTTL', KEYS[i + 1])
-    if left >= 0 then redis.call('PEXPIRE', KEYS[i], left) end
-  end
-end`;
-
 /** A day is over everywhere by then. */
 const digestKeptMs = 3 * 24 * 3_600_000;
 
@@ -42,7 +25,6 @@ export type ReminderStore = ReturnType<typeof createReminderStore>;
 /** Times are epoch ms. */
 export function createReminderStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('noteNudges', { lua: noteNudges });
   const textOf = (nudged: Nudged | undefined): string => (nudged ? `${nudged.at}.${nudged.times}` : '');
 
   return {
@@ -67,18 +49,15 @@ export function createReminderStore(redis: Redis, prefix: string) {
       );
     },
 
-    /**
-     * Notes in one step the reminders that one message was. A note of a card that somebody else noted after `before` was read, or
-     * that is gone, is left out.
-     */
+    /** Notes the reminders that one message was, without those of cards that somebody else noted after `before` was read, or that are gone. */
     async note(workspace: string, notes: readonly ReminderNote[]): Promise<void> {
-      const keysOf = notes.flatMap(({ card: { id, campaign } }) => [
-        keys.nudged(workspace, id),
-        keys.card(workspace, id),
-        keys.family(workspace, campaign ?? id),
-      ]);
-      const texts = notes.flatMap(({ user, before, after }) => [user, textOf(before), textOf(after)]);
-      await redis.noteNudges(keysOf.length, ...keysOf, ...texts);
+      const place = { redis, keys, workspace };
+      await Promise.all(
+        notes.map(({ card, user, before, after }) => {
+          const one = { field: user, text: textOf(after), before: textOf(before) };
+          return noteBesideCard(place, card, keys.nudged(workspace, card.id), one);
+        }),
+      );
     },
 
     /** Notes that a brand's digest of this day (`2026-11-24`) was sent. */

@@ -2,10 +2,10 @@
  * What each workspace entrusted to us: the tokens of its installation, and its API key of the publishing service.
  * Sealed at rest, each bound to its workspace.
  */
-import type { Result } from 'ioredis';
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
 import type { Vault } from '#src/platform/secrets.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 
@@ -42,29 +42,20 @@ export interface Sealed {
   apiKey: string | null;
 }
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    replaceIfSame(key: string, was: string, becomes: string): Result<number, Context>;
-    setBeside(key: string, other: string, value: string): Result<number, Context>;
-  }
-}
+const replaceIfSame = script<number, 'sealed', 'before' | 'after'>(`
+if redis.call('GET', KEYS.sealed) ~= ARGV.before then return 0 end
+redis.call('SET', KEYS.sealed, ARGV.after)
+return 1`);
 
-const replaceIfSame = `
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2])
-return 1`;
-
-const setBeside = `
-if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
-redis.call('SET', KEYS[1], ARGV[1])
-return 1`;
+const setBeside = script<number, 'apiKey' | 'installation', 'value'>(`
+if redis.call('EXISTS', KEYS.installation) == 0 then return 0 end
+redis.call('SET', KEYS.apiKey, ARGV.value)
+return 1`);
 
 export type Installations = ReturnType<typeof createInstallations>;
 
 export function createInstallations(redis: Redis, prefix: string, vault: Vault) {
   const keys = createKeys(prefix);
-  redis.defineCommand('replaceIfSame', { numberOfKeys: 1, lua: replaceIfSame });
-  redis.defineCommand('setBeside', { numberOfKeys: 2, lua: setBeside });
   const place = (workspace: string, kind: string): string => `${workspace}.${kind}`;
   const seal = (workspace: string, kind: string, value: object): string =>
     vault.seal(JSON.stringify(value), place(workspace, kind));
@@ -124,16 +115,17 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
         if (standing === null) return false;
         const { refreshToken } = installationSchema.parse(open(workspace, 'installation', standing));
         if (refreshToken !== old.refreshToken) return false;
+        const after = seal(workspace, 'installation', fresh);
         // else another process sealed it anew in between
-        if ((await redis.replaceIfSame(key, standing, seal(workspace, 'installation', fresh))) === 1)
-          return true;
+        if ((await replaceIfSame(redis, { sealed: key }, { before: standing, after })) === 1) return true;
       }
     },
 
     /** False: it was uninstalled meanwhile, and nothing was kept. */
     async keepApiKey(workspace: string, apiKey: ApiKey): Promise<boolean> {
       const value = seal(workspace, 'api-key', apiKey);
-      return (await redis.setBeside(keys.apiKey(workspace), keys.installation(workspace), value)) === 1;
+      const both = { apiKey: keys.apiKey(workspace), installation: keys.installation(workspace) };
+      return (await setBeside(redis, both, { value })) === 1;
     },
 
     async removeApiKey(workspace: string): Promise<void> {
@@ -164,7 +156,8 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
           if (sealed === null || vault.current(sealed)) continue;
           const anew = sealedAnew(workspace, kind, sealed);
           // only over what was read: whoever wrote meanwhile sealed it already
-          if (anew) told.renewed += await redis.replaceIfSame(key, sealed, anew);
+          if (anew)
+            told.renewed += await replaceIfSame(redis, { sealed: key }, { before: sealed, after: anew });
           else told.unreadable += 1;
         }
       }

@@ -3,38 +3,8 @@
  * The window slides: however the service counts its minutes, no minute has more requests than the limit.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import type { Result } from 'ioredis';
 import type { Redis } from '#src/platform/redis/redis.ts';
-
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    acquireRequest(
-      sent: string,
-      known: string,
-      background: string,
-      line: string,
-      expiry: string,
-      now: number,
-      limit: number,
-      rank: number,
-      leavesPercent: number,
-      mostPercent: number,
-      ticket: string,
-      keepsPlace: 0 | 1,
-      until: number,
-      id: string,
-    ): Result<number, Context>;
-    learnLimit(
-      sent: string,
-      known: string,
-      now: number,
-      resetAt: number | '',
-      limit: number | '',
-      remaining: number | '',
-      blockedUntil: number | '',
-    ): Result<null, Context>;
-  }
-}
+import { script } from '#src/platform/redis/script.ts';
 
 /** A second more than the service's minute, for requests that take their time to arrive. */
 const windowMs = 61_000;
@@ -56,11 +26,15 @@ const keptMs = 3_600_000;
  * A request needs room for itself and for everyone before it in the line, which is in order of rank, then of arrival. So nobody
  * can be overtaken, and a ticket that nobody comes back for costs the others one request, and only until it is void.
  */
-const acquireRequest = `
-local sent, known, background, line, expiry = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local now, configured, rank = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local leaves, most = tonumber(ARGV[4]), tonumber(ARGV[5])
-local ticket, keepsPlace, waitsUntil, id = ARGV[6], ARGV[7] == '1', tonumber(ARGV[8]), ARGV[9]
+const acquireRequest = script<
+  number,
+  'sent' | 'known' | 'background' | 'line' | 'expiry',
+  'now' | 'limit' | 'rank' | 'leavesPercent' | 'mostPercent' | 'ticket' | 'keepsPlace' | 'waitsUntil' | 'id'
+>(`
+local sent, known, background, line, expiry = KEYS.sent, KEYS.known, KEYS.background, KEYS.line, KEYS.expiry
+local now, configured, rank = tonumber(ARGV.now), tonumber(ARGV.limit), tonumber(ARGV.rank)
+local leaves, most = tonumber(ARGV.leavesPercent), tonumber(ARGV.mostPercent)
+local ticket, keepsPlace, waitsUntil, id = ARGV.ticket, ARGV.keepsPlace == '1', tonumber(ARGV.waitsUntil), ARGV.id
 for _, void in ipairs(redis.call('ZRANGEBYSCORE', expiry, 0, now)) do
   redis.call('ZREM', line, void)
   redis.call('ZREM', expiry, void)
@@ -113,18 +87,22 @@ else
   redis.call('ZREM', line, ticket)
   redis.call('ZREM', expiry, ticket)
 end
-return math.max(50, math.ceil(at - now))`;
+return math.max(50, math.ceil(at - now))`);
 
 /**
  * Answers come in another order than they were given. Within one minute of the service the limit that is left only
  * falls, so the most that others were seen to have sent counts; what an earlier minute said is over.
  */
-const learnLimit = `
-local now, resetAt = tonumber(ARGV[1]), tonumber(ARGV[2])
-local limit, remaining, blockedUntil = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local known = redis.call('HMGET', KEYS[2], 'blockedUntil', 'limit', 'others', 'othersUntil')
+const learnLimit = script<
+  null,
+  'sent' | 'known',
+  'now' | 'resetAt' | 'limit' | 'remaining' | 'blockedUntil'
+>(`
+local now, resetAt = tonumber(ARGV.now), tonumber(ARGV.resetAt)
+local limit, remaining, blockedUntil = tonumber(ARGV.limit), tonumber(ARGV.remaining), tonumber(ARGV.blockedUntil)
+local known = redis.call('HMGET', KEYS.known, 'blockedUntil', 'limit', 'others', 'othersUntil')
 if blockedUntil and blockedUntil > tonumber(known[1] or 0) then
-  redis.call('HSET', KEYS[2], 'blockedUntil', blockedUntil)
+  redis.call('HSET', KEYS.known, 'blockedUntil', blockedUntil)
 end
 local untilThen = tonumber(known[4] or 0)
 local seenUntil = math.min(resetAt or now + ${windowMs}, now + ${windowMs})
@@ -132,17 +110,17 @@ local earlier = resetAt and seenUntil < untilThen - ${resetJitterMs}
 if limit and limit > 0 and not earlier then
   local others = 0
   if remaining then
-    others = math.max(0, limit - remaining - redis.call('ZCOUNT', KEYS[1], now - ${windowMs}, '+inf'))
+    others = math.max(0, limit - remaining - redis.call('ZCOUNT', KEYS.sent, now - ${windowMs}, '+inf'))
   end
   if untilThen > now and (not resetAt or seenUntil <= untilThen + ${resetJitterMs}) then
     limit = math.min(limit, tonumber(known[2] or limit))
     others = math.max(others, tonumber(known[3] or 0))
     seenUntil = untilThen
   end
-  redis.call('HSET', KEYS[2], 'limit', limit, 'others', others, 'othersUntil', seenUntil)
+  redis.call('HSET', KEYS.known, 'limit', limit, 'others', others, 'othersUntil', seenUntil)
 end
-redis.call('PEXPIRE', KEYS[2], ${keptMs})
-return nil`;
+redis.call('PEXPIRE', KEYS.known, ${keptMs})
+return nil`);
 
 export interface LimitSeen {
   exceeded: boolean;
@@ -176,33 +154,23 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
   const tag = `{budget-${createHash('sha256').update(key).digest('hex').slice(0, 16)}}`;
   const keyOf = (part: string): string => `${prefix}:${tag}:${part}`;
   const [sent, known, background] = [keyOf('sent'), keyOf('known'), keyOf('background')];
-  const [line, expiry] = [keyOf('line'), keyOf('expiry')];
-  redis.defineCommand('acquireRequest', { numberOfKeys: 5, lua: acquireRequest });
-  redis.defineCommand('learnLimit', { numberOfKeys: 2, lua: learnLimit });
+  const keys = { sent, known, background, line: keyOf('line'), expiry: keyOf('expiry') };
   return {
     /**
      * Counts one request at `now` (epoch ms) if `limit`, or the lower one that the service told, has room for it. Answers 0: it can
      * be sent; else in how many milliseconds to ask again.
      */
-    acquire(
-      now: number,
-      limit: number,
-      share: Share,
-      { ticket, keepsPlace, waitsUntil }: Line,
-    ): Promise<number> {
-      const { rank, leavesPercent, mostPercent } = share;
-      const keys = [sent, known, background, line, expiry] as const;
+    acquire(now: number, limit: number, share: Share, line: Line): Promise<number> {
       const id = `${now}-${randomUUID()}`;
-      return redis.acquireRequest(
-        ...keys,
-        ...([now, limit, rank, leavesPercent, mostPercent] as const),
-        ...([ticket, keepsPlace ? 1 : 0, waitsUntil, id] as const),
-      );
+      return acquireRequest(redis, keys, {
+        ...{ now, limit, ...share, id },
+        ...{ ...line, keepsPlace: line.keepsPlace ? 1 : 0 },
+      });
     },
 
     /** For a key that nobody uses any longer. */
     async forget(): Promise<void> {
-      await redis.unlink(sent, known, background, line, expiry);
+      await redis.unlink(...Object.values(keys));
     },
 
     /** The limit that is in force at `now` (epoch ms), how much of it is left, and how much the background has used. */
@@ -228,7 +196,10 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
       const { resetAt, limit, remaining } = seen;
       const waitMs = seen.retryAfterMs ?? Math.max(0, (resetAt ?? now + windowMs) - now);
       const blockedUntil = seen.exceeded ? now + waitMs : '';
-      await redis.learnLimit(sent, known, now, resetAt ?? '', limit ?? '', remaining ?? '', blockedUntil);
+      await learnLimit(redis, keys, {
+        ...{ now, resetAt: resetAt ?? '', limit: limit ?? '' },
+        ...{ remaining: remaining ?? '', blockedUntil },
+      });
     },
   };
 }

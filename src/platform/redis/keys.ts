@@ -4,6 +4,8 @@
  * outside.
  */
 
+export type Keys = ReturnType<typeof createKeys>;
+
 export function createKeys(prefix: string) {
   const key = (workspace: string, ...parts: string[]) => `${prefix}:{${workspace}}:${parts.join(':')}`;
   return {

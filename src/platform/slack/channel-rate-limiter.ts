@@ -2,37 +2,10 @@
  * Who may call Slack next in a channel, for all processes together. A token bucket, kept as the one time at which it
  * is full again: Slack takes one message a second in a channel, and short bursts (docs.slack.dev, Rate limits).
  */
-import type { Result } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
 import type { SlackCall } from '#src/posts/card/rendering.ts';
-
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    takeTurn(
-      full: string,
-      line: string,
-      due: string,
-      updatesPausedUntil: string,
-      now: number,
-      intervalMs: number,
-      card: string,
-      progress: 0 | 1,
-      update: 0 | 1,
-    ): Result<number, Context>;
-    spendTurn(full: string, now: number, intervalMs: number): Result<number, Context>;
-    pauseUpdates(paused: string, until: number, keepMs: number): Result<number, Context>;
-    pauseTurns(
-      full: string,
-      line: string,
-      due: string,
-      now: number,
-      intervalMs: number,
-      forMs: number,
-      first: string,
-    ): Result<number, Context>;
-  }
-}
 
 /** How many may be drawn at once after a pause, and how many of these progress leaves to what is more urgent. */
 const burst = 4;
@@ -47,71 +20,75 @@ const skewMs = 60_000;
 /** In the line a card stands by the time of its first asking; all progress stands behind all else. */
 const progressFrom = 1_000_000_000_000_000;
 
-const keepLine = (waitMs: string): string => `for _, key in ipairs({ KEYS[2], KEYS[3] }) do
+const keepLine = (waitMs: string): string => `for _, key in ipairs({ KEYS.line, KEYS.due }) do
   local keep = ${waitMs} + ${lateMs + skewMs}
   if redis.call('PTTL', key) < keep then redis.call('PEXPIRE', key, keep) end
 end`;
 
 /** Answers 0 when the turn is taken, else in how many milliseconds to ask again. */
-const takeTurn = `
-local now, interval, card = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
-local progress, update = ARGV[4] == '1', ARGV[5] == '1'
+const takeTurn = script<
+  number,
+  'full' | 'line' | 'due' | 'paused',
+  'now' | 'intervalMs' | 'card' | 'progress' | 'update'
+>(`
+local now, interval, card = tonumber(ARGV.now), tonumber(ARGV.intervalMs), ARGV.card
+local progress, update = ARGV.progress == '1', ARGV.update == '1'
 local function leave(one)
-  redis.call('ZREM', KEYS[2], one)
-  redis.call('ZREM', KEYS[3], one)
+  redis.call('ZREM', KEYS.line, one)
+  redis.call('ZREM', KEYS.due, one)
 end
-for _, late in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now - ${lateMs})) do leave(late) end
-local paused = update and tonumber(redis.call('GET', KEYS[4]) or 0) or 0
+for _, late in ipairs(redis.call('ZRANGEBYSCORE', KEYS.due, '-inf', now - ${lateMs})) do leave(late) end
+local paused = update and tonumber(redis.call('GET', KEYS.paused) or 0) or 0
 if paused > now then
   leave(card)
   return paused - now + (progress and interval or 0)
 end
-local place = tonumber(redis.call('ZSCORE', KEYS[2], card) or -1)
+local place = tonumber(redis.call('ZSCORE', KEYS.line, card) or -1)
 if place < 0 or (place >= ${progressFrom}) ~= progress then
   local behind = progress and '+inf' or '(${progressFrom}'
-  local last = redis.call('ZREVRANGEBYSCORE', KEYS[2], behind, '-inf', 'WITHSCORES', 'LIMIT', 0, 1)
+  local last = redis.call('ZREVRANGEBYSCORE', KEYS.line, behind, '-inf', 'WITHSCORES', 'LIMIT', 0, 1)
   place = math.max(now + (progress and ${progressFrom} or 0), tonumber(last[2] or 0) + 1)
-  redis.call('ZADD', KEYS[2], place, card)
+  redis.call('ZADD', KEYS.line, place, card)
 end
-local needed = redis.call('ZRANK', KEYS[2], card) + 1 + (progress and ${keptFree} or 0)
-local full = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0))
+local needed = redis.call('ZRANK', KEYS.line, card) + 1 + (progress and ${keptFree} or 0)
+local full = math.max(now, tonumber(redis.call('GET', KEYS.full) or 0))
 local wait = full + (needed - ${burst}) * interval - now
-if progress and redis.call('ZCOUNT', KEYS[2], '-inf', '(${progressFrom}') > 0 then
+if progress and redis.call('ZCOUNT', KEYS.line, '-inf', '(${progressFrom}') > 0 then
   wait = math.max(wait, interval)
 end
 if wait <= 0 then
-  redis.call('SET', KEYS[1], full + interval, 'PX', full + interval - now + ${skewMs})
+  redis.call('SET', KEYS.full, full + interval, 'PX', full + interval - now + ${skewMs})
   leave(card)
   return 0
 end
-redis.call('ZADD', KEYS[3], now + wait, card)
+redis.call('ZADD', KEYS.due, now + wait, card)
 ${keepLine('wait')}
-return wait`;
+return wait`);
 
-const spendTurn = `
-local now, interval = tonumber(ARGV[1]), tonumber(ARGV[2])
-local full = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0)) + interval
-redis.call('SET', KEYS[1], full, 'PX', full - now + ${skewMs})
-return 0`;
+const spendTurn = script<number, 'full', 'now' | 'intervalMs'>(`
+local now, interval = tonumber(ARGV.now), tonumber(ARGV.intervalMs)
+local full = math.max(now, tonumber(redis.call('GET', KEYS.full) or 0)) + interval
+redis.call('SET', KEYS.full, full, 'PX', full - now + ${skewMs})
+return 0`);
 
 /** Leaves one turn for the end of the pause, to the first in the line. */
-const pauseTurns = `
-local now, interval, forMs, first = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
-local full = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now + forMs + (${burst} - 1) * interval)
-redis.call('SET', KEYS[1], full, 'PX', full - now + ${skewMs})
+const pauseTurns = script<number, 'full' | 'line' | 'due', 'now' | 'intervalMs' | 'forMs' | 'first'>(`
+local now, interval, forMs, first = tonumber(ARGV.now), tonumber(ARGV.intervalMs), tonumber(ARGV.forMs), ARGV.first
+local full = math.max(tonumber(redis.call('GET', KEYS.full) or 0), now + forMs + (${burst} - 1) * interval)
+redis.call('SET', KEYS.full, full, 'PX', full - now + ${skewMs})
 if first ~= '' then
-  redis.call('ZADD', KEYS[2], 0, first)
-  redis.call('ZADD', KEYS[3], now + forMs, first)
+  redis.call('ZADD', KEYS.line, 0, first)
+  redis.call('ZADD', KEYS.due, now + forMs, first)
   ${keepLine('forMs')}
 end
-return 0`;
+return 0`);
 
 /** A shorter pause never ends a longer one. */
-const pauseUpdates = `
-if tonumber(redis.call('GET', KEYS[1]) or 0) < tonumber(ARGV[1]) then
-  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+const pauseUpdates = script<number, 'paused', 'until' | 'keepMs'>(`
+if tonumber(redis.call('GET', KEYS.paused) or 0) < tonumber(ARGV.until) then
+  redis.call('SET', KEYS.paused, ARGV.until, 'PX', ARGV.keepMs)
 end
-return 0`;
+return 0`);
 
 /** A drawing of a card that is to be made now. */
 export interface ChannelCall extends SlackCall {
@@ -126,10 +103,12 @@ export type ChannelRateLimiter = ReturnType<typeof createChannelRateLimiter>;
 /** On average one turn in `intervalMs` for a channel. All times are epoch ms. */
 export function createChannelRateLimiter(redis: Redis, prefix: string, intervalMs: number) {
   const keys = createKeys(prefix);
-  redis.defineCommand('takeTurn', { numberOfKeys: 4, lua: takeTurn });
-  redis.defineCommand('spendTurn', { numberOfKeys: 1, lua: spendTurn });
-  redis.defineCommand('pauseUpdates', { numberOfKeys: 1, lua: pauseUpdates });
-  redis.defineCommand('pauseTurns', { numberOfKeys: 3, lua: pauseTurns });
+  const placesOf = (workspace: string, channel: string) => ({
+    full: keys.turns(workspace, channel),
+    line: keys.turnsLine(workspace, channel),
+    due: keys.turnsDue(workspace, channel),
+    paused: keys.updatesPaused(workspace),
+  });
   return {
     /**
      * 0: it is its turn, and the turn is used. Else in how many milliseconds to ask again at the latest: it has then
@@ -137,22 +116,15 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
      * after that time.
      */
     take({ workspace, channel, card, progress, call }: ChannelCall, now: number): Promise<number> {
-      return redis.takeTurn(
-        keys.turns(workspace, channel),
-        keys.turnsLine(workspace, channel),
-        keys.turnsDue(workspace, channel),
-        keys.updatesPaused(workspace),
-        now,
-        intervalMs,
-        card,
-        progress ? 1 : 0,
-        call === 'update' ? 1 : 0,
-      );
+      return takeTurn(redis, placesOf(workspace, channel), {
+        ...{ now, intervalMs, card },
+        ...{ progress: progress ? 1 : 0, update: call === 'update' ? 1 : 0 },
+      });
     },
 
     /** Uses a turn without waiting for it; the next one comes so much later. */
     async spend({ workspace, channel }: ChannelCall, now: number): Promise<void> {
-      await redis.spendTurn(keys.turns(workspace, channel), now, intervalMs);
+      await spendTurn(redis, placesOf(workspace, channel), { now, intervalMs });
     },
 
     /**
@@ -160,18 +132,10 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
      * the workspace and `chat.postMessage` for the channel.
      */
     async limited({ workspace, channel, card, progress, call }: ChannelCall, forMs: number, now: number) {
+      const places = placesOf(workspace, channel);
       if (call === 'update')
-        await redis.pauseUpdates(keys.updatesPaused(workspace), now + forMs, forMs + skewMs);
-      else
-        await redis.pauseTurns(
-          keys.turns(workspace, channel),
-          keys.turnsLine(workspace, channel),
-          keys.turnsDue(workspace, channel),
-          now,
-          intervalMs,
-          forMs,
-          progress ? '' : card,
-        );
+        await pauseUpdates(redis, places, { until: now + forMs, keepMs: forMs + skewMs });
+      else await pauseTurns(redis, places, { now, intervalMs, forMs, first: progress ? '' : card });
     },
   };
 }

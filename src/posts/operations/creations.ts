@@ -2,36 +2,22 @@
  * The creations that are under way in each brand, and the line of those that wait. What answers with ids is made side by side; what
  * doesn't is made alone, since its post is the one that wasn't there before (docs/decisions/0002-one-creation-at-a-time-in-a-brand.md).
  */
-import type { Result } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    beginCreation(
-      underWay: string,
-      line: string,
-      card: string,
-      now: number,
-      forMs: number,
-      alone: '1' | '0',
-    ): Result<string | null, Context>;
-    endCreation(underWay: string, line: string, card: string): Result<string | null, Context>;
-  }
-}
+import { script } from '#src/platform/redis/script.ts';
 
 /** A card whose job doesn't come by any more holds up the line for this long. */
 const inLineForMs = 10 * 60_000;
 
 /** Answers since when it is under way, whether alone, and who is next in line; nil: it waits. */
-const beginCreation = `
-local card, now, forMs, alone = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+const beginCreation = script<string | null, 'underWay' | 'line', 'card' | 'now' | 'forMs' | 'alone'>(`
+local card, now, forMs, alone = ARGV.card, tonumber(ARGV.now), tonumber(ARGV.forMs), ARGV.alone
 local mine, others, others_alone = nil, false, false
-local all = redis.call('HGETALL', KEYS[1])
+local all = redis.call('HGETALL', KEYS.underWay)
 for i = 1, #all, 2 do
   local since, ends, is_alone = string.match(all[i + 1], '^(%d+) (%d+) (%d)$')
   if all[i] == card then mine = { since, is_alone }
-  elseif tonumber(ends) <= now then redis.call('HDEL', KEYS[1], all[i])
+  elseif tonumber(ends) <= now then redis.call('HDEL', KEYS.underWay, all[i])
   else
     others = true
     if is_alone == '1' then others_alone = true end
@@ -39,24 +25,24 @@ for i = 1, #all, 2 do
 end
 if mine and (mine[2] == '1' and others or others_alone) then mine = nil end
 if not mine then
-  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - ${inLineForMs})
-  local first = redis.call('ZRANGE', KEYS[2], 0, 0)[1]
+  redis.call('ZREMRANGEBYSCORE', KEYS.line, '-inf', now - ${inLineForMs})
+  local first = redis.call('ZRANGE', KEYS.line, 0, 0)[1]
   if others_alone or (alone == '1' and others) or (first and first ~= card) then
-    redis.call('ZADD', KEYS[2], 'NX', now, card)
-    redis.call('PEXPIRE', KEYS[2], ${inLineForMs})
+    redis.call('ZADD', KEYS.line, 'NX', now, card)
+    redis.call('PEXPIRE', KEYS.line, ${inLineForMs})
     return nil
   end
   mine = { string.format('%.0f', now), alone }
 end
-redis.call('ZREM', KEYS[2], card)
-redis.call('HSET', KEYS[1], card, mine[1] .. ' ' .. string.format('%.0f', now + forMs) .. ' ' .. mine[2])
-redis.call('PEXPIRE', KEYS[1], forMs)
-return mine[1] .. ' ' .. mine[2] .. ' ' .. (redis.call('ZRANGE', KEYS[2], 0, 0)[1] or '')`;
+redis.call('ZREM', KEYS.line, card)
+redis.call('HSET', KEYS.underWay, card, mine[1] .. ' ' .. string.format('%.0f', now + forMs) .. ' ' .. mine[2])
+redis.call('PEXPIRE', KEYS.underWay, forMs)
+return mine[1] .. ' ' .. mine[2] .. ' ' .. (redis.call('ZRANGE', KEYS.line, 0, 0)[1] or '')`);
 
-const endCreation = `
-redis.call('HDEL', KEYS[1], ARGV[1])
-redis.call('ZREM', KEYS[2], ARGV[1])
-return redis.call('ZRANGE', KEYS[2], 0, 0)[1]`;
+const endCreation = script<string | null, 'underWay' | 'line', 'card'>(`
+redis.call('HDEL', KEYS.underWay, ARGV.card)
+redis.call('ZREM', KEYS.line, ARGV.card)
+return redis.call('ZRANGE', KEYS.line, 0, 0)[1]`);
 
 /** Beside the kinds of requests: no kind is called that. */
 const campaignLink = 'campaign-link';
@@ -74,8 +60,10 @@ export type Creations = ReturnType<typeof createCreations>;
 
 export function createCreations(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('beginCreation', { numberOfKeys: 2, lua: beginCreation });
-  redis.defineCommand('endCreation', { numberOfKeys: 2, lua: endCreation });
+  const placesOf = (workspace: string, brand: string) => ({
+    underWay: keys.creations(workspace, brand),
+    line: keys.creationsLine(workspace, brand),
+  });
   return {
     /**
      * Begins the creation, or keeps it under way for as long again. `undefined`: it has a place in line, and whoever ends one wakes the
@@ -95,8 +83,8 @@ export function createCreations(redis: Redis, prefix: string) {
         forMs: number;
       },
     ): Promise<UnderWay | undefined> {
-      const [underWay, line] = [keys.creations(workspace, brand), keys.creationsLine(workspace, brand)];
-      const begun = await redis.beginCreation(underWay, line, card, now, forMs, alone ? '1' : '0');
+      const args = { card, now, forMs, alone: alone ? '1' : '0' };
+      const begun = await beginCreation(redis, placesOf(workspace, brand), args);
       if (begun === null) return undefined;
       const [since, isAlone, ...next] = begun.split(' ');
       return { since: Number(since), alone: isAlone === '1', next: next.join(' ') || undefined };
@@ -104,8 +92,7 @@ export function createCreations(redis: Redis, prefix: string) {
 
     /** Takes it out of the line as well. Gives the card that is next. */
     async end(workspace: string, brand: string, card: string): Promise<string | undefined> {
-      const [underWay, line] = [keys.creations(workspace, brand), keys.creationsLine(workspace, brand)];
-      return (await redis.endCreation(underWay, line, card)) ?? undefined;
+      return (await endCreation(redis, placesOf(workspace, brand), { card })) ?? undefined;
     },
 
     /** The cards whose creations are under way. */

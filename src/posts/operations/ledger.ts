@@ -3,11 +3,11 @@
  * means that the effect may have happened: whoever finds it looks first and never sends again by itself. An effect is
  * named `<kind>.<card>.<which>`: all of a card are one key, which expires with the card.
  */
-import type { Result } from 'ioredis';
 import { z } from 'zod';
 import { commonField } from '#src/approval/rule-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 
@@ -46,37 +46,6 @@ export interface Baseline {
 
 type Only = 'new' | 'again' | 'answered' | 'lost' | '';
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    writeLedger(
-      ledger: string,
-      card: string,
-      auditOutbox: string,
-      rules: string,
-      pauses: string,
-      resumes: string,
-      operation: string,
-      json: string,
-      only: Only,
-      longAgo: string,
-      keepMs: number,
-      auditEntry: string,
-      known: string,
-      standing: string,
-      guarded: string,
-      brand: string,
-    ): Result<number, Context>;
-    guardRevision(rules: string, pauses: string, resumes: string, brand: string): Result<string, Context>;
-    forgetEffect(
-      ledger: string,
-      auditOutbox: string,
-      operation: string,
-      auditEntry: string,
-      only: string,
-    ): Result<null, Context>;
-  }
-}
-
 /** What guards read of a brand: its rule, its pause, and when the last one ended. Another hash: they have to read again. */
 const revisionOf = `
 local function revisionOf(rules, freezes, thaws, brand)
@@ -91,40 +60,44 @@ local function revisionOf(rules, freezes, thaws, brand)
   return redis.sha1hex(table.concat(all, ' '))
 end`;
 
-const guardRevision = `${revisionOf}
-return revisionOf(KEYS[1], KEYS[2], KEYS[3], ARGV[1])`;
+const guardRevision = script<string, 'rules' | 'freezes' | 'thaws', 'brand'>(`${revisionOf}
+return revisionOf(KEYS.rules, KEYS.freezes, KEYS.thaws, ARGV.brand)`);
 
 /**
  * Answers 1 when it was written. The key ends when its card does, and after a while where there is no card. What an
  * effect came to is an audit entry also when nobody knows the effect any more. The first answer that
  * names something stands, and an answer that came isn't lost.
  */
-const writeLedger = `${revisionOf}
-local known = redis.call('HGET', KEYS[1], ARGV[1])
-if ARGV[3] == 'new' and known then return 0 end
-if ARGV[3] == 'again' and known ~= ARGV[7] then return 0 end
-if ARGV[8] ~= '' then
-  local json = redis.call('GET', KEYS[2])
+const writeLedger = script<
+  number,
+  'ledger' | 'card' | 'outbox' | 'rules' | 'freezes' | 'thaws',
+  'operation' | 'json' | 'only' | 'longAgo' | 'keepMs' | 'entry' | 'known' | 'standing' | 'guarded' | 'brand'
+>(`${revisionOf}
+local known = redis.call('HGET', KEYS.ledger, ARGV.operation)
+if ARGV.only == 'new' and known then return 0 end
+if ARGV.only == 'again' and known ~= ARGV.known then return 0 end
+if ARGV.standing ~= '' then
+  local json = redis.call('GET', KEYS.card)
   local card = json and cjson.decode(json)
-  if not card or table.concat({ card.state, card.tries.create, card.tries.publish, card.moves }, ' ') ~= ARGV[8] then return 0 end
+  if not card or table.concat({ card.state, card.tries.create, card.tries.publish, card.moves }, ' ') ~= ARGV.standing then return 0 end
 end
-if ARGV[9] ~= '' and revisionOf(KEYS[4], KEYS[5], KEYS[6], ARGV[10]) ~= ARGV[9] then return 0 end
-if ARGV[6] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[6]) end
-if ARGV[3] == 'answered' or ARGV[3] == 'lost' then
+if ARGV.guarded ~= '' and revisionOf(KEYS.rules, KEYS.freezes, KEYS.thaws, ARGV.brand) ~= ARGV.guarded then return 0 end
+if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
+if ARGV.only == 'answered' or ARGV.only == 'lost' then
   local was = cjson.decode(known or '{}')
   if not known or (was.answer and (was.answer.postId or was.answer.campaignId)) then return 0 end
-  if ARGV[3] == 'lost' and was.answer then return 0 end
+  if ARGV.only == 'lost' and was.answer then return 0 end
 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-redis.call('HDEL', KEYS[1], ARGV[4])
-local left = redis.call('PTTL', KEYS[2])
-if left == -1 then redis.call('PERSIST', KEYS[1]) else redis.call('PEXPIRE', KEYS[1], left > 0 and left or ARGV[5]) end
-return 1`;
+redis.call('HSET', KEYS.ledger, ARGV.operation, ARGV.json)
+redis.call('HDEL', KEYS.ledger, ARGV.longAgo)
+local left = redis.call('PTTL', KEYS.card)
+if left == -1 then redis.call('PERSIST', KEYS.ledger) else redis.call('PEXPIRE', KEYS.ledger, left > 0 and left or ARGV.keepMs) end
+return 1`);
 
-const forgetEffect = `
-if ARGV[3] == '' or redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[3] then redis.call('HDEL', KEYS[1], ARGV[1]) end
-if ARGV[2] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[2]) end
-return nil`;
+const forgetEffect = script<null, 'ledger' | 'outbox', 'operation' | 'entry' | 'only'>(`
+if ARGV.only == '' or redis.call('HGET', KEYS.ledger, ARGV.operation) == ARGV.only then redis.call('HDEL', KEYS.ledger, ARGV.operation) end
+if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
+return nil`);
 
 const textOf = (audited: AuditEntry | undefined): string => (audited ? entryText(audited) : '');
 
@@ -164,11 +137,16 @@ export type Ledger = ReturnType<typeof createLedger>;
 
 export function createLedger(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('writeLedger', { numberOfKeys: 6, lua: writeLedger });
-  redis.defineCommand('guardRevision', { numberOfKeys: 3, lua: guardRevision });
-  redis.defineCommand('forgetEffect', { numberOfKeys: 2, lua: forgetEffect });
 
   const whose = (operation: string): string => operation.split('.')[1] ?? '';
+  const placesOf = (workspace: string, operation: string) => ({
+    ledger: keys.ledger(workspace, whose(operation)),
+    card: keys.card(workspace, whose(operation)),
+    outbox: keys.auditOutbox(workspace),
+    rules: keys.rules(workspace),
+    freezes: keys.freezes(workspace),
+    thaws: keys.thaws(workspace),
+  });
   /** A note and its audit entry are one write. */
   async function write(
     workspace: string,
@@ -177,24 +155,11 @@ export function createLedger(redis: Redis, prefix: string) {
     only: Only,
     { audited, card, guarded, known }: Omit<Begin, 'sentAt'> = {},
   ): Promise<boolean> {
-    const written = await redis.writeLedger(
-      keys.ledger(workspace, whose(operation)),
-      keys.card(workspace, whose(operation)),
-      keys.auditOutbox(workspace),
-      keys.rules(workspace),
-      keys.freezes(workspace),
-      keys.thaws(workspace),
-      operation,
-      entryJson(entry),
-      only,
-      longAgo(operation),
-      keepMs,
-      textOf(audited),
-      known ? entryJson(known) : '',
-      card ? standing(card) : '',
-      guarded ?? '',
-      card?.brand.id ?? '',
-    );
+    const written = await writeLedger(redis, placesOf(workspace, operation), {
+      ...{ operation, json: entryJson(entry), only, longAgo: longAgo(operation), keepMs },
+      ...{ entry: textOf(audited), known: known ? entryJson(known) : '' },
+      ...{ standing: card ? standing(card) : '', guarded: guarded ?? '', brand: card?.brand.id ?? '' },
+    });
     return written === 1;
   }
 
@@ -208,12 +173,7 @@ export function createLedger(redis: Redis, prefix: string) {
 
     /** Changes with the brand's rule and pause; for `begin`, which refuses what was decided under another one. */
     revision(workspace: string, brand: string): Promise<string> {
-      const [rules, pauses, resumes] = [
-        keys.rules(workspace),
-        keys.freezes(workspace),
-        keys.thaws(workspace),
-      ];
-      return redis.guardRevision(rules, pauses, resumes, brand);
+      return guardRevision(redis, placesOf(workspace, ''), { brand });
     },
 
     /**
@@ -273,8 +233,8 @@ export function createLedger(redis: Redis, prefix: string) {
       audited?: AuditEntry,
       only?: LedgerEntry,
     ): Promise<void> {
-      const [note, outbox] = [keys.ledger(workspace, whose(operation)), keys.auditOutbox(workspace)];
-      await redis.forgetEffect(note, outbox, operation, textOf(audited), only ? entryJson(only) : '');
+      const args = { operation, entry: textOf(audited), only: only ? entryJson(only) : '' };
+      await forgetEffect(redis, placesOf(workspace, operation), args);
     },
   };
 }

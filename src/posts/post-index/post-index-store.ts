@@ -4,11 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Result } from 'ioredis';
 import { z } from 'zod';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
 
 /** A post as a read showed it. */
 export interface IndexedPost {
@@ -144,42 +144,24 @@ export interface Unlisted {
 }
 
 /** Removes answered requests, and the brand where they were the last. One that was made again for a later read stays. */
-const removeRequests = `
-for i = 2, #ARGV, 2 do
-  local made = redis.call('HGET', KEYS[1], ARGV[i])
-  if made and cjson.decode(made).asOf <= tonumber(ARGV[i + 1]) then redis.call('HDEL', KEYS[1], ARGV[i]) end
+const removeRequests = script<number, 'reads' | 'readers', 'brand'>(`
+for i = MORE, #ARGV, 2 do
+  local made = redis.call('HGET', KEYS.reads, ARGV[i])
+  if made and cjson.decode(made).asOf <= tonumber(ARGV[i + 1]) then redis.call('HDEL', KEYS.reads, ARGV[i]) end
 end
-if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('SREM', KEYS[2], ARGV[1]) end
-return 1`;
+if redis.call('EXISTS', KEYS.reads) == 0 then redis.call('SREM', KEYS.readers, ARGV.brand) end
+return 1`);
 
 /** Writes fields, and removes those with an empty value, if nobody wrote since the version that the writer read. */
-const writeIndex = `
-if (redis.call('HGET', KEYS[1], '${versionField}') or '') ~= ARGV[1] then return 0 end
-if ARGV[1] == '' then redis.call('DEL', KEYS[1]) end
-for i = 3, #ARGV, 2 do
-  if ARGV[i + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[i])
-  else redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+const writeIndex = script<number, 'index', 'version' | 'keptMs'>(`
+if (redis.call('HGET', KEYS.index, '${versionField}') or '') ~= ARGV.version then return 0 end
+if ARGV.version == '' then redis.call('DEL', KEYS.index) end
+for i = MORE, #ARGV, 2 do
+  if ARGV[i + 1] == '' then redis.call('HDEL', KEYS.index, ARGV[i])
+  else redis.call('HSET', KEYS.index, ARGV[i], ARGV[i + 1]) end
 end
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return 1`;
-
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    /** `version`: that of the index that is written to, or empty where there is none. */
-    writePostIndex(
-      index: string,
-      version: string,
-      keptMs: number,
-      ...fieldsAndValues: string[]
-    ): Result<number, Context>;
-    removeReadRequests(
-      reads: string,
-      readers: string,
-      brand: string,
-      ...fieldsAndAsOf: (string | number)[]
-    ): Result<number, Context>;
-  }
-}
+redis.call('PEXPIRE', KEYS.index, ARGV.keptMs)
+return 1`);
 
 /**
  * The index isn't the one that was read before: somebody deleted it, or another run began it as well. What was concluded from it is void, so the
@@ -228,8 +210,6 @@ export type PostIndexStore = ReturnType<typeof createPostIndexStore>;
 /** Every method rejects with what Redis said. `prefix`: of all keys. */
 export function createPostIndexStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('removeReadRequests', { numberOfKeys: 2, lua: removeRequests });
-  redis.defineCommand('writePostIndex', { numberOfKeys: 1, lua: writeIndex });
   // The posts of a brand as this process parsed them last, until the garbage collector wants their memory.
   const copies = new Map<string, { version: string; posts: WeakRef<ReadonlyMap<string, IndexedPost>> }>();
   const loading = new Map<string, Promise<WholeIndex>>();
@@ -326,7 +306,7 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
         for (const id of forgotten) fields.push([postField(id), '']);
         for (const [field, few] of finished)
           fields.push([field, few.size > 0 ? JSON.stringify([...few.values()]) : '']);
-        if (await redis.writePostIndex(key, version ?? '', keptMs, ...fields.flat()))
+        if (await writeIndex(redis, { index: key }, { version: version ?? '', keptMs }, ...fields.flat()))
           return identityOf(next) ?? '';
       }
       throw new IndexReplaced();
@@ -353,10 +333,8 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
     async answered(workspace: string, brand: string, requests: readonly ReadRequest[]): Promise<void> {
       if (requests.length === 0) return;
       const answers = requests.flatMap((request) => [requestField(request), request.asOf]);
-      await redis.removeReadRequests(
-        ...[keys.reads(workspace, brand), keys.readers(workspace), brand],
-        ...answers,
-      );
+      const places = { reads: keys.reads(workspace, brand), readers: keys.readers(workspace) };
+      await removeRequests(redis, places, { brand }, ...answers);
     },
 
     /** The brands whose reader is asked for something. */
