@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createActs, type PersonActs } from './acts/acts.ts';
 import { tellApp } from './acts/events.ts';
 import type { Call, Core } from './core.ts';
@@ -85,6 +87,8 @@ export interface Chat {
   close(): Promise<void>;
 }
 
+const emojiFolder = dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/package.json')));
+
 async function route(
   core: Core,
   acts: PersonActs,
@@ -98,6 +102,7 @@ async function route(
   if (first === 'response') return serveResponseUrl(core, request, response);
   if (['upload', 'files', 'files-pri'].includes(first ?? '')) return serveFiles(core, request, response);
   if (first === 'page') return servePage(core, acts, request, response);
+  if (first === 'emoji') return serveStatic(emojiFolder, pathname.replace('/emoji', ''), response);
   return serveStatic(web, pathname, response);
 }
 

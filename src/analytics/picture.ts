@@ -1,18 +1,10 @@
 /** Draws a story as a PNG. The charting libraries are loaded with the first picture: most processes never draw one. */
-import { fileURLToPath } from 'node:url';
+import { fontFiles } from '#src/media/fonts.ts';
 import type { OverTime } from './over-time.ts';
 import { fonts, specOf, widthOf } from './spec.ts';
 
 /** Several times the size it is shown in, for sharp screens and for a look at it in full. */
 const scale = 3;
-
-const fontFiles = [
-  '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
-  '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
-  // for the scripts that Inter has no letters of
-  'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-].map((file) => fileURLToPath(import.meta.resolve(file)));
 
 let libraries: ReturnType<typeof load> | undefined;
 
@@ -39,7 +31,11 @@ export async function renderPicture(brand: string, story: OverTime): Promise<Uin
     const drawn = await renderAsync(svg, {
       fitTo: { mode: 'zoom', value: scale },
       // the same picture on every machine, whatever fonts it has
-      font: { fontFiles, loadSystemFonts: false, defaultFontFamily: fonts.split(',')[0] ?? '' },
+      font: {
+        fontFiles: Object.values(fontFiles).flat(),
+        loadSystemFonts: false,
+        defaultFontFamily: fonts.split(',')[0] ?? '',
+      },
     });
     return drawn.asPng();
   } finally {

@@ -1,5 +1,5 @@
 /**
- * The letters of the picture, all from packages, so that it is the same on every machine. Chinese, Japanese and Korean come
+ * The letters of the picture, none of them from the machine, so that it looks the same everywhere. Chinese, Japanese and Korean come
  * in more than a hundred small files for each language, of which those are read that a text needs.
  */
 import { readFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import * as fontkit from 'fontkit';
 import decompress from 'woff2-encoder/decompress';
 import { z } from 'zod';
+import { fontFiles } from '#src/media/fonts.ts';
 import { emojiOf } from './emoji.ts';
 
 export type Font = fontkit.Font;
@@ -15,25 +16,13 @@ export type Weight = 400 | 600;
 
 const fileOf = (path: string): string => fileURLToPath(import.meta.resolve(path));
 
-const alphabets: Record<Weight, string[]> = {
-  400: [
-    '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
-    // for the scripts that Inter has no letters of
-    'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  ],
-  600: [
-    '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
-    'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-  ],
-};
-
 /** Kept as long as the process: four files. */
 const opened = new Map<Weight, Font[]>();
 
 function alphabetsOf(weight: Weight): Font[] {
   const known = opened.get(weight);
   if (known) return known;
-  const fonts = alphabets[weight].map((path) => fontkit.create(readFileSync(fileOf(path))) as Font);
+  const fonts = fontFiles[weight].map((path) => fontkit.create(readFileSync(path)) as Font);
   opened.set(weight, fonts);
   return fonts;
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { files, read, root } from './project.ts';
 
-const texts = files().filter((file) => !/\.(png|jpe?g|gif|webp|ico|woff2?)$/.test(file));
+const texts = files().filter((file) => !/\.(png|jpe?g|gif|webp|ico|woff2?|ttf)$/.test(file));
 
 const filesWith = (isIn: (text: string) => boolean): string[] => texts.filter((file) => isIn(read(file)));
 

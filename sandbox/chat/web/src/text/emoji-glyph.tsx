@@ -1,15 +1,11 @@
 import { type Emoji, splitEmoji } from './emoji.ts';
-import { drawingOf } from './emoji-drawings/emoji-drawings.tsx';
 
-export function EmojiGlyph({ emoji }: { emoji: Emoji }) {
-  const drawing = drawingOf(emoji.name);
-  const name = emoji.name.replaceAll('_', ' ');
-  if (!drawing) return <span title={`:${emoji.name}:`}>{emoji.character}</span>;
-  return (
-    <svg className="emoji" viewBox="0 0 20 20" role="img" aria-label={name}>
-      {drawing}
-    </svg>
-  );
+/** Drawings from a package, the same on a machine without an emoji font, such as the one that makes the pictures for the README. */
+export function EmojiGlyph({ emoji: { name, character } }: { emoji: Emoji }) {
+  const points = [...character]
+    .map((one) => one.codePointAt(0)?.toString(16))
+    .filter((one) => one !== 'fe0f');
+  return <img className="emoji" src={`/emoji/${points.join('-')}.svg`} alt={name.replaceAll('_', ' ')} />;
 }
 
 /** Text with its emoji drawn; everything else stays a text node. */
