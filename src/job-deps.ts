@@ -10,7 +10,7 @@ import type { NotificationStore } from '#src/notifications/notification-store.ts
 import type { StatusStore } from '#src/notifications/status-store.ts';
 import type { Welcomes } from '#src/onboarding/welcome-store.ts';
 import type { Pauses } from '#src/pause/pauses.ts';
-import type { Holds } from '#src/platform/redis/locks.ts';
+import type { Locks } from '#src/platform/redis/locks.ts';
 import type { ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Heartbeat } from '#src/posts/heartbeat.ts';
@@ -58,7 +58,7 @@ export interface SharedJobDeps {
   batches: Batches;
   ledger: Ledger;
   audit: Audit;
-  locks: Holds;
+  locks: Locks;
   pauses: Pauses;
   rules: Pick<RuleStore, 'of' | 'all' | 'changed'>;
   approvalRequestStore: ApprovalRequestStore;

@@ -183,14 +183,6 @@ export interface Notifier {
   ): Promise<boolean>;
 }
 
-/** What only one may do at a time. A hold ends by itself, so a dead holder blocks nobody for long. */
-export interface Locks {
-  /** True when `holder` has it now; the same holder may take it again. */
-  take(workspace: string, what: string, owner: string, forMs: number): Promise<boolean>;
-  release(workspace: string, what: string, owner: string): Promise<void>;
-  holder(workspace: string, what: string): Promise<string | undefined>;
-}
-
 /** Who did what, and what came of it, in a chain of hashes for each Slack workspace. */
 export interface Audit {
   /** Resolves when the entry is durable, and rejects at once while Redis is away. It is in the chain a moment later. */

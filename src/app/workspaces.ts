@@ -3,7 +3,7 @@
 import { welcomeJob } from '#src/jobs.ts';
 import type { QuotaState } from '#src/platform/publishing-api/quota.ts';
 import type { JobQueue } from '#src/platform/queue/queue.ts';
-import type { Holds } from '#src/platform/redis/locks.ts';
+import type { Locks } from '#src/platform/redis/locks.ts';
 import { createVault, readSecretKeys } from '#src/platform/secrets.ts';
 import { clientOptions } from '#src/platform/slack/client.ts';
 import type { ApiKeys, Audit, WorkspaceContextOf } from '#src/ports.ts';
@@ -20,7 +20,7 @@ import { type OneWorkspace, openOneWorkspace } from './one-workspace.ts';
 import type { Context } from './workspace-context.ts';
 
 interface Parts {
-  locks: Holds;
+  locks: Locks;
   queue: JobQueue;
   audit: Audit;
   /** What a person types to enter an API key. */

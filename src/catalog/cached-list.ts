@@ -2,22 +2,8 @@
 import type { z } from 'zod';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Call, Log } from '#src/platform/publishing-api/service.ts';
+import type { CatalogCache } from './catalog-cache.ts';
 import { CatalogUnavailable } from './catalog-unavailable.ts';
-
-/** Shared by all processes. */
-export interface CatalogCache {
-  get(key: string): Promise<CacheEntry | undefined>;
-  set(key: string, entry: CacheEntry, ttlMs: number): Promise<void>;
-  drop(key: string): Promise<void>;
-}
-
-export interface CacheEntry {
-  value: unknown;
-  /** When the service was asked, epoch milliseconds. */
-  at: number;
-  /** Records that could not be read, and so are not in it. */
-  unread?: number | undefined;
-}
 
 /** Asks the service for the whole list. */
 export type AskList<T> = (call: Pick<Call, 'leftOut'>) => Promise<T[]>;

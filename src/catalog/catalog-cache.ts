@@ -3,20 +3,28 @@ import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
-const entrySchema = z.object({ value: z.unknown(), at: z.number(), unread: z.number().optional() });
-type Entry = z.infer<typeof entrySchema>;
+const entrySchema = z.object({
+  value: z.unknown(),
+  /** When the service was asked, epoch milliseconds. */
+  at: z.number(),
+  /** Records that could not be read, and so are not in it. */
+  unread: z.number().optional(),
+});
+export type CacheEntry = z.infer<typeof entrySchema>;
+
+export type CatalogCache = ReturnType<typeof createCatalogCache>;
 
 /** `edition`: of lists that were read with different keys, each reads its own. */
 export function createCatalogCache(redis: Redis, prefix: string, workspace: string, edition?: string) {
   const keys = createKeys(prefix);
   const catalog = (what: string): string => keys.catalog(workspace, edition ? `${edition}.${what}` : what);
   return {
-    async get(key: string): Promise<Entry | undefined> {
+    async get(key: string): Promise<CacheEntry | undefined> {
       const json = await redis.get(catalog(key));
       return json === null ? undefined : entrySchema.parse(JSON.parse(json));
     },
 
-    async set(key: string, entry: Entry, ttlMs: number): Promise<void> {
+    async set(key: string, entry: CacheEntry, ttlMs: number): Promise<void> {
       await redis.set(catalog(key), JSON.stringify(entry), 'PX', ttlMs);
     },
 

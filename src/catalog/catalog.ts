@@ -15,7 +15,7 @@ import {
 import { type Copies, listsAtHand, listsForCertain } from './check-chosen.ts';
 import { rememberedBrands } from './remembered-brands.ts';
 
-export type { CacheEntry } from './cached-list.ts';
+export type { CacheEntry } from './catalog-cache.ts';
 export { CatalogUnavailable } from './catalog-unavailable.ts';
 
 /**

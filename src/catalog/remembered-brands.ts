@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Log, Service } from '#src/platform/publishing-api/service.ts';
-import type { CatalogCache } from './cached-list.ts';
+import type { CatalogCache } from './catalog-cache.ts';
 
 const key = 'remembered-brands';
 const keptForMs = 90 * 86_400_000;

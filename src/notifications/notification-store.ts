@@ -33,13 +33,6 @@ for _, one in ipairs(cjson.decode(ARGV.ended)) do
 end
 return 1`);
 
-/** Answers 0 where it's gone or another one by now; one that is at the other place already stays. */
-const moveRecord = script<number, 'from' | 'to', 'field' | 'text' | 'as'>(`
-if redis.call('HGET', KEYS.from, ARGV.field) ~= ARGV.text then return 0 end
-redis.call('HDEL', KEYS.from, ARGV.field)
-redis.call('HSETNX', KEYS.to, ARGV.as, ARGV.text)
-return 1`);
-
 /** So long after it was sent a notification is corrected. */
 const correctedForMs = 30 * 86_400_000;
 
@@ -51,9 +44,6 @@ export interface Stored<Record> {
 }
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>;
-
-/** The hashes that records are read from. */
-type Readable = 'notifications' | 'deliveries';
 
 type Pairs = readonly { id: string; text: string }[];
 
@@ -69,60 +59,34 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
   ): Promise<boolean> =>
     (await replaceRecords(redis, places, { taken: pairs(taken), made: pairs(made) })) === 1;
 
-  /** What can be read of a hash; what can't is passed to `refused`. */
-  async function read<Record>(
+  const logged = new Set<string>();
+
+  /** What can be read of a hash. What can't is damaged, or of a kind that a later release has: it stays, and each process logs it once. */
+  function read<Record>(
     found: { [id: string]: string },
     schema: { parse(value: unknown): Record },
-    refused: (id: string, text: string, cause: unknown) => Promise<void>,
     wanted: (raw: Partial<Record>) => boolean = () => true,
-  ): Promise<Stored<Record>[]> {
-    const stored: Stored<Record>[] = [];
-    for (const [id, text] of Object.entries(found))
+  ): Stored<Record>[] {
+    return Object.entries(found).flatMap(([id, text]) => {
       try {
         const raw = JSON.parse(text);
-        if (wanted(raw)) stored.push({ id, text, record: schema.parse(raw) });
+        return wanted(raw) ? [{ id, text, record: schema.parse(raw) }] : [];
       } catch (cause) {
-        await refused(id, text, cause);
+        if (!logged.has(id)) log.warn({ err: cause, id }, "a notification can't be read");
+        logged.add(id);
+        return [];
       }
-    return stored;
-  }
-
-  /** Damaged, or of a kind that a later release has: it's set aside, so that it is logged once. */
-  const setAside =
-    (workspace: string, from: Readable) =>
-    async (id: string, text: string, cause: unknown): Promise<void> => {
-      const [key, aside] = [keys[from](workspace), keys.unreadable(workspace)];
-      if ((await moveRecord(redis, { from: key, to: aside }, { field: id, text, as: `${from} ${id}` })) === 1)
-        log.warn({ err: cause, id }, "a notification can't be read and is set aside");
-    };
-
-  /** What an earlier release set aside and this one can read. */
-  async function takeBack(workspace: string): Promise<void> {
-    const aside = keys.unreadable(workspace);
-    for (const [field, text] of Object.entries(await redis.hgetall(aside))) {
-      const [from = '', id = ''] = field.split(/ (.*)/s);
-      const schema = from === 'deliveries' ? deliverySchema : notificationSchema;
-      const found = await read(
-        { [id]: text },
-        schema as { parse(value: unknown): unknown },
-        async () => undefined,
-      );
-      const to = keys[from === 'deliveries' ? from : 'notifications'](workspace);
-      if (found.length > 0) await moveRecord(redis, { from: aside, to }, { field, text, as: id });
-    }
+    });
   }
 
   async function all(workspace: string, wanted?: (raw: Partial<EventRecord>) => boolean) {
     const found = await redis.hgetall(keys.notifications(workspace));
-    return read(found, notificationSchema, setAside(workspace, 'notifications'), wanted as never);
+    return read(found, notificationSchema, wanted as never);
   }
 
   return {
     /** Those that were not made into deliveries, in no order; without what cannot be read. */
-    async due(workspace: string): Promise<Stored<Notification>[]> {
-      await takeBack(workspace);
-      return all(workspace);
-    },
+    due: (workspace: string): Promise<Stored<Notification>[]> => all(workspace),
 
     /** The events of which people are notified in the thread of this card, the earliest first. */
     async ofRoot(workspace: string, root: string): Promise<Stored<EventRecord>[]> {
@@ -138,7 +102,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
       const id = notificationId({ kind: 'incident', cause });
       const text = await redis.hget(keys.notifications(workspace), id);
       if (text === null) return undefined;
-      return (await read({ [id]: text }, notificationSchema, setAside(workspace, 'notifications')))[0];
+      return read({ [id]: text }, notificationSchema)[0];
     },
 
     /** It was said, or there is nothing to say any more. A later one about the same stays. */
@@ -171,10 +135,9 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
 
     /** What was not sent yet to this channel or user (default: to anybody), the earliest first. */
     async deliveries(workspace: string, to?: string): Promise<Stored<Delivery>[]> {
-      const found = await read(
+      const found = read(
         await redis.hgetall(keys.deliveries(workspace)),
         deliverySchema,
-        setAside(workspace, 'deliveries'),
         (raw) => to === undefined || raw.to === to,
       );
       return found.toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
@@ -193,10 +156,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     /** The notifications that were sent about a card or a campaign. */
     async said(workspace: string, root: string): Promise<SaidRecord[]> {
       const found = await redis.hgetall(keys.said(workspace, root));
-      const said = await read(found, saidSchema, async (id, _, cause) =>
-        log.warn({ err: cause, id }, "a notification that was sent can't be read"),
-      );
-      return said.map(({ record }) => record);
+      return read(found, saidSchema).map(({ record }) => record);
     },
   };
 }

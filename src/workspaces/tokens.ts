@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { Holds } from '#src/platform/redis/locks.ts';
+import type { Locks } from '#src/platform/redis/locks.ts';
 import type { Installation, Installations } from './installation-store.ts';
 
 /** Of the twelve hours that a token lives; as early as Slack's own library. */
@@ -30,7 +30,7 @@ export interface TokenParts {
   clientSecret: string;
   clientOptions: WebClientOptions;
   installations: Installations;
-  locks: Holds;
+  locks: Locks;
   log: Logger;
   now(): number;
 }

@@ -122,7 +122,7 @@ async function inRedis(
   const root = card?.campaign ?? id;
   const hashes = [
     ...[keys.ledger(workspace, id), keys.said(workspace, root), keys.nudged(workspace, id)],
-    ...[keys.notifications(workspace), keys.deliveries(workspace), keys.unreadable(workspace)],
+    ...[keys.notifications(workspace), keys.deliveries(workspace)],
     keys.statuses(workspace),
     ...(card ? [keys.index, keys.reads, keys.creations].map((key) => key(workspace, card.brand.id)) : []),
   ];

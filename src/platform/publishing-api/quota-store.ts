@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
+import type { RateLimitInfo } from './service.ts';
 
 /** A second more than the service's minute, for requests that take their time to arrive. */
 const windowMs = 61_000;
@@ -122,14 +123,6 @@ end
 redis.call('PEXPIRE', KEYS.known, ${keptMs})
 return nil`);
 
-export interface LimitSeen {
-  exceeded: boolean;
-  limit: number | undefined;
-  remaining: number | undefined;
-  resetAt: number | undefined;
-  retryAfterMs: number | undefined;
-}
-
 /** What a request can have of the limit that is in force. */
 export interface Share {
   /** 0 is served first. */
@@ -140,13 +133,15 @@ export interface Share {
   mostPercent: number;
 }
 
-export interface Line {
+interface Line {
   /** Names the place in the line: whoever asks again with the same ticket keeps it. */
   ticket: string;
   /** Whether it's kept however long it takes; else only until `waitsUntil` (epoch ms). */
   keepsPlace: boolean;
   waitsUntil: number;
 }
+
+export type RequestCount = ReturnType<typeof createRequestCount>;
 
 /** `key` is only hashed. The count belongs to the key, so workspaces that share one share its requests. */
 export function createRequestCount(redis: Redis, prefix: string, key: string) {
@@ -192,7 +187,7 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
      * Keeps what an answer said at `now` (epoch ms): the limit, a time to wait for, and requests that others sent
      * with the key. Answers may come in any order.
      */
-    async learned(now: number, seen: LimitSeen): Promise<void> {
+    async learned(now: number, seen: RateLimitInfo): Promise<void> {
       const { resetAt, limit, remaining } = seen;
       const waitMs = seen.retryAfterMs ?? Math.max(0, (resetAt ?? now + windowMs) - now);
       const blockedUntil = seen.exceeded ? now + waitMs : '';

@@ -2,25 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
-import type { KeyQuota, Log, Priority, RateLimitInfo } from './service.ts';
-
-interface Share {
-  rank: number;
-  leavesPercent: number;
-  mostPercent: number;
-}
-
-/** Where the requests of one key are counted, for all processes together. */
-interface RequestCount {
-  acquire(
-    now: number,
-    limit: number,
-    share: Share,
-    line: { ticket: string; keepsPlace: boolean; waitsUntil: number },
-  ): Promise<number>;
-  learned(now: number, seen: RateLimitInfo): Promise<void>;
-  state(now: number, limit: number): Promise<{ limit: number; left: number; background: number }>;
-}
+import type { RequestCount, Share } from './quota-store.ts';
+import type { KeyQuota, Log, Priority } from './service.ts';
 
 /** A fifth of the limit is for the first two alone: however much there is to check, a click is sent at once. */
 export const shares: Record<Priority, Share> = {

@@ -2,6 +2,8 @@
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
+export type IdMemory = ReturnType<typeof createShortIds>;
+
 export function createShortIds(redis: Redis, prefix: string, workspace: string) {
   const key = createKeys(prefix).shortIds(workspace);
   return {

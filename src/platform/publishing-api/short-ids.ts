@@ -8,12 +8,7 @@ import { type Endpoint, notSent, refusedHere } from './failures.ts';
 import type { Post } from './post.ts';
 import type { CampaignRequest, Named, PostRequest } from './request.ts';
 import type { Service, Workflow } from './service.ts';
-
-/** Which ids the short ones stand for, for all processes and for as long as the workspace is there. */
-export interface IdMemory {
-  remember(ids: Readonly<Record<string, string>>): Promise<void>;
-  recall(short: string): Promise<string | undefined>;
-}
+import type { IdMemory } from './short-id-store.ts';
 
 /** Characters of an id as JSON: it also stands in JSON inside of blocks and of `private_metadata`. */
 const longest = 150;

@@ -1,11 +1,8 @@
 /** What a job is: declared as data, run as a function that does one effect and says what comes next. */
 import { z } from 'zod';
 
-/** What a run of a job says: finished, once more after a pause, or no use in going on. */
-export type Outcome =
-  | { kind: 'done' }
-  | { kind: 'again'; inMs: number }
-  | { kind: 'give-up'; reason: string };
+/** What a run of a job says: finished, or once more after a pause. */
+export type Outcome = { kind: 'done' } | { kind: 'again'; inMs: number };
 
 export const done: Outcome = { kind: 'done' };
 export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });

@@ -161,7 +161,6 @@ async function runJob(
     throw new GivenUp(cause.message);
   });
   if (outcome.kind === 'done') return;
-  if (outcome.kind === 'give-up') throw new GivenUp(outcome.reason);
   await queueJob.moveToDelayed(Date.now() + outcome.inMs, token);
   // BullMQ must not complete a job that moved itself; returning here would run it for ever
   throw new DelayedError();

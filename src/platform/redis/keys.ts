@@ -84,8 +84,6 @@ export function createKeys(prefix: string) {
     approvalRequests: (workspace: string, card: string) => key(workspace, 'approval-requests', card),
     /** Hash: what has to be said because of what happened, until it was. */
     notifications: (workspace: string) => key(workspace, 'notifications'),
-    /** Hash: notifications and deliveries that this release can't read, by the hash they're from and their id there. */
-    unreadable: (workspace: string) => key(workspace, 'notifications-unreadable'),
     /** Hash: the notifications that each channel and each person is to be sent, until they were. */
     deliveries: (workspace: string) => key(workspace, 'deliveries'),
     /** Sorted set, all with the score 0: the channels and ids of cards that wait for a message, because their post is still being made. */

@@ -1,4 +1,4 @@
-/** A hold on something that only one may work on at a time. It ends by itself, so a dead holder blocks nobody for long. */
+/** Locks on what only one may work on at a time. A lock ends by itself, so a dead owner blocks nobody for long. */
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { script } from './script.ts';
@@ -13,12 +13,12 @@ const releaseHold = script<number, 'hold', 'owner'>(
   `if redis.call('GET', KEYS.hold) == ARGV.owner then return redis.call('DEL', KEYS.hold) end return 0`,
 );
 
-export type Holds = ReturnType<typeof createLocks>;
+export type Locks = ReturnType<typeof createLocks>;
 
 export function createLocks(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    /** True when `holder` has it now, for `forMs`; the same holder may take it again. */
+    /** True when `owner` has it now, for `forMs`; the same owner can take it again. */
     async take(workspace: string, what: string, owner: string, forMs: number): Promise<boolean> {
       return (await takeHold(redis, { hold: keys.hold(workspace, what) }, { owner, forMs })) === 1;
     },

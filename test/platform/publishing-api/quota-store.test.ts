@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { shares } from '#src/platform/publishing-api/quota.ts';
-import { createRequestCount, type LimitSeen } from '#src/platform/publishing-api/quota-store.ts';
-import type { Priority } from '#src/platform/publishing-api/service.ts';
+import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
+import type { Priority, RateLimitInfo } from '#src/platform/publishing-api/service.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
 
@@ -31,7 +31,7 @@ const ask = (
 ): Promise<number> =>
   count.acquire(now, limit, shares[priority], { ticket: randomUUID(), keepsPlace: false, waitsUntil: now });
 
-const saw = (info: Partial<LimitSeen>): LimitSeen => ({
+const saw = (info: Partial<RateLimitInfo>): RateLimitInfo => ({
   exceeded: false,
   limit: undefined,
   remaining: undefined,

@@ -85,13 +85,6 @@ test('a job that wants to go on is run again after its pause, as often as it wan
   assert.deepEqual(gaveUp, []);
 });
 
-test('a job that gives up is not run again', async (t) => {
-  const { jobs, work, runs } = await startSinger(t, async () => ({ kind: 'give-up', reason: 'no voice' }));
-  await jobs.enqueue(sing, { song: 'one' });
-  await eventually(async () => assert.equal(await work.getFailedCount(), 1));
-  assert.equal(runs.length, 1);
-});
-
 test('a job that fails is tried again, and its end is told once when all attempts failed', async (t) => {
   const { jobs, work, runs, gaveUp } = await startSinger(t, async () => failing({ retryAfterMs: 1 }));
   await jobs.enqueue(sing, { song: 'one' });
