@@ -28,7 +28,6 @@ const inBrowser = 'test/browser/';
 const alone = [
   'test/chaos/',
   'test/faults/kill',
-  'test/variants/alone',
   'test/variants/large',
   'test/variants/pairs',
 ];

@@ -10,8 +10,7 @@ import { type Variants, variantChoices } from '#sandbox/service/variants.ts';
 import { patient } from '#test/support/eventually.ts';
 import { coveringRows, holdingEachChoice, pairsMissingIn } from './covering.ts';
 import { mainFlows } from './flows.ts';
-import { runRow } from './matrix.ts';
-import { isLong } from './touching.ts';
+import { isLong, runRow } from './matrix.ts';
 
 type Listing = Pick<Variants, 'order' | 'singleRead' | 'pageSize'> & { lagSeconds: number; history: number };
 

@@ -9,8 +9,7 @@ import type { Variants } from '#sandbox/service/index.ts';
 import { variantChoices } from '#sandbox/service/variants.ts';
 import { coveringRows, holdingEachChoice, pairsMissingIn, pairsOf } from './covering.ts';
 import { allFlows } from './flows.ts';
-import { atATime, runRow } from './matrix.ts';
-import { isLong } from './touching.ts';
+import { atATime, isLong, runRow } from './matrix.ts';
 
 const rows = coveringRows(variantChoices, 100_083) as Partial<Variants>[];
 const pairs = pairsOf(variantChoices);
