@@ -110,7 +110,7 @@ test('the largest campaign that the contract allows is taken: 30 posts on one ca
     name,
   }));
   const seed = { ...oneBrandSeed, brands: [{ ...brand, designs }] };
-  const { ana, service } = await startBot(t, { service: { seed }, chat: { seeWithinMs: 20_000 } });
+  const { ana, service } = await startBot(t, { service: { seed } });
   await ana.types('/campaign Opening week', { in: 'social' });
   const modal = await ana.seesModal('New campaign');
   await modal.fill({

@@ -24,7 +24,6 @@ export async function pressTogether(
   chat: Chat,
   card: ShownMessage,
   people: readonly { id: string; name: string }[],
-  withinMs = 30_000,
 ): Promise<CrowdHeard> {
   const since = performance.now();
   const acknowledged = await Promise.all(
@@ -33,11 +32,7 @@ export async function pressTogether(
       return performance.now() - since;
     }),
   );
-  const patience = { withinMs };
-  const winner = await eventually(
-    () => /Published by <@(U0CROWD\d+)>/.exec(card.text)?.[1] ?? null,
-    patience,
-  );
+  const winner = await eventually(() => /Published by <@(U0CROWD\d+)>/.exec(card.text)?.[1] ?? null);
   const ids = new Set(people.map(({ id }) => id));
   await eventually(() => {
     const answers = chat.world.messages(card.channel).filter(({ privateTo }) => ids.has(privateTo ?? ''));
@@ -46,7 +41,7 @@ export async function pressTogether(
       assert.match(text, new RegExp(`<@${winner}> (approved|published) this first`));
     assert.equal(new Set(answers.map(({ privateTo }) => privateTo)).size, people.length - 1);
     assert.ok(!answers.some(({ privateTo }) => privateTo === winner));
-  }, patience);
+  });
   const late = acknowledged.filter((ms) => ms > slackWaitsMs).length;
   return { winner, tookMs: performance.now() - since, late };
 }

@@ -13,8 +13,6 @@ import { brandId, nextRound, startFreezing } from '#test/support/pausing.ts';
 import { startProcess } from '#test/support/process.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
-const patient = { withinMs: 60_000 };
-
 describe('kill -9', { concurrency: 3 }, () => {
   let redis: RunningRedis;
   before(async () => {
@@ -37,7 +35,6 @@ describe('kill -9', { concurrency: 3 }, () => {
     service.releaseGeneration();
     const card = await eventually(
       () => chat.messages('social').find(({ text }) => /Ready for review/.test(text)) ?? null,
-      patient,
     );
     assert.equal(service.requestsTo('POST /post/ai').length, 1);
     assert.equal(service.generations(), 1);
@@ -67,10 +64,10 @@ describe('kill -9', { concurrency: 3 }, () => {
 
     await startInside(t, settings);
     service.releaseGeneration();
-    await eventually(() => assert.match(card.text, /4 posts to review/), patient);
+    await eventually(() => assert.match(card.text, /4 posts to review/));
     // the kill may have left a message that was posted and not noted: it never gets a button
     const decidable = () => cardsBelow(card).filter(({ buttons }) => buttons.includes('Publish now'));
-    await eventually(() => assert.equal(decidable().length, 4), patient);
+    await eventually(() => assert.equal(decidable().length, 4));
     assert.equal(service.requestsTo('POST /campaigns').length, 1);
     assert.equal(service.generations(), 1);
   });
@@ -107,7 +104,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     await first.kill();
 
     await startInside(t, settings);
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/), patient);
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
     assert.equal(service.publishes(), 1);
   });
@@ -129,7 +126,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
     if (jobs.length > 0) await own.del(jobs);
     await startInside(t, settings);
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/), patient);
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
     const sent = service.requestsTo('PATCH /post/*');
     assert.equal(sent.length, 1);
     assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
@@ -198,7 +195,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     const { redis: own, settings } = await startParts(t);
     await own.kill();
     const bot = startProcess(t, { ...settings, LOG_LEVEL: 'debug' });
-    await eventually(() => assert.match(bot.output(), /Redis is away/), patient);
+    await eventually(() => assert.match(bot.output(), /Redis is away/));
     assert.equal(await bot.terminate(), 0);
   });
 

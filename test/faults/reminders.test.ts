@@ -12,7 +12,6 @@ import { type Member, startMember } from '#test/chaos/member.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { brand, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { patient } from './steps.ts';
 
 const cards = ['one', 'two'];
 
@@ -54,8 +53,8 @@ async function startWaiting(t: TestContext) {
         surprised: (how) => ends.push(how),
       });
       workers.push(worker);
-      await eventually(() => assert.ok(worker.ready), patient);
-      return { ...worker, ended: (how: string) => eventually(() => assert.deepEqual(ends, [how]), patient) };
+      await eventually(() => assert.ok(worker.ready));
+      return { ...worker, ended: (how: string) => eventually(() => assert.deepEqual(ends, [how])) };
     },
     lists: () =>
       [...chat.world.channels.keys()]
@@ -80,7 +79,7 @@ for (const [when, said] of [
     if (when === 'while Slack drops the call') {
       chat.faults.next('chat.postMessage', { kind: 'dropped' });
       await due();
-      await eventually(() => assert.equal(chat.faults.met.dropped, 1), patient);
+      await eventually(() => assert.equal(chat.faults.met.dropped, 1));
       first.kill();
       await first.ended('killed');
     } else {
@@ -93,7 +92,7 @@ for (const [when, said] of [
     assert.deepEqual(await noted(), [undefined, undefined]);
 
     await startWorker();
-    await eventually(async () => assert.deepEqual(await noted(), [1, 1]), patient);
+    await eventually(async () => assert.deepEqual(await noted(), [1, 1]));
     assert.equal(lists(), said);
     // a later look finds nothing that is due
     await bot.at(Date.now() + bot.aheadMs());

@@ -6,13 +6,11 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { inDays, planned } from '#test/support/pausing.ts';
-import { patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
-
-const patience = { timeout: 80_000 };
+import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 describe('a worker that dies in the middle of many posts', { concurrency: 4 }, () => {
   for (const step of ['freeze noted', 'freeze answered'])
-    test(`at \`${step}\`: another takes the others off, and asks for none twice`, patience, async (t) => {
+    test(`at \`${step}\`: another takes the others off, and asks for none twice`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { bo, service } = bot;
       const posts = planned(bot, ['One', 'Two', 'Three']);
@@ -31,54 +29,46 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       });
     });
 
-  test(
-    'after the card of a post shows it off the schedule: another asks for it no second time',
-    patience,
-    async (t) => {
-      const bot = await startWithoutWorker(t);
-      const { ana, bo, service } = bot;
-      const dying = await startDying(t, bot, 'freeze card moved');
-      await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
-      await ana.sees('social', /Scheduled for/);
-      await bo.types('/social freeze all recall of a batch', { in: 'social' });
-      await dying.ended;
-      // else the list would tell that it is off
-      const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
-      await startAnother(t, bot);
-      await bo.sees('social', /I keep trying/);
-      unread.remove();
-      await bo.sees('social', /1 post unscheduled/);
-      assert.equal(service.requestsTo('PATCH /post/*').length, 1);
-    },
-  );
+  test('after the card of a post shows it off the schedule: another asks for it no second time', async (t) => {
+    const bot = await startWithoutWorker(t);
+    const { ana, bo, service } = bot;
+    const dying = await startDying(t, bot, 'freeze card moved');
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+    await ana.sees('social', /Scheduled for/);
+    await bo.types('/social freeze all recall of a batch', { in: 'social' });
+    await dying.ended;
+    // else the list would tell that it is off
+    const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
+    await startAnother(t, bot);
+    await bo.sees('social', /I keep trying/);
+    unread.remove();
+    await bo.sees('social', /1 post unscheduled/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+  });
 
-  test(
-    'after it said how a freeze goes: another says it once more, and goes on with that report',
-    patience,
-    async (t) => {
-      const bot = await startWithoutWorker(t);
-      const { bo, chat } = bot;
-      planned(bot, ['One']);
-      await bo.types('/social freeze all recall of a batch', { in: 'social' });
-      await (await startDying(t, bot, 'freeze report said')).ended;
-      const reports = () => chat.messages('social').filter(({ privateTo }) => !privateTo);
-      assert.deepEqual(
-        reports().map(({ text }) => /unscheduled/.test(text)),
-        [false],
-      );
-      await startAnother(t, bot);
-      await bo.sees('social', /1 post unscheduled/);
-      assert.deepEqual(
-        reports().map(({ text }) => /unscheduled/.test(text)),
-        [false, true],
-      );
-      // nobody knows where the first copy is, so what it says has to stay true after *thaw*
-      assert.match(reports()[0]?.text ?? '', /were frozen by/);
-    },
-  );
+  test('after it said how a freeze goes: another says it once more, and goes on with that report', async (t) => {
+    const bot = await startWithoutWorker(t);
+    const { bo, chat } = bot;
+    planned(bot, ['One']);
+    await bo.types('/social freeze all recall of a batch', { in: 'social' });
+    await (await startDying(t, bot, 'freeze report said')).ended;
+    const reports = () => chat.messages('social').filter(({ privateTo }) => !privateTo);
+    assert.deepEqual(
+      reports().map(({ text }) => /unscheduled/.test(text)),
+      [false],
+    );
+    await startAnother(t, bot);
+    await bo.sees('social', /1 post unscheduled/);
+    assert.deepEqual(
+      reports().map(({ text }) => /unscheduled/.test(text)),
+      [false, true],
+    );
+    // nobody knows where the first copy is, so what it says has to stay true after *thaw*
+    assert.match(reports()[0]?.text ?? '', /were frozen by/);
+  });
 
   for (const step of ['move recorded', 'batch post decided', 'batch post noted'])
-    test(`at \`${step}\`: another carries the batch on, and each post goes out once`, patience, async (t) => {
+    test(`at \`${step}\`: another carries the batch on, and each post goes out once`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { ana, bo, service } = bot;
       const first = await startAnother(t, bot);
@@ -88,8 +78,8 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await asking.fill({ Posts: '3', Days: '7', 'Social profiles': profile });
       await asking.submit();
       const card = await ana.sees('launches', /3 posts to review/);
-      await eventually(() => assert.ok(card.buttons.includes('Review campaign')), patient);
-      await eventually(() => assert.equal(cardsBelow(card).length, 3), patient);
+      await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
+      await eventually(() => assert.equal(cardsBelow(card).length, 3));
       await first.stop();
 
       await bo.clicks(card, 'Review campaign');

@@ -11,7 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
-import { askFor, patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
+import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const steps = [
   { step: 'notification expanding', times: [1] },
@@ -24,18 +24,18 @@ const steps = [
 
 describe('a worker that dies', { concurrency: 4 }, () => {
   for (const { step, times } of steps)
-    test(`at “${step}”: people are notified ${times.join(' or ')} times`, { timeout: 120_000 }, async (t) => {
+    test(`at “${step}”: people are notified ${times.join(' or ')} times`, async (t) => {
       const bot = await startWithoutWorker(t);
       const first = await startAnother(t, bot);
       const card = await makesDraft(bot.ana, 'Beans from Huila');
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')), patient);
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
       await allNotified(t, bot);
       await first.stop();
       const dying = await startDying(t, bot, step);
       await bot.bo.clicks(card, 'Approve & publish');
       await dying.ended;
       await startAnother(t, bot);
-      await eventually(() => assert.ok(notificationsBelow(card).length > 0), patient);
+      await eventually(() => assert.ok(notificationsBelow(card).length > 0));
       await allNotified(t, bot);
       const sent = sentNotifications(bot).map(({ text }) => text);
       assert.deepEqual(sent, Array(sent.length).fill('<@U0ANA>: Bo published this post on Instagram.'));
@@ -43,27 +43,25 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     });
 
   for (const { step } of steps)
-    test(`at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`, {
-      timeout: 120_000,
-    }, async (t) => {
+    test(`at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`, async (t) => {
       const bot = await startWithoutWorker(t);
       const first = await startAnother(t, bot);
       const { ana, bo, service } = bot;
       const card = await makesDraft(ana, 'Beans from Huila');
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')), patient);
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
       service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
       await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.equal(notificationsBelow(card).length, 1), patient);
+      await eventually(() => assert.equal(notificationsBelow(card).length, 1));
       await allNotified(t, bot);
       await first.stop();
       const dying = await startDying(t, bot, step);
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')), patient);
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
       // Ana does it herself, so nobody has to be notified
       await ana.clicks(card, 'Approve & publish');
       await dying.ended;
       await startAnother(t, bot);
       const [failed] = notificationsBelow(card);
-      await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It's published\./), patient);
+      await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It's published\./));
       await allNotified(t, bot);
       assert.equal(sentNotifications(bot).length, 1);
     });
@@ -75,9 +73,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     // the first is known, and is replaced by the second
     ['notification sent', 1],
   ] as const)
-    test(`at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`, {
-      timeout: 120_000,
-    }, async (t) => {
+    test(`at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { bo, chat, service } = bot;
       const redis = new Redis(bot.redisUrl);
@@ -97,23 +93,21 @@ describe('a worker that dies', { concurrency: 4 }, () => {
           .filter(({ kind, members }) => kind === 'direct' && members.includes(bo.id))
           .flatMap(({ id }) => chat.messages(id))
           .filter(({ deleted, fallback }) => !deleted && /requested this post/.test(fallback));
-      await eventually(() => assert.equal(requests().length, times), patient);
+      await eventually(() => assert.equal(requests().length, times));
       const last = requests().at(-1);
       assert.ok(last);
       await bo.clicks(last, 'Approve');
-      await eventually(() => assert.equal(service.publishes(), 1), patient);
-      await eventually(() => assert.deepEqual(last.buttons, []), patient);
+      await eventually(() => assert.equal(service.publishes(), 1));
+      await eventually(() => assert.deepEqual(last.buttons, []));
     });
 
-  test('while it asks the approvers that a changed rule adds: each is asked once for all posts', {
-    timeout: 120_000,
-  }, async (t) => {
+  test('while it asks the approvers that a changed rule adds: each is asked once for all posts', async (t) => {
     const bot = await startWithoutWorker(t);
     const first = await startAnother(t, bot);
     for (const words of ['Beans from Huila', 'Beans from Cauca']) {
       await asks(bot.ana, `/post ${words}`);
       const card = await bot.ana.sees('social', new RegExp(words));
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')), patient);
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     }
     await allNotified(t, bot);
     await first.stop();
@@ -124,7 +118,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     await dying.ended;
     assert.deepEqual(sentNotifications(bot), []);
     await startAnother(t, bot);
-    await eventually(() => assert.ok(sentNotifications(bot).length > 0), patient);
+    await eventually(() => assert.ok(sentNotifications(bot).length > 0));
     await allNotified(t, bot);
     assert.deepEqual(
       sentNotifications(bot).map(({ text }) => text),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
+import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const writing = /Writing an AI post/;
 
@@ -14,9 +14,7 @@ describe('a worker that dies', { concurrency: 3 }, () => {
     ['card drawn', 0],
     ['status retired', 0],
   ] as const) {
-    test(`at “${step}”: another carries on, one card has buttons, and its status message ends`, {
-      timeout: 120_000,
-    }, async (t) => {
+    test(`at “${step}”: another carries on, one card has buttons, and its status message ends`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { ana, chat, service } = bot;
       service.holdGeneration();
@@ -36,7 +34,7 @@ describe('a worker that dies', { concurrency: 3 }, () => {
           [true],
         );
         assert.equal(shown.filter(({ text }) => writing.test(text)).length, statusesLeft);
-      }, patient);
+      });
       assert.equal(service.generations(), 1);
     });
   }

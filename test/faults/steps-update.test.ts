@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edits, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
+import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const on = 'PATCH /post/*';
 
@@ -15,8 +15,8 @@ test('a worker that dies after the answer to a change was noted: another shows i
   await edits(bo, card, 'The second words');
   await dying.ended;
   await startAnother(t, bot);
-  await eventually(() => assert.match(card.text, /The second words/), patient);
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')), patient);
+  await eventually(() => assert.match(card.text, /The second words/));
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.equal(service.posts()[0]?.caption, 'The second words');
   assert.equal(service.requestsTo(on).length, 1);
 });
@@ -29,6 +29,6 @@ test('a worker that dies before the answer to a change was noted: another sends 
   await edits(bo, card, 'The second words');
   await dying.ended;
   await startAnother(t, bot);
-  await eventually(() => assert.match(card.text, /The second words/), patient);
+  await eventually(() => assert.match(card.text, /The second words/));
   assert.equal(service.requestsTo(on).length, 2);
 });

@@ -10,9 +10,6 @@ test(`of ${crowd} people who approve at once one publishes, and every other is t
   const people = crowdOf(crowd);
   const { ana, chat, service } = await startBot(t, {
     chat: {
-      // how fast it is must not decide here: `npm run chaos` judges that
-      answerWithinMs: 30_000,
-      seeWithinMs: 30_000,
       people: [...['Ana', 'Bo', 'Cy'].map((name) => ({ id: `U0${name.toUpperCase()}`, name })), ...people],
     },
     // it would publish a published post again

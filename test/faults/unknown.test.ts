@@ -6,17 +6,14 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { lostRequests, settingsFor } from './troubles.ts';
 
-const patient = { seeWithinMs: 40_000 };
-const aWhile = { withinMs: 40_000 };
-
 describe('an outcome that cannot be known', { concurrency: 20 }, () => {
   for (const trouble of lostRequests) {
     test(`when the service ${trouble.what} at a publish, people are asked, and only a person sends it again`, async (t) => {
-      const { ana, bo, cy, service } = await startBot(t, { settings: settingsFor(trouble), chat: patient });
+      const { ana, bo, cy, service } = await startBot(t, { settings: settingsFor(trouble) });
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on: 'PATCH /post/*', ...trouble.fault });
       await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, /Outcome unknown/), aWhile);
+      await eventually(() => assert.match(card.text, /Outcome unknown/));
       assert.match(
         card.text,
         /The request to publish was sent, and no answer came\. The service still shows the post as DRAFT/,
@@ -36,7 +33,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       ['/campaign', 'POST /campaigns', /2 posts to review/],
     ] as const) {
       test(`when the service ${trouble.what} at \`${command}\`, people are asked, and only a person sends it again`, async (t) => {
-        const { ana, bo, service } = await startBot(t, { settings: settingsFor(trouble), chat: patient });
+        const { ana, bo, service } = await startBot(t, { settings: settingsFor(trouble) });
         service.faults.add({ on, ...trouble.fault });
         await asks(ana, `${command} Words of a person`, {
           fill: command === '/campaign' ? { Posts: '2' } : {},
@@ -81,7 +78,6 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     test(`when \`${command}\` is lost and ${what}, that is not taken for ours`, async (t) => {
       const { ana, chat, service } = await startBot(t, {
         settings: { LOOK_INTERVAL_MS: '20' },
-        chat: patient,
       });
       const theirs = { brandId: 'brand-1', caption: 'Words of a colleague', socialProfileIds: ['profile-1'] };
       service.faults.add({
@@ -108,11 +104,11 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
   }
 
   test('`Look again` finds a publish that took its effect late', async (t) => {
-    const { ana, bo, cy, service } = await startBot(t, { chat: patient });
+    const { ana, bo, cy, service } = await startBot(t);
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
     await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /Outcome unknown/), aWhile);
+    await eventually(() => assert.match(card.text, /Outcome unknown/));
     const [post] = service.posts();
     assert.ok(post);
     service.publish(post.id);
@@ -123,7 +119,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
   });
 
   test('a listing that says the key is wrong while a post generates is told on the card, and the wait goes on', async (t) => {
-    const { ana, service } = await startBot(t, { chat: patient });
+    const { ana, service } = await startBot(t);
     service.holdGeneration();
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
     const status = await ana.sees('social', /Writing an AI post/);

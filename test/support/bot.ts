@@ -16,6 +16,7 @@ import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { metricsToken } from '#test/platform/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import { createClosing } from './closing.ts';
+import { patienceMs } from './eventually.ts';
 import { tellLastWords } from './last-words.ts';
 import { slowly } from './latency.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
@@ -81,8 +82,8 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
   const chat = await startChat({
     ...{ signingSecret, botToken, appToken, manifest: manifests[options.mode ?? 'http'] },
     // a busy machine is no slow bot
-    answerWithinMs: 15_000,
-    seeWithinMs: 30_000,
+    answerWithinMs: 60_000,
+    seeWithinMs: patienceMs,
     ...options.chat,
   });
   closes(() => chat.close());

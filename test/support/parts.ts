@@ -13,6 +13,7 @@ import { metricsToken } from '#test/platform/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { createClosing } from './closing.ts';
+import { patienceMs } from './eventually.ts';
 import { startedBy } from './process.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
@@ -45,7 +46,12 @@ export async function startParts(
   });
   closes(() => service.stop());
   const slack = { signingSecret: 'a-signing-secret', botToken: 'xoxb-sandbox', manifest };
-  const chat = await startChat({ ...slack, answerWithinMs: 15_000, seeWithinMs: 30_000, ...options.chat });
+  const chat = await startChat({
+    ...slack,
+    answerWithinMs: 60_000,
+    seeWithinMs: patienceMs,
+    ...options.chat,
+  });
   closes(() => chat.close());
   const port = await freePort();
   chat.deliverTo(`http://127.0.0.1:${port}/slack/events`);

@@ -82,7 +82,7 @@ export function startProcess(t: Pick<TestContext, 'after'>, settings: Record<str
           const answer = await fetch(`http://127.0.0.1:${settings.PORT}/readyz`);
           return answer.ok;
         },
-        { withinMs: 30_000, what: 'The bot that is ready' },
+        { what: 'The bot that is ready' },
       );
       if (!alive()) throw new Error(`the bot ended: ${output}`);
     },

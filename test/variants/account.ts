@@ -6,6 +6,7 @@ import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { patienceMs } from '#test/support/eventually.ts';
 import { factsFor } from './facts-for.ts';
 
 export const brandId = 'brand-1';
@@ -50,7 +51,7 @@ export function startRow(
   variants: Partial<Variants>,
   slow: Slowness = {},
 ): Promise<StartedBot> {
-  const { history = 0, listingLagMs = 0, seeWithinMs = 20_000, settings } = slow;
+  const { history = 0, listingLagMs = 0, seeWithinMs = patienceMs, settings } = slow;
   return startBot(t, {
     service: {
       seed: { ...seed, brands: seed.brands.map((brand) => ({ ...brand, history })) },

@@ -30,7 +30,8 @@ test('a person’s click is not behind the watching of a slow generation', async
   await eventually(() => assert.ok(looks() >= 4, `${looks()} looks`));
 
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 3_000 });
+  // well before the minute ends whose requests the looks would have used up
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 30_000 });
   assert.deepEqual(
     service.requests.filter(({ status }) => status === 429),
     [],

@@ -8,7 +8,6 @@ import { eventually } from '#test/support/eventually.ts';
 import { brandId } from '#test/support/pausing.ts';
 
 const namesNothing = { variants: { idPlace: 'none', campaignAnswer: 'status-only' } } as const;
-const patient = { seeWithinMs: 60_000 };
 const words = 'Beans from Huila';
 const sameWords = { brandId, caption: words, socialProfileIds: ['profile-1'] };
 
@@ -27,7 +26,7 @@ const readsBefore = (requests: { method: string; path: string }[], path: string)
     .filter((one) => one.method === 'GET' && one.path === '/post').length;
 
 test('the first written post is sent without a read, and found by its words where the answer names nothing', async (t) => {
-  const { ana, bo, service } = await startBot(t, { service: namesNothing, chat: patient });
+  const { ana, bo, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 300 });
   const card = await makesDraft(ana, words);
   assert.equal(readsBefore(service.requests, '/post'), 0);
@@ -43,7 +42,6 @@ test('the first written post is sent without a read, and found by its words wher
 test('an old post with the same words is not taken for the first one while the listing does not show that yet', async (t) => {
   const { ana, service } = await startBot(t, {
     service: { ...namesNothing, listingLagMs: 400 },
-    chat: patient,
   });
   service.putHistory({ brandId, count: 120 });
   service.putPost(sameWords);
@@ -54,7 +52,7 @@ test('an old post with the same words is not taken for the first one while the l
 });
 
 test('a post that somebody makes with the same words in the web app at that moment is not taken for the first one', async (t) => {
-  const { ana, service } = await startBot(t, { service: namesNothing, chat: patient });
+  const { ana, service } = await startBot(t, { service: namesNothing });
   service.faults.add({
     on: 'POST /post',
     kind: 'delay',
@@ -66,11 +64,11 @@ test('a post that somebody makes with the same words in the web app at that mome
 });
 
 test('of two first posts with the same words each has a card of its own', async (t) => {
-  const { ana, bo, chat, service } = await startBot(t, { service: namesNothing, chat: patient });
+  const { ana, bo, chat, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 120 });
   await Promise.all([asks(ana, `/post ${words}`), asks(bo, `/post ${words}`)]);
   const cards = () => chat.messages('social').filter(({ text }) => /Ready for review/.test(text));
-  await eventually(() => assert.equal(cards().length, 2), { withinMs: 60_000 });
+  await eventually(() => assert.equal(cards().length, 2));
   await eventually(() => assert.ok(cards().every(({ buttons }) => buttons.length > 0)));
   for (const card of cards()) {
     await bo.clicks(card, 'Approve & publish');
@@ -83,7 +81,7 @@ test('of two first posts with the same words each has a card of its own', async 
 });
 
 test('an old post with the same words on a page that was never read is not taken for one whose request was lost', async (t) => {
-  const { ana, bo, service } = await startBot(t, { service: { seed: twoBrands }, chat: patient });
+  const { ana, bo, service } = await startBot(t, { service: { seed: twoBrands } });
   const theirs = { ...sameWords, brandId: 'brand-2', socialProfileIds: ['profile-9'] };
   service.putPost(theirs);
   service.putHistory({ brandId: 'brand-2', count: 300, everyMs: 1 });
@@ -106,7 +104,7 @@ test('an old post with the same words on a page that was never read is not taken
 
 test('a draft that somebody generated since the listing was last read is not taken for one whose request was lost', async (t) => {
   let skippedMs = 0;
-  const { ana, service } = await startBot(t, { chat: patient, now: () => Date.now() + skippedMs });
+  const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
   service.putHistory({ brandId, count: 30 });
   await asks(ana, '/ai-post The one that is learned from');
   await ana.sees('social', /Ready for review/);
@@ -121,7 +119,7 @@ test('a draft that somebody generated since the listing was last read is not tak
 
 test('a written post whose answer was lost is found although the listing was read long before', async (t) => {
   let skippedMs = 0;
-  const { ana, service } = await startBot(t, { chat: patient, now: () => Date.now() + skippedMs });
+  const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
   service.putHistory({ brandId, count: 30 });
   await asks(ana, '/ai-post The one that is learned from');
   await ana.sees('social', /Ready for review/);
@@ -135,7 +133,6 @@ test('a written post whose answer was lost is found although the listing was rea
 test('where answers name nothing, the first AI post of a long history is nobody’s, and the next is not taken for it', async (t) => {
   const { ana, service } = await startBot(t, {
     service: { ...namesNothing, listingLagMs: 500 },
-    chat: patient,
   });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   await asks(ana, '/ai-post Something about coffee');
@@ -148,7 +145,7 @@ test('where answers name nothing, the first AI post of a long history is nobody�
 });
 
 test('where answers name nothing, the first campaign of a long history is nobody’s', async (t) => {
-  const { ana, service } = await startBot(t, { service: namesNothing, chat: patient });
+  const { ana, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const card = await ana.sees('social', /Outcome unknown/);
@@ -158,7 +155,6 @@ test('where answers name nothing, the first campaign of a long history is nobody
 test('where posts do not name their campaign, a campaign of a brand that was never read gets its posts', async (t) => {
   const { ana, service } = await startBot(t, {
     service: { seed: twoBrands, variants: { campaignLink: 'none' } },
-    chat: patient,
   });
   for (const brand of ['Northwind Coffee', 'Atlas Outdoor']) {
     const modal = await ofBrand(ana, `/campaign Opening week of ${brand}`, brand, []);
