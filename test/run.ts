@@ -72,8 +72,9 @@ async function runTests(asked: string[]): Promise<boolean> {
     '--import=#test/support/no-promise-tracking.ts',
     ...(process.env.LATENCY ? ['--import=#test/support/latency.ts'] : []),
   ];
+  const loaded = bundled(files);
   if (isProfiled) writeFileSync(profileFile, '');
-  const passed = await runs(process.execPath, [...settings, ...bundled(files)]);
+  const passed = await runs(process.execPath, [...settings, ...loaded]);
   if (isProfiled) say(profile());
   return passed;
 }
