@@ -196,7 +196,8 @@ function planRead(run: Run, entries: Entries): Read | undefined {
     }),
   ];
   const recent = latest([...asOfs('recent'), ...campaigns.map(() => meta.checking ?? now)]);
-  const all = latest([...asOfs('all'), ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? [])]);
+  // the oldest first: if each new request began the pass again, none would end where they come faster than it does
+  const all = earliest([...asOfs('all'), ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? [])]);
   const page = nextPage(knownListing(run), { posts, recent, start: latest(asOfs('start')), all });
   const alone = aloneOf(run, posts, page);
   if (alone !== undefined) return { alone, priority: priorityOf(open, checked, [alone]) };
@@ -398,6 +399,9 @@ function wantedPost(
 /** Of a finished post only a few bytes were kept, so it's read once more. */
 const neededAsOf = (entry: IndexedPost | Unlisted | undefined, asOf: number): number =>
   entry && 'post' in entry && entry.post.partial ? Math.max(asOf, entry.readAt + 1) : asOf;
+
+const earliest = (times: readonly number[]): number | undefined =>
+  times.length > 0 ? Math.min(...times) : undefined;
 
 const latest = (times: readonly number[]): number | undefined =>
   times.length > 0 ? Math.max(...times) : undefined;

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { wakeOf } from '#src/platform/queue/job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
 
 test('a card that is settled elsewhere in the middle of a check keeps the reader from nothing else', async (t) => {
   let indexed = async (): Promise<void> => {};
@@ -79,6 +82,44 @@ test('a request that is made again for a later read while it is answered is kept
   await store.answered(workspace, 'brand-of-nobody', [left]);
   assert.deepEqual(await store.requests(workspace, 'brand-of-nobody'), []);
   assert.ok(!(await store.readers(workspace)).includes('brand-of-nobody'));
+});
+
+test('whoever asks for all posts first is answered first, however often they are asked for after it', async (t) => {
+  let indexed = async (): Promise<void> => {};
+  const started = await startBot(t, {
+    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+  });
+  const { redisUrl, settings, chat, service } = started;
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+  const of = { workspace: chat.world.workspace.id, brand: 'brand-1' };
+  for (let n = 0; n < 300; n += 1) service.putPost({ brandId: of.brand, caption: `Post ${n}` });
+  const ask = (key: string) => {
+    const wake = wakeOf(readBrandJob, { ...of, brand: key });
+    const now = Date.now();
+    return store.ask(of.workspace, of.brand, {
+      kind: 'all',
+      asOf: now,
+      madeAt: now,
+      priority: 'check',
+      wake,
+    });
+  };
+  await ask('first');
+  const first = (await store.requests(of.workspace, of.brand)).at(0);
+  let [pages, answeredAfter] = [0, 0];
+  indexed = async () => {
+    pages += 1;
+    const open = await store.requests(of.workspace, of.brand);
+    if (answeredAfter === 0 && !open.some(({ madeAt }) => madeAt === first?.madeAt)) answeredAfter = pages;
+    // the next one comes before this pass has ended
+    if (pages < 40) await ask(`after ${pages}`);
+  };
+  await openQueue(t, started).enqueue(readBrandJob, of);
+  await eventually(() => assert.ok(pages >= 40));
+  assert.ok(answeredAfter > 0 && answeredAfter < 15, `answered after ${answeredAfter} pages`);
 });
 
 test('a page is compared with what was listed when its read began, however late that is', async (t) => {
