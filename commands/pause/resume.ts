@@ -16,8 +16,10 @@ import { brandOf, scopeOf } from '#src/posts/card/scope.ts';
 import { pageOf, type Turn } from '#views/kit/paged.ts';
 import {
   activePauses,
+  decideLater,
   decisionNoted,
   noList,
+  noListNow,
   notPaused,
   pausedAlone,
   type ResumeRow,
@@ -83,7 +85,7 @@ async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: Tur
   } catch (cause) {
     // the list that is there says that its posts are being checked
     if (completes === undefined || !(cause instanceof Refusal)) throw cause;
-    await asked.answer({ text: noList(cause.message) });
+    throw new Refusal(`${noListNow} ${cause.message}`, decideLater);
   }
 }
 

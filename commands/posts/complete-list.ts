@@ -14,9 +14,9 @@ export async function completeList(shared: SharedDeps, wanted: CompleteList): Pr
   const deps = await shared.inWorkspace(workspace);
   const command = deps.commands.find(({ word }) => word === list);
   // each read that fails wakes this, and Slack takes five answers
+  const isFirst = () => deps.locks.take(workspace, `list-failed.${message}`, randomUUID(), toldForMs);
   const { failure } = await deps.index.status({ workspace, brand: of });
-  if (failure && !(await deps.locks.take(workspace, `list-failed.${message}`, randomUUID(), toldForMs)))
-    return;
+  if (failure && !(await isFirst())) return;
   const asked: ListAsked = {
     ...{ workspace, channel, by, place: { address, message, isAnswer } },
     answer: (said) => deps.personNotifier.tell({ channel, user: by, instead: address }, said),
@@ -25,6 +25,8 @@ export async function completeList(shared: SharedDeps, wanted: CompleteList): Pr
     await command?.redraw?.(asked, deps, { page, of, completes: wanted.askedAt });
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
+    // a list of several brands, or of a pause, has no status of its own
+    if (!failure && !(await isFirst())) return;
     await asked.answer({ text: escaped(`${cause.message} ${cause.hint}`.trim()) });
   }
 }

@@ -184,11 +184,14 @@ test('under a rule approvers freeze their brand, administrators everything, and 
 test('what comes onto the schedule while it is frozen is taken off too, made in the web app or on its way there', async (t) => {
   const bot = await startFreezing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
   const { ana, bo, service } = bot;
-  service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500 });
+  const reported = Promise.withResolvers<void>();
+  t.after(() => reported.resolve());
+  service.faults.add({ on: 'POST /post', kind: 'held', until: reported.promise });
   await asks(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /No posts were unscheduled/);
+  reported.resolve();
   const card = await ana.sees(
     'social',
     /On its way[\s\S]*Unscheduled because publishing was paused by <@U0BO>/,

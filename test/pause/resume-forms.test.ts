@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { primaryOf, questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inDays, paused, planned, startFreezing } from '#test/support/pausing.ts';
+import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
 
 const pause = '/social freeze Northwind Coffee wrong prices';
 const resume = '/social thaw Northwind Coffee';
@@ -18,7 +18,7 @@ test('New time opens with the old time and makes a card only when it is sent', a
   await bo.types(pause, { in: 'social' });
   const report = await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
-  const list = await bo.privateMessage(/1 post to decide/);
+  const list = await toDecide(bo, /1 post to decide/);
   await bo.clicks(list, 'New time');
   const cancelled = await bo.seesModal('Schedule');
   assert.equal(Number(cancelled.values['Publish at']), at / 1_000);
@@ -47,7 +47,7 @@ test('where its new time is refused, the card of a post that was paused keeps th
   await bo.types(pause, { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
-  await bo.clicks(await bo.privateMessage(/1 post to decide/), 'New time');
+  await bo.clicks(await toDecide(bo, /1 post to decide/), 'New time');
   service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
   const modal = await bo.seesModal('Schedule');
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
@@ -64,7 +64,7 @@ test('a post that a pause took off the schedule is listed with the time that it 
   await bo.types(pause, { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
-  await bo.privateMessage(/1 post to decide/);
+  await toDecide(bo, /1 post to decide/);
   await bo.types('/social posts', { in: 'social' });
   const list = await bo.privateMessage(/Beans from Huila[\s\S]*planned for <!date/);
   assert.match(primaryOf(list), /^Approve for /);
@@ -96,7 +96,7 @@ test('Leave as draft asks first, and names the time that is dropped', async (t) 
   await bo.types(pause, { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
   await bo.types(resume, { in: 'social' });
-  const list = await bo.privateMessage(/2 posts to decide/);
+  const list = await toDecide(bo, /2 posts to decide/);
   const question = questionOf(list, 'Leave as draft') ?? '';
   assert.match(
     question,

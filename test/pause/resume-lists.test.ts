@@ -8,8 +8,9 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, inDays, paused, planned, startFreezing } from '#test/support/pausing.ts';
+import { brandId, inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
+import { stillRead } from '#views/pause/resume.ts';
 
 /** From the list of a thaw. */
 async function givesTime(who: Driver, list: ShownMessage, time: number): Promise<void> {
@@ -27,7 +28,7 @@ test('what two freezes took off one after the other is scheduled again for the t
   await paused(bot, /1 post unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const time = inDays(9);
-  await givesTime(bo, await bo.privateMessage(/1 post to decide/), time);
+  await givesTime(bo, await toDecide(bo, /1 post to decide/), time);
   await ana.sees('social', /Scheduled for[\s\S]*Beans/);
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
   await paused(bot, /All brands[\s\S]*1 post unscheduled/);
@@ -43,7 +44,7 @@ test('looking at the list of one freeze forgets nothing of another', async (t) =
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  await givesTime(bo, await bo.privateMessage(/1 post to decide/), inDays(9));
+  await givesTime(bo, await toDecide(bo, /1 post to decide/), inDays(9));
   await ana.sees('social', /Scheduled for[\s\S]*Beans/);
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
   await paused(bot, /All brands[\s\S]*1 post unscheduled/);
@@ -65,7 +66,7 @@ test('a decision is about what its freeze and earlier ones took off: a later one
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const earlier = await bo.privateMessage(/2 posts to decide/);
+  const earlier = await toDecide(bo, /2 posts to decide/);
   for (const [i, { id }] of posts.entries())
     service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
   await cy.types('/social freeze all recall of a batch', { in: 'social' });
@@ -90,7 +91,7 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
   const lists: ShownMessage[] = [];
   for (const who of [bo, cy]) {
     await who.types('/social thaw Northwind Coffee', { in: 'social' });
-    lists.push(await who.privateMessage(/1 post to decide about[\s\S]*Still on the schedule/));
+    lists.push(await toDecide(who, /1 post to decide about[\s\S]*Still on the schedule/));
   }
   const [first, second] = lists;
   assert.ok(first && second);
@@ -148,9 +149,9 @@ test('`Leave as draft` in a list that is behind takes no new time away, nor what
   await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const behind = await bo.privateMessage(/1 post to decide/);
+  const behind = await toDecide(bo, /1 post to decide/);
   await cy.types('/social thaw Northwind Coffee', { in: 'social' });
-  await givesTime(cy, await cy.privateMessage(/1 post to decide/), inDays(9));
+  await givesTime(cy, await toDecide(cy, /1 post to decide/), inDays(9));
   const card = await ana.sees('social', /Planned for/);
   await approveButton(card);
   await cy.clicks(card, await approveButton(card));
@@ -161,15 +162,40 @@ test('`Leave as draft` in a list that is behind takes no new time away, nor what
   assert.match(card.text, /Planned for[\s\S]*1 of 2/);
 });
 
-test('a decision is not told as a failure where the list cannot be drawn again', async (t) => {
+test('a list that can’t be read says so once, however often it is tried', async (t) => {
   const bot = await startFreezing(t);
+  const { bo, chat, service } = bot;
+  planned(bot, ['The first']);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await paused(bot, /1 post unscheduled/);
+  // longer than people wait for a list
+  const listed = Promise.withResolvers<void>();
+  t.after(() => listed.resolve());
+  service.faults.add({ on: 'GET /post', kind: 'held', until: listed.promise });
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.privateMessage(stillRead);
+  listed.resolve();
+  await bo.privateMessage(/can’t be shown right now/);
+  const reads = service.requestsTo('GET /post').length;
+  await eventually(() => assert.ok(service.requestsTo('GET /post').length >= reads + 4));
+  const told = chat.calls.filter(({ args }) => /can’t be shown right now/.test(JSON.stringify(args)));
+  assert.equal(told.length, 1);
+});
+
+test('a decision is not told as a failure where the list cannot be drawn again', async (t) => {
+  let from = 0;
+  // from then on slow, so that the second for which a person waits for the list doesn't pass
+  const now = (): number => (from ? from + (Date.now() - from) / 100 : Date.now());
+  const bot = await startFreezing(t, { now });
   const { bo, service } = bot;
   planned(bot, ['The first', 'The second']);
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/2 posts to decide/);
+  const list = await toDecide(bo, /2 posts to decide/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
+  from = Date.now();
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
   await bo.seesPrivately(/^Your decision is noted\. The list of posts can’t be shown right now\./);
   // the list that stands still offers what was decided

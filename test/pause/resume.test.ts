@@ -9,7 +9,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
-import { inDays, paused, planned, startFreezing } from '#test/support/pausing.ts';
+import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 test('thawing asks for each post what to do: at its old time, at a new one, or left as a draft', async (t) => {
@@ -80,7 +80,7 @@ test('a post that had all approvals for its time needs none to be scheduled agai
   await paused(bot, /1 post unscheduled/);
   await eventually(() => assert.match(card.text, /Publishing is paused[\s\S]*2 of 2/));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/1 post to decide/);
+  const list = await toDecide(bo, /1 post to decide/);
   await bo.clicks(list, 'Schedule again');
   await eventually(() => assert.match(card.text, /Scheduled for/));
   assert.equal(service.posts()[0]?.state, 'scheduled');
@@ -95,7 +95,7 @@ test('where a rule came meanwhile, whoever schedules again is told who still has
   const setRule = await ruled(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
   await cy.types('/social thaw Northwind Coffee', { in: 'social' });
-  await cy.clicks(await cy.privateMessage(/1 post to decide/), 'Schedule again');
+  await cy.clicks(await toDecide(cy, /1 post to decide/), 'Schedule again');
   const says =
     /^Not scheduled yet: it waits for 2 approvals\. <@U0BO> and <@U0CY> may approve it, on its card in <#C0LAUNCHES>\./;
   assert.match(await cy.seesPrivately(/Not scheduled/), says);
@@ -111,7 +111,7 @@ test('where a rule came meanwhile, a new time takes a post off the list, and say
   await paused(bot, /2 posts unscheduled/);
   await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
   await cy.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await cy.privateMessage(/2 posts to decide/);
+  const list = await toDecide(cy, /2 posts to decide/);
   await cy.clicks(list, 'New time', { nth: 1 });
   const modal = await cy.seesModal(/planned time/);
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
@@ -131,7 +131,7 @@ test('a long list is thawed page by page, and what was decided on a page stays d
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /23 posts unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/23 posts to decide about[\s\S]*1 to 10 of 23 {2}· {2}page 1 of 3/);
+  const list = await toDecide(bo, /23 posts to decide about[\s\S]*1 to 10 of 23 {2}· {2}page 1 of 3/);
   await bo.clicks(list, 'Next');
   await eventually(() => assert.match(list.text, /Post 11 & <more>[\s\S]*11 to 20 of 23/));
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
@@ -269,12 +269,12 @@ test('what the freeze could not take off is asked about until somebody decides',
   await bo.clicks(list, 'Unschedule');
   await bot.ana.sees('social', /:warning: The publishing service refused it\..*\nThe stuck one/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const again = await bo.privateMessage(/2 posts to decide[\s\S]*The stuck one[\s\S]*Still on the schedule/);
+  const again = await toDecide(bo, /2 posts to decide[\s\S]*The stuck one[\s\S]*Still on the schedule/);
   service.faults.clear();
   await bo.clicks(again, 'Unschedule');
   await eventually(() => assert.equal(state(off), 'draft'));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const last = await bo.privateMessage(/1 post to decide about\. Nothing goes out by itself/);
+  const last = await toDecide(bo, /1 post to decide about\. Nothing goes out by itself/);
   assert.doesNotMatch(last.text, /The stuck one/);
 });
 
@@ -282,20 +282,23 @@ test('a post whose answer is under way when it is thawed is not left out', async
   const bot = await startFreezing(t);
   const { bo, service } = bot;
   const [post] = planned(bot, ['The slow one']);
-  service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'delay', ms: 4_000 });
+  const listed = Promise.withResolvers<void>();
+  t.after(() => listed.resolve());
+  service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'held', until: listed.promise });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/The slow one[\s\S]*’s being unscheduled, and may/);
+  listed.resolve();
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const off = await bo.privateMessage(/This brand is not frozen\. 1 post to decide[\s\S]*The slow one/);
+  const off = await toDecide(bo, /1 post to decide[\s\S]*The slow one/);
   assert.deepEqual(off.buttons, ['Schedule again', 'New time', 'Leave as draft']);
   assert.deepEqual(list.buttons, ['Unschedule']);
 });
 
 test('a freeze that is thawed while it takes a post off says so last, also where Slack draws and does not answer', async (t) => {
-  const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '20000' } });
+  const bot = await startFreezing(t);
   const { bo, chat, service } = bot;
   planned(bot, ['The slow one']);
   const on = 'PATCH /post/*';

@@ -1,7 +1,9 @@
 /** Brands that tests freeze, and what is scheduled of them. */
 import type { TestContext } from 'node:test';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
+import { stillRead } from '#views/pause/resume.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { openQueue } from './queue.ts';
 
@@ -32,6 +34,10 @@ export async function startFreezing(t: TestContext, options: BotOptions = {}): P
 /** What the report says by then. */
 export const paused = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage> =>
   ana.sees('social', match);
+
+/** What is to be decided about after resuming, once its posts are read: it is a second message where that takes long. */
+export const toDecide = (who: Driver, match: RegExp): Promise<ShownMessage> =>
+  who.privateMessage((text) => match.test(text) && !text.includes(stillRead));
 
 /** The worker's next round, now. */
 export async function nextRound(t: TestContext, started: StartedBot): Promise<void> {

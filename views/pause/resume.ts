@@ -141,7 +141,7 @@ interface Decision {
 }
 
 /** While the service is asked about a post. */
-const stillRead = 'Checking this post in the publishing service…';
+export const stillRead = 'Checking this post in the publishing service…';
 
 export const stillListed =
   'Unscheduled, but the service still lists it with its old time. Run the same command again in a minute';
@@ -218,9 +218,11 @@ export function pausedAlone(alone: readonly Pause[], resume: string): string {
 export const notPaused = (one: boolean): string =>
   one ? 'This brand is not frozen.' : 'There is no freeze of all brands.';
 
+export const noListNow = 'The list of posts can’t be shown right now.';
+export const decideLater = 'Run the same command again to decide about each post.';
+
 /** `why`, in plain text: the list of posts is not at hand. */
-export const noList = (why: string): string =>
-  `The list of posts can’t be shown right now. ${escapedWithMarks(why)} Run the same command again to decide about each post.`;
+export const noList = (why: string): string => `${noListNow} ${escapedWithMarks(why)} ${decideLater}`;
 
 /** It is done, or is being done. */
 export const decisionNoted = 'Your decision is noted.';
