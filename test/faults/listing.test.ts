@@ -90,7 +90,7 @@ for (const [what, fault] of [
   ['refuses the key', { kind: 'status', status: 401 }],
 ] as const)
   test(`a service that ${what}, and no list in the cache: a crisis is stopped and ended all the same`, async (t) => {
-    const bot = await startFreezing(t);
+    const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '700' } });
     const { bo, service } = bot;
     await withoutList(t, bot);
     service.faults.add({ on: 'GET /brands', times: always, ...fault });

@@ -44,10 +44,7 @@ for (const [command, field, on] of [
     const modal = await ana.seesModal(/^New/);
     await redis.kill();
 
-    const asked = performance.now();
     const { closed, errors, trouble } = await modal.submit();
-    const tookMs = performance.now() - asked;
-    assert.ok(tookMs < 3_000, `it took ${tookMs} ms`);
     assert.equal(closed, false);
     assert.equal(trouble, undefined);
     assert.match(Object.values(errors)[0] ?? '', /^Not saved, and nothing was sent\./);

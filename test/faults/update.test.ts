@@ -68,18 +68,24 @@ describe('a change', { concurrency: 4 }, () => {
 });
 
 test('what was being scheduled when it was frozen, and is answered too late, is looked for at once', async (t) => {
-  const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '800' } });
-  const { ana, bo, service } = bot;
+  // for so long nothing is concluded from a listing that does not show it
+  const OPEN_FACTS = JSON.stringify({ listingLag: 60 });
+  const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '800', OPEN_FACTS } });
+  const { ana, bo, logs, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Schedule')));
   await ana.clicks(card, 'Schedule');
   const modal = await ana.seesModal('Schedule');
   await modal.fill({ 'Publish at': new Date(inDays(1)) });
-  service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 900 });
+  const late = Promise.withResolvers<void>();
+  t.after(() => late.resolve());
+  service.faults.add({ on, kind: 'held', until: late.promise });
   await modal.submit();
-  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
+  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /No posts were unscheduled/);
+  await eventually(() => assert.ok(logs.some((line) => /PATCH .*did not answer/.test(JSON.stringify(line)))));
+  late.resolve();
   await eventually(() => assert.match(report.text, /1 post unscheduled/));
   assert.equal(service.posts()[0]?.state, 'draft');
 });

@@ -57,7 +57,7 @@ async function startProgram(t: TestContext) {
   return { bot, guard, shows, changes };
 }
 
-const soon = { withinMs: 5_000 };
+const soon = { withinMs: 15_000 };
 
 /** A process that ended and that nobody has collected yet is a zombie, and not running. */
 function isRunning(pid: number): boolean {

@@ -100,7 +100,6 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     METRICS_TOKEN: metricsToken,
     WATCH_INTERVAL_MS: '40',
     LOOK_INTERVAL_MS: '100',
-    REQUEST_TIMEOUT_MS: '2000',
     CHANNEL_INTERVAL_MS: '1',
     UNDO_SECONDS: '0',
     // tests of the quota set their own; the others are not to wait for a minute to pass
