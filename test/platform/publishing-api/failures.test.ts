@@ -35,7 +35,7 @@ const operations: [Reply, ...Meaning][] = [
 for (const [reply, ...meaning] of operations) {
   test(`an effect, answered by ${JSON.stringify(reply)}: ${meaning.join(', ')}, and sent once`, async (t) => {
     const { service, seen } = await startService(t, reply);
-    const call = { timeoutMs: 'hang' in reply ? 60 : 2_000 };
+    const call = { timeoutMs: 'hang' in reply ? 1_000 : 20_000 };
     const calls = [
       () => service.createPost(aPost(), call),
       () => service.createAiPost(anAiPost(), call),

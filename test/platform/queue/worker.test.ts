@@ -149,9 +149,10 @@ test('one key never runs twice at once, and what came meanwhile is run once afte
 
 test('a job that BullMQ does not run any more, since every process that ran it died, is given up too', async (t) => {
   const { redis, jobs, work, runs, gaveUp, logs } = await startSinger(t, async () => done);
-  const killer = await work.add('sing', { song: 'killer' }, { delay: 300 });
+  const killer = await work.add('sing', { song: 'killer' }, { delay: 600_000 });
   // as BullMQ notes it when a job has stalled too often
   await redis.hset(work.toKey(killer.id ?? ''), { defa: 'job stalled more than allowable limit' });
+  await killer.promote();
   await eventually(() => assert.deepEqual(gaveUp, ['killer: job stalled more than allowable limit']));
   assert.ok(logs.some(({ level, msg }) => level === 50 && /^a job was given up/.test(String(msg))));
 
