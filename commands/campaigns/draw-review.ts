@@ -2,6 +2,7 @@
 import type { App } from '@slack/bolt';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Deps } from '#commands/kit/command.ts';
+import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { byTime, isDecidable } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { reviewModal, reviewOnPage } from '#views/campaigns/review.ts';
@@ -45,13 +46,7 @@ export async function renderReview(
     reader: { user, slackUrl },
     now: deps.now(),
   });
-  try {
-    await client.views.update({ view_id: id, ...(hash && { hash }), view });
-  } catch (cause) {
-    const { error } = (cause as { data?: { error?: unknown } }).data ?? {};
-    if (error !== 'not_found' && error !== 'hash_conflict') throw cause;
-    deps.log.debug({ err: cause }, 'the review of a campaign was closed or drawn anew meanwhile');
-  }
+  await renderModalAgain(deps, client, { id, hash }, view);
 }
 
 /** A post that can no longer be decided about has no checkbox to take it out with. */

@@ -1,7 +1,8 @@
 import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
+import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import { preselectedProfiles, renderFormAgain } from '#commands/posts/default-profiles.ts';
+import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
@@ -46,10 +47,11 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       const drawn = (chosen: readonly Named[]) => redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);
       const redrawn = drawn(now);
       if (!redrawn) return;
-      const { view: shown } = await client.views.update({ view_id: view.id, view: redrawn });
+      const hash = await renderModalAgain(deps, client, { id: view.id }, redrawn);
+      if (!hash) return;
       const only = (await later?.()) ?? [];
       const again = only.length > 0 && drawn(only);
-      if (again) await renderFormAgain(deps, client, { id: view.id, hash: shown?.hash }, again);
+      if (again) await renderModalAgain(deps, client, { id: view.id, hash }, again);
     },
   );
 }

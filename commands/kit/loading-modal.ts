@@ -1,12 +1,12 @@
 /** Opens a modal at once and fills it once what it shows was read: the trigger of a click expires after three seconds. */
 import { randomUUID } from 'node:crypto';
 import type { ModalView } from '@slack/types';
-import { renderFormAgain } from '#commands/posts/default-profiles.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { notDone } from '#views/home/not-done.ts';
 import { ourFault } from '#views/kit/command-refusals.ts';
 import { loading, readingModal } from '#views/kit/loading-modal.ts';
 import type { Asked, SharedDeps } from './command.ts';
+import { renderModalAgain } from './open-view.ts';
 
 interface Loading extends Pick<Asked, 'trigger' | 'client'> {
   /** A few words that say what is read: `Reading the rule…`. */
@@ -36,7 +36,7 @@ export async function fillModal(
   load: () => Promise<ModalView>,
 ): Promise<void> {
   const view = await load().catch((cause: unknown) => failed(deps, cause));
-  await renderFormAgain(deps, client, { id: view_id }, view);
+  await renderModalAgain(deps, client, { id: view_id }, view);
 }
 
 function failed({ log }: Pick<SharedDeps, 'log'>, cause: unknown): ModalView {

@@ -1,5 +1,27 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import type { Asked, Deps } from './command.ts';
+
+/**
+ * Draws an open modal once more, and answers the hash of what it shows now. Nothing happens when it was closed or, where a hash is
+ * given, drawn by somebody else since: then it answers nothing. What was entered stays.
+ */
+export async function renderModalAgain(
+  { log }: Pick<Deps, 'log'>,
+  client: Asked['client'],
+  { id = '', hash }: { id?: string | undefined; hash?: string | undefined },
+  view: ModalView,
+): Promise<string | undefined> {
+  try {
+    const { view: shown } = await client.views.update({ view_id: id, ...(hash && { hash }), view });
+    return shown?.hash;
+  } catch (cause) {
+    const { error } = (cause as { data?: { error?: unknown } }).data ?? {};
+    if (error !== 'not_found' && error !== 'hash_conflict') throw cause;
+    log.debug({ err: cause }, 'a modal was closed before it could be drawn');
+    return undefined;
+  }
+}
 
 /** A modal as it was submitted, to be shown once more with something else in it: Slack keeps what stands in its inputs. */
 export function openViewOf(view: ViewSubmitAction['view']): ModalView {

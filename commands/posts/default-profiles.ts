@@ -1,6 +1,5 @@
 /** The social profiles that a form begins with, and which default profiles of a brand the service still has. */
-import type { ModalView } from '@slack/types';
-import type { Asked, Deps } from '#commands/kit/command.ts';
+import type { Deps } from '#commands/kit/command.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -31,26 +30,6 @@ export async function preselectedProfiles(
     }
   };
   return { now: [], later };
-}
-
-/**
- * Draws an open form once more, with what was read meanwhile. Nothing happens when it was closed or drawn by somebody else
- * since; what was entered stays.
- */
-export async function renderFormAgain(
-  { log }: Pick<Deps, 'log'>,
-  client: Asked['client'],
-  drawn: { id?: string | undefined; hash?: string | undefined },
-  view: ModalView,
-): Promise<void> {
-  const { id = '', hash } = drawn;
-  try {
-    await client.views.update({ view_id: id, ...(hash && { hash }), view });
-  } catch (cause) {
-    const { error } = (cause as { data?: { error?: unknown } }).data ?? {};
-    if (error !== 'not_found' && error !== 'hash_conflict') throw cause;
-    log.debug({ err: cause }, 'a modal was closed before it could be drawn');
-  }
 }
 
 const onlyOne = (known: readonly Profile[]): Named[] =>

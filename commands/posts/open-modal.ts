@@ -2,9 +2,10 @@
 import type { ModalView } from '@slack/types';
 import type { Asked, Deps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
+import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
-import { preselectedProfiles, renderFormAgain } from './default-profiles.ts';
+import { preselectedProfiles } from './default-profiles.ts';
 
 interface Beginning {
   /** The only brand, the person's own default, or the one that the channel used last. */
@@ -67,7 +68,7 @@ export async function openModal(deps: Deps, modal: Modal, asked: Opening): Promi
   const single = brand || known ? undefined : await singleBrand(deps);
   const { view, later } = single ? await viewFor(single) : first;
   const better = (await later?.()) ?? (single && view);
-  if (better) await renderFormAgain(deps, client, shown, better);
+  if (better) await renderModalAgain(deps, client, shown, better);
 }
 
 /** What a modal begins with, once it was read. */

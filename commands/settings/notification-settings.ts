@@ -2,6 +2,7 @@
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import { onlyAdministrators } from '#commands/kit/administrators.ts';
 import type { SharedDeps } from '#commands/kit/command.ts';
+import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { describePlaces } from '#src/settings/settings.ts';
 import { placesActions, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
@@ -41,7 +42,7 @@ export function onNotificationSettings(
       const about = placesModal.contextOf(body.view);
       const rule = await deps.rules.of(workspace, about.brand.id);
       const view = placesModal.render(about, placesModal.read(body.view), rule !== undefined);
-      await client.views.update({ view_id: body.view.id, view });
+      await renderModalAgain(deps, client, { id: body.view.id }, view);
     },
   );
 

@@ -7,6 +7,7 @@ import { isAdministrator, onlyAdministrators } from '#commands/kit/administrator
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
+import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { sorted } from '#commands/posts/default-profiles.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -124,7 +125,7 @@ function listenForBrand(app: App, shared: SharedDeps): void {
         );
       });
       const emptied = settingsModal.render({ channel, menu: randomUUID() }, own, true);
-      await client.views.update({ view_id: body.view.id, view: emptied });
+      await renderModalAgain(deps, client, { id: body.view.id }, emptied);
     },
   );
 }

@@ -1,0 +1,66 @@
+/** A form that is closed while Presscheck prepares what a choice in it changes. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const forms: [string, (bot: StartedBot) => Promise<ShownView>, string, string][] = [
+  [
+    'a brand is chosen in the form of a post',
+    async ({ cy }) => {
+      await cy.types('/post', { in: 'social' });
+      return cy.seesModal('New post');
+    },
+    'Brand',
+    'Harbor Yoga',
+  ],
+  [
+    'a brand is chosen in the settings',
+    async ({ cy }) => {
+      await cy.types('/social settings', { in: 'social' });
+      return cy.seesModal('Settings');
+    },
+    'Choose a brand',
+    'Harbor',
+  ],
+  [
+    'somebody chooses where a team is notified',
+    async ({ cy }) => {
+      await cy.types('/social settings', { in: 'social' });
+      await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
+      await cy.clicks(await cy.seesModal('Brand settings'), 'Change');
+      return cy.seesModal(/^Notifications\n/);
+    },
+    'Ready for review',
+    'Off',
+  ],
+];
+
+for (const [what, opens, label, choice] of forms)
+  test(`when ${what} and the form is closed at once, that is no failure`, async (t: TestContext) => {
+    const bot = await startBot(t, { service: { seed: 'demo' } });
+    const modal = await opens(bot);
+    const closed = Promise.withResolvers<void>();
+    // the modal that is opened on top of the settings is drawn in the same way
+    bot.chat.faults.next(
+      'views.update',
+      { kind: 'held', until: closed.promise },
+      1,
+      ({ view_id }) => view_id === modal.id,
+    );
+    await modal.fill({ [label]: choice });
+    await eventually(() => assert.equal(bot.chat.faults.met.held, 1));
+    bot.chat.views.closeAll(bot.cy.id);
+    closed.resolve();
+    await eventually(() =>
+      assert.ok(
+        bot.chat.calls.find(({ args, answer }) => args.view_id === modal.id && answer?.error === 'not_found'),
+      ),
+    );
+    await bot.bot.stop();
+    assert.deepEqual(
+      bot.logs.filter(({ level }) => Number(level) >= 50),
+      [],
+    );
+  });
