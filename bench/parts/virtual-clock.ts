@@ -278,11 +278,11 @@ function watchTheOutside() {
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 const restMs = (ms: number): Promise<void> => new Promise((resolve) => void real.setTimeout(resolve, ms));
 
-/** Takes over the time of this process. One at a time. */
-export function startVirtualClock(): VirtualClock {
+/** Takes over the time of this process. One at a time. `from`: what time it is now (epoch ms); default: the real time. */
+export function startVirtualClock(from = real.Date.now()): VirtualClock {
   let running = 0;
   /** The time now while it jumps; else the time at `since` of real time. */
-  let at = real.Date.now();
+  let at = from;
   let since = real.now();
   const now = (): number => (running > 0 ? at : at + real.now() - since);
   let wake: NodeJS.Timeout | undefined;

@@ -68,6 +68,8 @@ export interface Chat {
   readonly faults: Faults;
   readonly socket: SocketMode;
   readonly world: World;
+  /** The modals and Home tabs that people have open. */
+  readonly views: ViewStacks;
   readonly deliver: RawDelivery;
   deliverTo(url: string): void;
   /** Sends an event to the app, again where it is not acknowledged. */
@@ -158,6 +160,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     faults: core.faults,
     socket,
     world,
+    views: core.views,
     deliver: createRawDelivery(core, http),
     deliverTo: (url) => http.deliverTo(url),
     tells: (event) => tellApp(core, event),

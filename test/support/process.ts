@@ -39,9 +39,16 @@ export function remember(t: object, bot: Omit<Started, 'settings'>, settings: Re
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
-/** Starts it with these settings and nothing else of this process's environment; the test's end kills it. */
-export function startProcess(t: Pick<TestContext, 'after'>, settings: Record<string, string>): BotProcess {
-  const child: ChildProcess = spawn(process.execPath, [main], {
+/**
+ * Starts it with these settings and nothing else of this process's environment; the test's end kills it. `file`: the `main.ts` of
+ * another version.
+ */
+export function startProcess(
+  t: Pick<TestContext, 'after'>,
+  settings: Record<string, string>,
+  file = main,
+): BotProcess {
+  const child: ChildProcess = spawn(process.execPath, [file], {
     cwd: '/',
     env: { ...environment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Clickable, ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
@@ -35,7 +35,7 @@ export async function withCampaign(
 }
 
 /** Opens the list of the posts. */
-export async function reviews(who: Driver, card: ShownMessage): Promise<ShownView> {
+export async function reviews(who: Driver, card: Clickable): Promise<ShownView> {
   await who.clicks(card, 'Review campaign');
   return (await who.seesModal('Review campaign')).shows(/ \*1\.\* /);
 }

@@ -1,0 +1,275 @@
+/**
+ * What earlier versions left in Redis, in Slack and in the service when they were killed in the middle of their work (`write.ts`),
+ * opened by this one with the clock of that moment: everything goes on, and nothing is sent twice.
+ */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { startVirtualClock } from '#bench/parts/virtual-clock.ts';
+import { submit } from '#sandbox/asking.ts';
+import type { Clickable, ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { createAudit } from '#src/audit/audit-store.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { allNotified, isNotification, sentNotifications } from '#test/support/notifications.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { startRedis } from '#test/support/redis.ts';
+import { goOn, reviews, tick } from '#test/support/review.ts';
+import { type Dump, databaseOf, openDump, writeChat, writeRedis } from './dump.ts';
+import { campaigns, harborDigestAt, left, prompts, settings } from './team.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const versions = [
+  /** Before people were notified of decisions. */
+  { version: '7b41a22', notifies: false, creating: /Ready for review/ },
+  /** Before features had folders of their own. */
+  { version: '1720656', notifies: true, creating: /Outcome unknown/ },
+];
+/** 11:00 in Tokyo, where Cy works, on the first weekday that is half a day later or more. */
+function nextMorning(at: number): number {
+  let morning = Math.ceil((at + 12 * hourMs) / dayMs) * dayMs + 2 * hourMs;
+  while ([0, 6].includes(new Date(morning).getUTCDay())) morning += dayMs;
+  return morning;
+}
+
+const { REDIS_PREFIX: prefix } = settings;
+const keys = createKeys(prefix);
+
+interface Opened extends StartedBot {
+  dump: Dump;
+  /** The card of the post or campaign with these words, as it is now. */
+  card(words: string): ShownMessage;
+  /** The message with these words as the earlier version drew it, however often it was drawn since. */
+  drawn(words: string): Clickable;
+}
+
+/** Starts this version on what that one left, at this time. */
+async function open(
+  t: TestContext,
+  version: string,
+  timeAfter: (at: number) => number,
+  act: (opened: Opened) => Promise<void>,
+): Promise<void> {
+  const dump = await openDump(version);
+  const redis = await startRedis();
+  const database = await databaseOf(t, dump);
+  const now = timeAfter(dump.at);
+  const laterMs = now - dump.at;
+  const clock = startVirtualClock(now);
+  try {
+    await clock.during(async () => {
+      await writeRedis(
+        redis.url,
+        dump.redis
+          .map((key) => (key.expiresIn === undefined ? key : { ...key, expiresIn: key.expiresIn - laterMs }))
+          .filter(({ expiresIn = 1 }) => expiresIn > 0),
+      );
+      // within a second, Redis has the time of the clock
+      await pause(1_500);
+      const started = await startBot(t, {
+        redis,
+        settings: { ...settings, WATCH_INTERVAL_MS: '2000', LOOK_INTERVAL_MS: '1000' },
+        service: { database },
+        chat: { seeWithinMs: 30 * 60_000 },
+        before: ({ chat }) => writeChat(chat, dump.chat),
+      });
+      const { chat } = started;
+      const shown = () => chat.messages('social').flatMap((one) => [one, ...one.threadMessages]);
+      await act({
+        ...started,
+        dump,
+        card(words) {
+          const found = shown().find(
+            (one) => !isNotification(one) && one.text.toLowerCase().includes(words.toLowerCase()),
+          );
+          return found ?? assert.fail(`there is no card with ${words}`);
+        },
+        drawn(words) {
+          const found = dump.chat.messages.findLast(
+            ({ blocks, text }) =>
+              JSON.stringify(blocks).includes('"action_id"') &&
+              `${text} ${JSON.stringify(blocks)}`.includes(words),
+          );
+          assert.ok(found, `nothing was drawn with ${words}`);
+          const { channel, ts, blocks } = found;
+          return { container: { type: 'message', channel, ts, drawing: 0 }, blocks };
+        },
+      });
+    });
+  } finally {
+    t.after(async () => {
+      await clock.stop();
+      await redis.stop();
+    });
+  }
+}
+
+const until = { withinMs: 30 * 60_000 };
+
+const postOf = ({ service }: Opened, caption: string) =>
+  service.posts().find((post) => post.caption === caption);
+
+/** What a person sees on the card by and by. */
+const shows = ({ card }: Opened, words: string, what: RegExp): Promise<unknown> =>
+  eventually(() => assert.match(card(words).text, what), until);
+
+/** The button of these blocks whose text begins like this. */
+function buttonOf({ blocks }: Clickable, begins: string): string {
+  const [, text] = new RegExp(`"text":"(${begins}[^"]*)"`).exec(JSON.stringify(blocks)) ?? [];
+  return text ?? assert.fail(`there is no button ${begins}`);
+}
+
+/** Nothing was published or created twice, nothing failed, and the chain fits, of which the earlier version wrote the beginning. */
+async function allIsWell(t: TestContext, opened: Opened): Promise<void> {
+  const { chat, dump, logs, redisUrl, service } = opened;
+  const workspace = chat.world.workspace.id;
+  await allNotified(t, opened);
+  for (const { caption, id } of service.posts())
+    assert.ok(service.publishes(id) <= 1, `${caption} was published twice`);
+  const captions = service.posts().map(({ caption }) => caption);
+  assert.deepEqual(captions, [...new Set(captions)]);
+  const sent = sentNotifications(opened).map(({ thread, text }) => `${thread} ${text}`);
+  assert.deepEqual(sent, [...new Set(sent)]);
+  assert.deepEqual(
+    logs.filter(({ level }) => Number(level) >= 50),
+    [],
+  );
+  for (const { lane, counts } of await openQueue(t, opened).backlog(Date.now()))
+    assert.equal(counts.failed, 0, lane);
+
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const trail = dump.redis.find(({ key }) => key === keys.audit(workspace));
+  const written = trail?.type === 'stream' ? trail.value : [];
+  const chain = await redis.xrange(keys.audit(workspace), '-', '+');
+  assert.deepEqual(chain.slice(0, written.length), written);
+  const audit = createAudit({
+    redis,
+    prefix,
+    key: undefined,
+    days: 365,
+    log: pino({ level: 'silent' }),
+    now: Date.now,
+  });
+  t.after(() => audit.close());
+  const { broken, entries } = await audit.verify(workspace);
+  assert.equal(broken, undefined);
+  assert.ok(entries > written.length && written.length > 100);
+}
+
+for (const { version, notifies, creating } of versions) {
+  test(`what ${version} had under way goes on, its buttons work, and nothing is sent twice`, async (t) => {
+    await open(
+      t,
+      version,
+      (at) => at,
+      async (opened) => {
+        const { ana, bo, cy, drawn, service } = opened;
+        const generations = service.generations();
+
+        // people press what is on their screens, and send the form that one of them has open
+        await bo.clicks(drawn(left.undone), 'Undo');
+        await cy.clicks(drawn('You asked to publish 3 posts'), 'Undo all');
+        await bo.clicks(drawn(left.review), 'Approve & publish');
+        await cy.clicks(drawn(left.partly), 'Approve');
+        await cy.clicks(drawn(left.planned), buttonOf(drawn(left.planned), 'Approve for '));
+        await bo.clicks(drawn(left.rejected), 'Reopen');
+        await ana.clicks(drawn(left.changes), 'Resubmit');
+        await bo.clicks(drawn(left.unknown), 'Publish again');
+        await bo.clicks(drawn(left.publishFailed), 'Approve & publish');
+        await ana.clicks(drawn(prompts.failed), 'Generate again');
+        await bo.clicks(drawn(left.scheduled), 'Unschedule');
+        const edit = await bo.seesModal(/^Edit/);
+        await edit.fill({ Caption: `${left.formOpen}, cold too` });
+        assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
+        const list = await reviews(bo, drawn(campaigns.review));
+        await tick(list, 1, 3);
+        await submit(await goOn(bo, list, 'Publish now', /Publish 2 posts\?/));
+        await ana.clicks(
+          { container: { type: 'home' }, blocks: opened.dump.chat.homes[ana.id]?.blocks ?? [] },
+          'Next',
+          { nth: 2 },
+        );
+        await cy.types('/social thaw Atlas Outdoor', { in: 'social' });
+        await cy.clicks(await cy.privateMessage(/Unscheduled: Atlas Outdoor/), 'Schedule again');
+
+        // what they asked for
+        await shows(opened, left.undone, /Ready for review/);
+        await shows(opened, left.review, /Published by <@U0BO>/);
+        await shows(opened, left.partly, /Published by <@U0CY>/);
+        await shows(opened, left.planned, /Scheduled for/);
+        await shows(opened, left.rejected, /Ready for review/);
+        await shows(opened, left.changes, /Ready for review/);
+        await shows(opened, left.unknown, /Published by <@U0BO>/);
+        await shows(opened, left.publishFailed, /Published by <@U0BO>/);
+        await shows(opened, prompts.failed, /Ready for review/);
+        await shows(opened, left.scheduled, /Ready for review/);
+        await shows(opened, left.formOpen, /Ready for review[\s\S]*cold too/);
+        await shows(opened, campaigns.review, /1 post to review/);
+        await shows(opened, campaigns.batch, /3 posts to review/);
+        await shows(opened, left.paused, /Scheduled for/);
+        assert.equal(service.generations(), generations + 1);
+
+        // what was queued or under way; looking again and again would take longer than to wait until Undo is over
+        await pause(10 * 60_000);
+        await shows(opened, left.expiring, /Published by <@U0BO>/);
+        await shows(opened, left.publishing, /Published by <@U0BO>/);
+        await shows(opened, left.lost, /Outcome unknown/);
+        await shows(opened, left.creating, creating);
+        await shows(opened, left.queued, /Ready for review/);
+        await shows(opened, left.approvedQueued, /Published by <@U0BO>/);
+        await shows(opened, left.secondQueued, /Published by <@U0CY>/);
+        await shows(opened, left.edited, /Ready for review[\s\S]*every day/);
+        await shows(opened, prompts.generating, /Ready for review/);
+        await shows(opened, campaigns.generating, /2 posts to review/);
+        const asked = (caption: string) =>
+          service.requestsTo(`PATCH /post/${postOf(opened, caption)?.id}`).length;
+        assert.deepEqual([left.publishing, left.lost, left.undone, left.expiring].map(asked), [0, 0, 0, 1]);
+        assert.deepEqual(
+          service.requestsTo('POST /post').map(({ body }) => (body as { caption: string }).caption),
+          [left.queued],
+        );
+        await allNotified(t, opened);
+        const rejected = sentNotifications(opened).filter(({ push }) => push.includes(left.rejectedQueued));
+        assert.equal(rejected.length, notifies ? 1 : 0);
+
+        // what administrators set and read
+        await cy.clicks(drawn('Approval rules'), 'Change', { beside: /Harbor Yoga/ });
+        const rule = await cy.seesModal('Approval rule');
+        assert.deepEqual(rule.values['People who can approve'], ['U0ANA', 'U0BO', 'U0CY']);
+        await rule.fill({ 'Approvals needed': 'Any one of them' });
+        assert.deepEqual(await rule.submit(), { closed: true, errors: {} });
+        await shows(opened, left.changes, /<@U0BO> or <@U0CY>/);
+        await cy.clicks(drawn('Presscheck is ready'), buttonOf(drawn('Presscheck is ready'), 'Settings'));
+        await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
+        const harbor = await cy.seesModal('Brand settings');
+        assert.equal(harbor.values['Digest on weekday mornings'], `At ${harborDigestAt}`);
+        await harbor.close({ all: true });
+        await cy.clicks(drawn('Audit trail'), 'Export CSV');
+        const { url } = await eventually(async () => (await cy.sees('Presscheck')).files[0] ?? null);
+        const rows = parse(await (await fetch(url)).text(), { bom: true, columns: true });
+        assert.ok(rows.length > 150);
+        await allIsWell(t, opened);
+      },
+    );
+  });
+
+  test(`what ${version} left is opened the next morning: undo times are over, posts went out, and reviewers are reminded`, async (t) => {
+    await open(t, version, nextMorning, async (opened) => {
+      for (const caption of [left.undone, left.expiring, left.publishing, left.approvedQueued])
+        await shows(opened, caption, /Published by <@U0BO>/);
+      await shows(opened, left.secondQueued, /Published by <@U0CY>/);
+      await shows(opened, left.scheduled, /Published/);
+      await shows(opened, left.lost, /Outcome unknown/);
+      await shows(opened, left.creating, creating);
+      await opened.cy.sees('Presscheck', /3 posts published/);
+      await opened.cy.sees('Presscheck', /posts? waits? for your decision/);
+      await allIsWell(t, opened);
+    });
+  });
+}

@@ -1,0 +1,261 @@
+/**
+ * Writes the dump of an earlier version that `upgrade.test.ts` opens: that version works for a team of the sandbox until there are
+ * cards in every state, and is killed in the middle of it.
+ *
+ *     git worktree add --detach ../before <commit>
+ *     (cd ../before && npm ci)
+ *     node test/upgrade/write.ts ../before
+ *
+ * writes `test/upgrade/<commit>.json.br`. Only the bot is of the earlier version. The sandbox is today's, whose people use its
+ * buttons and forms as they are drawn: where a version calls them something else, the expressions below have to allow for that.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ask, submit } from '#sandbox/asking.ts';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { Entry } from '#sandbox/chat/people/values.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { type Parts, startParts } from '#test/support/parts.ts';
+import { type BotProcess, startProcess } from '#test/support/process.ts';
+import { keepDump, readChat, readRedis } from './dump.ts';
+import {
+  brands,
+  campaigns,
+  harborDigestAt,
+  left,
+  settings as ofTeam,
+  profiles,
+  prompts,
+  seed,
+} from './team.ts';
+
+const hourMs = 3_600_000;
+/** Undo has to last until the dump is opened, and while a busy machine gets there. */
+const undoSeconds = '600';
+
+const checkout = resolve(process.argv[2] ?? '.');
+const version = execFileSync('git', ['-C', checkout, 'rev-parse', '--short=7', 'HEAD']).toString().trim();
+
+type Brand = keyof typeof brands;
+
+const inHours = (n: number): Date => new Date((Math.floor(Date.now() / hourMs) + n) * hourMs);
+
+async function work(
+  { chat, service }: Parts,
+  start: (settings?: Record<string, string>) => Promise<BotProcess>,
+): Promise<void> {
+  const [ana, bo, cy] = [chat.person('Ana'), chat.person('Bo'), chat.person('Cy')];
+  const post = (caption: string, brand: Brand, fill: Record<string, Entry> = {}) =>
+    ask(ana, `/post ${caption}`, { Brand: brands[brand], 'Social profiles': [profiles[brand]], ...fill });
+  const card = (words: string, says: RegExp) =>
+    ana.sees('social', (text) => text.includes(words) && says.test(text));
+  const clicks = async (who: Driver, on: ShownMessage, button: RegExp): Promise<void> => {
+    const text = await eventually(() => on.buttons.find((one) => button.test(one)) ?? null, {
+      what: `${button} on ${on.text}`,
+    });
+    await who.clicks(on, text);
+  };
+  const shows = (on: ShownMessage, what: RegExp) => eventually(() => assert.match(on.text, what));
+  const draft = async (caption: string, brand: Brand, fill?: Record<string, Entry>) => {
+    await post(caption, brand, fill);
+    return card(caption, /Ready for review|On its way/);
+  };
+
+  const first = await start();
+  await haveHarborApproved(cy);
+  await haveHarborDigested(cy);
+
+  await clicks(bo, await draft(left.published, 'northwind'), /^Approve & publish$/);
+  await card(left.published, /Published by/);
+
+  const rejected = await draft(left.rejected, 'northwind');
+  await clicks(bo, rejected, /^Reject$/);
+  await fillAll(await bo.seesModal(/Reject/), { Reason: 'We never discount' });
+  await shows(rejected, /Rejected by/);
+
+  service.failPublishing(({ caption }) => caption === left.publishFailed);
+  await clicks(bo, await draft(left.publishFailed, 'northwind'), /^Approve & publish$/);
+  await card(left.publishFailed, /Failed/);
+
+  const unknown = await draft(left.unknown, 'northwind');
+  service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
+  await clicks(bo, unknown, /^Approve & publish$/);
+  await eventually(() => assert.match(unknown.text, /Outcome unknown/), { withinMs: 90_000 });
+
+  for (const caption of [left.review, left.edited, left.formOpen, left.undone, left.expiring])
+    await draft(caption, 'northwind');
+  for (const caption of [left.publishing, left.lost, left.approvedQueued, left.rejectedQueued])
+    await draft(caption, 'northwind');
+
+  await post(left.scheduled, 'northwind', { 'Schedule for': inHours(3) });
+  await card(left.scheduled, /Scheduled for/);
+
+  for (const caption of [left.partly, left.secondQueued]) {
+    const partly = await draft(caption, 'harbor');
+    await clicks(bo, partly, /^Approve$/);
+    await shows(partly, /1 of 2/);
+  }
+  const planned = await draft(left.planned, 'harbor', { 'Schedule for': inHours(30) });
+  await clicks(bo, planned, /^Approve for/);
+  await shows(planned, /1 of 2/);
+  const changes = await draft(left.changes, 'harbor');
+  await clicks(bo, changes, /^Request changes$/);
+  await fillAll(await bo.seesModal(/Request changes/), { 'What should change': 'Say which day' });
+  await shows(changes, /Say which day/);
+
+  service.failGeneration(({ assignment }) => assignment.prompt === prompts.failed);
+  await ask(ana, `/ai-post ${prompts.failed}`, aiPost('northwind'));
+  await card(prompts.failed, /Generation failed/);
+
+  await post(left.paused, 'atlas', { 'Schedule for': inHours(5) });
+  await card(left.paused, /Scheduled for/);
+  await cy.types('/social freeze Atlas Outdoor A stove is being recalled', { in: 'social' });
+  await ana.sees('social', /1 post unscheduled|1 post taken off/);
+
+  const review = await campaign(ana, campaigns.review, 3);
+  const batch = await campaign(ana, campaigns.batch, 3);
+  await eventually(() => assert.match(review.text, /posts? to review/));
+  for (const who of [ana, bo, cy]) await who.opensHome();
+  await cy.types('/social rules', { in: 'social' });
+  await cy.privateMessage(/Approval rules/);
+  await cy.types('/social audit', { in: 'social' });
+  await cy.privateMessage(/Audit trail/);
+  await first.terminate();
+
+  const second = await start({ UNDO_SECONDS: undoSeconds });
+  for (const caption of [left.undone, left.expiring]) {
+    await clicks(bo, await card(caption, /Ready for review/), /^Approve & publish$/);
+    await clicks(ana, await card(caption, /Approved by/), /^Undo$/);
+  }
+  await clicks(cy, batch, /^Review campaign$/);
+  const list = await (await cy.seesModal('Review campaign')).shows(/ \*1\.\* /);
+  await list.clicks('Choose all 3 to review');
+  await eventually(() => assert.match(JSON.stringify(list.values), /Post 3/));
+  await list.fill({ [list.labels.find((label) => /What to do/.test(label)) ?? '']: 'Publish now' });
+  await list.submit();
+  await submit(await cy.seesModal(/Publish 3 posts\?/));
+  const report = await cy.sees('Presscheck', /3 posts will be published/);
+  await eventually(() => assert.deepEqual(report.buttons, ['Undo all']));
+  await second.terminate();
+
+  const third = await start();
+  service.holdGeneration();
+  await ask(ana, `/ai-post ${prompts.generating}`, aiPost('northwind'));
+  await campaign(ana, campaigns.generating, 2);
+  await eventually(() => assert.equal(service.generations(), 5));
+  await bo.types('/post', { in: 'social' });
+  await (await bo.seesModal(/^New/)).close();
+  await clicks(bo, await card(left.formOpen, /Ready for review/), /^Edit$/);
+  await bo.seesModal(/^Edit/);
+  const [publishing, lost] = [await card(left.publishing, /./), await card(left.lost, /./)];
+  service.faults.add({ on: 'PATCH /post/*', kind: 'hang-after' });
+  await clicks(bo, publishing, /^Approve & publish$/);
+  await eventually(() => assert.equal(publishedOnce(left.publishing), 1));
+  service.faults.add({ on: 'PATCH /post/*', kind: 'hang-before' });
+  const before = service.requestsTo('PATCH /post/*').length;
+  await clicks(bo, lost, /^Approve & publish$/);
+  service.faults.add({ on: 'POST /post', kind: 'hang-after' });
+  await post(left.creating, 'harbor');
+  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, before + 1));
+  await eventually(() => assert.ok(service.posts().some(({ caption }) => caption === left.creating)));
+  await third.kill();
+
+  // without a worker, what people want is queued
+  const fourth = await start({ ROLE: 'bot' });
+  await post(left.queued, 'northwind');
+  await clicks(bo, await card(left.approvedQueued, /Ready for review/), /^Approve & publish$/);
+  await clicks(cy, await card(left.secondQueued, /1 of 2/), /^Approve$/);
+  await clicks(cy, await card(left.edited, /Ready for review/), /^Edit$/);
+  await fillAll(await cy.seesModal(/^Edit/), { Caption: `${left.edited}, every day` });
+  await clicks(cy, await card(left.rejectedQueued, /Ready for review/), /^Reject$/);
+  await fillAll(await cy.seesModal(/^Reject/), { Reason: 'Not at this price' });
+  await fourth.kill();
+
+  function publishedOnce(caption: string): number {
+    const one = service.posts().find((found) => found.caption === caption);
+    return service.publishes(one?.id);
+  }
+}
+
+const aiPost = (brand: Brand): Record<string, Entry> => ({
+  Brand: brands[brand],
+  'Social profiles': [profiles[brand]],
+});
+
+async function campaign(who: Driver, brief: string, posts: number): Promise<ShownMessage> {
+  await ask(who, `/campaign ${brief}`, { ...aiPost('northwind'), Posts: String(posts), Days: '7' });
+  return who.sees('social', brief);
+}
+
+/** Fills the fields whose labels begin like this. */
+async function fill(modal: ShownView, entries: Record<string, Entry>): Promise<void> {
+  for (const [label, entry] of Object.entries(entries))
+    await modal.fill({ [modal.labels.find((one) => one.startsWith(label)) ?? label]: entry });
+}
+
+async function fillAll(modal: ShownView, entries: Record<string, Entry>): Promise<void> {
+  await fill(modal, entries);
+  await submit(modal);
+}
+
+/** Two of Ana, Bo and Cy have to approve the posts of Harbor Yoga. */
+async function haveHarborApproved(cy: Driver): Promise<void> {
+  await cy.types('/social rules', { in: 'social' });
+  await cy.clicks(await cy.privateMessage(/Approval rules/), 'Change', { beside: /Harbor Yoga/ });
+  const modal = await cy.seesModal('Approval rule');
+  const [people = '', , needed = ''] = modal.labels;
+  await modal.fill({ [people]: ['Ana', 'Bo', 'Cy'], [needed]: '2 of them' });
+  await submit(modal);
+}
+
+async function haveHarborDigested(cy: Driver): Promise<void> {
+  await cy.types('/social settings', { in: 'social' });
+  await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
+  const modal = await cy.seesModal('Brand settings');
+  await fill(modal, {
+    ...{ Channel: 'social', 'Time zone': 'Madrid', Remind: 'After 2 hours' },
+    'Digest on weekday mornings': `At ${harborDigestAt}`,
+  });
+  await modal.submit();
+  await submit(await cy.seesModal('Keep this?'));
+  await cy.seesPrivately(/are saved/);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'presscheck-dump-'));
+const database = join(folder, 'service.sqlite');
+const closing: (() => unknown)[] = [() => rm(folder, { recursive: true })];
+const closes = { after: (close: () => unknown) => void closing.push(close) };
+const bots: BotProcess[] = [];
+try {
+  const parts = await startParts(closes as Parameters<typeof startParts>[0], {
+    service: { seed, database, generation: { minMs: 40, maxMs: 80 } },
+    chat: { seeWithinMs: 30_000 },
+    settings: { ...ofTeam, REQUEST_TIMEOUT_MS: '10000', LOG_LEVEL: 'info' },
+  });
+  await work(parts, async (settings = {}) => {
+    const bot = startProcess(closes, { ...parts.settings, ...settings }, join(checkout, 'src/main.ts'));
+    bots.push(bot);
+    await bot.ready();
+    return bot;
+  }).catch((cause: unknown) => {
+    console.error(bots.at(-1)?.output().split('\n').slice(-15).join('\n'));
+    throw cause;
+  });
+  for (const line of bots.flatMap((bot) => bot.output().split('\n')))
+    if (/"level":[456]0/.test(line)) console.error(line);
+  const at = Date.now();
+  const redis = await readRedis(parts.redis.url);
+  const chat = readChat(parts.chat);
+  await parts.service.stop();
+  const dump = { at, redis, service: (await readFile(database)).toString('base64'), chat };
+  const { bytes } = await keepDump(version, dump);
+  console.error(`${version}: ${redis.length} keys, ${chat.messages.length} messages, ${bytes} bytes`);
+} finally {
+  for (const close of closing.reverse()) await close();
+}
+process.exit();
