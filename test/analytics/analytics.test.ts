@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { startBot } from '#test/support/bot.ts';
+import { holding } from '#test/support/holding.ts';
 import { sizeOfPng } from '#test/support/png.ts';
 
 async function bytesOf(message: ShownMessage, kind: string): Promise<Buffer> {
@@ -66,12 +67,15 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
 
 test('while the numbers are read, the channel sees so, in the message that later says that they are there', async (t) => {
   const { ana, chat, service } = await startBot(t);
-  const held = service.faults.add({ on: 'GET /analytics/export', kind: 'delay', ms: 400 });
+  const held = holding(t);
+  const { fault } = held;
+  const export_ = service.faults.add({ on: 'GET /analytics/export', ...fault });
 
   await ana.types('/social analytics northwind', { in: 'social' });
   const message = await ana.sees('social', /Reading the numbers of \*Northwind Coffee\* for <@U0ANA>…/);
+  held.release();
   await ana.seesOn(message, /The picture and the table are below/);
-  assert.equal(held.hits, 1);
+  assert.equal(export_.hits, 1);
   assert.equal(chat.messages('social').filter(({ text }) => text.includes('Northwind')).length, 1);
 });
 

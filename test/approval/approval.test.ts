@@ -6,6 +6,7 @@ import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
@@ -170,10 +171,12 @@ test('changes are requested with a note, the author edits and submits again, and
 test('a rule that became stricter between the approval and the effect holds it back, with words', async (t) => {
   const { bo, cy, card, service, setRule } = await under(t, aRule());
   const reads = service.requestsTo('GET /post').length;
-  service.faults.add({ on: 'GET /post', kind: 'delay', ms: 500 });
+  const held = holding(t);
+  service.faults.add({ on: 'GET /post', ...held.fault });
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads));
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  held.release();
   await eventually(() => assert.match(card.text, /asks for more than it has, so it was not published/));
   assert.match(card.text, /Approved by <@U0BO>.*1 of 2/);
   assert.equal(service.publishes(), 0);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { workflow } from '#commands/catalog/workflow.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { startRedis } from '#test/support/redis.ts';
 
 const demo = { service: { seed: 'demo' } } as const;
@@ -36,10 +37,12 @@ test('the button is gone and the wish is recorded before the service has answere
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
-  service.faults.add({ on: switches, kind: 'delay', ms: 600 });
+  const held = holding(t);
+  service.faults.add({ on: switches, ...held.fault });
   assert.equal(await ana.clicks(shown, 'Switch on'), '');
   assert.match(shown.text, /Switching it on…\* Asked by <@U0ANA>/);
   assert.deepEqual(shown.buttons, []);
+  held.release();
   await ana.seesOn(shown, /is \*on\*/);
 });
 
@@ -67,11 +70,13 @@ test('while Ana switches, Bo learns privately that she is at it, and keeps his b
     }),
   );
   assert.ok(hers && his);
-  service.faults.add({ on: switches, kind: 'delay', ms: 700 });
+  const held = holding(t);
+  service.faults.add({ on: switches, ...held.fault });
   await ana.clicks(hers, 'Switch on');
   await bo.clicks(his, 'Switch on');
   assert.match(await bo.seesPrivately(/right now/), /<@U0ANA> is switching this on right now/);
   assert.deepEqual(his.buttons, ['Switch on']);
+  held.release();
   await ana.seesOn(hers, /is \*on\*/);
   assert.equal(service.requestsTo(switches).length, 1);
 
@@ -83,10 +88,12 @@ test('a double click switches once', async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
-  service.faults.add({ on: switches, kind: 'delay', ms: 500 });
+  const held = holding(t);
+  service.faults.add({ on: switches, ...held.fault });
   await Promise.all([ana.clicks(shown, 'Switch on'), ana.clicks(shown, 'Switch on')]);
-  await ana.seesOn(shown, /is \*on\*/);
   assert.match(await ana.seesPrivately(/right now/), /<@U0ANA> is switching this on/);
+  held.release();
+  await ana.seesOn(shown, /is \*on\*/);
   assert.equal(service.requestsTo(switches).length, 1);
 });
 
@@ -144,16 +151,16 @@ test('a refusal of the service is told with its reason, and the button comes bac
   const shown = await ana.privateMessage(/newsletter/);
   const body = { message: 'Not with < 3 & more posts' };
   service.faults.add({ on: switches, kind: 'status', status: 422, body });
-  const pressed = Promise.withResolvers<void>();
+  const pressed = holding(t);
   const isRefusal = (args: object) => /could not be switched on/.test(JSON.stringify(args));
-  chat.faults.next('response_url', { kind: 'answer-held', until: pressed.promise }, 1, isRefusal);
+  chat.faults.next('response_url', { ...pressed.fault, kind: 'answer-held' }, 1, isRefusal);
   await ana.clicks(shown, 'Switch on');
   await ana.seesOn(shown, /could not be switched on\.\* The publishing service refused it\./);
   assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. Nothing changed\./);
   assert.deepEqual(shown.buttons, ['Switch on']);
   // she sees the button before the bot knows that Slack has drawn it
   await ana.clicks(shown, 'Switch on');
-  pressed.resolve();
+  pressed.release();
   await ana.seesOn(shown, /is \*on\*/);
 });
 

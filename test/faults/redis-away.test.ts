@@ -5,6 +5,7 @@ import { scrape } from '#test/platform/metrics/scrape.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
 
 /** The bot on a Redis that the test takes away; what was written there outlives that. */
@@ -221,11 +222,13 @@ test('an export that was shared is not shared again where that could not be note
   await cy.types('/social audit', { in: 'social' });
   const list = await cy.privateMessage(/Audit trail/);
   const method = 'files.completeUploadExternal';
-  chat.faults.next(method, { kind: 'slow', ms: 400 });
+  const held = holding(t);
+  chat.faults.next(method, held.fault);
   await cy.clicks(list, 'Export CSV');
   await eventually(() => assert.ok(chat.calls.some((call) => call.method === method)));
   // longer than a command of ours may take, and shorter than two of them
   await admin.call('CLIENT', 'PAUSE', '2200', 'WRITE');
+  held.release();
   await eventually(async () => {
     const { value } = await scrape(bot.bot.port);
     const outcome = (outcome: string) =>

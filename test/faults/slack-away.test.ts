@@ -7,6 +7,7 @@ import { scrape } from '#test/platform/metrics/scrape.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { startFreezing } from '#test/support/pausing.ts';
 
@@ -227,9 +228,11 @@ test('where the message of a switch can no longer be redrawn, the end comes as a
   const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
-  service.faults.add({ on: 'POST /workflow/{workflowId}', kind: 'delay', ms: 500 });
+  const held = holding(t);
+  service.faults.add({ on: 'POST /workflow/{workflowId}', ...held.fault });
   await ana.clicks(shown, 'Switch on');
   chat.faults.next('response_url', { kind: 'server-error', status: 404 });
+  held.release();
   const end = await ana.privateMessage(/is \*on\*/);
   assert.notEqual(end.ts, shown.ts);
   assert.equal(end.privateTo, ana.id);

@@ -9,6 +9,7 @@ import { sweepJob } from '#src/posts/sweeper.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
 import { brandId, inDays, paused, startFreezing } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -53,14 +54,13 @@ describe('a change', { concurrency: 4 }, () => {
   test('nobody can publish while a change is on its way, and is told whose it is', async (t) => {
     const { ana, bo, cy, chat, service } = await startBot(t);
     const card = await makesDraft(ana, 'The first words');
-    const told = Promise.withResolvers<void>();
-    t.after(() => told.resolve());
-    service.faults.add({ on, kind: 'held', until: told.promise });
-    chat.faults.next('chat.update', { kind: 'held', until: told.promise });
+    const held = holding(t);
+    service.faults.add({ on, ...held.fault });
+    chat.faults.next('chat.update', held.fault);
     await edits(bo, card, 'The second words');
     await cy.clicks(card, 'Approve & publish');
     assert.match(await cy.seesPrivately(), /<@U0BO> is (changing|editing)/);
-    told.resolve();
+    held.release();
     await eventually(() => assert.match(card.text, /The second words/));
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     assert.equal(service.publishes(), 0);
@@ -77,15 +77,14 @@ test('what was being scheduled when it was frozen, and is answered too late, is 
   await ana.clicks(card, 'Schedule');
   const modal = await ana.seesModal('Schedule');
   await modal.fill({ 'Publish at': new Date(inDays(1)) });
-  const late = Promise.withResolvers<void>();
-  t.after(() => late.resolve());
-  service.faults.add({ on, kind: 'held', until: late.promise });
+  const held = holding(t);
+  service.faults.add({ on, ...held.fault });
   await modal.submit();
   await eventually(() => assert.equal(service.requestsTo(on).length, 1));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /No posts were unscheduled/);
   await eventually(() => assert.ok(logs.some((line) => /PATCH .*did not answer/.test(JSON.stringify(line)))));
-  late.resolve();
+  held.release();
   await eventually(() => assert.match(report.text, /1 post unscheduled/));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
@@ -123,8 +122,9 @@ test('what cannot be taken off the schedule of a frozen brand says that it may g
   const id = await connection.get(createKeys(REDIS_PREFIX).claim(workspace, postId));
   /** As BullMQ notes it when every process that ran it died. */
   const killer = async (name: string, of: Record<string, unknown>): Promise<void> => {
-    const job = await work.add(name, { workspace, ...of }, { delay: 300 });
+    const job = await work.add(name, { workspace, ...of }, { delay: 600_000 });
     await connection.hset(work.toKey(job.id ?? ''), { defa: 'job stalled more than allowable limit' });
+    await job.promote();
   };
   await killer('freeze', { scope: `brand.${brandId}` });
   const ours = /Something went wrong on our side\. I keep trying/;

@@ -13,6 +13,7 @@ import { aCard, aiPostRequest, problem } from '#test/posts/card/samples.ts';
 import { makesDraft, rejects } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 import { homeView } from '#views/home/home.ts';
@@ -193,10 +194,12 @@ test('whoever waits for a turn reads no card until it comes', async (t) => {
 test('a page that is turned while another drawing is on its way waits for no turn', async (t) => {
   const { chat, bo, cards } = await startWith(t, 20, { CHANNEL_INTERVAL_MS: '3600000' });
   const home = await bo.opensHome(/1 to 8 of 20/);
-  chat.faults.next('views.publish', { kind: 'slow', ms: 400 });
+  const held = holding(t);
+  chat.faults.next('views.publish', held.fault);
   await rejects(chat, cards[0] ?? aCard());
   await eventually(() => assert.equal(published(chat).length, 2));
   await bo.clicks(home, 'Next');
+  held.release();
   await bo.seesHome(/9 to 16 of 19/);
 });
 

@@ -6,6 +6,7 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, nextRound, paused, planned, startFreezing } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
@@ -99,7 +100,8 @@ test('what is being published looks once more for a freeze right before it is se
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const looks = service.requestsTo('GET /post').length;
-  service.faults.add({ on: 'GET /post', kind: 'delay', ms: 400 });
+  const held = holding(t);
+  service.faults.add({ on: 'GET /post', ...held.fault });
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > looks));
   const redis = new Redis(settings.REDIS_URL ?? '');
@@ -110,6 +112,7 @@ test('what is being published looks once more for a freeze right before it is se
     ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
     ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
   });
+  held.release();
   await eventually(() => assert.match(card.text, /It was frozen, so it was not published/));
   assert.match(card.text, /Publishing is paused[\s\S]*frozen by <@U0CY>/);
   assert.equal(service.publishes(), 0);
@@ -184,14 +187,13 @@ test('under a rule approvers freeze their brand, administrators everything, and 
 test('what comes onto the schedule while it is frozen is taken off too, made in the web app or on its way there', async (t) => {
   const bot = await startFreezing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
   const { ana, bo, service } = bot;
-  const reported = Promise.withResolvers<void>();
-  t.after(() => reported.resolve());
-  service.faults.add({ on: 'POST /post', kind: 'held', until: reported.promise });
+  const held = holding(t);
+  service.faults.add({ on: 'POST /post', ...held.fault });
   await asks(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /No posts were unscheduled/);
-  reported.resolve();
+  held.release();
   const card = await ana.sees(
     'social',
     /On its way[\s\S]*Unscheduled because publishing was paused by <@U0BO>/,

@@ -8,6 +8,7 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 import { stillRead } from '#views/pause/resume.ts';
@@ -169,13 +170,12 @@ test('a list that can’t be read says so once, however often it is tried', asyn
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   // longer than people wait for a list
-  const listed = Promise.withResolvers<void>();
-  t.after(() => listed.resolve());
-  service.faults.add({ on: 'GET /post', kind: 'held', until: listed.promise });
+  const held = holding(t);
+  service.faults.add({ on: 'GET /post', ...held.fault });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   await bo.privateMessage(stillRead);
-  listed.resolve();
+  held.release();
   await bo.privateMessage(/can’t be shown right now/);
   const reads = service.requestsTo('GET /post').length;
   await eventually(() => assert.ok(service.requestsTo('GET /post').length >= reads + 4));

@@ -8,6 +8,7 @@ import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
 import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
@@ -282,14 +283,13 @@ test('a post whose answer is under way when it is thawed is not left out', async
   const bot = await startFreezing(t);
   const { bo, service } = bot;
   const [post] = planned(bot, ['The slow one']);
-  const listed = Promise.withResolvers<void>();
-  t.after(() => listed.resolve());
-  service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'held', until: listed.promise });
+  const held = holding(t);
+  service.faults.add({ on: `PATCH /post/${post?.id}`, ...held.fault });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/The slow one[\s\S]*’s being unscheduled, and may/);
-  listed.resolve();
+  held.release();
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const off = await toDecide(bo, /1 post to decide[\s\S]*The slow one/);
@@ -302,8 +302,8 @@ test('a freeze that is thawed while it takes a post off says so last, also where
   const { bo, chat, service } = bot;
   planned(bot, ['The slow one']);
   const on = 'PATCH /post/*';
-  const resumed = Promise.withResolvers<void>();
-  service.faults.add({ on, kind: 'held', until: resumed.promise });
+  const held = holding(t);
+  service.faults.add({ on, ...held.fault });
   service.faults.add({ on, kind: 'status', status: 500 });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /is frozen by <@U0BO>/);
@@ -314,7 +314,7 @@ test('a freeze that is thawed while it takes a post off says so last, also where
   chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
     /I keep trying/.test(JSON.stringify(blocks)),
   );
-  resumed.resolve();
+  held.release();
   const drawn = ({ method, args }: (typeof chat.calls)[number]) =>
     method === 'chat.update' && /I keep trying/.test(JSON.stringify(args));
   await eventually(() => assert.equal(chat.calls.filter(drawn).length, 2));

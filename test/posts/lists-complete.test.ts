@@ -3,19 +3,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { inDays } from '#test/support/pausing.ts';
 
 const brandId = 'brand-1';
-const slow = { on: 'GET /post', kind: 'delay', ms: 4_500, times: Number.POSITIVE_INFINITY } as const;
+/** All reads. */
+const reads = { on: 'GET /post', times: Number.POSITIVE_INFINITY } as const;
 
 test('a list of posts says that it is being read, and follows when it was', async (t) => {
-  const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '20000' } });
+  const { ana, service } = await startBot(t);
   service.putPost({ brandId, caption: 'Beans from Huila' });
-  service.faults.add(slow);
+  const held = holding(t);
+  service.faults.add({ ...reads, ...held.fault });
   await ana.types('/social posts', { in: 'social' });
   const first = await ana.privateMessage();
   assert.match(first.text, /^Reading the posts of Northwind Coffee… The list follows in a new message\.$/);
   assert.deepEqual(first.buttons, ['Refresh']);
+  held.release();
   const list = await ana.privateMessage(/Beans from Huila/);
   assert.match(list.text, /^As of <!date/m);
   assert.doesNotMatch(list.text, /reading|Checking/);
@@ -23,18 +27,20 @@ test('a list of posts says that it is being read, and follows when it was', asyn
 
 for (const word of ['posts', 'calendar'])
   test(`/social ${word} shows what is known while newer posts are read, and completes in place`, async (t) => {
-    const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '20000' } });
+    const { ana, service } = await startBot(t);
     const plan = (caption: string) =>
       service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: inDays(1) });
     plan('Beans from Huila');
     await ana.types(`/social ${word}`, { in: 'social' });
     const list = await ana.privateMessage(/Beans from Huila/);
     plan('Beans from Nariño');
-    service.faults.add(slow);
+    const held = holding(t);
+    service.faults.add({ ...reads, ...held.fault });
     await ana.clicks(list, 'Refresh');
     await eventually(() => assert.match(list.text, /Checking for changes…/));
     assert.match(list.text, /Beans from Huila/);
     assert.doesNotMatch(list.text, /Nariño/);
+    held.release();
     await eventually(() => assert.match(list.text, /Nariño/));
     assert.doesNotMatch(list.text, /Checking/);
   });

@@ -5,6 +5,7 @@ import { demoSeed } from '#sandbox/service/seed/demo.ts';
 import { readMessage } from '#src/platform/slack/chat-message.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { plainWords } from '#views/kit/plain-words.ts';
 
 for (const mode of ['http', 'socket'] as const)
@@ -168,9 +169,11 @@ test('a form that was closed while its message was read stays closed, and nobody
   const { ana, chat, logs } = await startBot(t);
   const said = await ana.says('Two weeks until the sale', { in: 'social' });
   await ana.says('Really?', { thread: said });
-  chat.faults.next('conversations.replies', { kind: 'slow', ms: 300 });
+  const held = holding(t);
+  chat.faults.next('conversations.replies', held.fault);
   await ana.usesShortcut('Draft a campaign', said);
   await (await ana.seesModal(/Reading the thread/)).close();
+  held.release();
   await eventually(
     () => logs.find(({ msg }) => msg === 'a modal was closed before it could be drawn') ?? null,
   );

@@ -5,6 +5,7 @@ import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisTexts } from '#test/support/secrets.ts';
 import { startWorkspaces, teams } from '#test/support/workspaces.ts';
@@ -161,10 +162,12 @@ test('what was asked before the uninstall, and answered after it, leaves nothing
   const [north] = parts.chats;
   const [service] = parts.services;
   service.putPost({ brandId: 'brand-1', caption: 'Made elsewhere' });
-  const held = service.faults.add({ on: 'GET /post', kind: 'delay', ms: 300 });
+  const held = holding(t);
+  const read = service.faults.add({ on: 'GET /post', ...held.fault });
   await north.person('Ana').types('/social posts', { in: 'social' });
-  await eventually(() => assert.equal(held.hits, 1));
+  await eventually(() => assert.equal(read.hits, 1));
   await parts.slack.oauth.uninstall(0);
+  held.release();
   // an answer still comes, and with it what would be kept to complete it, or for its buttons
   await north.person('Ana').seesPrivately(/Made elsewhere|Reading the posts/);
   await eventually(async () => {

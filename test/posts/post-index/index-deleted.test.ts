@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { brandId, paused, planned, startFreezing } from '#test/support/pausing.ts';
 
 type Deleting = StartedBot & {
@@ -101,12 +102,14 @@ test('a scheduled post is not taken for deleted where its page was read before t
 });
 
 test('a list completes although the index and its requests are deleted while it is read', async (t) => {
-  const bot = await startDeleting(t, { settings: { REQUEST_TIMEOUT_MS: '20000' } });
+  const bot = await startDeleting(t);
   bot.service.putPost({ brandId, caption: 'Beans from Huila' });
-  bot.service.faults.add({ on: 'GET /post', kind: 'delay', ms: 4_500, times: 1 });
+  const held = holding(t);
+  bot.service.faults.add({ on: 'GET /post', ...held.fault });
   bot.deletesAt('page indexed');
   await bot.ana.types('/social posts', { in: 'social' });
   await bot.ana.privateMessage(/^Reading the posts/);
+  held.release();
   const list = await bot.ana.privateMessage(/Beans from Huila/);
   assert.match(list.text, /^As of <!date/m);
   assert.equal(bot.deleted(), 1);
