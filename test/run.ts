@@ -21,13 +21,14 @@ const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/presscheck-tests');
 const bundles = join(cache, 'bundles');
 /** Beside each core that computes some tests wait, for another process or for a pause to end. */
-const processesAtOnce = availableParallelism() + 4;
+const processesAtOnce = availableParallelism() + 6;
 /** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
 const inBrowser = 'test/browser/';
-/** Their files take long: each is left alone. They come last, and those that only compute behind those that wait. */
-const alone = ['test/chaos/', 'test/faults/kill', 'test/variants/large', 'test/variants/pairs'];
-/** All others share this many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
-const shared = processesAtOnce - 1;
+/** Their files take long: each has a process of its own. Those that mostly wait begin first, and those that only compute last. */
+const waitLong = ['test/chaos/chaos.', 'test/faults/kill.'];
+const computeLong = ['test/variants/large.', 'test/variants/pairs.'];
+/** All others share so many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
+const shared = processesAtOnce - waitLong.length - 1;
 const leastShared = 12;
 const profileFile = join(cache, 'profile.tsv');
 const asked = process.argv.slice(2).filter((word) => word !== '--profile');
@@ -107,13 +108,17 @@ function profile(): string {
  * their names, since the runner sorts them.
  */
 function bundled(files: string[]): string[] {
-  const inBrowsers = files.filter((file) => file.startsWith(inBrowser));
-  const long = alone.flatMap((path) => files.filter((file) => file.startsWith(path)));
-  const others = files.filter((file) => !inBrowsers.includes(file) && !long.includes(file));
+  const startingWith = (paths: string[]): string[] =>
+    paths.flatMap((path) => files.filter((file) => file.startsWith(path)));
+  const inBrowsers = startingWith([inBrowser]);
+  const first = startingWith(waitLong);
+  const last = startingWith(computeLong);
+  const others = files.filter((file) => ![...inBrowsers, ...first, ...last].includes(file));
   const count = Math.min(shared, Math.ceil(others.length / leastShared));
   // some of each folder in each of them: what computes, and what waits
   const sharing = Array.from({ length: count }, (_, n) => others.filter((_, i) => i % count === n));
-  const processes = [inBrowsers, ...sharing, ...long.map((file) => [file])].filter(
+  const alone = (files: string[]): string[][] => files.map((file) => [file]);
+  const processes = [...alone(first), inBrowsers, ...sharing, ...alone(last)].filter(
     ({ length }) => length > 0,
   );
   rmSync(bundles, { recursive: true, force: true });
