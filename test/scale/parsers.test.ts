@@ -36,7 +36,7 @@ import { renderCard } from '#views/posts/card.ts';
 const names = { person: (id: string) => `@${id}`, emoji: () => undefined };
 const inTheLog = withoutSecrets(['a-secret-of-the-log']);
 
-/** Each with the most characters that reach it, where a limit precedes it; else it gets 40,000. */
+/** Each with the most characters that reach it, where a limit precedes it; else it gets 20,000. */
 const parsers: [name: string, parse: (text: string) => unknown, longest?: number][] = [
   // what people type into commands, forms and threads
   ['a word of approval', isWordOfApproval],
@@ -171,7 +171,7 @@ const mostTimesAsLong = 10;
 /** Less is no danger, and too short to compare. */
 const worthComparingMs = 40;
 
-for (const [name, parse, longest = 40_000] of parsers)
+for (const [name, parse, longest = 20_000] of parsers)
   test(`four times the text takes about four times as long: ${name}`, () => {
     for (const piece of pieces)
       for (const begin of beginnings)

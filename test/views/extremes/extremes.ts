@@ -28,6 +28,8 @@ export interface Extremes {
   when?: string;
   smallest(): Shown[];
   largest(text: Text): Shown[];
+  /** What else must hold of it at its largest. */
+  holds?(shown: Shown): void;
 }
 
 /** The worst characters: each `&` becomes five, each emoji is two units that must stay together. */

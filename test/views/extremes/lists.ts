@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import { currentApprovers, type Rule } from '#src/approval/rule.ts';
 import { homeOf } from '#src/home/home.ts';
 import { auditEntrySchema } from '#src/posts/card/audit.ts';
@@ -35,15 +37,14 @@ const clockOf = () => ({ now, zone: longZone });
 function homeWith(text: Text, cards: readonly Card[], pages: Record<string, number>, rule?: Rule) {
   const panels = new Map(rule ? [[cards[0]?.brand.id ?? '', currentApprovers(rule, new Map())]] : []);
   const home = homeOf(cards, { user: 'U0BO', role: 'member' }, panels, now);
-  const beside = cards.length > 0 ? { leftOut: 12_345, freezes: many(9, () => largeFreeze(text)) } : {};
+  const isEmpty = cards.length === 0;
   return homeView('U0BO', home, {
-    leftOut: 0,
-    pauses: [],
+    leftOut: isEmpty ? 0 : 12_345,
+    pauses: isEmpty ? [] : many(9, () => largeFreeze(text)),
     slackUrl,
     slash,
     pages,
-    ...beside,
-    clockOf: () => ({ now, zone: longZone }),
+    clockOf,
   });
 }
 
@@ -68,6 +69,7 @@ const frozenPosts = (text: Text) =>
 export const lists: Extremes[] = [
   {
     view: 'home/home.homeView',
+    holds: ({ blocks = [] }) => assert.ok(blocks.length > 80, `${blocks.length} blocks: room is left`),
     smallest: () => [homeWith(String, [], {})],
     largest: (text) => {
       const cards = fiveHundred(text);
@@ -136,6 +138,8 @@ export const lists: Extremes[] = [
   },
   {
     view: 'posts/calendar.renderCalendar',
+    holds: ({ blocks = [] }) =>
+      assert.ok(textOfBlocks(blocks).length < 12_000, 'more characters than Slack takes together'),
     smallest: () => {
       const brand = { id: 'b', name: '' };
       const none = { cards: [], ruled: false, noted: [] };
