@@ -10,7 +10,6 @@ import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
-import { buildPage } from '#sandbox/page.ts';
 
 interface Stage {
   name: string;
@@ -42,14 +41,12 @@ const checks: Stage[] = [
   { name: 'unused code', run: () => tool('knip') },
 ];
 
-const page: Stage = { name: 'page', run: () => buildPage().then(() => true) };
-
 const tests = (files: string[]): Stage => ({ name: 'tests', run: () => runTests(files) });
 
 /** What goes together at a time. */
 function stagesFor(asked: string[]): Stage[][] {
-  if (asked.length === 0) return [[...checks, page], [tests(['test'])]];
-  return asked[0] === 'check' ? [checks] : [[page], [tests(asked)]];
+  if (asked.length === 0) return [checks, [tests(['test'])]];
+  return [asked[0] === 'check' ? checks : [tests(asked)]];
 }
 
 const tool = (name: string, ...args: string[]): Promise<boolean> =>

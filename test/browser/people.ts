@@ -2,14 +2,14 @@
 import { after, type TestContext } from 'node:test';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { defaultPeople, type PersonOptions } from '#sandbox/chat/defaults.ts';
-import { builtPage } from '#sandbox/page.ts';
+import { buildPage, builtPage } from '#sandbox/page.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { findProgram } from '../../scripts/programs.mjs';
 import { pictures, takePicture } from './pictures.ts';
 
-/** A busy machine is no failure. */
-const patienceMs = 30_000;
+await buildPage();
+
 const redrawnWithinMs = 2_000;
 const people = { Ana: 'U0ANA', Bo: 'U0BO', Cy: 'U0CY' } as const;
 /** Together they have office hours around the clock, so that no picture is taken at night. */
