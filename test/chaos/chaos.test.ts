@@ -53,7 +53,7 @@ test('the same seed makes the same plan, and another one another', () => {
 });
 
 test('while two bots and two workers are killed, nothing accepted is lost and nothing is done twice', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async (t) => {
   const outcome = await runChaos(short);
   t.diagnostic(tableOf(outcome));

@@ -63,7 +63,7 @@ const appToken = 'xapp-sandbox';
 const prefix = 'chaos';
 const workspace = 'T0PRESS';
 const atOnce = 50;
-const settleWithinMs = 90_000;
+const settleWithinMs = 240_000;
 const goesOnWithinMs = 20_000;
 
 export async function runChaos(

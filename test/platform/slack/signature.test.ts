@@ -130,7 +130,7 @@ test('an address that is none is answered with 404, and the bot goes on', async 
     ['PUT', '/slack/events'],
     ['DELETE', '/'],
   ] as const) {
-    const { status } = await fetch(at + path, { method, signal: AbortSignal.timeout(3_000) });
+    const { status } = await fetch(at + path, { method });
     assert.ok(status === 404 || status === 401, `${method} ${path} was answered ${status}`);
   }
   assert.equal((await fetch(`${at}//`)).status, 400);
