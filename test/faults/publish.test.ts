@@ -4,6 +4,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
@@ -88,8 +89,11 @@ describe('publishing', { concurrency: 4 }, () => {
         /Outcome unknown.*no answer came\. The service still shows the post as PUBLISHING/s,
       );
       assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+      const held = holding(t);
+      service.faults.add({ on: 'GET /post', times: Number.POSITIVE_INFINITY, ...held.fault });
       await cy.clicks(card, again);
       await bo.seesOn(card, /Publishing…/);
+      held.release();
     }
     await bo.seesOn(card, /Outcome unknown/);
     assert.equal(service.requestsTo(on).length, 1);
