@@ -216,7 +216,7 @@ for (const { version, notifies, creating } of versions) {
         assert.equal(service.generations(), generations + 1);
 
         // what was queued or under way; looking again and again would take longer than to wait until Undo is over
-        await pause(10 * 60_000);
+        await pause(3 * 60_000);
         await shows(opened, left.expiring, /Published by <@U0BO>/);
         await shows(opened, left.publishing, /Published by <@U0BO>/);
         await shows(opened, left.lost, /Outcome unknown/);
