@@ -76,7 +76,7 @@ describe('publishing', { concurrency: 4 }, () => {
 
   test('while the service publishes without end, nobody sends anything, and the card follows when it is out', async (t) => {
     const bot = await startBot(t, {
-      settings: { LOOK_INTERVAL_MS: '20', WATCH_TIMEOUT_MS: '1200', RESTING_INTERVAL_MS: '50' },
+      settings: { LOOK_INTERVAL_MS: '20', WATCH_TIMEOUT_MS: '4000', RESTING_INTERVAL_MS: '50' },
       service: { publishingMs: 600_000, variants: { republish: 'accepted' } },
     });
     const { ana, bo, cy, service } = bot;
