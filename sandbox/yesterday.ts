@@ -10,7 +10,7 @@ import { ask, submit } from './asking.ts';
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 /** Of the brand, and of Ana, who is reminded. */
 const zone = 'Europe/Madrid';
-const digestAt = '09:00';
+const digestAt = '9:00 AM';
 
 /** What happened at this moment (epoch ms); `play` resolves when it has come to show. */
 export interface Act {
@@ -65,9 +65,9 @@ async function playYesterday(chat: Chat): Promise<void> {
 async function playThisMorning(chat: Chat): Promise<void> {
   const cy = chat.person('Cy');
   await cy.sees('social', /Harbor Yoga this morning/);
-  await cy.sees('social', /<@U0ANA> This post has waited/);
+  await cy.sees('social', /<@U0ANA> This post has been waiting/);
   await cy.types(
-    '/social freeze Atlas Outdoor One of our stoves is being recalled. Nothing goes out until we know more.',
+    '/social pause Atlas Outdoor One of our stoves is being recalled. Nothing goes out until we know more.',
     {
       in: 'social',
     },
@@ -104,6 +104,6 @@ async function setBrand(cy: Driver, brand: string, settings: Record<string, Entr
   const modal = await cy.seesModal('Brand settings');
   await modal.fill(settings);
   await modal.submit();
-  await submit(await cy.seesModal('Keep this?'));
+  await submit(await cy.seesModal('Save this?'));
   await cy.seesPrivately(/are saved/);
 }

@@ -11,7 +11,7 @@ const word = 'analytics';
 export const analytics: Command = {
   word,
   hint: '[brand]',
-  about: 'Share the numbers of a brand in the channel, as a table and a picture',
+  about: 'Share a brand’s numbers in the channel, as a table and a chart',
   changes: true,
   begins: true,
   run: forBrand(word, start).run,

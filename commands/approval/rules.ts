@@ -35,7 +35,7 @@ import { escapedWithMarks } from '#views/kit/text.ts';
 
 export const rules: Command = {
   word: rulesList,
-  about: 'See who must approve posts, and change it as an administrator',
+  about: 'See who must approve posts; administrators can change it',
   group: 'set',
   partly: { may: 'change approval rules', only: 'administrator' },
   run: (asked, deps) => show(asked, deps, 0),

@@ -38,7 +38,7 @@ const longestSearch = 300;
 export const audit: Command = {
   word: auditList,
   hint: '[words]',
-  about: 'Search who did what, and export it (administrators)',
+  about: 'Search and export who did what (administrators)',
   group: 'set',
   example: '@ana',
   only: 'administrator',

@@ -25,7 +25,7 @@ export const draftCampaign = fromMessage({
     );
     const lines = messages.flatMap(({ user, botName }, i) => {
       const said = words[i] ?? '';
-      return said === '' ? [] : [{ who: botName ?? names.get(user ?? '') ?? 'Somebody', words: said }];
+      return said === '' ? [] : [{ who: botName ?? names.get(user ?? '') ?? 'Someone', words: said }];
     });
     const brief = briefFrom(lines, more);
     return { text: brief.text, remarks: [...remarks, ...brief.remarks] };

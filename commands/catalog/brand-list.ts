@@ -23,7 +23,7 @@ export function brandList({ word, about, things, none, load }: BrandList): Comma
   async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
     const unreads: Unread[] = [];
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
-    const title = `${things} of ${brand.name}`;
+    const title = `${things} for ${brand.name}`;
     const drawn = renderList({ list: word, title, of: brand.id, rows, none: none(deps) }, turned?.page ?? 0);
     await asked.answer(withUnread(drawn, unreads[0], 'record'));
   }

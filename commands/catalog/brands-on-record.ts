@@ -1,4 +1,4 @@
-/** The brands that Redis knows, for a freeze and a thaw: neither waits for the service, nor fails with it. */
+/** The brands that Redis knows, for pausing and resuming: neither waits for the service, nor fails with it. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -8,7 +8,7 @@ export async function brandsListed({ choices }: Deps): Promise<Named[]> {
   return (await choices.peekBrands()) ?? choices.rememberedBrands();
 }
 
-/** Also those of freezes and cards; by their ids those with a rule or settings. Never asks the service. */
+/** Also those of pauses and cards; by their ids those with a rule or settings. Never asks the service. */
 export async function brandsOnRecord(deps: Deps): Promise<Named[]> {
   const { workspace, log } = deps;
   const [listed, pauses, carded, rules, settings] = await Promise.all([

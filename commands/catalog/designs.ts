@@ -3,7 +3,7 @@ import { brandList } from './brand-list.ts';
 
 export const designs = brandList({
   word: 'designs',
-  about: 'List the Studio designs of a brand',
+  about: 'List a brand’s Studio designs',
   things: 'Studio designs',
   none: () => madeInService,
   load: async ({ questions }, brand, call) => (await questions.studioDesigns(brand.id, call)).map(namedRow),

@@ -3,7 +3,7 @@ import { brandList } from './brand-list.ts';
 
 export const libraries = brandList({
   word: 'libraries',
-  about: 'List the hashtag libraries of a brand',
+  about: 'List a brand’s hashtag libraries',
   things: 'Hashtag libraries',
   none: () => madeInService,
   load: async ({ questions }, brand, call) =>

@@ -24,10 +24,10 @@ const untilJobMs = 60_000;
 export const workflow: Command = {
   word,
   hint: '<id> [on|off]',
-  about: 'See whether a workflow is on, and switch it',
+  about: 'See whether a workflow is on, and turn it on or off',
   group: 'set',
   example: 'spring-newsletter on',
-  partly: { may: 'switch a workflow', only: 'member' },
+  partly: { may: 'turn a workflow on or off', only: 'member' },
   begins: true,
 
   async run(asked, deps) {

@@ -4,7 +4,7 @@ import { offeredHere, readerOf } from './for-user.ts';
 
 export const help: Command = {
   word: 'help',
-  about: 'Show what you can do here',
+  about: 'See what you can do here',
   group: 'see',
   keyless: true,
   async run(asked, deps) {

@@ -11,7 +11,7 @@ const beganWithinMs = 2_000;
 export const social: Command = {
   slash: 'social',
   hint: 'help',
-  about: 'Everything else: type `help` behind it for the list',
+  about: 'Everything else: type `help` after it for the list',
   listen(app, shared) {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
       const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(command.text.trim()) ?? [];

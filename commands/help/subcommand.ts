@@ -1,5 +1,5 @@
 /** Runs what stands behind a word of `/social`, after the checks that all of them share. */
-import type { Asked, Command, SharedDeps } from '#commands/kit/command.ts';
+import { type Asked, type Command, isCalled, type SharedDeps } from '#commands/kit/command.ts';
 import { visitorRefusal } from '#commands/posts/authorize.ts';
 import { demandKey } from '#commands/workspaces/needs-key.ts';
 
@@ -7,7 +7,7 @@ export type Runnable = Command & Required<Pick<Command, 'run'>>;
 
 /** `undefined`: no command that can be run has this word. */
 export function commandOf(commands: readonly Command[], word: string): Runnable | undefined {
-  return commands.find((one): one is Runnable => one.word === word && one.run !== undefined);
+  return commands.find((one): one is Runnable => isCalled(one, word) && one.run !== undefined);
 }
 
 /** `of`: the workspace that the person is of, where Slack's delivery says it. Throws a `Refusal` without an API key. */

@@ -7,7 +7,7 @@ import { readTurn, turnActions } from '#views/kit/paged.ts';
 
 export const home: Command = {
   word: 'home',
-  about: 'See in the home tab what waits for you, and decide there',
+  about: 'Get a link to your Home tab, which shows what’s waiting for you',
   group: 'see',
   keyless: true,
   run: ({ workspace, app, answer }) => answer({ text: wayHome(workspace, app) }),

@@ -119,11 +119,17 @@ interface Shortcut {
   name: string;
 }
 
+/** Also by a name that it had before, as its lists on old messages carry it. */
+export const isCalled = ({ word, aliases = [] }: Pick<Command, 'word' | 'aliases'>, name: string): boolean =>
+  word === name || aliases.includes(name);
+
 export interface Command {
   /** The slash command that begins it, without the slash; absent: it begins elsewhere. */
   slash?: string;
   /** The word after `/social` that begins it. */
   word?: string;
+  /** Words that began it before, and still do. */
+  aliases?: readonly string[];
   /** The shortcut that begins it. */
   shortcut?: Shortcut;
   /** What may follow the command or the word, as Slack shows it: `[caption]`. */

@@ -4,7 +4,7 @@ import type { ListPlace } from '#views/kit/paged.ts';
 import type { OpenedFrom } from '#views/posts/card-modals.ts';
 import { listStays } from '#views/posts/refusals.ts';
 import { afterwards, notTold } from './afterwards.ts';
-import type { Asked, Deps } from './command.ts';
+import { type Asked, type Deps, isCalled } from './command.ts';
 import { workspaceOf } from './workspace.ts';
 
 type Args = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];
@@ -54,7 +54,7 @@ export function askedFromForm(
 
 /** Draws a list again after a button in it was pressed, or the form was sent that it opened. Never throws. */
 export async function updateList(asked: AskedInPlace, deps: Deps, place: ListPlace): Promise<void> {
-  const command = deps.commands.find(({ word }) => word === place.list);
+  const command = deps.commands.find((one) => isCalled(one, place.list));
   await afterwards(deps, notTold, async () => {
     try {
       await command?.redraw?.(asked, deps, place);

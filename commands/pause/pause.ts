@@ -12,17 +12,18 @@ import { clip } from '#views/kit/limits.ts';
 import { pausing } from '#views/pause/pause.ts';
 import { onlyWhoCanPause } from './permission.ts';
 
-const word = 'freeze';
+const word = 'pause';
 /** Characters; an entry of the audit trail has as much. */
 const reasonKept = 3_000;
 const askedForMs = 2_000;
 
 export const pause: Command = {
   word,
+  aliases: ['freeze'],
   hint: '<brand|all> <reason>',
-  about: 'In a crisis: publish nothing more of a brand, and take all that is scheduled off the schedule',
+  about: 'In a crisis: stop publishing for a brand, and unschedule everything',
   group: 'set',
-  example: '<brand> We look into a complaint',
+  example: '<brand> We’re looking into a complaint',
   changes: true,
   only: 'approver',
   keyless: true,
@@ -41,7 +42,7 @@ export const pause: Command = {
     const standing = await deps.pauses.begin(workspace, wanted, { ...noted, brand, result });
     deps.audit.soon(workspace);
     // it stands: what cannot be queued now is found by the next round, and is no failure to whoever asked
-    const later = 'what follows from a freeze is left to the next round';
+    const later = 'what follows from a pause is left to the next round';
     await afterwards(deps, later, () => deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(brand) }));
     await afterwards(deps, later, () => deps.desk.redraw(workspace, brand?.id));
     await asked.answer(pausing(standing, asked.channel, reason, given === reason ? undefined : reasonKept));

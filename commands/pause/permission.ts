@@ -1,4 +1,4 @@
-/** Who may freeze and thaw. */
+/** Who can pause and resume publishing. */
 
 import type { Asked, Deps } from '#commands/kit/command.ts';
 import { noteRefused, roleInBrand } from '#commands/posts/authorize.ts';
@@ -11,6 +11,9 @@ import { groupsUnavailable } from '#views/posts/refusals.ts';
 type Wish = Pick<Asked, 'workspace' | 'channel' | 'by'>;
 type From = { one: Named; why: Denied };
 
+/** What the audit trail calls them. */
+const noted = { pause: 'freeze', resume: 'thaw' } as const;
+
 /**
  * Administrators may, and whoever may approve all that it is about: throws a `Refusal` when they may not, and notes it.
  * Without a brand all are meant. The service is asked only where the rules alone do not tell; where nobody can, it is a
@@ -20,13 +23,20 @@ export async function onlyWhoCanPause(
   deps: Deps,
   { workspace, channel, by }: Wish,
   brand: Named | undefined,
-  what: 'freeze' | 'thaw',
+  what: 'pause' | 'resume',
 ): Promise<void> {
   const role = await deps.people.roleOf(by);
   if (role === 'administrator') return;
   const approversOf = await deps.approversReader.read(workspace);
   const refuse = async (result: string, refusal: Refusal, about?: Named): Promise<never> => {
-    await noteRefused(deps, workspace, { by, brand: about, channel, via: 'command', result, note: what });
+    await noteRefused(deps, workspace, {
+      by,
+      brand: about,
+      channel,
+      via: 'command',
+      result,
+      note: noted[what],
+    });
     throw refusal;
   };
   const barredFrom = async (brands: readonly Named[]): Promise<From | undefined> => {

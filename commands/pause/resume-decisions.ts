@@ -1,5 +1,5 @@
 /**
- * What the buttons in the list of a thaw do with a post. Each answers what the person is told, as mrkdwn; nothing where the
+ * What the buttons in the list of a resume do with a post. Each answers what the person is told, as mrkdwn; nothing where the
  * list shows what was done.
  */
 
@@ -22,7 +22,7 @@ interface Noted {
   post: PausedPost;
 }
 
-/** What stands above the button; `undefined`: it was decided about, or a later freeze noted it. */
+/** What stands above the button; `undefined`: it was decided about, or a later pause noted it. */
 async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): Promise<Noted | undefined> {
   const { scope, freeze: pause } = resumePlaceOf(block) ?? {};
   const post = scope && card.postId && (await deps.pauses.post(workspace, scope, card.postId));
@@ -30,7 +30,7 @@ async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): 
 }
 
 /**
- * Also what an earlier freeze noted of the post; what a later one noted, or may be taking off still, is asked about by itself.
+ * Also what an earlier pause noted of the post; what a later one noted, or may be taking off still, is asked about by itself.
  * False: what stood above the button is another by now, and `audited` was not written.
  */
 async function forget(
@@ -49,9 +49,9 @@ async function forget(
   return forgotten;
 }
 
-/** The report of the freeze says how many posts are decided about. Never throws. */
+/** The report of the pause says how many posts are decided about. Never throws. */
 export const rendersReport = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
-  afterwards(deps, 'the report of a freeze counts a decision only the next time it is drawn', () =>
+  afterwards(deps, 'the report of a pause counts a decision only the next time it is drawn', () =>
     deps.desk.redraw(workspace, brandOf(scope)),
   );
 

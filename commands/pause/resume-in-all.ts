@@ -1,4 +1,4 @@
-/** What a freeze of all brands took off of one: it is decided about in the list of all. */
+/** What a pause of all brands unscheduled for one: it's decided about in the list of all brands. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';

@@ -35,12 +35,18 @@ import { onlyWhoCanPause } from './permission.ts';
 import { keep, leave, newTime, rendersReport, scheduleAgain, takeOff } from './resume-decisions.ts';
 import { waitingInAll } from './resume-in-all.ts';
 
-const brandCommand = forBrand(resumeList, (asked, deps, brand) => thawIt(asked, deps, brand), brandsOnRecord);
+const word = 'resume';
+const ofBrand = (button: string) =>
+  forBrand(button, (asked, deps, brand) => resumeIt(asked, deps, brand), brandsOnRecord);
+const brandCommand = ofBrand(word);
+/** The question which brand is meant, in messages from before the command was called `resume`. */
+const olderQuestion = ofBrand(resumeList);
 
 export const resume: Command = {
-  word: resumeList,
+  word,
+  aliases: ['thaw'],
   hint: '<brand|all>',
-  about: 'End a freeze, and say for each post that it took off the schedule what becomes of it',
+  about: 'Resume publishing, and decide about each post that was unscheduled',
   group: 'set',
   example: '<brand>',
   changes: true,
@@ -50,7 +56,7 @@ export const resume: Command = {
 
   async run(asked, deps) {
     const text = asked.text.trim();
-    if (text.toLowerCase() === 'all') await thawIt(asked, deps, undefined);
+    if (text.toLowerCase() === 'all') await resumeIt(asked, deps, undefined);
     // what is meant is never guessed here
     else if (text === '') await asked.answer(await standing(deps));
     else await brandCommand.run(asked, deps);
@@ -60,6 +66,7 @@ export const resume: Command = {
 
   listen(app, shared) {
     brandCommand.listen(app, shared);
+    olderQuestion.listen(app, shared);
     onTurn(app, shared, resumeList, redraw);
     const decides = [
       { action: resumeActions.again, handle: scheduleAgain, adopts: true },
@@ -91,13 +98,13 @@ async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: Tur
 
 async function standing(deps: Deps): Promise<{ text: string }> {
   const pauses = await deps.pauses.all(deps.workspace);
-  return { text: activePauses(pauses, `${deps.slash('social')} ${resumeList}`) };
+  return { text: activePauses(pauses, `${deps.slash('social')} ${word}`) };
 }
 
-/** Without a brand it is the freeze of all brands. */
-async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promise<void> {
+/** Without a brand all brands are resumed. */
+async function resumeIt(asked: Asked, deps: Deps, brand: Named | undefined): Promise<void> {
   const { workspace, channel, by } = asked;
-  await onlyWhoCanPause(deps, asked, brand, 'thaw');
+  await onlyWhoCanPause(deps, asked, brand, word);
   const scope = scopeOf(brand);
   const pause = await deps.pauses.get(workspace, scope);
   let says = '';
@@ -107,13 +114,13 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
   if (ended) {
     deps.audit.soon(workspace);
     says = resumed;
-    await afterwards(deps, 'cards and the report are drawn without the freeze at the next round', () =>
+    await afterwards(deps, 'cards and the report are drawn without the pause at the next round', () =>
       deps.desk.redraw(workspace, brand?.id),
     );
     deps.homes.soon(workspace);
   }
   const all = brand && (await deps.pauses.get(workspace, scopeOf(undefined)));
-  const typed = `${deps.slash('social')} ${resumeList}`;
+  const typed = `${deps.slash('social')} ${word}`;
   if (all) says = `${says} ${stillPaused(all, typed)}`;
   else if (!ended) says = notPaused(brand !== undefined);
   const alone = brand ? [] : (await deps.pauses.all(workspace)).filter((one) => one.brand);
@@ -121,7 +128,7 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
   try {
     await show(asked, deps, { scope, page: 0, says: says.trim() });
   } catch (cause) {
-    // that it is thawed is said whatever becomes of the list
+    // that publishing was resumed is said whatever becomes of the list
     if (!ended || !(cause instanceof Refusal)) throw cause;
     await asked.answer({ text: `${says.trim()} ${noList(cause.message)}` });
   }
@@ -153,7 +160,7 @@ async function show(
       rows.push({ post, card: one?.card, isPending: true });
       continue;
     }
-    // one list may lag: what the freeze did not find either is gone
+    // one list may lag: what the pause did not find either is gone
     const isOpen = one ? isBehind(deps, post, one) || !isDecided(one.card, post) : post.state !== 'gone';
     if (isOpen) rows.push({ post: one ? await settled(deps, scope, post, one) : post, card: one?.card });
   }
@@ -169,7 +176,7 @@ async function show(
   const allOff = posts.every((post) => isOff(post) || decided.includes(post));
   const listed = new Set(posts.filter((post) => !decided.includes(post)).map(({ id }) => id));
   const inAll = brand === undefined ? 0 : await waitingInAll(deps, brand, listed);
-  const about = { brand: of, scope, says, allOff, inAll, typed: `${deps.slash('social')} ${resumeList}` };
+  const about = { brand: of, scope, says, allOff, inAll, typed: `${deps.slash('social')} ${word}` };
   const brands = new Set(rows.map(({ post }) => post.brand.id));
   const zones = new Map(
     await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, asked.by)] as const)),
@@ -178,7 +185,7 @@ async function show(
   await asked.answer(renderResume(about, { ...shown, rows, total }, clockOf));
 }
 
-/** All but what went out: where the freeze did not get an answer, or did not find it, the listing tells. */
+/** All but what went out: where the pause did not get an answer, or did not find it, the listing tells. */
 const isAskedAbout = ({ state }: PausedPost): boolean => state !== 'faster';
 const isOff = ({ state }: PausedPost): boolean => state === 'off';
 
@@ -262,7 +269,7 @@ async function settled(
 function isDecided(card: Card, post: PausedPost): boolean {
   if (isOff(post) && card.pending?.what === 'schedule') return true;
   if (card.pending || isOnSchedule(card, post)) return false;
-  // the freeze could not take it off: somebody did
+  // the pause couldn't unschedule it: somebody did
   if (post.state === 'stuck') return true;
   // without a history it is on no card, and has the time of the last pause
   const isRetimed =

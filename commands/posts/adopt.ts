@@ -3,7 +3,7 @@ import { bringAction } from '#views/posts/card.ts';
 import { moveOnClick, onCardButton } from './click.ts';
 
 export const bring: Command = {
-  about: 'Show a card in its channel, once the bot may post there',
+  about: 'Show a card in its channel, once the bot can post there',
   listen(app, deps) {
     onCardButton(app, deps, {
       action: bringAction,

@@ -9,7 +9,7 @@ import { listedPosts } from './listed-posts.ts';
 
 export const calendar: Command = {
   ...brandPages(calendarList, show),
-  about: 'Show the next four weeks by day',
+  about: 'Show the next four weeks, day by day',
 };
 
 async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {

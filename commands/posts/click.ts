@@ -39,7 +39,7 @@ export interface Click {
   approvers: CurrentApprovers | undefined;
   /** Whether they may approve the post. */
   approves: boolean;
-  /** The freeze that the post is under. */
+  /** The pause that the post is under. */
   paused: Paused | undefined;
   /** Where it was pressed. */
   channel: string;

@@ -1,6 +1,6 @@
 /** Draws a list once more, where it was shown, when its posts were read. */
 import { randomUUID } from 'node:crypto';
-import type { ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import { isCalled, type ListAsked, type SharedDeps } from '#commands/kit/command.ts';
 import type { CompleteList } from '#src/jobs.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { escaped } from '#views/kit/text.ts';
@@ -12,7 +12,7 @@ const toldForMs = 30 * 60_000;
 export async function completeList(shared: SharedDeps, wanted: CompleteList): Promise<void> {
   const { workspace, list, of, page, by, channel, address, message, isAnswer } = wanted;
   const deps = await shared.inWorkspace(workspace);
-  const command = deps.commands.find(({ word }) => word === list);
+  const command = deps.commands.find((one) => isCalled(one, list));
   // each read that fails wakes this, and Slack takes five answers
   const isFirst = () => deps.locks.take(workspace, `list-failed.${message}`, randomUUID(), toldForMs);
   const { failure } = await deps.index.status({ workspace, brand: of });

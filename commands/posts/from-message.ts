@@ -117,6 +117,6 @@ export async function inPlainWords(deps: Deps, messages: readonly ChatMessage[])
     await Promise.all(ids.map(async (id) => [id, await deps.people.nameOf(id)] as const)),
   );
   return messages.map(({ text, emoji }) =>
-    plainWords(text, { person: (id) => `@${names.get(id) ?? 'somebody'}`, emoji: (name) => emoji.get(name) }),
+    plainWords(text, { person: (id) => `@${names.get(id) ?? 'someone'}`, emoji: (name) => emoji.get(name) }),
   );
 }

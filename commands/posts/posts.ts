@@ -13,7 +13,8 @@ import { inFull, listedPosts } from './listed-posts.ts';
 
 export const posts: Command = {
   ...brandPages(postsList, show),
-  about: 'Show what is draft, scheduled, published or generating, with the buttons that you may press',
+  about:
+    'List drafts and posts that are scheduled, published or generating, with the buttons that you can use',
 };
 
 async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {

@@ -10,7 +10,7 @@ import { moveOnClick, onCardButton, openFor } from './click.ts';
 import { suggestedTime } from './suggested-time.ts';
 
 export const schedule: Command = {
-  about: 'Schedule a post, move its time, or take it off the schedule',
+  about: 'Schedule a post, move its time, or unschedule it',
   listen(app, deps) {
     for (const action of [actions.schedule, actions.reschedule])
       onCardButton(app, deps, {

@@ -9,7 +9,7 @@ import type { Filling } from './open-modal.ts';
 
 export const turnIntoPost = fromMessage({
   shortcut: { id: 'turn-into-post', name: 'Turn into a post' },
-  about: 'Make a post from a message: its text, its files and a link back',
+  about: 'Create a post from a message: its text, its files and a link back',
   modal: postModal,
   waiting: 'Reading the message…',
   async read(deps, pointed) {

@@ -27,10 +27,9 @@ import { onNotificationSettings } from './notification-settings.ts';
 
 export const settings: Command = {
   word: 'settings',
-  about:
-    'Your default brand, direct messages and quiet hours; for administrators also what holds for each brand',
+  about: 'Choose your defaults, direct messages and quiet hours; administrators also set up each brand',
   group: 'set',
-  partly: { may: 'change the settings of a brand', only: 'administrator' },
+  partly: { may: 'change a brand’s settings', only: 'administrator' },
   changes: true,
 
   async run({ workspace, channel, by, trigger, client }, deps) {
@@ -89,7 +88,7 @@ async function saveOwn(
   await deps.teamSettings.setPerson(workspace, by, own);
 }
 
-const toSet = { note: 'change settings', may: 'change the settings of a brand' };
+const toSet = { note: 'change settings', may: 'change a brand’s settings' };
 
 /**
  * Opens the settings of the brand that is chosen, and empties the menu, so that it can be chosen again. What was chosen

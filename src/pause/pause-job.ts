@@ -97,7 +97,7 @@ async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise
   if (!pause) return done;
   const reports = reporting(deps, workspace, pause);
   const trouble = async (cause: ServiceError): Promise<void> => {
-    deps.log.warn({ err: cause, scope: scopeOf(pause.brand) }, 'a freeze cannot go on');
+    deps.log.warn({ err: cause, scope: scopeOf(pause.brand) }, 'a pause cannot go on');
     await renderReport(deps, workspace, await reports.drawn(), failureOf(cause));
   };
   let check: Check;

@@ -54,7 +54,7 @@ async function withReport(deps: JobDeps, workspace: string, asked: Pause): Promi
     if (resumed)
       await renderResumed(deps, workspace, { ...resumed, freeze: { ...resumed.freeze, ...change } });
   } catch (cause) {
-    deps.log.warn({ err: cause }, 'it is not noted where the report of a freeze stands');
+    deps.log.warn({ err: cause }, 'it is not noted where the report of a pause stands');
   }
   return asked;
 }
@@ -75,10 +75,10 @@ async function say(
       (await deps.notifier.say({ channel }, what)) ?? (await deps.notifier.say({ channel: by }, what));
     await deps.failpoint('freeze report said');
     if (said) return { report: { ...said, aside: said.channel !== channel } };
-    deps.log.warn(about, 'the report of a freeze is taken nowhere');
+    deps.log.warn(about, 'the report of a pause is taken nowhere');
     return { unsaid: failed };
   } catch (cause) {
-    deps.log.warn({ err: cause, ...about }, 'the report of a freeze could not be posted');
+    deps.log.warn({ err: cause, ...about }, 'the report of a pause could not be posted');
     if ((cause as Retriable).retry === false) return { unsaid: failed };
     const attempts = unsaid?.rounds === rounds ? (unsaid.attempts ?? 0) : 0;
     return { unsaid: { ...failed, attempts: attempts + 1 } };
@@ -105,7 +105,7 @@ export async function renderReport(
   const { report } = pause;
   if (!report) return;
   const undrawn = (cause: unknown): void => {
-    deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
+    deps.log.warn({ err: cause }, 'the report of a pause could not be drawn');
   };
   try {
     const progress = { posts: await postsOf(deps, workspace, pause), ...(trouble && { trouble }) };

@@ -21,7 +21,7 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
 
     await ana.types('/social analytics', { in: 'social' });
     const message = await bo.sees('social', /Northwind Coffee.*: \d+ rows?, requested by <@U0ANA>/);
-    assert.match(message.text, /The picture and the table are below/);
+    assert.match(message.text, /The chart and the table are below/);
 
     const [shared, ...more] = withFiles(chat.messages('social'));
     assert.ok(shared);
@@ -72,9 +72,9 @@ test('while the numbers are read, the channel sees so, in the message that later
   const export_ = service.faults.add({ on: 'GET /analytics/export', ...fault });
 
   await ana.types('/social analytics northwind', { in: 'social' });
-  const message = await ana.sees('social', /Reading the numbers of \*Northwind Coffee\* for <@U0ANA>…/);
+  const message = await ana.sees('social', /Reading the numbers for \*Northwind Coffee\* for <@U0ANA>…/);
   held.release();
-  await ana.seesOn(message, /The picture and the table are below/);
+  await ana.seesOn(message, /The chart and the table are below/);
   assert.equal(export_.hits, 1);
   assert.equal(chat.messages('social').filter(({ text }) => text.includes('Northwind')).length, 1);
 });
@@ -84,7 +84,7 @@ test('with several brands the person picks one, and the question does not stay o
   await ana.types('/social analytics', { in: 'social' });
   const question = await ana.privateMessage(/brand/i);
   await ana.clicks(question, 'Harbor Yoga');
-  await ana.seesPrivately(/The numbers of \*Harbor Yoga\* are on their way/);
+  await ana.seesPrivately(/The numbers for \*Harbor Yoga\* are on their way/);
   await ana.sees('social', /Harbor Yoga\*, .+ rows?, requested by/);
   const [shared] = withFiles(chat.messages('social'));
   assert.match(String(shared?.files[0]?.name), /^harbor-yoga-/);
@@ -95,13 +95,13 @@ test('where the bot may post but not share, the person gets the files directly, 
   await ana.types('/social analytics', { in: 'general' });
   await ana.sees(
     'general',
-    /sent the numbers of \*Northwind Coffee\* to <@U0ANA> directly.*\/invite @Presscheck/,
+    /sent the numbers for \*Northwind Coffee\* to <@U0ANA> in a direct message.*\/invite @Presscheck/,
   );
   assert.deepEqual(withFiles(chat.messages('general')), []);
 
   const direct = await ana.sees(
     'Presscheck',
-    /rows, requested by[\s\S]*may not share files in <#C0GENERAL>[\s\S]*\/invite @Presscheck/,
+    /rows, requested by[\s\S]*don’t have permission to share files in <#C0GENERAL>[\s\S]*\/invite @Presscheck/,
   );
   const shared = await ana.sees('Presscheck');
   assert.equal(shared.channel, direct.channel);
@@ -109,8 +109,8 @@ test('where the bot may post but not share, the person gets the files directly, 
 });
 
 for (const [error, ends] of [
-  ['ratelimited', /The picture and the table are below/],
-  ['missing_scope', /could not share the numbers.*does not let me share files/],
+  ['ratelimited', /The chart and the table are below/],
+  ['missing_scope', /Couldn’t share the numbers.*isn’t letting me share files/],
 ] as const)
   test(`the direct message never says that files are below it that Slack did not take (${error})`, async (t) => {
     const { ana, chat } = await startBot(t);
@@ -127,7 +127,10 @@ for (const [error, ends] of [
 test('in a private channel that the bot does not know, everything happens in the direct message', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social analytics', { in: 'leadership' });
-  await ana.sees('Presscheck', /rows, requested by[\s\S]*may not share files in <#C0LEADERS>/);
+  await ana.sees(
+    'Presscheck',
+    /rows, requested by[\s\S]*don’t have permission to share files in <#C0LEADERS>/,
+  );
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
@@ -138,16 +141,16 @@ const odd: [what: string, rows: unknown[], said: RegExp][] = [
       { network: 'instagram', reach: 4 },
       { network: 'tiktok', reach: 5 },
     ],
-    /no column of dates/,
+    /It has no dates/,
   ],
-  ['a single date', [{ date: '2026-11-01', reach: 4 }], /All of it is about one date/],
+  ['a single date', [{ date: '2026-11-01', reach: 4 }], /It covers only one date/],
   [
     'no numbers',
     [
       { date: '2026-11-01', best: 'a' },
       { date: '2026-11-02', best: 'b' },
     ],
-    /no column of numbers/,
+    /It has no numbers/,
   ],
 ];
 for (const [what, body, said] of odd) {
@@ -168,7 +171,7 @@ test('when the service has no numbers at all, there is no file and the message s
   const { ana, chat, service } = await startBot(t);
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body: [] });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees('social', /has no numbers of \*Northwind Coffee\* yet/);
+  await ana.sees('social', /has no numbers for \*Northwind Coffee\* yet/);
   assert.deepEqual(withFiles(chat.messages('social')), []);
 });
 
@@ -176,8 +179,8 @@ test('a service that fails for a while is asked again, and the message says so m
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 503, times: 3 });
   await ana.types('/social analytics', { in: 'social' });
-  const message = await ana.sees('social', /has not answered yet/);
-  await ana.seesOn(message, /The picture and the table are below/);
+  const message = await ana.sees('social', /hasn’t answered yet/);
+  await ana.seesOn(message, /The chart and the table are below/);
 });
 
 test('a service that refuses is not asked again, and the message has its words', async (t) => {
@@ -189,7 +192,10 @@ test('a service that refuses is not asked again, and the message has its words',
     body: { message: 'Not in this plan & key' },
   });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees('social', /could not share the numbers.*refused it. It says: Not in this plan &amp; key/);
+  await ana.sees(
+    'social',
+    /Couldn’t share the numbers.*refused the request. It says: Not in this plan &amp; key/,
+  );
   assert.equal(service.requestsTo('GET /analytics/export').length, 1);
 });
 
@@ -197,14 +203,14 @@ test('without the right to share files the message says who can change that', as
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'missing_scope' });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees('social', /does not let me share files \(missing_scope\)\. Your Presscheck admin/);
+  await ana.sees('social', /isn’t letting me share files \(missing_scope\)\. Your Presscheck admin/);
 });
 
 test('when Slack loses its answer, the files are not shared a second time', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees('social', /did not say whether it shared them. If they are not below, ask again/);
+  await ana.sees('social', /couldn’t confirm whether Slack shared the numbers.*If they aren’t below, run/);
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
@@ -212,6 +218,6 @@ test('when Slack has too many requests, the files come later, once', async (t) =
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees('social', /The picture and the table are below/);
+  await ana.sees('social', /The chart and the table are below/);
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });

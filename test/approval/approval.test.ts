@@ -30,13 +30,10 @@ test('one approver publishes; whoever is not named is told privately who may', a
   assert.deepEqual(card.buttons, ['Preview', 'Approve', 'Request changes', 'Edit', 'Set a time', 'Reject']);
   for (const button of ['Approve', 'Request changes', 'Reject']) {
     await cy.clicks(card, button);
-    assert.match(
-      await cy.seesPrivately(),
-      /You may not decide about posts of Northwind Coffee\. <@U0BO> may\./,
-    );
+    assert.match(await cy.seesPrivately(), /You can’t review posts for Northwind Coffee\. <@U0BO> can\./);
   }
   await ana.clicks(card, 'Approve');
-  assert.match(await ana.seesPrivately(), /<@U0BO> may/);
+  assert.match(await ana.seesPrivately(), /<@U0BO> can/);
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.match(card.text, /Approved by <@U0BO>, <!date/);
@@ -47,16 +44,16 @@ test('two of three: the card says who approved and who may still, and one person
   const rule = aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], needed: 2 });
   const { ana, bo, cy, card, service, setRule } = await under(t, rule);
   await ana.clicks(card, 'Approve');
-  assert.match(await ana.seesPrivately(), /your own post\. <@U0BO> and <@U0CY> may\.$/);
+  assert.match(await ana.seesPrivately(), /your own post\. <@U0BO> and <@U0CY> can\.$/);
   await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
   await ana.clicks(card, 'Approve');
-  assert.match(await ana.seesPrivately(), /own post\. Nobody else can complete its approval: an/);
+  assert.match(await ana.seesPrivately(), /own post\. Nobody else can approve it\. An/);
   await setRule(rule);
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /Approved by <@U0BO> <!date.*1 of 2 · <@U0CY> can approve/));
   assert.equal(card.text.match(/Approved by <@U0BO>/g)?.length, 1);
   await bo.clicks(card, 'Approve');
-  assert.match(await bo.seesPrivately(), /You have approved this already\. 1 more approval needed/);
+  assert.match(await bo.seesPrivately(), /You already approved this\. 1 more approval needed/);
   assert.equal(service.publishes(), 0);
   await cy.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
@@ -78,10 +75,7 @@ for (const own of [true, false])
     await ana.clicks(card, 'Approve');
     if (own) await eventually(() => assert.match(card.text, /Published by <@U0ANA>/));
     else
-      assert.match(
-        await ana.seesPrivately(),
-        /You may not approve your own post\. <!subteam\^S0EDITORS> may/,
-      );
+      assert.match(await ana.seesPrivately(), /You can’t approve your own post\. <!subteam\^S0EDITORS> can/);
     assert.equal(service.publishes(), own ? 1 : 0);
   });
 
@@ -90,7 +84,7 @@ test('an empty list means nobody, and the answer and the card say so', async (t)
   assert.match(card.text, /Nobody can approve it: the list of approvers is empty/);
   for (const person of [bo, cy]) {
     await person.clicks(card, 'Approve');
-    assert.match(await person.seesPrivately(), /Nobody may: the list of approvers is empty/);
+    assert.match(await person.seesPrivately(), /Nobody can: the list of approvers is empty/);
   }
   assert.equal(service.publishes(), 0);
 });
@@ -105,7 +99,7 @@ test('a group that does not exist means nobody, until it does', async (t) => {
     },
   );
   await bo.clicks(card, 'Approve');
-  assert.match(await bo.seesPrivately(), /Slack does not tell me who is in <!subteam\^S0EDITORS>/);
+  assert.match(await bo.seesPrivately(), /Slack isn’t telling me who is in <!subteam\^S0EDITORS>/);
   assert.equal(service.publishes(), 0);
   chat.faults.clear();
   await bo.clicks(card, 'Approve');
@@ -152,7 +146,7 @@ test('changes are requested with a note, the author edits and submits again, and
   await eventually(() => assert.match(card.text, /Changes requested by <@U0BO>:\*? Name the farm/));
   await eventually(() => assert.deepEqual(card.buttons, ['Preview', 'Edit', 'Resubmit', 'Reject']));
   await cy.clicks(card, 'Resubmit');
-  assert.match(await cy.seesPrivately(), /<@U0BO> may/);
+  assert.match(await cy.seesPrivately(), /<@U0BO> can/);
   await ana.clicks(card, 'Edit');
   const edit = await ana.seesModal('Edit the post');
   await edit.fill({ Caption: 'Beans from El Mirador' });
@@ -177,7 +171,9 @@ test('a rule that became stricter between the approval and the effect holds it b
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads));
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   held.release();
-  await eventually(() => assert.match(card.text, /asks for more than it has, so it was not published/));
+  await eventually(() =>
+    assert.match(card.text, /doesn’t have all the approvals that its rule needs, so it wasn’t published/),
+  );
   assert.match(card.text, /Approved by <@U0BO>.*1 of 2/);
   assert.equal(service.publishes(), 0);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
@@ -206,7 +202,7 @@ test('who presses a button under words that were changed meanwhile approves noth
   await cy.seesPrivately(/Beans from Huile/);
   assert.match(card.text, /Beans from Huila/);
   await bo.clicks(card, 'Approve');
-  assert.match(await bo.seesPrivately(), /changed after what you saw was drawn, so nothing was done/);
+  assert.match(await bo.seesPrivately(), /has changed since you last saw it, so nothing was done/);
   chat.faults.clear();
   await eventually(() => assert.match(card.text, /Beans from Huile/));
   assert.equal(service.publishes(), 0);
@@ -230,7 +226,7 @@ test('a post that the service does not list is not published under a rule, whate
   const { bo, card, service } = await under(t, aRule());
   service.remove(service.posts()[0]?.id ?? '');
   await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /does not list this post now.*It was not published/));
+  await eventually(() => assert.match(card.text, /doesn’t list this post right now.*It wasn’t published/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
@@ -239,7 +235,7 @@ test('a post that the service does not list is given up also where its listing c
   const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
   service.remove(service.posts()[0]?.id ?? '');
   await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /does not list this post now.*It was not published/));
+  await eventually(() => assert.match(card.text, /doesn’t list this post right now.*It wasn’t published/));
 });
 
 for (const [how, rule, fill, ends] of [

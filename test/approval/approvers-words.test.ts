@@ -17,7 +17,7 @@ for (const mode of ['http', 'socket'] as const)
   test(`over ${mode} an approver's word in the thread of a card brings its button, privately, and the button publishes`, async (t) => {
     const { bo, card, service, offers } = await aDraft(t, { mode });
     await bo.says('LGTM 👍', { thread: card });
-    const offer = await bo.privateMessage(/Words alone approve nothing/);
+    const offer = await bo.privateMessage(/A reply doesn’t count as approval/);
     assert.equal(offer.thread, card.ts);
     assert.deepEqual(offer.buttons, ['Approve & publish']);
     assert.deepEqual(
@@ -51,7 +51,7 @@ test('what else is said brings nothing: other words, edits, bots, the channel, a
   ].entries())
     assert.equal((await chat.deliver.event({ ...below, ts: `9.${i}`, ...odd })).status, 200);
   await ana.says('approved', { thread: card });
-  await ana.privateMessage(/Words alone/);
+  await ana.privateMessage(/A reply doesn’t count/);
   assert.equal(offers(), 1);
 });
 
@@ -77,7 +77,7 @@ test('an offer that Slack did not take is made when Slack sends the word again',
   chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
   assert.equal((await chat.deliver.event(event)).status, 500);
   assert.equal((await chat.deliver.event(event, { num: 1, reason: 'http_error' })).status, 200);
-  await bo.privateMessage(/Words alone approve nothing/);
+  await bo.privateMessage(/A reply doesn’t count as approval/);
 });
 
 test('under a rule approvers get the button of the card, and whoever may not approve gets nothing', async (t) => {
@@ -88,12 +88,12 @@ test('under a rule approvers get the button of the card, and whoever may not app
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await ana.says('approved', { thread: card });
   await bo.says('approved', { thread: card });
-  const offer = await bo.privateMessage(/Words alone/);
+  const offer = await bo.privateMessage(/A reply doesn’t count/);
   await bo.clicks(offer, 'Approve');
   await eventually(() => assert.match(card.text, /1 of 2/));
   await bo.says('lgtm', { thread: card });
   await cy.says('lgtm', { thread: card });
-  await cy.clicks(await cy.privateMessage(/Words alone/), 'Approve');
+  await cy.clicks(await cy.privateMessage(/A reply doesn’t count/), 'Approve');
   await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
   await cy.says('lgtm', { thread: card });
   const told = chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args.user] : []));
@@ -104,11 +104,11 @@ test('under a rule approvers get the button of the card, and whoever may not app
 test('the rule of the moment of the click counts, and the answer takes the place of the offer', async (t) => {
   const { bo, card, service, chat, settings } = await aDraft(t);
   await bo.says('lgtm', { thread: card });
-  const offer = await bo.privateMessage(/Words alone/);
+  const offer = await bo.privateMessage(/A reply doesn’t count/);
   const setRule = await ruled(t, { chat, settings });
   await setRule(aRule({ people: ['U0CY'] }));
   await bo.clicks(offer, 'Approve & publish');
-  await eventually(() => assert.match(offer.text, /You may not decide about posts of Northwind Coffee/));
+  await eventually(() => assert.match(offer.text, /You can’t review posts for Northwind Coffee/));
   assert.deepEqual(offer.buttons, []);
   assert.equal(service.publishes(), 0);
 });
@@ -118,7 +118,7 @@ test('below a campaign the answer says where its posts are approved', async (t) 
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const card = await ana.sees('social', /2 posts to review/);
   await bo.says('lgtm', { thread: card });
-  const told = await bo.privateMessage(/approved one by one/);
+  const told = await bo.privateMessage(/Approve a campaign’s posts with the buttons/);
   assert.deepEqual(told.buttons, []);
 });
 
@@ -127,17 +127,17 @@ const unasked = { confirm: false };
 
 test('in a freeze the button asks nothing first, and is answered with who froze it and the way on, wherever it stands', async (t) => {
   const { bo, cy, card, service } = await aDraft(t);
-  await cy.types('/social freeze all recall of a batch', { in: 'social' });
-  await eventually(() => assert.match(card.text, /frozen by <@U0CY>/));
+  await cy.types('/social pause all recall of a batch', { in: 'social' });
+  await eventually(() => assert.match(card.text, /paused by <@U0CY>/));
   const says =
-    /\*All brands\* are frozen by <@U0CY>.*: recall of a batch\n.*so nothing was done\. `\/social thaw` shows how to end it\./;
+    /\*All brands\* are paused by <@U0CY>.*: recall of a batch\n.*so nothing was done\. `\/social resume` shows how to resume publishing\./;
   await bo.clicks(card, 'Approve & publish', unasked);
   await bo.seesPrivately(says);
   await bo.says('lgtm', { thread: card });
   assert.deepEqual((await bo.privateMessage(says)).buttons, []);
   await bo.types('/social posts', { in: 'social' });
   const list = await bo.privateMessage(
-    /Posts of Northwind Coffee\n[\s\S]*All brands\* are frozen by <@U0CY>/,
+    /Posts for Northwind Coffee\n[\s\S]*All brands\* are paused by <@U0CY>/,
   );
   await bo.clicks(list, 'Approve & publish', unasked);
   await bo.seesPrivately(says);
@@ -148,14 +148,14 @@ test('in a freeze the button asks nothing first, and is answered with who froze 
 
 test('a button that was drawn in a freeze, and asks nothing, publishes nothing after the thaw', async (t) => {
   const { bo, cy, card, service } = await aDraft(t);
-  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await cy.types('/social pause all recall of a batch', { in: 'social' });
   await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Posts of Northwind Coffee/);
-  await eventually(() => assert.match(card.text, /frozen by <@U0CY>/));
-  await cy.types('/social thaw all', { in: 'social' });
-  await eventually(() => assert.doesNotMatch(card.text, /frozen by/));
+  const list = await bo.privateMessage(/Posts for Northwind Coffee/);
+  await eventually(() => assert.match(card.text, /paused by <@U0CY>/));
+  await cy.types('/social resume all', { in: 'social' });
+  await eventually(() => assert.doesNotMatch(card.text, /paused by/));
   await bo.clicks(list, 'Approve & publish', unasked);
-  await bo.seesPrivately(/This button is from before the freeze ended/);
+  await bo.seesPrivately(/This button is from before publishing was resumed/);
   assert.match(JSON.stringify(card.blocks), /Publish this post\?/);
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));

@@ -24,7 +24,7 @@ test('who approves a post with a link is refused privately, and the card and the
   assert.ok(card.text.includes(link), card.text);
   const approve = await approveButton(card);
   await bo.types('/social posts', { in: 'social' });
-  for (const shown of [card, await bo.privateMessage(/Posts of/), await bo.opensHome()]) {
+  for (const shown of [card, await bo.privateMessage(/Posts for/), await bo.opensHome()]) {
     const question = questionOf(shown, approve) ?? '';
     assert.ok(question.includes(link), question);
     assert.doesNotMatch(question, /published right away|If yours is the last/);
@@ -58,7 +58,7 @@ test('a link is not published either when the rule came after the approval', asy
   await read(files, 1);
   await (await ruled(t, started))(attachedOnly);
   goOn();
-  await eventually(() => assert.match(card.text, /came as a link\. It wasn't published/));
+  await eventually(() => assert.match(card.text, /came as a link\. It wasn’t published/));
   assert.equal(service.publishes(), 0);
 });
 

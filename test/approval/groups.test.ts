@@ -134,7 +134,7 @@ test('a group that is gone, or that the plan does not allow, is nobody at once',
     const card = await draft(parts);
     slackFails(error);
     await bo.clicks(card, 'Approve');
-    const nobody = /Nobody can approve it\. Slack does not tell me who is in <!subteam\^S0EDITORS>/;
+    const nobody = /Nobody can approve it\. Slack isn’t telling me who is in <!subteam\^S0EDITORS>/;
     await eventually(() => assert.match(card.text, nobody));
     assert.match(card.text, /Ready for review/);
     parts.slackAnswers();
@@ -165,9 +165,9 @@ test('nobody approves while the group cannot be read: they learn why, and their 
   // for that it makes no difference who is in the group
   await cy.clicks(card, 'Request changes');
   await cy.seesModal(/^Request changes/);
-  await cy.types('/social freeze Northwind A complaint', { in: 'social' });
-  await cy.seesPrivately(/Northwind Coffee is frozen|frozen/);
-  await cy.types('/social thaw Northwind', { in: 'social' });
+  await cy.types('/social pause Northwind A complaint', { in: 'social' });
+  await cy.seesPrivately(/paused by/);
+  await cy.types('/social resume Northwind', { in: 'social' });
   await eventually(() => assert.match(card.text, unavailable));
   assert.match(card.text, /nobody can approve this/);
   slackAnswers();
@@ -190,7 +190,7 @@ test('what came onto the schedule elsewhere stays until the group can be read, b
   service.edit(post.id, { caption: 'Beans from Nariño' });
   await eventually(() => assert.match(card.text, /Nariño/));
   passes(20_000);
-  await eventually(() => assert.match(card.text, /I’ll take it off the schedule before it goes out/));
+  await eventually(() => assert.match(card.text, /I’ll unschedule it before it goes out/));
   assert.equal(service.posts()[0]?.state, 'scheduled');
   passes(at - Date.now() - 12 * minute - 20_000 - minute);
   await eventually(() => assert.match(card.text, /Ready for review/));

@@ -72,7 +72,7 @@ test('a scheduled post is checked when it is scheduled', async (t) => {
   await read(files, 1);
   files.at.set('/files/beans.png', 'something else');
   await cy.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /File 1 was replaced .* It wasn't scheduled/));
+  await eventually(() => assert.match(card.text, /File 1 was replaced .* It wasn’t scheduled/));
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
 });
@@ -82,7 +82,7 @@ test('a file that cannot be read is named on the card, and can be published', as
     fill: { 'Media links': 'http://127.0.0.1:9/beans.png' },
   });
   await bo.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /File 1 can't be checked/));
+  await eventually(() => assert.match(card.text, /File 1 can’t be checked/));
   assert.equal(files.reads.size, 0);
   await cy.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /Published by <@U0CY>/));

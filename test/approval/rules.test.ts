@@ -44,7 +44,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   await bo.types('/social rules', { in: 'social' });
   assert.match(
     await bo.seesPrivately(/Approval rules/),
-    /<@U0BO>, <@U0CY> or someone in <!subteam\^S0EDITORS> must approve\..* Scheduled posts need none/,
+    /<@U0BO>, <@U0CY> or someone in <!subteam\^S0EDITORS> must approve\..* Scheduled posts don’t need approval/,
   );
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
@@ -53,12 +53,12 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   assert.match(third.text, /Approval rule|approve/);
   assert.match(
     JSON.stringify(third.blocks),
-    /Remove this rule\?.*Members can then approve and publish posts of Northwind/s,
+    /Remove this rule\?.*Members can then approve and publish posts for Northwind/s,
   );
   await bo.types('/social rules', { in: 'social' });
   assert.match(await bo.seesPrivately(/Approval rules/), /must approve/);
   await cy.clicks(third, 'Remove this rule');
-  await cy.seesModal(/The rule of Northwind Coffee is gone/);
+  await cy.seesModal(/The approval rule for Northwind Coffee is removed/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
   await eventually(() => assert.match(list.text, /Northwind Coffee\*\nNo rule: posts/));
 });
@@ -77,7 +77,7 @@ test('more approvals than the list has people are refused at their field, and so
   chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'internal_error' });
   assert.match(
     (await modal.submit()).errors['User groups whose members can approve'] ?? '',
-    /does not tell me/,
+    /isn’t telling me/,
   );
   const { errors } = await modal.submit();
   assert.match(errors['Approvals needed'] ?? '', /The list has 2 people, so 3 can never approve/);
@@ -95,10 +95,10 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   assert.equal(modal.submitText, 'Save');
   assert.ok(!chat.messages('social').some(({ text }) => /is saved/.test(text)));
   const box = 'Is that what you want?';
-  assert.deepEqual((await modal.submit()).errors, { [box]: 'Tick this, or name somebody below.' });
+  assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or name someone below.' });
 
   await modal.fill({ [box]: ['Yes, nobody can approve'], 'People who can approve': ['Bo'] });
-  const both = 'You named somebody below. Untick this, or take them out.';
+  const both = 'You named someone below. Clear this box, or remove them.';
   assert.deepEqual((await modal.submit()).errors, { [box]: both });
   await modal.fill({ 'People who can approve': [] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
@@ -125,7 +125,7 @@ test('a rule that some authors can never satisfy is asked about once more, with 
     /2 of <@U0ANA> and <@U0BO> have to approve, but not their own posts, so no post by any of them can/,
   );
   const box = 'Is that what you want?';
-  assert.deepEqual((await modal.submit()).errors, { [box]: 'Tick this, or change the rule below.' });
+  assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or change the rule below.' });
 
   await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
@@ -141,7 +141,7 @@ test('a rule that some authors can never satisfy is asked about once more, with 
     Options: ['Authors can approve their own posts', 'Attached files only, no links'],
   });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/Only attached files can go out, no links/);
+  await cy.seesPrivately(/Only attached files are allowed, no links/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const once = await cy.seesModal('Approval rule');
   assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
@@ -160,11 +160,11 @@ test('a private channel without Presscheck is refused at the field, until it is 
     return errors;
   };
   const refused =
-    'I am not in this channel and may not post there. Invite me there (/invite @Presscheck), then press Save again.';
+    'I’m not in this channel, so I can’t post there. Invite me with /invite @Presscheck, then press Save again.';
   assert.deepEqual(await saves(), { 'Channel for review cards': refused });
   chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
   assert.deepEqual(await saves(), {});
-  await cy.seesPrivately(/Review cards go to <#C0LEADERS>\. :warning: Slack does not say now/);
+  await cy.seesPrivately(/Review cards go to <#C0LEADERS>\. :warning: Slack isn’t telling me/);
   chat.faults.addBot('leadership');
   assert.deepEqual(await saves(), {});
   await cy.seesPrivately(/Review cards go to <#C0LEADERS>\.$/);
@@ -206,7 +206,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   const form = await cy.seesModal('Approval rule');
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
   await cy.clicks(form, 'Remove this rule');
-  await cy.seesPrivately(/The rule of Northwind Coffee is gone/);
+  await cy.seesPrivately(/The approval rule for Northwind Coffee is removed/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
@@ -273,10 +273,10 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
   const card = await makesDraft(ana, 'Not by Bo');
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await bo.clicks(card, 'Approve');
-  await bo.seesPrivately(/may not decide/);
+  await bo.seesPrivately(/can’t review/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   await cy.clicks(await cy.seesModal('Approval rule'), 'Remove this rule');
-  await cy.seesModal(/is gone/);
+  await cy.seesModal(/is removed/);
   assert.deepEqual(
     (await auditTrail(t, started))
       .filter(({ what }) => what === 'set' || what === 'refused')

@@ -40,12 +40,9 @@ test('a rule that leaves scheduled posts alone lets them be scheduled at once, a
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', /Scheduled for/);
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
-  assert.match(
-    card.text,
-    /0 of 1 .*<@U0BO> can approve\nOnly \*Publish now\* waits for that\. At its time it goes/,
-  );
+  assert.match(card.text, /0 of 1 .*<@U0BO> can approve\nOnly \*Publish now\* needs that\. It still goes/);
   await ana.clicks(card, 'Publish now');
-  assert.match(await ana.seesPrivately(), /<@U0BO> may/);
+  assert.match(await ana.seesPrivately(), /<@U0BO> can/);
   await bo.clicks(card, 'Publish now');
   await eventually(() => assert.equal(service.publishes(), 1));
 });
@@ -77,7 +74,7 @@ for (const [answer, outcome] of [
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
     await ana.clicks(card, 'Publish now');
-    assert.match(await ana.seesPrivately(), /<@U0BO> may/);
+    assert.match(await ana.seesPrivately(), /<@U0BO> can/);
     await bo.clicks(card, answer);
     if (answer !== 'Publish now') {
       const modal = await bo.seesModal(/Schedule|Reject/);
@@ -166,7 +163,7 @@ test('a post that was changed in the web app before its last approval is not sch
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
   await bo.clicks(card, await approveButton(card));
   await eventually(() =>
-    assert.match(card.text, /all approvals for what it says now, so it was not scheduled/),
+    assert.match(card.text, /all approvals for its current content, so it wasn’t scheduled/),
   );
   assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
   assert.match(card.text, /Planned for/);
@@ -229,7 +226,9 @@ test('a rule that is set after the last look at it, while a post is being publis
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   begins();
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /asks for more than it has, so it was not published/));
+  await eventually(() =>
+    assert.match(card.text, /doesn’t have all the approvals that its rule needs, so it wasn’t published/),
+  );
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   await approveButton(card);
   await cy.clicks(card, await approveButton(card));
@@ -245,6 +244,6 @@ test('a rule that is set after the last look at it, while a post is being schedu
   const modal = await bo.seesModal('Schedule');
   await modal.fill({ 'Publish at': inADay() });
   await modal.submit();
-  await eventually(() => assert.match(card.text, /so it was not scheduled[\s\S]*Planned for/));
+  await eventually(() => assert.match(card.text, /so it wasn’t scheduled[\s\S]*Planned for/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });

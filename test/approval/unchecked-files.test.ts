@@ -32,7 +32,7 @@ test('a post whose files cannot be checked for ten minutes goes back to review, 
   later(5_000);
   await eventually(() => assert.ok(card.text.includes(checkingFiles)));
   later(10 * 60_000);
-  await eventually(() => assert.match(card.text, /couldn't check file 1, .* It wasn't published/));
+  await eventually(() => assert.match(card.text, /couldn’t check file 1, .* It wasn’t published/));
   await eventually(() => assert.match(card.text, /0 of 1 approvals/));
   assert.equal(service.publishes(), 0);
   goOn();
@@ -60,7 +60,7 @@ test('a file that cannot be read is published only by who presses after the card
     fill: { 'Media links': 'http://127.0.0.1:9/beans.png' },
   });
   await bo.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /File 1 can't be checked/));
+  await eventually(() => assert.match(card.text, /File 1 can’t be checked/));
   await eventually(() => assert.ok(card.buttons.includes(buttonText.publishNow)));
   assert.match(card.text, /1 of 1/);
   assert.equal(service.publishes(), 0);

@@ -45,48 +45,54 @@ test('the help says what each person may do, and who may do the rest', async (t)
   };
 
   const free = await helpFor(ana);
-  assert.match(free, /You are a member.*`\/post Open until ten tonight`.*`\/social posts Northwind Coffee`/s);
+  assert.match(free, /You’re a member.*`\/post Open until ten tonight`.*`\/social posts Northwind Coffee`/s);
   assert.match(free, /No approval rule is set, so you can approve and publish every post/);
   assert.match(
     free,
-    /Administrators of this workspace: {2}`\/social audit` {2}· {2}change approval rules {2}· {2}change the settings of a brand/,
+    /Administrators of this workspace: {2}`\/social audit` {2}· {2}change approval rules {2}· {2}change a brand’s settings/,
   );
-  assert.doesNotMatch(free, /Search who did what/);
-  assert.match(free, /`\/social freeze Northwind Coffee We look into.*`\/social thaw Northwind Coffee`/s);
+  assert.doesNotMatch(free, /Search and export who/);
+  assert.match(
+    free,
+    /`\/social pause Northwind Coffee We’re looking into.*`\/social resume Northwind Coffee`/s,
+  );
 
   const setRule = await ruled(t, started);
   await setRule(aRule({ people: ['U0CY'], own: true }), 'brand-atlas');
   const onlyAtlas = await helpFor(ana);
-  assert.match(onlyAtlas, /You can approve posts for all brands but Atlas Outdoor\./);
-  assert.match(onlyAtlas, /You can't approve posts for Atlas Outdoor\. <@U0CY> may\./);
+  assert.match(onlyAtlas, /You can approve posts for all brands except Atlas Outdoor\./);
+  assert.match(onlyAtlas, /You can’t approve posts for Atlas Outdoor\. <@U0CY> can\./);
   await setRule(aRule());
   const approver = await helpFor(bo);
-  assert.match(approver, /You can approve posts for all brands but Atlas Outdoor\./);
-  assert.match(approver, /Your own posts need somebody else there: all brands but Atlas Outdoor\./);
+  assert.match(approver, /You can approve posts for all brands except Atlas Outdoor\./);
+  assert.match(approver, /Your own posts need someone else’s approval for all brands except Atlas Outdoor\./);
   const guest = await helpFor(gus);
-  assert.match(guest, /You are a guest/);
-  assert.match(guest, /You may look at every card\. Members of this workspace change and approve posts\./);
+  assert.match(guest, /You’re a guest/);
   assert.match(
     guest,
-    /People who can approve posts for the brand, and administrators: {2}`\/social freeze` {2}· {2}`\/social thaw`/,
+    /You can look at every card\. Members of this workspace can change and approve posts\./,
+  );
+  assert.match(
+    guest,
+    /People who can approve posts for the brand, and administrators: {2}`\/social pause` {2}· {2}`\/social resume`/,
   );
   assert.doesNotMatch(guest, /In a crisis|ai-post Our/);
   await guestsCan(t, started, 'brand-atlas', 'work');
   const letIn = await helpFor(gus);
-  assert.match(letIn, /You can change posts of the brands that let guests in/);
+  assert.match(letIn, /You can change posts for brands that let guests in/);
   assert.match(letIn, /`\/post Open until ten tonight`/);
-  assert.match(letIn, /You can't approve posts for Atlas Outdoor\. <@U0CY> may\./);
+  assert.match(letIn, /You can’t approve posts for Atlas Outdoor\. <@U0CY> can\./);
   for (const may of [free, onlyAtlas, approver]) assert.match(may, /In a crisis/);
   const admin = await helpFor(cy);
-  assert.match(admin, /You are an administrator.*`\/social audit @ana`/s);
+  assert.match(admin, /You’re an administrator.*`\/social audit @ana`/s);
   assert.match(admin, /You can approve posts for Atlas Outdoor\./);
-  assert.doesNotMatch(admin, /Ask somebody else|need somebody else/);
+  assert.doesNotMatch(admin, /Ask someone else|need someone else/);
 
   const outside = await helpFor(ola);
-  assert.match(outside, /You are from another organisation.*You may look at every card/s);
+  assert.match(outside, /You’re from another organization.*You can look at every card/s);
   assert.match(
     outside,
-    /Members, guests whom a brand lets in, and people whom an approval rule names: {2}`\/post` {2}· {2}`\/ai-post`.*switch a workflow/s,
+    /Members, guests that a brand lets in, and people that an approval rule names: {2}`\/post` {2}· {2}`\/ai-post`.*turn a workflow on or off/s,
   );
   assert.doesNotMatch(outside, /Make posts|In the menu|composer|newsletter/);
   assert.deepEqual(
@@ -114,7 +120,7 @@ test('a word that nobody knows gets what is near it of what this person may use 
     [ana, 'lib', 'Did you mean `/social libraries`?'],
     [ana, 'cal', 'Did you mean `/social calendar`?'],
     [ana, 'postings', 'Did you mean `/social post`?'],
-    [ana, 'unfreeze', 'Did you mean `/social freeze`?'],
+    [ana, 'unpause', 'Did you mean `/social pause`?'],
     [ana, 'lytic', 'Did you mean `/social analytics`?'],
     // the key of this one workspace is in the settings, and the audit trail is for administrators
     [cy, 'keys', undefined],
@@ -126,7 +132,7 @@ test('a word that nobody knows gets what is near it of what this person may use 
     await who.types(`/social ${typed}`, { in: 'social' });
     assert.equal(
       await who.seesPrivately(),
-      `I do not know “${typed}”.${nearest ? ` ${nearest}` : ''} \`/social help\` lists what I can do.`,
+      `I don’t know “${typed}”.${nearest ? ` ${nearest}` : ''} \`/social help\` lists what I can do.`,
     );
   }
   await ana.types('/social hlep', { in: 'social' });
@@ -153,7 +159,7 @@ test('an unknown command is answered with where to look', async (t) => {
   const { chat } = await startBot(t);
   const { status, body } = await chat.deliver.command({ command: '/deploy', text: 'prod' });
   assert.equal(status, 200);
-  assert.match(JSON.stringify(body), /I do not know \/deploy\. `\/social help`/);
+  assert.match(JSON.stringify(body), /I don’t know \/deploy\. `\/social help`/);
 });
 
 test('an unknown button is answered, and only the one who clicked is told', async (t) => {
@@ -205,5 +211,5 @@ test('a click on a card that is no longer known is answered, privately', async (
   t.after(() => redis.disconnect());
   await redis.del(await redis.keys(`${settings.REDIS_PREFIX}:*:card:*`));
   await bo.clicks(card, 'Reject');
-  assert.match(await bo.seesPrivately(), /I no longer know this card/);
+  assert.match(await bo.seesPrivately(), /I no longer have this card/);
 });

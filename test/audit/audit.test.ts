@@ -152,7 +152,7 @@ test('an administrator searches, and who approved what is said with a link to th
     sentences.some((one) => one.includes('<@U0BO> approved the <') && one.includes(link)),
     sentences.join('\n'),
   );
-  assert.match(sentences[0] ?? '', /Presscheck published the .*of \*Northwind Coffee\*.*<!date\^/);
+  assert.match(sentences[0] ?? '', /Presscheck published the .*for \*Northwind Coffee\*.*<!date\^/);
 
   const today = new Date().toISOString().slice(0, 10);
   const searches: [string, number][] = [
@@ -172,16 +172,16 @@ test('an administrator searches, and who approved what is said with a link to th
     const list = await cy.privateMessage(new RegExp(`Audit trail: ${words.replaceAll(/[^\w:@ -]/g, '.')}`));
     assert.equal(list.fallback.match(/(\d+) entr(y|ies)$/)?.[1], String(found), words);
     assert.ok(list.text.includes(`\nFound ${found} of 8 entries.\n`), list.text);
-    assert.doesNotMatch(list.text, /those of UTC/);
+    assert.doesNotMatch(list.text, /days are in UTC/);
   }
   for (const [words, refusal] of [
-    ['colour:red', /I do not know “colour:”/],
-    ['since:yesterday', /“yesterday” is no day/],
-    ['@"nobody <here>"', /I find nobody in the audit trail called “nobody &lt;here&gt;”\./],
-    ['since:2026-11-22 until:2026-11-21', /“until:2026-11-21” lies before “since:2026-11-22”/],
+    ['colour:red', /I don’t know “colour:”/],
+    ['since:yesterday', /“yesterday” isn’t a date/],
+    ['@"nobody <here>"', /There’s nobody called “nobody &lt;here&gt;” in the audit trail\./],
+    ['since:2026-11-22 until:2026-11-21', /“until:2026-11-21” is before “since:2026-11-22”/],
   ] as const) {
     await cy.types(`/social audit ${words}`, { in: 'social' });
-    assert.match(await cy.seesPrivately(refusal), /Type for example @ana, brand:Acme/);
+    assert.match(await cy.seesPrivately(refusal), /For example, type @ana, brand:Acme/);
   }
 });
 
@@ -212,18 +212,18 @@ test('an administrator exports what was searched for as a file that nobody else 
 test('who is no administrator is refused privately, by the command and by the buttons, and each is an entry', async (t) => {
   const { ana, cy, chat } = await startBot(t);
   await ana.types('/social audit', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Only administrators/), /Ask one of them/);
+  assert.match(await ana.seesPrivately(/Only workspace admins/), /Ask one of them/);
   for (const action_id of ['audit.export-csv', 'audit.export-json'])
     await chat.deliver.interaction({
       type: 'block_actions',
       actions: [{ type: 'button', action_id, block_id: 'b', value: '=' }],
     });
   // there is no message and no response address, so it comes as a direct message
-  await ana.sees('Presscheck', /Only administrators/);
+  await ana.sees('Presscheck', /Only workspace admins/);
   await cy.types('/social audit refused', { in: 'social' });
   const list = await cy.privateMessage(/Audit trail: refused/);
   assert.match(list.text, /Found 3 of 3 entries\.\n/);
-  assert.equal(list.text.match(/<@U0ANA> wanted to read the audit trail and was refused\n/g)?.length, 3);
+  assert.equal(list.text.match(/<@U0ANA> tried to read the audit trail and was refused\n/g)?.length, 3);
   assert.equal(chat.messages('social').length, 0);
 });
 
@@ -240,7 +240,7 @@ test('a click that came too late is an entry, and the list has pages', async (t)
   await cy.types('/social audit @ana refused', { in: 'social' });
   const refused = await cy.privateMessage(/Audit trail: @ana refused/);
   const sentence =
-    /<@U0ANA> wanted to reject the .*post.* of \*Northwind Coffee\* and was refused: it was decided already\n/;
+    /<@U0ANA> tried to reject the .*post.* for \*Northwind Coffee\* and was refused: it was already decided\n/;
   await eventually(() => assert.match(refused.text, sentence));
   assert.doesNotMatch(refused.text, /decided {2}· {2}reject/);
   await cy.types('/social audit', { in: 'social' });

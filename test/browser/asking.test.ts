@@ -15,7 +15,7 @@ test('Ana looks through the posts of a brand, and adds a picture to one that was
   const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
 
   await ana.types('/social posts northwind');
-  const list = await ana.seesPrivately(/Posts of Northwind Coffee/);
+  const list = await ana.seesPrivately(/Posts for Northwind Coffee/);
   await list.getByText('Cold brew is back on tap').waitFor();
   await keepPicture('posts', list);
   await list.getByRole('button', { name: 'Edit' }).last().click();
@@ -52,7 +52,7 @@ test('Ana sees what the next four weeks bring', async (t) => {
     });
   }
   await ana.types('/social calendar northwind');
-  const calendar = await ana.seesPrivately(/The next four weeks of Northwind Coffee/);
+  const calendar = await ana.seesPrivately(/The next four weeks for Northwind Coffee/);
   await calendar.getByText('Meet Inés, who roasts what you drink').waitFor();
   await keepPicture('calendar', calendar);
 });
@@ -75,7 +75,7 @@ test('Ana gets the link that connects a network, and what she allows there is a 
   await outside.getByText('The profile is connected').waitFor();
 
   await ana.types('/social profiles northwind');
-  await ana.seesPrivately(/Social profiles of Northwind Coffee.*Pinterest/s);
+  await ana.seesPrivately(/Social profiles for Northwind Coffee.*Pinterest/s);
   assert.ok(service.requestsTo('GET /social-profiles/connection-url').length > 0);
 });
 
@@ -84,9 +84,9 @@ test('Ana switches a workflow on, and sees who did it', async (t) => {
   const ana = await opens('Ana');
   await ana.types('/social workflow northwind-reviews');
   const shown = await ana.seesPrivately(/Thank people for reviews is off/);
-  await shown.getByRole('button', { name: 'Switch on' }).click();
-  const switched = await ana.seesPrivately(/Thank people for reviews is on.*Switched on by @Ana/s);
-  await switched.getByRole('button', { name: 'Switch off' }).waitFor();
+  await shown.getByRole('button', { name: 'Turn on' }).click();
+  const switched = await ana.seesPrivately(/Thank people for reviews is on.*Turned on by @Ana/s);
+  await switched.getByRole('button', { name: 'Turn off' }).waitFor();
   await keepPicture('workflow', switched);
   assert.deepEqual(
     service.requestsTo('POST /workflow/{workflowId}').map(({ body }) => body),
@@ -164,7 +164,7 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   await attaching.dialog.getByText('harvest.png').waitFor();
   await attaching.dialog.getByText('harvest.mp4').waitFor();
   await keepPicture('attach', attaching.dialog);
-  await attaching.submits('Make the post');
+  await attaching.submits('Create post');
   const first = await ana.sees(/Ready for review.*Harvest day/s);
   await first.getByRole('img', { name: 'Picture for Northwind Coffee' }).waitFor();
   await keepPicture('card-attached', first);
@@ -189,7 +189,7 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   await form.chooses('Social profiles', 'Instagram · northwind.coffee');
   await form.dialog.getByText('prices.pdf was left out').waitFor();
   await keepPicture('from-message', form.dialog);
-  await form.submits('Make the post');
+  await form.submits('Create post');
   const card = await ana.sees(/Ready for review.*first cup/s);
   await card.getByRole('img', { name: 'Picture for Northwind Coffee' }).waitFor();
   await card.getByRole('link', { name: 'this message' }).waitFor();
@@ -218,7 +218,7 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   await keepPicture('shortcuts', ana.page.getByRole('menu'));
   await ana.page.getByRole('menuitem', { name: 'New post' }).click();
   const anywhere = await ana.modal('New post');
-  await anywhere.dialog.getByText('Where the card with the buttons will stand').waitFor();
+  await anywhere.dialog.getByText('Where to post the card').waitFor();
   await keepPicture('new-post', anywhere.dialog);
 });
 

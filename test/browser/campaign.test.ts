@@ -95,7 +95,7 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
     .getByRole('navigation')
     .getByRole('button', { name: /^Presscheck(?! home)/ })
     .click();
-  const report = bo.page.getByRole('article').filter({ hasText: /3 posts published, 1 did not work/ });
+  const report = bo.page.getByRole('article').filter({ hasText: /3 posts published, 1 failed/ });
   await report.waitFor();
   assert.equal(service.publishes(), 3);
   await keepPicture('campaign-report', report);

@@ -48,7 +48,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   assert.ok(await isInSight(steps), 'what can be tried is seen first');
   // said by the bot itself, about what its people did on the mornings before
   await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
-  await ana.sees(/Atlas Outdoor is frozen by @Cy[\s\S]*1 post unscheduled/);
+  await ana.sees(/Atlas Outdoor is paused by @Cy[\s\S]*1 post unscheduled/);
   await ana.sees(/Ready for review[\s\S]*1 reply/);
   const harvest = await ana.sees(/first sacks of the new harvest/);
   await harvest.getByRole('img', { name: 'new-harvest.png' }).waitFor();
@@ -81,7 +81,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   ] as const) {
     await ana.page.setViewportSize({ width, height });
     // fails where something else would get the click
-    await form.dialog.getByRole('button', { name: 'Make the post' }).click({ trial: true });
+    await form.dialog.getByRole('button', { name: 'Create post' }).click({ trial: true });
     await form.dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true });
   }
   await form.field('Pictures and videos').setInputFiles({
@@ -132,7 +132,7 @@ test('the demo of two workspaces on a Redis that is there is installed in both b
     await cy.types('/social key');
     const modal = await cy.modal('API key');
     await modal.fills({ 'API key of the publishing service': key });
-    await modal.presses('Check and keep');
+    await modal.presses('Check and save');
     await modal.dialog.getByText(owner).waitFor();
     await modal.submits('Close');
     await cy.types('/social brands');

@@ -68,21 +68,21 @@ test('in a brand of 10,000 posts, lists, the calendar, the home tab and a pause 
   // A button's list is completed in place.
   service.putPost({ brandId, caption: 'Doors open at eight', state: 'draft' });
   gate.holdsAfter(1);
-  const before = await ana.message(/Posts of Northwind Coffee/).count();
+  const before = await ana.message(/Posts for Northwind Coffee/).count();
   await list.getByRole('button', { name: 'Refresh' }).click();
   const refreshed = await ana.seesPrivately(/Checking for changes…/);
   await keepPicture('long-refresh', refreshed);
   gate.open();
   await ana.seesPrivately(/Doors open at eight/);
-  assert.equal(await ana.message(/Posts of Northwind Coffee/).count(), before);
+  assert.equal(await ana.message(/Posts for Northwind Coffee/).count(), before);
   assert.equal(await ana.message(/Checking for changes…/).count(), 0);
 
   // A pause unschedules what is known at once, while the reader is still at the first page.
   const scheduled = service.posts().filter(({ state }) => state === 'scheduled').length;
   gate.holdsAfter(1);
   const cy = await opens('Cy');
-  await cy.types('/social freeze Northwind Coffee wrong prices');
-  await keepPicture('long-pause-answer', await cy.seesPrivately(/frozen by/));
+  await cy.types('/social pause Northwind Coffee wrong prices');
+  await keepPicture('long-pause-answer', await cy.seesPrivately(/paused by/));
   const report = await cy.sees(new RegExp(`${scheduled} posts unscheduled so far. Checking for more…`));
   await keepPicture('long-pause', report);
   gate.open();

@@ -26,7 +26,7 @@ test('Bo is reminded in the thread of what waits for him, and the next morning t
   const body = { message: 'A post with these words is there already.' };
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400, body });
   await asks(ana, '/post Two sacks of Sidamo');
-  await ana.sees('social', /Couldn't create the post/);
+  await ana.sees('social', /Couldn’t create the post/);
   await setRule(aRule());
   await makesDraft(ana, 'Fresh beans from Huila, roasted this morning.');
   const settings = { channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' } };
@@ -36,7 +36,7 @@ test('Bo is reminded in the thread of what waits for him, and the next morning t
 
   await at(start + 4.1 * hour);
   await card.getByRole('button', { name: /1 reply/ }).click();
-  const reminder = page.thread.getByRole('article').filter({ hasText: 'has waited for a decision' });
+  const reminder = page.thread.getByRole('article').filter({ hasText: 'has been waiting for a decision' });
   await reminder.waitFor();
   await looks('reminder', reminder);
 

@@ -18,10 +18,10 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
   const own = await bo.modal('Settings');
   for (const one of ['Posts waiting for my approval', 'My posts are ready'])
     await own.dialog.getByRole('checkbox', { name: one }).check();
-  await own.chooses('Quiet hours start', '20:00');
+  await own.chooses('Quiet hours start', '8:00 PM');
   await keepPicture('own-settings', own.dialog);
   await own.presses('Continue');
-  const check = await bo.modal('Keep this?');
+  const check = await bo.modal('Save this?');
   await check.dialog.getByText('come together at 08:00').waitFor();
   await keepPicture('own-settings-check', check.dialog);
   await check.submits('Save');

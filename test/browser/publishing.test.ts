@@ -50,17 +50,17 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram);
   await modal.fills({ 'Media links': 'our window', 'Schedule for': '2020-01-01T10:30' });
-  await modal.presses('Make the post');
+  await modal.presses('Create post');
   await modal.error(/our window/).waitFor();
   await modal.error(/That time has passed/).waitFor();
   await keepPicture('modal-errors', modal.dialog);
   assert.equal(await modal.field('Caption').inputValue(), 'Open until ten tonight');
-  await modal.dialog.getByText(/whoever runs Presscheck sets PUBLIC_URL/).waitFor();
+  await modal.dialog.getByText(/your Presscheck admin has to set PUBLIC_URL/).waitFor();
 
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
   await modal.chooses('Social profiles', linkedin, 'TikTok · northwindcoffee');
   await modal.fills({ 'Media links': photo, 'Schedule for': '' });
-  await modal.submits('Make the post');
+  await modal.submits('Create post');
   const card = await bo.sees(/Ready for review/);
   await card.getByRole('button', { name: 'Preview', exact: true }).click();
   await card.getByRole('button', { name: /1 reply/ }).click();
@@ -85,7 +85,7 @@ test('Ana makes a post for a set time, Bo moves it, takes it off, sets a time ag
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram, linkedin);
   await modal.fills({ 'Schedule for': `${day}T10:30` });
-  await modal.submits('Make the post');
+  await modal.submits('Create post');
 
   const card = await ana.sees(/Scheduled for .*10:30 AM/);
   const made = service.posts().find(({ caption }) => caption === 'Doors open at eight');
@@ -127,7 +127,7 @@ test('Ana presses a button that Bo was faster with, and is told so where only sh
   const modal = await ana.modal('New post');
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram);
-  await modal.submits('Make the post');
+  await modal.submits('Create post');
 
   const hers = await ana.sees(/Ready for review/);
   await hers.getByRole('button', { name: 'Approve & publish' }).click();
@@ -163,7 +163,7 @@ test('a generation that failed says why, and asks before it is paid for again', 
   await keepPicture('card-failed', failed);
   await failed.getByRole('button', { name: 'Generate again' }).click();
   const asked = ana.page.getByRole('dialog');
-  await asked.getByText(/paid for again/).waitFor();
+  await asked.getByText(/billed again/).waitFor();
   await asked.getByRole('button', { name: 'Generate again' }).click();
   await ana.sees(/Ready for review/);
   assert.equal(service.generations(), 2);
@@ -176,14 +176,14 @@ test('Bo sees in the home tab what waits for him, decides there, and the tab fol
   const modal = await bo.modal('New post');
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram);
-  await modal.submits('Make the post');
+  await modal.submits('Create post');
   await bo.sees(/Ready for review/);
   const when = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000);
   await asks(ana, '/post Latte art for beginners, Saturday at ten', { fill: { 'Schedule for': when } });
   await ana.sees('social', /Scheduled for/);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await asks(ana, '/post Two sacks of Sidamo, roasted this morning');
-  await ana.sees('social', /Couldn't create the post/);
+  await ana.sees('social', /Couldn’t create the post/);
   await makesDraft(ana, 'Open until ten tonight. Come by after the concert, the kettle is on.');
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');

@@ -18,22 +18,22 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   await brand.dialog.getByRole('combobox', { name: 'Time zone' }).fill('berlin');
   await cy.page.getByRole('option', { name: /^Berlin/ }).click();
   await brand.chooses('Channel', '#social');
-  await brand.chooses('Digest on weekday mornings', 'At 09:00');
+  await brand.chooses('Digest on weekday mornings', 'At 9:00 AM');
   await keepPicture('brand-settings', brand.dialog);
   await brand.presses('Continue');
-  const check = await cy.modal('Keep this?');
-  await check.dialog.getByText(/The next one: .* 09:00 in Berlin, .* for you/).waitFor();
+  const check = await cy.modal('Save this?');
+  await check.dialog.getByText(/The next one: .* 9:00 AM in Berlin, .* for you/).waitFor();
   await keepPicture('settings-check', check.dialog);
   await check.submits('Save');
-  await cy.seesPrivately(/settings of Northwind Coffee are saved/);
+  await cy.seesPrivately(/settings for Northwind Coffee are saved/);
 
   await bo.types('/post Doors open at nine');
   const post = await bo.modal('New post');
   await post.chooses('Brand', 'Northwind Coffee');
   await post.dialog.getByText('LinkedIn · Northwind Coffee').waitFor();
   await post.fills({ 'Or in words': 'next Tuesday at noon' });
-  await post.presses('Make the post');
-  const meant = post.dialog.getByText(/12:00 in Berlin/);
+  await post.presses('Create post');
+  const meant = post.dialog.getByText(/12:00 PM in Berlin/);
   await meant.first().waitFor();
   await keepPicture('time-in-words', post.dialog);
   const year = new Date().getUTCFullYear();
@@ -44,7 +44,7 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   const [forward, back] = [next(true), next(false)];
   const halfPast = (at: number, offset: number) =>
     new Date(at + (offset + 30) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
-  let submit = 'Yes, make the post';
+  let submit = 'Yes, create post';
   for (const [words, why, picture] of [
     ['5/6 9:00', 'That date is ambiguous.', 'time-figures'],
     [halfPast(back.at, back.after), 'clocks in Berlin go back, and show this time twice.', 'time-twice'],
@@ -56,12 +56,12 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   ] as const) {
     await post.fills({ 'Or in words': words });
     await post.presses(submit);
-    submit = 'Make the post';
+    submit = 'Create post';
     await post.dialog.getByText(`${why} Which one do you mean?`).waitFor();
     await keepPicture(picture, post.dialog);
     await post.dialog.getByRole('radio').last().check();
   }
-  assert.ok(await post.dialog.getByRole('radio', { name: /03:30 in Berlin/ }).isChecked());
+  assert.ok(await post.dialog.getByRole('radio', { name: /3:30 AM in Berlin/ }).isChecked());
   await keepPicture('time-skipped', post.dialog);
   await post.submits(submit);
   await bo.sees(/Scheduled for/);

@@ -36,7 +36,7 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   const reply = bo.thread.getByRole('textbox', { name: 'Reply in thread' });
   await reply.fill('lgtm :+1:');
   await bo.thread.getByRole('button', { name: 'Send' }).click();
-  const offer = bo.thread.getByRole('article').filter({ hasText: 'Words alone approve nothing' });
+  const offer = bo.thread.getByRole('article').filter({ hasText: 'A reply doesn’t count as approval' });
   await offer.getByRole('button', { name: 'Approve & publish' }).waitFor();
   await keepPicture('approvers-word', offer);
   // what only Bo sees there counts as no reply, as in the channel
@@ -68,28 +68,28 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
     .posts()
     .filter(({ caption, state }) => state === 'scheduled' && caption.startsWith('Twelve'));
   service.faults.add({ on: `PATCH /post/${fast?.id}`, kind: 'delay', ms: 300 });
-  await bo.types('/social freeze Northwind Coffee The offer ends a week earlier');
+  await bo.types('/social pause Northwind Coffee The offer ends a week earlier');
   await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
   service.publish(fast?.id ?? '');
   const report = await bo.sees(/1 post went out anyway[\s\S]*Twelve new beans/);
   await keepPicture('freeze', report);
-  await card.getByText(/is frozen by @Bo/).waitFor();
+  await card.getByText(/is paused by @Bo/).waitFor();
   await card.getByRole('button', { name: 'Approve & publish' }).click();
-  await bo.sees(/is frozen by @Bo[\s\S]*nothing was done/);
+  await bo.sees(/is paused by @Bo[\s\S]*nothing was done/);
   await keepPicture('card-frozen', card);
   await bo.types('/social home');
   await (await bo.seesPrivately(/Home tab/)).getByRole('link', { name: 'Open it' }).click();
   const home = bo.page.getByRole('main', { name: 'Home' });
-  await home.getByText(/is frozen by @Bo/).waitFor();
+  await home.getByText(/is paused by @Bo/).waitFor();
   await keepPicture('home-frozen', home.locator('.blocks').first());
   await bo.page.getByRole('navigation').getByText('social', { exact: true }).click();
 
-  await bo.types('/social thaw Northwind Coffee');
+  await bo.types('/social resume Northwind Coffee');
   const list = await bo.sees(/to decide about/);
   await keepPicture('thaw', list);
   await list.getByRole('button', { name: 'Schedule again' }).first().click();
   await eventually(() => assert.ok(service.posts().some(({ state }) => state === 'scheduled')));
-  await bo.sees(/Thawed by @Bo/);
+  await bo.sees(/Resumed by @Bo/);
   await keepPicture('thawed', report);
   assert.deepEqual(
     service.requests.filter(({ body }) => JSON.stringify(body ?? '').includes('publishNow":true')),

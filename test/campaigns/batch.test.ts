@@ -40,10 +40,10 @@ test('a worker that ends after a move and before its note: another carries on, a
   await bo.clicks(first, 'Undo');
   await eventually(() => assert.match(first.text, /Ready for review/));
   goesOn.resolve();
-  const said = await report(bo, /\*1 taken back, 1 did not work, 1 under way\*/);
-  assert.match(said.text, /\*Did not work\*\n\*3\.\*/);
-  assert.match(said.text, /\*Under way\*\n\*2\.\*.*waits to be published/);
-  assert.match(said.text, /\*Taken back\*\n\*1\.\*/);
+  const said = await report(bo, /\*1 undone, 1 failed, 1 in progress\*/);
+  assert.match(said.text, /\*Failed\*\n\*3\.\*/);
+  assert.match(said.text, /\*In progress\*\n\*2\.\*.*about to be published/);
+  assert.match(said.text, /\*Undone\*\n\*1\.\*/);
   await eventually(() => assert.deepEqual(said.buttons, ['Undo all']));
   const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
   assert.equal(approvals.length, 2);
@@ -70,7 +70,10 @@ test('in the report whoever approved takes back all that has not gone out, and n
   });
   assert.match(check.text, /for 600 seconds you can press \*Undo all\* in the direct message that you get/);
   await check.submit();
-  const said = await report(bo, /\*3 posts will be published at <!date.*Until then \*Undo all\* takes back/);
+  const said = await report(
+    bo,
+    /\*3 posts will be published at <!date.*Until then, you can press \*Undo all\*/,
+  );
   const [value] = JSON.stringify(said.blocks).match(/"value":"[^"]+"/) ?? [];
   const listener = listenAt(chat);
   const pressed = (id: string) =>
@@ -81,20 +84,20 @@ test('in the report whoever approved takes back all that has not gone out, and n
       actions: [{ ...JSON.parse(`{${value}}`), type: 'button', action_id: 'batch.undo', block_id: 'b' }],
     });
   await pressed('U0ANA');
-  const no = /Nothing was taken back\. 3 posts could not be: Only <@U0BO>, who approved this, can undo it\./;
+  const no = /Nothing was taken back\. 3 posts couldn’t be: Only <@U0BO>, who approved this, can undo it\./;
   await eventually(() => assert.match(listener.heard('U0ANA')[0] ?? '', no));
   await bo.clicks(said, 'Undo all');
-  await eventually(() => assert.ok(chat.calls.some(({ args }) => args.text === 'Taken back: 3 posts.')));
+  await eventually(() => assert.ok(chat.calls.some(({ args }) => args.text === 'Undone: 3 posts.')));
   await eventually(() =>
     assert.match(
       said.text,
-      /\*3 taken back\*\nYou asked to publish 3 posts.* {2}· {2}ready for review, planned for /s,
+      /\*3 undone\*\nYou asked to publish 3 posts.* {2}· {2}ready for review, planned for /s,
     ),
   );
   await eventually(() => assert.deepEqual(said.buttons, []));
   for (const post of posts) await eventually(() => assert.match(post.text, /Ready for review/));
   await pressed(bo.id);
-  await eventually(() => assert.match(listener.heard(bo.id)[0] ?? '', /Nothing is left to take back/));
+  await eventually(() => assert.match(listener.heard(bo.id)[0] ?? '', /There’s nothing left to undo/));
   assert.equal(service.publishes(), 0);
   const back = (await auditTrail(t, { chat, ...started })).filter(({ what }) => what === 'taken back');
   assert.deepEqual(
@@ -114,14 +117,14 @@ test('a report that a crash left behind is sent once more, and takes back all as
     },
   });
   await check.submit();
-  const { channel } = await report(bo, /Until then \*Undo all\*/);
+  const { channel } = await report(bo, /Until then, you can press \*Undo all\*/);
   const [, said] = await eventually(() => {
     const reports = chat.messages(channel).filter(({ text }) => /You asked to publish/.test(text));
     return reports.length === 2 ? reports : null;
   });
   assert.ok(said);
   await bo.clicks(said, 'Undo all');
-  await eventually(() => assert.match(said.text, /\*2 taken back\*/));
+  await eventually(() => assert.match(said.text, /\*2 undone\*/));
   assert.equal(service.publishes(), 0);
 });
 
@@ -145,15 +148,15 @@ async function confirmed(t: TestContext) {
 test('what was confirmed before a freeze that no worker saw is not done after it', async (t) => {
   const started = await confirmed(t);
   const { bo, service } = started;
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/are frozen by/);
-  await bo.types('/social thaw all', { in: 'social' });
-  await bo.seesPrivately(/Thawed\./);
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/are paused by/);
+  await bo.types('/social resume all', { in: 'social' });
+  await bo.seesPrivately(/Resumed\./);
   await startWorker(t, started);
-  const said = await report(bo, /\*2 did not work\*/);
+  const said = await report(bo, /\*2 failed\*/);
   assert.match(
     said.text,
-    /\*1\.\*.*\n\*2\.\*.*\n>It was frozen after you decided, so nothing was done with it\./,
+    /\*1\.\*.*\n\*2\.\*.*\n>Publishing was paused after you decided, so nothing was done with this post\./,
   );
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
@@ -162,8 +165,8 @@ test('what the rule says when the job runs counts, also where it was another whe
   const started = await confirmed(t);
   await (await ruled(t, started))(aRule({ people: ['U0CY'] }));
   await startWorker(t, started);
-  const said = await report(started.bo, /\*2 did not work\*/);
-  const why = /\*1\.\*.*\n\*2\.\*.*\n>You may not decide about posts of Northwind Coffee\. <@U0CY> may\./;
+  const said = await report(started.bo, /\*2 failed\*/);
+  const why = /\*1\.\*.*\n\*2\.\*.*\n>You can’t review posts of Northwind Coffee\. <@U0CY> may\./;
   assert.match(said.text, why);
   assert.equal(started.service.publishes(), 0);
 });
@@ -171,14 +174,19 @@ test('what the rule says when the job runs counts, also where it was another whe
 test('a freeze stops what was confirmed before it and not done yet, and what is chosen under it', async (t) => {
   const started = await confirmed(t);
   const { bo, cy, card, service } = started;
-  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await cy.types('/social pause all recall of a batch', { in: 'social' });
   await startWorker(t, started);
-  const why = /\*All brands\* are frozen by <@U0CY>, <!date.*: recall of a batch/;
-  assert.match((await report(bo, /\*2 did not work\*/)).text, why);
+  const why = /\*All brands\* are paused by <@U0CY>, <!date.*: recall of a batch/;
+  assert.match((await report(bo, /\*2 failed\*/)).text, why);
   const modal = await reviews(bo, card);
   assert.match(modal.text, why);
   await tick(modal, 1);
-  const nothing = await goOn(bo, modal, 'Publish now', /Nothing can be done.*shows how to end it/s);
+  const nothing = await goOn(
+    bo,
+    modal,
+    'Publish now',
+    /Nothing can be done.*shows how to resume publishing/s,
+  );
   assert.match(nothing.text, why);
   assert.equal(service.publishes(), 0);
 });
@@ -207,13 +215,13 @@ test('a batch that is given up never says of a post that was approved that nothi
   await startWorker(t, started, async (step) => {
     if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
   });
-  const said = await report(bo, /\*1 did not work, 1 under way\*/);
+  const said = await report(bo, /\*1 failed, 1 in progress\*/);
   assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. Nothing was done with it/);
   // the report goes on to follow the post that was approved, also when its job is lost
   await openQueue(t, started).forget(started.chat.world.workspace.id);
   await nextRound(t, started);
   published.resolve();
   await eventually(() => assert.match(said.text, /\*Done\*\n\*1\.\*.*published/));
-  assert.match(said.text, /\*1 post published, 1 did not work\*/);
+  assert.match(said.text, /\*1 post published, 1 failed\*/);
   assert.equal(service.publishes(), 1);
 });

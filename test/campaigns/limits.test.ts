@@ -42,13 +42,13 @@ refuses([
     what: 'four reference links',
     command: '/campaign Opening week',
     fill: { 'Reference image links': links(4) },
-    says: { 'Reference image links': /At most 3 links; these are 4/ },
+    says: { 'Reference image links': /At most 3 links; you added 4/ },
   },
   {
     what: 'a reference that is no link',
     command: '/campaign Opening week',
     fill: { 'Reference image links': 'the blue one' },
-    says: { 'Reference image links': /“the blue one” is not a link/ },
+    says: { 'Reference image links': /“the blue one” isn’t a link/ },
   },
 ]);
 
@@ -60,7 +60,7 @@ for (const value of ['0', '31', '1.5', '', 'NaN', '1e9', '0x1e', null])
       ...entered,
       days: { x: { type: 'number_input', value } },
     });
-    assert.deepEqual(errors, { days: 'Write a whole number from 1 to 30.' });
+    assert.deepEqual(errors, { days: 'Enter a whole number from 1 to 30.' });
   });
 
 test('a fourth reference design is refused by the bot itself', async (t) => {
@@ -70,7 +70,7 @@ test('a fourth reference design is refused by the bot itself', async (t) => {
   }));
   const designs = { x: { type: 'multi_external_select', selected_options: chosen } };
   const errors = await submitsByHand(t, '/campaign', { ...entered, 'designs.brand-1': designs });
-  assert.deepEqual(errors, { 'designs.brand-1': 'At most 3 designs; these are 4.' });
+  assert.deepEqual(errors, { 'designs.brand-1': 'At most 3 designs; you chose 4.' });
 });
 
 test('an objective, a length and a number of images that are not offered are refused by the bot itself', async (t) => {

@@ -73,7 +73,7 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await modal.clicks('Choose all 30 to review');
   await modal.shows(/\*20 posts\* chosen on the other pages/);
   await (await goOn(ana, modal, 'Approve for their times', /Schedule 30 posts\?/)).close();
-  await modal.clicks('Choose none');
+  await modal.clicks('Clear selection');
   await eventually(() => assert.equal(chosenIn(modal), 0));
   await modal.fill({ [wanted]: 'Reject' });
   assert.deepEqual((await modal.submit()).errors, { [wanted]: 'Choose at least one post above.' });
@@ -110,8 +110,8 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   const [, there = ''] = check.text.match(/:round_pushpin: (.*) in New York/) ?? [];
   const to = momentsOf(fields(localAt(zone, before + 9 * 3_600_000) + day), zone).moments[0];
   assert.equal(there, `${dayText(to, zone)}, ${clockText(to, zone)}`);
-  await ana.types('/social freeze all recall of a batch', { in: 'launches' });
-  await ana.seesPrivately(/are frozen by/);
+  await ana.types('/social pause all recall of a batch', { in: 'launches' });
+  await ana.seesPrivately(/are paused by/);
   await check.submit();
   const none = await ana.seesModal(/Nothing can be done/);
   assert.match(none.text, /\*2 posts left out\*\n\*1\.\*.*\n\*2\.\*/);
@@ -130,7 +130,7 @@ test('a new time that has passed is refused at its picker, and posts without a n
   await times.fill({ 'Post 2': later });
   await times.submit();
   const check = await ana.seesModal(/Move.*\?/);
-  assert.match(check.text, /\*2\.\* Other words.*was changed after what you saw/);
+  assert.match(check.text, /\*2\.\* Other words.*has changed since you chose it/);
   // Back leads to what there is to look at
   await modal.shows(/> Other words/);
   assert.equal(chosenIn(modal), 2);
@@ -156,7 +156,7 @@ test('a campaign that is still generating shows what came, and one post is enoug
     /1 to review {2}· {2}1 being written {2}· {2}3 not written yet: press \*Refresh\*/,
   );
   assert.match(modal.text, /\*1\.\* \*no time set\*[\s\S]*Being written…/);
-  assert.deepEqual(modal.buttons, ['Choose the one to review', 'Choose none', 'Refresh']);
+  assert.deepEqual(modal.buttons, ['Choose the one to review', 'Clear selection', 'Refresh']);
   assert.equal(Object.keys(modal.values).length, 2);
   const { modal: alone } = await planted(t, 1, { state: 'review' });
   assert.match(alone.text, /1 post for Northwind Coffee/);

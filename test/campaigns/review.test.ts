@@ -37,12 +37,9 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
   assert.match(
     check.text,
-    /\*2 posts are published at once\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, will be dropped\n:warning: .*No picture.*\n\*3\.\*/,
+    /\*2 posts will be published right away\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, will be dropped\n:warning: .*No picture.*\n\*3\.\*/,
   );
-  assert.match(
-    check.text,
-    /\*1 post left out\*\n\*2\.\* Other words.*was changed after what you saw was drawn/,
-  );
+  assert.match(check.text, /\*1 post left out\*\n\*2\.\* Other words.*has changed since you chose it/);
   assert.equal(check.submitText, 'Publish 2 posts');
   // Back leads to what there is to look at, and it is chosen no longer
   await modal.shows(/\*2\.\* .*\n.*\n.*\n> Other words/);
@@ -86,13 +83,13 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const { ana, bo, cy, card, service, ...started } = await withCampaign(t, 3);
   await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const hers = await reviews(ana, card);
-  assert.match(hers.text, /0 of 2 approvals, waits for <@U0BO>, <@U0CY>/);
+  assert.match(hers.text, /0 of 2 approvals, waiting for <@U0BO>, <@U0CY>/);
   await hers.clicks('Choose all 3 to review');
   await eventually(() => assert.equal(chosenIn(hers), 3));
   const denied = await goOn(ana, hers, 'Approve', /Nothing can be done/);
   assert.match(
     denied.text,
-    /\*3 posts left out\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You may not decide.*<@U0BO> and <@U0CY> may\./,
+    /\*3 posts left out\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You can’t review.*<@U0BO> and <@U0CY> can\./,
   );
   assert.equal(denied.submitText, undefined);
   assert.equal(fieldsOf(denied.blocks[0]).type, 'section');
@@ -104,14 +101,14 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const setRule = await ruled(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
   const alone = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
-  assert.match(alone.text, /\*3 posts are scheduled\*/);
+  assert.match(alone.text, /\*3 posts will be scheduled\*/);
   // something else would come of them than what he was shown, so he is asked anew
   await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
   await alone.submit();
-  const vain = await bo.seesModal(/\*3 posts get your approval, and cannot go out\*: the rule asks for more/);
+  const vain = await bo.seesModal(/\*3 posts get your approval but can’t go out\*: the rule needs more/);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await vain.submit();
-  const first = await bo.seesModal(/\*3 posts get your approval\*, and wait for more/);
+  const first = await bo.seesModal(/\*3 posts get your approval\*, and still need more/);
   await first.submit();
   assert.match(
     (await report(bo, /\*3 posts got your approval\*/)).text,
@@ -120,13 +117,13 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const again = await reviews(bo, card);
   await tick(again, 1);
   const given = await goOn(bo, again, 'Approve', /Nothing can be done/);
-  assert.match(given.text, /You have approved this already\. 1 more approval needed/);
+  assert.match(given.text, /You already approved this\. 1 more approval needed/);
   await given.close({ all: true });
 
   const last = await reviews(cy, card);
   await tick(last, 2, 3);
   const check = await goOn(cy, last, 'Approve', /Approve 2 posts\?/);
-  assert.match(check.text, /\*2 posts are scheduled\*/);
+  assert.match(check.text, /\*2 posts will be scheduled\*/);
   await check.submit();
   assert.match(
     (await report(cy, /\*2 posts approved\*/)).text,
@@ -142,7 +139,7 @@ test('under a rule of two the first approvals only count, the second ones schedu
   // of the other one, the new approvals begin with hers
   assert.match(
     voids.text,
-    /\*1\.\*.*\n.*\n:calendar: .*\n(?:.*\n)?:warning: \*1 approval\* for the time before becomes void/,
+    /\*1\.\*.*\n.*\n:calendar: .*\n(?:.*\n)?:warning: \*1 approval\* for the earlier time will be cleared/,
   );
   await voids.close({ all: true });
   const refused = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
@@ -163,7 +160,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   const planned = timesOf(service);
   const moving = await reviews(cy, card);
   const rejected =
-    /^:no_entry: \*3\.\* \*Does not go out\* {2}· {2}<[^>]+\|Open the card>\n.*\n\*Rejected by <@U0BO>:\* Not &lt;our&gt; tone.{150,190}…\n> /m;
+    /^:no_entry: \*3\.\* \*Not going out\* {2}· {2}<[^>]+\|Open the card>\n.*\n\*Rejected by <@U0BO>:\* Not &lt;our&gt; tone.{150,190}…\n> /m;
   assert.match(moving.text, rejected);
   await tick(moving, 1, 2);
   for (const [days, title, why] of [
@@ -178,7 +175,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
     await asked.close();
   }
   const shift = await goOn(cy, moving, 'Move by days or hours', /Move posts/);
-  assert.deepEqual((await shift.submit()).errors, { Days: 'Say by how many days or hours.' });
+  assert.deepEqual((await shift.submit()).errors, { Days: 'Enter a number of days or hours.' });
   await shift.fill({ Days: '+2', Hours: '-1' });
   await shift.submit();
   const moves = await cy.seesModal(/Move 2 posts\?/);
@@ -201,7 +198,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   await tick(each, 1, 2);
   const times = await goOn(cy, each, 'Set a new time for each', /New times/);
   assert.deepEqual(times.labels, ['Post 1', 'Post 2']);
-  assert.deepEqual((await times.submit()).errors, { 'Post 1': 'Give at least one post another time.' });
+  assert.deepEqual((await times.submit()).errors, { 'Post 1': 'Change the time of at least one post.' });
   const wanted = Math.ceil(Date.now() / 1_000) * 1_000 + 9 * 86_400_000;
   await times.fill({ 'Post 2': new Date(wanted) });
   await times.submit();
@@ -237,7 +234,7 @@ test('a report goes on for as long as a post is under way, also past the time th
   const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 429, retryAfter: 1, times: 2 });
   await check.submit();
-  const said = await report(bo, /\*2 under way\*/);
+  const said = await report(bo, /\*2 in progress\*/);
   ahead = 11_000;
   await eventually(() => assert.match(said.text, /\*2 posts published\*/));
 });

@@ -130,7 +130,7 @@ test('where no list is at hand the job refuses it, before anything is sent', asy
   assert.deepEqual(await sends(started, post([foreign])), {});
   const card = await started.ana.sees(
     'social',
-    /This brand doesn’t have “Instagram · northwind\.coffee”\. Nothing was made/,
+    /This brand doesn’t have “Instagram · northwind\.coffee”\. Nothing was created/,
   );
   assert.doesNotMatch(card.text, /Ready for review/);
   assert.deepEqual(sent(started), []);

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 
-const silent = ['The publishing service does not answer. Try again soon.'];
+const silent = ['The publishing service isn’t answering. Try again soon.'];
 const always = Number.POSITIVE_INFINITY;
-const note = 'That entry is only a note. Take it out, or choose again.';
-const refused = ['The publishing service refuses our API key. Tell your administrator.'];
+const note = 'That entry is only a note. Remove it, or choose again.';
+const refused = ['The service rejected our API key. Tell your Presscheck admin.'];
 
 for (const [what, fault] of [
   ['is slow', { kind: 'delay', ms: 60_000 }],
@@ -32,16 +32,16 @@ test('a list in a form that is not known says so, and does not ask to try again'
   const modal = await ana.seesModal('New post');
   service.faults.add({ on: 'GET /social-profiles', kind: 'wrong-shape', times: Number.POSITIVE_INFINITY });
   assert.deepEqual(await modal.offers('Social profiles'), [
-    'The service sent a list that I cannot read. Tell your administrator.',
+    'The service’s list can’t be read. Tell your Presscheck admin.',
   ]);
   await ana.types('/social profiles', { in: 'social' });
   assert.match(
     await ana.seesPrivately(),
-    /form that Presscheck does not know \(GET \/social-profiles\), so no social profile can be chosen or listed\./,
+    /form that Presscheck doesn’t know \(GET \/social-profiles\), so social profiles can’t be chosen or listed\./,
   );
   // everything else goes on
   await ana.types('/social libraries', { in: 'social' });
-  assert.match(await ana.seesPrivately(), /Hashtag libraries of/);
+  assert.match(await ana.seesPrivately(), /Hashtag libraries for/);
 });
 
 test('a list comes back as soon as the service does', async (t) => {
@@ -110,11 +110,11 @@ test('picking the entry that only says something chooses no brand', async (t) =>
   });
   await ana.types('/post', { in: 'social' });
   const modal = await ana.seesModal('New post');
-  await modal.fill({ Brand: 'does not answer', Caption: 'Hello' });
+  await modal.fill({ Brand: 'isn’t answering', Caption: 'Hello' });
   assert.deepEqual((await modal.submit()).errors, { Brand: 'Choose a brand.' });
   await ana.types('/social settings', { in: 'social' });
   const settings = await ana.seesModal('Settings');
-  await settings.fill({ 'Default brand': 'does not answer' });
+  await settings.fill({ 'Default brand': 'isn’t answering' });
   assert.deepEqual((await settings.submit()).errors, { 'Default brand': note });
   // a stop waits for every listener, so that nothing can still be on its way to the modal
   await bot.stop();
@@ -137,11 +137,11 @@ test('an entry that only says something is refused at its field in every modal, 
   const sent = () => service.requests.filter(({ method }) => method !== 'GET').length;
   const before = sent();
 
-  const fields = { 'Social profiles': ['does not answer'] };
+  const fields = { 'Social profiles': ['isn’t answering'] };
   const generated = {
     ...fields,
-    'Hashtag library': 'does not answer',
-    'Reference designs': ['does not answer'],
+    'Hashtag library': 'isn’t answering',
+    'Reference designs': ['isn’t answering'],
   };
   for (const [command, entries, title] of [
     ['/post Hello', fields, 'New post'],
@@ -163,7 +163,7 @@ test('an entry that only says something is refused at its field in every modal, 
   const settings = await cy.seesModal('Settings');
   await settings.fill({ 'Choose a brand': 'Northwind' });
   const brand = await cy.seesModal('Brand settings');
-  await brand.fill({ 'Default profiles': ['does not answer'], 'Time zone': 'no time zone' });
+  await brand.fill({ 'Default profiles': ['isn’t answering'], 'Time zone': 'no time zone' });
   assert.deepEqual((await brand.submit()).errors, {
     'Default profiles': note,
     'Time zone': note,
@@ -178,9 +178,9 @@ test('such an entry in the menu of brands does not keep an administrator from sa
   });
   await cy.types('/social settings', { in: 'social' });
   const settings = await cy.seesModal('Settings');
-  await settings.fill({ 'Choose a brand': 'does not answer' });
+  await settings.fill({ 'Choose a brand': 'isn’t answering' });
   assert.deepEqual(await settings.submit(), { closed: false, errors: {} });
-  await cy.seesModal('Keep this?');
+  await cy.seesModal('Save this?');
 });
 
 test('so it is where it stands instead of the user groups', async (t) => {
@@ -204,7 +204,7 @@ test('what of a list cannot be read is told below the rest of it, also from the 
   ];
   service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 200, body, times: always });
   const asked = new Set<number>();
-  const some = '1 of the social profiles could not be read. Tell your administrator.';
+  const some = '1 of the social profiles couldn’t be read. Tell your Presscheck admin.';
   for (const [command, title] of [
     ['/post', 'New post'],
     ['/ai-post', 'New AI post'],

@@ -44,7 +44,7 @@ test('with one brand its lists need no name, and each row says what is needed', 
   await ana.types('/social profiles', { in: 'social' });
   assert.match(
     await ana.seesPrivately(/Social profiles/),
-    /Social profiles of Northwind Coffee\nInstagram · northwind\.coffee/,
+    /Social profiles for Northwind Coffee\nInstagram · northwind\.coffee/,
   );
 });
 
@@ -52,22 +52,25 @@ test('a brand is named in any case, by its beginning, by a part, or by its id', 
   const { ana } = await startBot(t, demo);
   for (const name of ['harbor yoga', 'HARBOR', 'yog', 'brand-harbor']) {
     await ana.types(`/social profiles ${name}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(/Social profiles of Harbor Yoga/), /Pinterest · harboryoga/);
+    assert.match(await ana.seesPrivately(/Social profiles for Harbor Yoga/), /Pinterest · harboryoga/);
   }
 });
 
 test('libraries and designs are listed too', async (t) => {
   const { ana } = await startBot(t, demo);
   await ana.types('/social libraries harbor', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Hashtag libraries of Harbor Yoga/), /Studio life/);
+  assert.match(await ana.seesPrivately(/Hashtag libraries for Harbor Yoga/), /Studio life/);
   await ana.types('/social designs harbor', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Studio designs of Harbor Yoga/), /Weekly schedule/);
+  assert.match(await ana.seesPrivately(/Studio designs for Harbor Yoga/), /Weekly schedule/);
 });
 
 test('an empty list says so, and what can be done', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(0) } });
   await ana.types('/social profiles', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Social profiles of/), /None yet\. `\/social connect` connects one\./);
+  assert.match(
+    await ana.seesPrivately(/Social profiles for/),
+    /None yet\. Use `\/social connect` to connect one\./,
+  );
 });
 
 test('with several brands and none remembered Ana is asked, her click shows the list in its place, and the next time she is not asked', async (t) => {
@@ -76,11 +79,11 @@ test('with several brands and none remembered Ana is asked, her click shows the 
   const asked = await ana.privateMessage(/Which brand\?/);
   assert.deepEqual(asked.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
   await ana.clicks(asked, 'Atlas Outdoor');
-  await ana.seesOn(asked, /Studio designs of Atlas Outdoor[\s\S]*Route map/);
+  await ana.seesOn(asked, /Studio designs for Atlas Outdoor[\s\S]*Route map/);
   assert.deepEqual(asked.buttons, []);
 
   await bo.types('/social libraries', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Hashtag libraries/), /of Atlas Outdoor/);
+  assert.match(await bo.seesPrivately(/Hashtag libraries/), /for Atlas Outdoor/);
   await bo.types('/social libraries', { in: 'launches' });
   await bo.privateMessage(/Which brand\?/);
 });
@@ -89,7 +92,7 @@ test('the brand of the last post in the channel is meant when none is named', as
   const { ana } = await startBot(t, demo);
   await makesDraft(ana, 'A quiet hour', { fill: { Brand: 'Harbor Yoga', 'Social profiles': [] } });
   await ana.types('/social profiles', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Social profiles/), /of Harbor Yoga/);
+  assert.match(await ana.seesPrivately(/Social profiles/), /for Harbor Yoga/);
 });
 
 test('an unknown brand is named back without its markup, with those that there are', async (t) => {
@@ -106,10 +109,10 @@ test('a name that fits several brands asks among those', async (t) => {
   const { ana } = await startBot(t, demo);
   // “Harbor Yoga” and “Atlas Outdoor”, not “Northwind Coffee”
   await ana.types('/social profiles or', { in: 'social' });
-  const asked = await ana.privateMessage(/“or” fits several brands/);
+  const asked = await ana.privateMessage(/“or” matches several brands/);
   assert.ok(asked.buttons.length >= 2);
   await ana.clicks(asked, 'Atlas Outdoor');
-  await ana.seesOn(asked, /Social profiles of Atlas Outdoor/);
+  await ana.seesOn(asked, /Social profiles for Atlas Outdoor/);
 });
 
 test('a brand that was made a moment ago is found by name, although the list at hand is older', async (t) => {
@@ -117,7 +120,7 @@ test('a brand that was made a moment ago is found by name, although the list at 
   const fresh = { body: [{ id: 'brand-harbor', name: 'Lighthouse Bakery' }] };
   service.faults.add({ on: 'GET /brands', kind: 'status', status: 200, ...fresh });
   await ana.types('/social profiles lighthouse', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Social profiles/), /of Lighthouse Bakery/);
+  assert.match(await ana.seesPrivately(/Social profiles/), /for Lighthouse Bakery/);
 });
 
 test('more than five brands are offered in one menu', async (t) => {
@@ -126,14 +129,14 @@ test('more than five brands are offered in one menu', async (t) => {
   const asked = await ana.privateMessage(/Which brand\?/);
   assert.deepEqual(asked.buttons, []);
   await ana.chooses(asked, 'Shop 040');
-  await ana.seesOn(asked, /Social profiles of Shop 040[\s\S]*TikTok · shop-040/);
+  await ana.seesOn(asked, /Social profiles for Shop 040[\s\S]*TikTok · shop-040/);
 });
 
 test('brands that no menu holds are not left out in silence', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyBrands(130) } });
   await ana.types('/social profiles', { in: 'social' });
   const asked = await ana.privateMessage(/Which brand\?/);
-  assert.match(asked.text, /30 more are not in the menu: type `\/social profiles &lt;name&gt;`/);
+  assert.match(asked.text, /30 more aren’t in the menu: type `\/social profiles &lt;name&gt;`/);
   await ana.types('/social profiles shop 130', { in: 'social' });
   assert.match(await ana.seesPrivately(/Social profiles/), /TikTok · shop-130/);
 });
@@ -191,7 +194,7 @@ test('when the service fails while a page is turned, the page stays and Ana is t
     times: Number.POSITIVE_INFINITY,
   });
   await ana.clicks(list, 'Next');
-  assert.match(await ana.seesPrivately(/could not be reached or failed/), /Ask again in a minute/);
+  assert.match(await ana.seesPrivately(/couldn’t be reached or failed/), /Try again in a minute/);
   assert.match(list.text, /page 1 of 3/);
   down.remove();
   await ana.clicks(list, 'Next');
@@ -211,9 +214,9 @@ test('a page that is gone by now is the last one', async (t) => {
 
 const titles = {
   brands: /^Brands\b/,
-  profiles: /^Social profiles of/,
-  libraries: /^Hashtag libraries of/,
-  designs: /^Studio designs of/,
+  profiles: /^Social profiles for/,
+  libraries: /^Hashtag libraries for/,
+  designs: /^Studio designs for/,
 };
 for (const word of ['brands', 'profiles', 'libraries', 'designs'] as const) {
   test(`/social ${word} says so when the key is wrong`, async (t) => {
@@ -230,6 +233,6 @@ for (const word of ['brands', 'profiles', 'libraries', 'designs'] as const) {
     slow.remove();
     service.faults.add({ on: '*', kind: 'hang-before', times: Number.POSITIVE_INFINITY });
     await ana.types(`/social ${word}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(/did not answer/), /Ask again in a minute/);
+    assert.match(await ana.seesPrivately(/didn’t answer/), /Try again in a minute/);
   });
 }

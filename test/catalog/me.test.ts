@@ -26,7 +26,7 @@ test('with a wrong key Ana reads that it is wrong, what the service says, and wh
   await ana.types('/social me', { in: 'social' });
   assert.equal(
     await ana.seesPrivately(/key/),
-    'The publishing service does not accept our API key. It says: Invalid API token. Your Presscheck admin has to set SOCIAL_API_KEY.',
+    'The publishing service rejected our API key. It says: Invalid API token. Your Presscheck admin has to set SOCIAL_API_KEY.',
   );
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
@@ -45,22 +45,22 @@ test('a service that misses the key is answered the same way', async (t) => {
 });
 
 for (const [what, fault, sentence] of [
-  ['is down', { kind: 'status', status: 503 }, /could not be reached or failed\..* Ask again in a minute\./],
+  ['is down', { kind: 'status', status: 503 }, /couldn’t be reached or failed\..* Try again in a minute\./],
   [
     'drops the connection',
     { kind: 'drop-before' },
-    /could not be reached or failed\. Ask again in a minute\./,
+    /couldn’t be reached or failed\. Try again in a minute\./,
   ],
-  ['never answers', { kind: 'hang-before' }, /did not answer in time\. Ask again in a minute\./],
+  ['never answers', { kind: 'hang-before' }, /didn’t answer in time\. Try again in a minute\./],
   [
     'has had too many requests',
     { kind: 'status', status: 429, retryAfter: 30 },
-    /too many requests for now\. Ask again in a minute\./,
+    /got too many requests\. Try again in a minute\./,
   ],
   [
     'answers what nobody knows',
     { kind: 'html' },
-    /in a form that Presscheck does not know \(GET \/me\), so nobody can be told whose API key it is\. Tell your Presscheck admin/,
+    /in a form that Presscheck doesn’t know \(GET \/me\), so I can’t tell whose API key it is\. Tell your Presscheck admin/,
   ],
 ] as const) {
   test(`when the service ${what}, Ana is told so and nobody is told that something of ours failed`, async (t) => {

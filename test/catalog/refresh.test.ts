@@ -15,7 +15,7 @@ test('a list of posts says when it was read, and Refresh shows on the same page 
   await ana.clicks(list, 'Next');
   await ana.seesOn(list, /page 2 of 2/);
   await bo.types('/social posts', { in: 'social' });
-  const his = await bo.privateMessage(/Posts of/);
+  const his = await bo.privateMessage(/Posts for/);
   await bo.clicks(his, 'Next');
   await bo.seesOn(his, /page 2 of 2/);
   await bo.clicks(his, 'Reject', { nth: 1 });

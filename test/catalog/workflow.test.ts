@@ -17,18 +17,18 @@ test('Ana sees that a workflow is off, switches it on with the button, and the m
   assert.match(shown.text, /\*Turn the newsletter into posts\* is \*off\*/);
   assert.match(shown.text, /Workflow harbor-newsletter/);
   assert.equal(shown.privateTo, ana.id);
-  assert.deepEqual(shown.buttons, ['Switch on']);
+  assert.deepEqual(shown.buttons, ['Turn on']);
 
-  await ana.clicks(shown, 'Switch on');
-  await ana.seesOn(shown, /is \*on\*\. Switched on by <@U0ANA>, <!date/);
-  assert.deepEqual(shown.buttons, ['Switch off']);
+  await ana.clicks(shown, 'Turn on');
+  await ana.seesOn(shown, /is \*on\*\. Turned on by <@U0ANA>, <!date/);
+  assert.deepEqual(shown.buttons, ['Turn off']);
   assert.deepEqual(
     service.requestsTo(switches).map(({ body }) => body),
     [{ on: true }],
   );
 
-  await ana.clicks(shown, 'Switch off');
-  await ana.seesOn(shown, /is \*off\*\. Switched off by <@U0ANA>/);
+  await ana.clicks(shown, 'Turn off');
+  await ana.seesOn(shown, /is \*off\*\. Turned off by <@U0ANA>/);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   assert.match(await ana.seesPrivately(/newsletter/), /is \*off\*/);
 });
@@ -39,8 +39,8 @@ test('the button is gone and the wish is recorded before the service has answere
   const shown = await ana.privateMessage(/newsletter/);
   const held = holding(t);
   service.faults.add({ on: switches, ...held.fault });
-  assert.equal(await ana.clicks(shown, 'Switch on'), '');
-  assert.match(shown.text, /Switching it on…\* Asked by <@U0ANA>/);
+  assert.equal(await ana.clicks(shown, 'Turn on'), '');
+  assert.match(shown.text, /Turning it on…\* Requested by <@U0ANA>/);
   assert.deepEqual(shown.buttons, []);
   held.release();
   await ana.seesOn(shown, /is \*on\*/);
@@ -53,9 +53,9 @@ for (const [typed, state, name] of [
   test(`\`${typed}\` switches too, and Bo hears how it ended`, async (t) => {
     const { bo, service } = await startBot(t, demo);
     await bo.types(`/social workflow ${typed}`, { in: 'launches' });
-    assert.match(await bo.seesPrivately(/Switching/), new RegExp(`Switching it ${state}…`));
+    assert.match(await bo.seesPrivately(/Turning/), new RegExp(`Turning it ${state}…`));
     const told = await bo.privateMessage(name);
-    assert.match(told.text, new RegExp(`is \\*${state}\\*\\. Switched ${state} by <@U0BO>`));
+    assert.match(told.text, new RegExp(`is \\*${state}\\*\\. Turned ${state} by <@U0BO>`));
     assert.equal(told.privateTo, bo.id);
     assert.deepEqual(service.requestsTo(switches)[0]?.body, { on: state === 'on' });
   });
@@ -72,16 +72,16 @@ test('while Ana switches, Bo learns privately that she is at it, and keeps his b
   assert.ok(hers && his);
   const held = holding(t);
   service.faults.add({ on: switches, ...held.fault });
-  await ana.clicks(hers, 'Switch on');
-  await bo.clicks(his, 'Switch on');
-  assert.match(await bo.seesPrivately(/right now/), /<@U0ANA> is switching this on right now/);
-  assert.deepEqual(his.buttons, ['Switch on']);
+  await ana.clicks(hers, 'Turn on');
+  await bo.clicks(his, 'Turn on');
+  assert.match(await bo.seesPrivately(/right now/), /<@U0ANA> is turning this on right now/);
+  assert.deepEqual(his.buttons, ['Turn on']);
   held.release();
   await ana.seesOn(hers, /is \*on\*/);
   assert.equal(service.requestsTo(switches).length, 1);
 
-  await bo.clicks(his, 'Switch on');
-  await bo.seesOn(his, /is \*on\*\. Switched on by <@U0BO>/);
+  await bo.clicks(his, 'Turn on');
+  await bo.seesOn(his, /is \*on\*\. Turned on by <@U0BO>/);
 });
 
 test('a double click switches once', async (t) => {
@@ -90,8 +90,8 @@ test('a double click switches once', async (t) => {
   const shown = await ana.privateMessage(/newsletter/);
   const held = holding(t);
   service.faults.add({ on: switches, ...held.fault });
-  await Promise.all([ana.clicks(shown, 'Switch on'), ana.clicks(shown, 'Switch on')]);
-  assert.match(await ana.seesPrivately(/right now/), /<@U0ANA> is switching this on/);
+  await Promise.all([ana.clicks(shown, 'Turn on'), ana.clicks(shown, 'Turn on')]);
+  assert.match(await ana.seesPrivately(/right now/), /<@U0ANA> is turning this on/);
   held.release();
   await ana.seesOn(shown, /is \*on\*/);
   assert.equal(service.requestsTo(switches).length, 1);
@@ -101,7 +101,7 @@ test('nobody else can press the button of a message that only Ana sees', async (
   const { ana, bo, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
-  await assert.rejects(async () => bo.clicks(shown, 'Switch on'));
+  await assert.rejects(async () => bo.clicks(shown, 'Turn on'));
   assert.deepEqual(service.requestsTo(switches), []);
 });
 
@@ -110,7 +110,7 @@ test('a service that fails once is asked again, and Ana hears only the end', asy
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
   service.faults.add({ on: switches, kind: 'status', status: 503 });
-  await ana.clicks(shown, 'Switch on');
+  await ana.clicks(shown, 'Turn on');
   await ana.seesOn(shown, /is \*on\*/);
   assert.equal(service.requestsTo(switches).length, 2);
 });
@@ -120,8 +120,11 @@ test('while the service is down Ana is told that it is asked again', async (t) =
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
   service.faults.add({ on: switches, kind: 'status', status: 503, times: 3 });
-  await ana.clicks(shown, 'Switch on');
-  await ana.seesOn(shown, /Switching it on…\* Asked by <@U0ANA>\. .* does not answer yet\. I keep trying/);
+  await ana.clicks(shown, 'Turn on');
+  await ana.seesOn(
+    shown,
+    /Turning it on…\* Requested by <@U0ANA>\. .* hasn’t answered yet\. I’ll keep trying/,
+  );
   assert.deepEqual(shown.buttons, []);
 });
 
@@ -130,7 +133,7 @@ test('an answer that was lost is asked for again, for a switch may be set twice'
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
   service.faults.add({ on: switches, kind: 'drop-after' });
-  await ana.clicks(shown, 'Switch on');
+  await ana.clicks(shown, 'Turn on');
   await ana.seesOn(shown, /is \*on\*/);
 });
 
@@ -140,8 +143,8 @@ test('a switch whose answer was lost is not called as it was, whatever a later r
   const shown = await ana.privateMessage(/newsletter/);
   service.faults.add({ on: switches, kind: 'drop-after' });
   service.faults.add({ on: switches, kind: 'status', status: 401 });
-  await ana.clicks(shown, 'Switch on');
-  const end = /could not be switched on.*our API key\..* It may have been switched anyway\. Check before/s;
+  await ana.clicks(shown, 'Turn on');
+  const end = /Couldn’t turn .* on.*our API key\..* It may have changed anyway\. Check before/s;
   await ana.seesOn(shown, end);
 });
 
@@ -152,14 +155,14 @@ test('a refusal of the service is told with its reason, and the button comes bac
   const body = { message: 'Not with < 3 & more posts' };
   service.faults.add({ on: switches, kind: 'status', status: 422, body });
   const pressed = holding(t);
-  const isRefusal = (args: object) => /could not be switched on/.test(JSON.stringify(args));
+  const isRefusal = (args: object) => /Couldn’t turn .* on/.test(JSON.stringify(args));
   chat.faults.next('response_url', { ...pressed.fault, kind: 'answer-held' }, 1, isRefusal);
-  await ana.clicks(shown, 'Switch on');
-  await ana.seesOn(shown, /could not be switched on\.\* The publishing service refused it\./);
+  await ana.clicks(shown, 'Turn on');
+  await ana.seesOn(shown, /Couldn’t turn .* on\.\* The publishing service refused the request\./);
   assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. Nothing changed\./);
-  assert.deepEqual(shown.buttons, ['Switch on']);
+  assert.deepEqual(shown.buttons, ['Turn on']);
   // she sees the button before the bot knows that Slack has drawn it
-  await ana.clicks(shown, 'Switch on');
+  await ana.clicks(shown, 'Turn on');
   pressed.release();
   await ana.seesOn(shown, /is \*on\*/);
 });
@@ -168,27 +171,27 @@ test('a key that is no longer good is told as that', async (t) => {
   const { ana, service } = await startBot(t, demo);
   service.faults.add({ on: switches, kind: 'status', status: 403, body: { message: 'Invalid API token.' } });
   await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
-  const told = await ana.seesPrivately(/could not be switched on/);
+  const told = await ana.seesPrivately(/Couldn’t turn .* on/);
   assert.match(told, /Your Presscheck admin has to set SOCIAL_API_KEY\. Nothing changed\./);
 });
 
 test('a workflow that does not exist, a missing id and a wrong word are answered with what to type', async (t) => {
   const { ana, service } = await startBot(t, demo);
   for (const [typed, answer] of [
-    ['nothing-like-it', /refused it\. It says: Workflow not found\. Nothing was changed\./],
+    ['nothing-like-it', /refused the request\. It says: Workflow not found\. Nothing was changed\./],
     ['', /Which workflow\?.* Type `\/social workflow &lt;id&gt;`/],
     [
       'harbor-newsletter maybe',
-      /I do not know “maybe”\. Type `\/social workflow &lt;id&gt;`, or the same with `on` or `off`/,
+      /I don’t know “maybe”\. Type `\/social workflow &lt;id&gt;`, and add `on` or `off`/,
     ],
-    ['harbor-newsletter on now', /I do not know “on now”/],
+    ['harbor-newsletter on now', /I don’t know “on now”/],
   ] as const) {
     await ana.types(`/social workflow ${typed}`, { in: 'social' });
     assert.match(await ana.seesPrivately(), answer);
   }
   assert.deepEqual(service.requestsTo(switches), []);
   await ana.types('/social workflow nothing-like-it on', { in: 'social' });
-  const told = await ana.privateMessage(/could not be switched on.*Workflow not found/);
+  const told = await ana.privateMessage(/Couldn’t turn .* on.*Workflow not found/);
   assert.deepEqual(told.buttons, []);
 });
 
@@ -203,7 +206,7 @@ test('when the service is down, asking for a workflow says so', async (t) => {
   const { ana, service } = await startBot(t, demo);
   service.faults.add({ on: '*', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  assert.match(await ana.seesPrivately(/could not be reached/), /Ask again in a minute/);
+  assert.match(await ana.seesPrivately(/couldn’t be reached/), /Try again in a minute/);
 });
 
 for (const workflowSwitch of ['enabled', 'active', 'status'] as const) {
@@ -212,7 +215,7 @@ for (const workflowSwitch of ['enabled', 'active', 'status'] as const) {
     await ana.types('/social workflow northwind-blog', { in: 'social' });
     const shown = await ana.privateMessage(/blog/);
     assert.match(shown.text, /is \*on\*/);
-    await ana.clicks(shown, 'Switch off');
+    await ana.clicks(shown, 'Turn off');
     await ana.seesOn(shown, /is \*off\*/);
   });
 }
@@ -220,7 +223,7 @@ for (const workflowSwitch of ['enabled', 'active', 'status'] as const) {
 test('a private channel that the bot is not in is answered too', async (t) => {
   const { ana } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter on', { in: 'leadership' });
-  await ana.sees('Presscheck', /is \*on\*\. Switched on by <@U0ANA>/);
+  await ana.sees('Presscheck', /is \*on\*\. Turned on by <@U0ANA>/);
 });
 
 test('while Redis is away nothing is switched, Ana is told, and her button stays for later', async (t) => {
@@ -230,14 +233,14 @@ test('while Redis is away nothing is switched, Ana is told, and her button stays
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
   await redis.kill();
-  await ana.clicks(shown, 'Switch on');
-  await ana.seesPrivately(/Nothing was done, and the fault is ours/);
-  assert.deepEqual(shown.buttons, ['Switch on']);
+  await ana.clicks(shown, 'Turn on');
+  await ana.seesPrivately(/Nothing was done: something went wrong on our side/);
+  assert.deepEqual(shown.buttons, ['Turn on']);
   assert.deepEqual(service.requestsTo(switches), []);
 
   await redis.restart();
   await eventually(async () => {
-    if (shown.buttons.includes('Switch on')) await ana.clicks(shown, 'Switch on');
+    if (shown.buttons.includes('Turn on')) await ana.clicks(shown, 'Turn on');
     assert.match(shown.text, /is \*on\*/);
   });
 });

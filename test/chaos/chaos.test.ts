@@ -134,7 +134,7 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(heard(9), ['the digest of Morning 1 was never said', 'U0P01 was never reminded of one']);
   const both = () => [
     says('Morning 1 this morning: 1 waiting'),
-    says('<@U0P01> This post has waited for a decision since nine.', '1.1'),
+    says('<@U0P01> This post has been waiting for a decision since nine.', '1.1'),
   ];
   both();
   assert.deepEqual(heard(9), []);
@@ -151,11 +151,11 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(heard(8, { others: 1 }), [`2 repeated: ${twice}`], 'more than anything interrupted');
   assert.deepEqual(heard(8, { others: 2 }), []);
   assert.deepEqual(heard(8, { rightAfter: 2 }), []);
-  const reports = (verb: string) => says(`*Brand 1* ${verb} frozen by <@U0P01>, today: recall`);
+  const reports = (verb: string) => says(`*Brand 1* ${verb} paused by <@U0P01>, today: recall`);
   reports('is');
   assert.deepEqual(heard(8, { others: 2 }), []);
   reports('was');
-  const thrice = `3 repeated: ${twice}; the report of *Brand 1* frozen by <@U0P01>, today: recall`;
+  const thrice = `3 repeated: ${twice}; the report of *Brand 1* paused by <@U0P01>, today: recall`;
   assert.deepEqual(heard(8, { others: 9 }), [thrice], 'more than a handful');
   assert.deepEqual(heard(8, { rightAfter: 1, others: 9 }), []);
   assert.deepEqual(heard(8, { others: 9, requests: 300 }), []);

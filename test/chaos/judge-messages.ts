@@ -65,7 +65,7 @@ const ofCards = new Set([
   'Publish now',
   'Review campaign',
   'Unschedule',
-  'Look again',
+  'Check again',
   'Send again',
 ]);
 

@@ -6,7 +6,7 @@ import type { Morning } from './mornings.ts';
 import type { Judged } from './promises.ts';
 import { isDirect } from './story.ts';
 
-export const reminds = /has waited for a decision since|waits? for your decision/;
+export const reminds = /has been waiting for a decision since|waits? for your decision/;
 
 export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(fallback);
 
@@ -69,7 +69,7 @@ export function judgeMornings(
 
 /** The freeze that a message reports, whether it still stands or not. */
 const pauseOf = ({ fallback }: ShownMessage): string | undefined =>
-  /^(.+) (?:is|was) (frozen by .+)$/.exec(fallback)?.slice(1).join(' ');
+  /^(.+) (?:is|was) (paused by .+)$/.exec(fallback)?.slice(1).join(' ');
 
 function toWhom(message: ShownMessage, chat: Chat): string[] {
   const { members = [] } = chat.world.channels.get(message.channel) ?? {};

@@ -28,7 +28,7 @@ type Filling = Parameters<ShownView['fill']>[0];
 const commands: Record<Kind, string> = { post: '/post', 'ai-post': '/ai-post', campaign: '/campaign' };
 const fields: Record<Kind, string> = { post: 'Caption', 'ai-post': 'Prompt', campaign: 'Brief' };
 /** What Slack or the bot says of a command that did not arrive, or was not done. */
-const notArrived = /did not respond|failed|Not saved|fault is ours|try again/i;
+const notArrived = /did not respond|failed|Couldn’t save|went wrong on our side|try again/i;
 const bothPosts = 'Choose all 2 to review';
 const attempts = 60;
 const betweenMs = 400;
@@ -71,7 +71,9 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
       if (heard.some(({ closed, trouble }) => closed && trouble === undefined)) return 'taken';
       const said = heard.flatMap(({ errors }) => Object.values(errors)).join(' ');
       // said by us for good, not "try again in a minute"
-      return said !== '' && !/Not saved|may be saved|fault is ours/.test(said) ? 'refused' : undefined;
+      return said !== '' && !/Couldn’t save|confirm whether this was saved|wrong on our side/.test(said)
+        ? 'refused'
+        : undefined;
     });
   }
 

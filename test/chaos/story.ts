@@ -140,10 +140,10 @@ async function decide(
         if (!(await showing(stage, id, 'Unschedule'))) return;
         const at = stage.now();
         const brand = brandOf(place).name;
-        if (!(await people.types(other, `/social freeze ${brand} recall of ${token}`, place))) return;
+        if (!(await people.types(other, `/social pause ${brand} recall of ${token}`, place))) return;
         did(other, { what: 'frozen', channel: channelIdOf(place), at });
         const taken = await until(stage, id, ({ history }) => history.some(({ what }) => what === 'frozen'));
-        if (taken) await people.types(other, `/social thaw ${brand}`, place);
+        if (taken) await people.types(other, `/social resume ${brand}`, place);
       });
   }
 }

@@ -147,7 +147,7 @@ export const conversations: Conversation[] = [
       `/social workflow workflow-1 ${word}`,
       async ({ ana }) => {
         await ana.types(`/social workflow workflow-1 ${word}`, { in: 'social' });
-        await ana.privateMessage(new RegExp(`Switched ${word}`));
+        await ana.privateMessage(new RegExp(`Turned ${word}`));
       },
     ],
   ),

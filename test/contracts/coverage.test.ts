@@ -87,7 +87,7 @@ test('nothing that is asked for from Slack carries a removed name, also when the
     bot.service.faults.add({ on, kind: 'status', status: 404, times: Number.POSITIVE_INFINITY });
   for (const typed of ['/social brands', '/social libraries']) {
     await bot.ana.types(typed, { in: 'social' });
-    await bot.ana.seesPrivately(/refused it/);
+    await bot.ana.seesPrivately(/refused the request/);
   }
   assert.ok(bot.service.requests.length > before);
   assert.deepEqual(removedNamesIn(bot.service.requests), []);
@@ -148,7 +148,7 @@ const beyond: Beyond[] = [
     command: '/campaign Tea',
     fill: { 'Images per post': '1 image', 'Reference image links': links(4) },
     at: 'Reference image links',
-    says: /At most 3 links; these are 4/,
+    says: /At most 3 links; you added 4/,
   },
   {
     limit: campaigns('referenceDesignIds', '4 items'),

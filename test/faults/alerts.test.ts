@@ -73,7 +73,7 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
   };
 }
 
-const fails = /does not accept our API key.*It was not published/s;
+const fails = /rejected our API key.*It wasn’t published/s;
 
 test('posts that fail for one cause are one alert of the workspace, which counts up, ends and begins anew in its place', async (t) => {
   const { ana, bo, cards, fault, refuses, alertsIn } = await startRefused(t, { social: 3, launches: 2 });
@@ -86,11 +86,11 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   }
   const alert = await ana.sees(
     'social',
-    /:rotating_light: <@U0ANA> \*The publishing service does not accept our API key/,
+    /:rotating_light: <@U0ANA> \*The publishing service rejected our API key/,
   );
   await Promise.all([three, four, five].map((card) => bo.clicks(card, 'Approve & publish')));
   await eventually(() =>
-    assert.match(alert.text, /5 posts are affected since .*, 2 of them in another conversation\./),
+    assert.match(alert.text, /5 posts have been affected since .*, 2 of them in another conversation\./),
   );
   assert.match(alert.text, /number 2.*number 1.*number 0/s);
   assert.doesNotMatch(alert.text, /Beans in launches/);
@@ -98,7 +98,9 @@ test('posts that fail for one cause are one alert of the workspace, which counts
 
   fault.remove();
   await bo.clicks(five, 'Approve & publish');
-  await eventually(() => assert.match(alert.text, /accepts our API key again\.\*\s5 posts failed for it/));
+  await eventually(() =>
+    assert.match(alert.text, /accepts our API key again\.\*\s5 posts failed because of this/),
+  );
   assert.match(alert.text, /Use the buttons on the cards that still need it/);
 
   refuses();
@@ -106,7 +108,7 @@ test('posts that fail for one cause are one alert of the workspace, which counts
     await bo.clicks(card, 'Approve & publish');
     await bo.seesOn(card, fails);
   }
-  await eventually(() => assert.match(alert.text, /^:rotating_light:.*2 posts are affected since/s));
+  await eventually(() => assert.match(alert.text, /^:rotating_light:.*2 posts have been affected since/s));
   assert.equal(alertsIn('social').length, 1);
 });
 
@@ -116,11 +118,14 @@ test('an alert that only one person reads goes on in a channel as soon as a post
     await ana.clicks(card, 'Approve & publish');
     await ana.seesOn(card, fails);
   }
-  const hers = await ana.sees('Presscheck', /:rotating_light:.*2 posts are affected.*number 1.*number 0/s);
+  const hers = await ana.sees(
+    'Presscheck',
+    /:rotating_light:.*2 posts have been affected.*number 1.*number 0/s,
+  );
   await bo.clicks(cards.social?.[0] ?? hers, 'Approve & publish');
   const alert = await ana.sees(
     'social',
-    /:rotating_light:.*3 posts are affected since .*, 2 of them in another conversation/s,
+    /:rotating_light:.*3 posts have been affected since .*, 2 of them in another conversation/s,
   );
   assert.doesNotMatch(alert.text, /Beans in leadership/);
   await eventually(() => assert.match(hers.text, /This alert> goes on in <#C0SOCIAL>/));
@@ -145,11 +150,11 @@ for (const greeted of [true, false])
       await bo.clicks(card, 'Approve & publish');
       await bo.seesOn(card, fails);
     }
-    if (!greeted) return void (await ana.sees('social', /:rotating_light:.*2 posts are affected/s));
-    await cy.sees('Presscheck', /^Couldn't publish .*does not accept our API key/s);
+    if (!greeted) return void (await ana.sees('social', /:rotating_light:.*2 posts have been affected/s));
+    await cy.sees('Presscheck', /^Couldn’t publish .*rejected our API key/s);
   });
 
-const inDoubt = /Outcome unknown.*said yes to publishing, but its list of posts cannot be read/s;
+const inDoubt = /Outcome unknown.*accepted the request to publish, but its list of posts can’t be read/s;
 
 test('people are notified of a doubt also where the service works again before Slack takes it', async (t) => {
   const bot = await startUnread(t, 'brand-1');
@@ -164,7 +169,7 @@ test('people are notified of a doubt also where the service works again before S
   await incidents.worked(workspace, 'list.brand-1', new Date().toISOString());
   await queue.enqueue(incidentJob, { workspace, cause: 'key' });
   chat.faults.clear();
-  const notified = /^<@U0\w+> and <@U0\w+>: Couldn't confirm whether this post was published\./;
+  const notified = /^<@U0\w+> and <@U0\w+>: Couldn’t confirm whether this post was published\./;
   await eventually(() => assert.match(notificationsBelow(card).at(-1)?.text ?? '', notified));
   assert.equal(alertsIn(bot, 'social').length, 0);
 });
@@ -205,7 +210,10 @@ for (const [channel, error] of [
       await ana.clicks(card, 'Approve & publish');
       await ana.seesOn(card, fails);
     }
-    await ana.sees(channel === 'social' ? channel : 'Presscheck', /:rotating_light:.*2 posts are affected/s);
+    await ana.sees(
+      channel === 'social' ? channel : 'Presscheck',
+      /:rotating_light:.*2 posts have been affected/s,
+    );
     const incidents = incidentsOf(t, bot);
     await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
     const failed = { card: 'another', at: new Date().toISOString(), place: 'C0SOCIAL', author: 'U0ANA' };
@@ -214,7 +222,7 @@ for (const [channel, error] of [
     await openQueue(t, bot).enqueue(incidentJob, { workspace, cause: 'key' });
     await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 3));
     const counting = alertsIn('social').filter(
-      ({ text }) => /3 posts are affected/.test(text) && !/goes on/.test(text),
+      ({ text }) => /3 posts have been affected/.test(text) && !/goes on/.test(text),
     );
     assert.equal(counting.length, 1);
   });

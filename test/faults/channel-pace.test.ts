@@ -58,7 +58,7 @@ test(`a decision is shown while ${arriving} other cards of its channel still wai
   });
   await first.stop();
   await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '1000' });
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
   const line = createKeys(settings.REDIS_PREFIX ?? '').turnsLine(chat.world.workspace.id, campaign.channel);
@@ -73,7 +73,7 @@ test(`a decision is shown while ${arriving} other cards of its channel still wai
   await reject.submit();
   await eventually(() => assert.match(decided.text, /Rejected by <@U0BO>/));
 
-  const drawn = posts().filter(({ text }) => /frozen by/.test(text)).length;
+  const drawn = posts().filter(({ text }) => /paused by/.test(text)).length;
   assert.ok(drawn < arriving * 0.4, `${drawn} cards were drawn before it`);
 });
 

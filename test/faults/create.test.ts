@@ -24,8 +24,8 @@ for (const { command, on, ends, again } of requests) {
         service.faults.add({ on, ...fault });
         await asks(ana, `${command} Words of a person`, { fill: fillFor(command) });
         const card = await ana.sees('social', says);
-        assert.match(card.text, /Couldn't create the post/);
-        assert.match(card.text, /Nothing was made\./);
+        assert.match(card.text, /Couldn’t create the post/);
+        assert.match(card.text, /Nothing was created\./);
         await eventually(() => assert.deepEqual(card.buttons, [again]));
         assert.equal(service.requestsTo(on).length, 1);
         assert.equal(service.creations() + service.generations(), 0);
@@ -86,7 +86,7 @@ test('a post with a time whose answer was lost, and which a freeze took off mean
   service.faults.add({ on: 'POST /post', kind: 'hang-after' });
   await asks(ana, '/post Words of a person', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   await eventually(() => assert.equal(service.creations(), 1));
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());

@@ -144,7 +144,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 400, times: 10 });
     const first = startProcess(t, settings);
     await first.ready();
-    await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
     await eventually(() => assert.ok(service.requestsTo('PATCH /post/*').length >= 3));
     await first.kill();
     const asked = service.requestsTo('PATCH /post/*').length;
@@ -152,8 +152,8 @@ describe('kill -9', { concurrency: 3 }, () => {
 
     await startInside(t, settings);
     const report = await bo.sees('social', /6 posts unscheduled/);
-    assert.equal(chat.messages('social').filter(({ text }) => /frozen/.test(text)).length, 1);
-    assert.match(report.text, /frozen by <@U0BO>/);
+    assert.equal(chat.messages('social').filter(({ text }) => /paused/.test(text)).length, 1);
+    assert.match(report.text, /paused by <@U0BO>/);
     const paths = service.requestsTo('PATCH /post/*').map(({ path }) => path);
     assert.deepEqual(paths.toSorted(), [...new Set(paths)].toSorted(), 'a post was asked for twice');
     assert.ok(service.posts().every(({ state }) => state === 'draft'));
@@ -224,12 +224,12 @@ test('a process that dies right after a freeze, a thaw or a new rule leaves no c
     ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1, lookedAt: at },
   });
   await nextRound(t, bot);
-  await eventually(() => assert.match(card.text, /frozen by <@U0CY>/));
-  const report = await ana.sees('social', /is frozen by <@U0CY>[\s\S]*No posts were unscheduled/);
+  await eventually(() => assert.match(card.text, /paused by <@U0CY>/));
+  const report = await ana.sees('social', /is paused by <@U0CY>[\s\S]*No posts were unscheduled/);
   await pauses.end(id, pause, { at, by: 'U0CY', what: 'thawed' });
   await nextRound(t, bot);
-  await eventually(() => assert.doesNotMatch(card.text, /frozen/));
-  await eventually(() => assert.match(report.text, /was frozen by <@U0CY>[\s\S]*Thawed\* by <@U0CY>/));
+  await eventually(() => assert.doesNotMatch(card.text, /paused/));
+  await eventually(() => assert.match(report.text, /was paused by <@U0CY>[\s\S]*Resumed\* by <@U0CY>/));
   await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), brandId);
   await nextRound(t, bot);
   await eventually(() => assert.match(card.text, /0 of 2/));

@@ -94,14 +94,14 @@ for (const [what, fault] of [
     const { bo, service } = bot;
     await withoutList(t, bot);
     service.faults.add({ on: 'GET /brands', times: always, ...fault });
-    await bo.types('/social freeze all recall of a batch', { in: 'social' });
-    await bo.seesPrivately(/\*All brands\* are frozen by <@U0BO>/);
-    await bo.types('/social freeze northwind wrong prices', { in: 'social' });
-    await bo.seesPrivately(/\*Northwind Coffee\* is frozen by <@U0BO>.*: wrong prices/);
-    await bo.types('/social thaw northwind', { in: 'social' });
-    await bo.seesPrivately(/^Thawed\. \*All brands\* are frozen/);
-    await bo.types('/social thaw all', { in: 'social' });
-    await bo.seesPrivately(/^Thawed\. Nothing is left to decide/);
+    await bo.types('/social pause all recall of a batch', { in: 'social' });
+    await bo.seesPrivately(/\*All brands\* are paused by <@U0BO>/);
+    await bo.types('/social pause northwind wrong prices', { in: 'social' });
+    await bo.seesPrivately(/\*Northwind Coffee\* is paused by <@U0BO>.*: wrong prices/);
+    await bo.types('/social resume northwind', { in: 'social' });
+    await bo.seesPrivately(/^Resumed\. \*All brands\* are paused/);
+    await bo.types('/social resume all', { in: 'social' });
+    await bo.seesPrivately(/^Resumed\. Nothing is left to decide/);
   });
 
 test('a brand is known by its cards, and by its rule, where the service listed none for long', async (t) => {
@@ -112,11 +112,11 @@ test('a brand is known by its cards, and by its rule, where the service listed n
   await setRule(aRule(), 'brand-7');
   await withoutList(t, bot, ['brands', 'remembered-brands']);
   service.faults.add({ on: 'GET /brands', kind: 'status', status: 401, times: always });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await bo.seesPrivately(/\*Northwind Coffee\* is frozen by <@U0BO>/);
-  await bo.types('/social freeze brand-7 wrong prices', { in: 'social' });
-  await bo.seesPrivately(/\*brand-7\* is frozen by <@U0BO>/);
-  await bo.types('/social freeze Nobody knows it', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.seesPrivately(/\*Northwind Coffee\* is paused by <@U0BO>/);
+  await bo.types('/social pause brand-7 wrong prices', { in: 'social' });
+  await bo.seesPrivately(/\*brand-7\* is paused by <@U0BO>/);
+  await bo.types('/social pause Nobody knows it', { in: 'social' });
   await bo.seesPrivately(
     /I don’t know a brand called “Nobody”, and I can’t read the list of brands right now\. The pub/,
   );
@@ -129,20 +129,20 @@ test('without the list nobody may freeze more than before: the rules say who, an
   await setRule(aRule());
   await withoutList(t, bot);
   service.faults.add({ on: 'GET /brands', kind: 'status', status: 503, times: always });
-  const pauses = (what: string) => ana.types(`/social freeze ${what} wrong prices`, { in: 'social' });
+  const pauses = (what: string) => ana.types(`/social pause ${what} wrong prices`, { in: 'social' });
   await pauses('Northwind Coffee');
-  await ana.seesPrivately(/You may not freeze Northwind Coffee\./);
+  await ana.seesPrivately(/You can’t pause Northwind Coffee\./);
   await pauses('all');
-  await ana.seesPrivately(/You may not freeze all brands; Northwind Coffee is one/);
+  await ana.seesPrivately(/You can’t pause all brands, because you can’t approve posts for Northwind Coffee/);
   // all that is known is theirs, and what is not may be somebody else's
   await setRule(aRule({ people: ['U0ANA'] }), brandId);
   await pauses('all');
-  await ana.seesPrivately(/cannot tell whether you may freeze all of them\. Name each brand/);
-  await bo.types('/social thaw', { in: 'social' });
-  await bo.seesPrivately(/Nothing is frozen/);
+  await ana.seesPrivately(/can’t tell whether you can pause all of them\. Name each brand/);
+  await bo.types('/social resume', { in: 'social' });
+  await bo.seesPrivately(/Nothing is paused/);
   await setRule(aRule({ people: ['U0ANA', 'U0BO'] }));
   await pauses('all');
-  await ana.seesPrivately(/\*All brands\* are frozen by <@U0ANA>/);
+  await ana.seesPrivately(/\*All brands\* are paused by <@U0ANA>/);
 });
 
 test('a post that the list does not show for a moment stays in question, above all one that is still scheduled', async (t) => {
@@ -151,19 +151,19 @@ test('a post that the list does not show for a moment stays in question, above a
   const [stuck] = planned(bot, ['The stuck one', 'The one that is off']);
   const refused = { kind: 'status', status: 422, times: 1_000 } as const;
   service.faults.add({ on: `PATCH /post/${stuck?.id}`, ...refused });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post couldn’t be unscheduled/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const lagging = await bo.privateMessage(/Thawed\. 2 posts to decide about/);
-  assert.match(lagging.text, /stuck one[\s\S]*may still be on the schedule[\s\S]*doesn’t list it now/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const lagging = await bo.privateMessage(/Resumed\. 2 posts to decide about/);
+  assert.match(lagging.text, /stuck one[\s\S]*may still be on the schedule[\s\S]*doesn’t list it right now/);
   assert.match(
     lagging.text,
-    /is off[\s\S]*The service doesn’t list it now\. Run the same command again in a minute/,
+    /is off[\s\S]*The publishing service doesn’t list it right now\. Run the same command again in a minute/,
   );
   assert.deepEqual(lagging.buttons, []);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/not frozen\. 2 posts to decide about/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/isn’t paused\. 2 posts to decide about/);
   assert.deepEqual(list.buttons, [
     ...['Unschedule', 'Keep its time'],
     ...['Schedule again', 'New time', 'Leave as draft'],
@@ -182,7 +182,7 @@ test('what a card has on the schedule is taken off while the list does not show 
   // what says so is another answer than 404
   service.faults.add({ on: `PATCH /post/${deleted?.id}`, kind: 'status', status: 400, times: always });
   const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [], times: always });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/));
   assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
   const report = await paused(bot, /1 post couldn’t be unscheduled/);
@@ -206,7 +206,7 @@ test('what one look of the freeze did not find is asked about when it is there, 
     const post = { id, brand, of: new Date().toISOString(), caption: id, state: 'gone', tries: 1 } as const;
     await pauses.note(chat.world.workspace.id, `brand.${brandId}`, post);
   }
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/1 post to decide about\. What is still on the schedule/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/1 post to decide about\. Posts that are still scheduled/);
   assert.deepEqual(list.buttons, ['Unschedule', 'Keep its time']);
 });

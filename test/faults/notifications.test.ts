@@ -74,7 +74,7 @@ test('a process that dies after it recorded a doubt: people are still notified, 
   await eventually(() => assert.match(card.text, /Outcome unknown/));
   const doubts = () =>
     notificationsBelow(card).filter(({ text }) =>
-      text.includes("Couldn't confirm whether this post was published."),
+      text.includes('Couldn’t confirm whether this post was published.'),
     );
   assert.equal(doubts().length, 0);
 
@@ -96,9 +96,9 @@ test('a process that dies after it noted that the service works again: the alert
     cards.push(card);
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     await ana.clicks(card, 'Approve & publish');
-    await ana.seesOn(card, /does not accept our API key/);
+    await ana.seesOn(card, /rejected our API key/);
   }
-  const alert = await ana.sees('social', /:rotating_light:.*2 posts are affected/s);
+  const alert = await ana.sees('social', /:rotating_light:.*2 posts have been affected/s);
   fault.remove();
   bot.diesAt(async (step) => step === 'incident over');
   const [one = alert] = cards;
@@ -122,9 +122,9 @@ test('a worker that dies before it noted that the service works again: another s
     cards.push(card);
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     await ana.clicks(card, 'Approve & publish');
-    await ana.seesOn(card, /does not accept our API key/);
+    await ana.seesOn(card, /rejected our API key/);
   }
-  const alert = await ana.sees('social', /:rotating_light:.*2 posts are affected/s);
+  const alert = await ana.sees('social', /:rotating_light:.*2 posts have been affected/s);
   fault.remove();
   const [one = alert] = cards;
   await eventually(() => assert.ok(one.buttons.includes('Approve & publish')));

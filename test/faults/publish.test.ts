@@ -19,7 +19,7 @@ describe('publishing', { concurrency: 4 }, () => {
       service.faults.add({ on, ...fault });
       await bo.clicks(card, 'Approve & publish');
       await eventually(() => assert.match(card.text, says));
-      assert.match(card.text, /It was not published\./);
+      assert.match(card.text, /It wasn’t published\./);
       assert.deepEqual(card.buttons, inReview);
       assert.equal(service.requestsTo(on).length, 1);
       assert.equal(service.publishes(), 0);
@@ -83,12 +83,12 @@ describe('publishing', { concurrency: 4 }, () => {
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-after' });
     await bo.clicks(card, 'Approve & publish');
-    for (const again of ['Publish again', 'Look again']) {
+    for (const again of ['Publish again', 'Check again']) {
       await bo.seesOn(
         card,
         /Outcome unknown.*no answer came\. The service still shows the post as PUBLISHING/s,
       );
-      assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
       const held = holding(t);
       service.faults.add({ on: 'GET /post', times: Number.POSITIVE_INFINITY, ...held.fault });
       await cy.clicks(card, again);
@@ -137,12 +137,12 @@ describe('publishing', { concurrency: 4 }, () => {
       /It says: Not now\..*An earlier request to publish was sent, and may still have published it/s;
     await bo.seesOn(card, said);
     assert.match(card.text, /Outcome unknown/);
-    assert.doesNotMatch(card.text, /It was not published/);
+    assert.doesNotMatch(card.text, /It wasn’t published/);
     assert.equal(service.requestsTo(on).length, 2);
     // to look again is not to send again
-    await cy.clicks(card, 'Look again');
-    await bo.seesOn(card, /The request to publish was sent, and no answer came.*as DRAFT/s);
-    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+    await cy.clicks(card, 'Check again');
+    await bo.seesOn(card, /The request to publish was sent, but no answer came.*as DRAFT/s);
+    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
     assert.equal(service.requestsTo(on).length, 2);
   });
 

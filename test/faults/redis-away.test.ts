@@ -48,7 +48,7 @@ for (const [command, field, on] of [
     const { closed, errors, trouble } = await modal.submit();
     assert.equal(closed, false);
     assert.equal(trouble, undefined);
-    assert.match(Object.values(errors)[0] ?? '', /^Not saved, and nothing was sent\./);
+    assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);
     assert.equal(modal.values[field], 'Words that must not be lost');
     assert.equal(service.requestsTo(on).length, 0);
 
@@ -75,9 +75,10 @@ test('a click while Redis is away is answered privately, and decides nothing', a
   await redis.kill();
   await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'Redis is away')));
   assert.equal(await bo.clicks(card, 'Approve & publish'), '');
-  const says = /^Nothing was done, and the fault is ours: .* Try again in a minute; quote [0-9a-f]{8} /;
+  const says =
+    /^Nothing was done: something went wrong on our side, .* Try again in a minute\. Reference: [0-9a-f]{8}\./;
   assert.match(await bo.seesPrivately(), says);
-  for (const typed of ['freeze all recall of a batch', 'help']) {
+  for (const typed of ['pause all recall of a batch', 'help']) {
     await ana.types(`/social ${typed}`, { in: 'launches' });
     assert.match(await ana.seesPrivately(), says);
   }
@@ -114,12 +115,12 @@ test('a switch of a workflow that could not be queued is said not to be recorded
   const { ana, bo, service } = started;
   const letQueue = await keepFromQueue(t, started);
   await ana.types('/social workflow northwind-reviews on', { in: 'social' });
-  assert.match(await ana.seesPrivately(/could not/), /It wasn't recorded, so nothing changed\./);
+  assert.match(await ana.seesPrivately(/Couldn’t turn/), /It wasn’t recorded, so nothing changed\./);
   assert.deepEqual(service.requestsTo('POST /workflow/{workflowId}'), []);
 
   await letQueue();
   await bo.types('/social workflow northwind-reviews on', { in: 'social' });
-  await bo.seesPrivately(/Switching it on…\* Asked by <@U0BO>/);
+  await bo.seesPrivately(/Turning it on…\* Requested by <@U0BO>/);
 });
 
 test('a Redis that is full: what cannot be kept is refused with words, and when there is room again all goes on, once', async (t) => {
@@ -138,10 +139,10 @@ test('a Redis that is full: what cannot be kept is refused with words, and when 
   const modal = await ana.seesModal('New post');
   const { closed, errors } = await modal.submit();
   assert.equal(closed, false);
-  assert.match(Object.values(errors)[0] ?? '', /^Not saved, and nothing was sent\./);
+  assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);
   assert.equal(await bo.clicks(card, 'Approve & publish'), '');
   // it may have been written before it failed
-  assert.match(await bo.seesPrivately(), /^That failed, and the fault is ours\. Quote/);
+  assert.match(await bo.seesPrivately(), /^Something went wrong on our side\. Reference:/);
   service.releaseGeneration();
   await eventually(() => assert.equal(service.posts().filter(({ state }) => state === 'draft').length, 2));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
@@ -169,7 +170,7 @@ test('what Redis does only after nobody waits for it any more is not said to hav
   };
 
   await whileItHangs(() => bo.clicks(card, 'Approve & publish'));
-  assert.match(await bo.seesPrivately(), /^I could not see what came of that.* It may be done: look before/);
+  assert.match(await bo.seesPrivately(), /^I couldn’t confirm that.* It may be done, so check before/);
   const failed = () => logs.filter(({ msg }) => msg === 'a listener failed').length;
   assert.equal(failed(), 1);
   await bo.clicks(card, 'Approve & publish');
@@ -180,7 +181,7 @@ test('what Redis does only after nobody waits for it any more is not said to hav
   assert.equal(closed, false);
   assert.match(
     Object.values(errors)[0] ?? '',
-    /^It may be saved or not: .* Nothing is made twice by that\.$/,
+    /^I couldn’t confirm whether this was saved\. .* won’t create anything twice\.$/,
   );
   // the form says all there is to say
   assert.equal(failed(), 1);
@@ -208,9 +209,9 @@ test('a Redis that dies while a post generates and comes back does not lose it',
 test('Slack is told that a freeze arrived when it stands, so that whoever asked learns of a crash before', async (t) => {
   const { bo, chat } = await startBot(t);
   chat.faults.next('users.info', { kind: 'slow', ms: 300 });
-  await bo.types('/social freeze Northwind Coffee A recall of the beans', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee A recall of the beans', { in: 'social' });
   const said = chat.calls.filter(({ method }) => method === 'response_url').map(({ args }) => args.text);
-  assert.match(String(said), /frozen/i);
+  assert.match(String(said), /paused/i);
 });
 
 test('an export that was shared is not shared again where that could not be noted', async (t) => {

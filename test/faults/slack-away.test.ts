@@ -75,7 +75,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     await eventually(() => assert.equal(cardsBelow(card).length, 1));
     chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 3 });
     await bo.clicks(card, 'Preview');
-    await bo.seesPrivately(/is in the thread of its card already/);
+    await bo.seesPrivately(/is already in its card’s thread/);
     const said = chat.calls.filter(({ method }) => method === 'chat.postEphemeral');
     const [refused = 0, taken = 0, ...more] = said.map(({ at }) => at);
     assert.deepEqual(more, []);
@@ -180,10 +180,10 @@ test('people are notified once of a published post in doubt, with a link to its 
   // more than a job has attempts
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
   await eventually(() => assert.match(post.text, /Outcome unknown/));
-  const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes("Couldn't"));
+  const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
   const doubt = await eventually(() => doubts()[0] ?? null);
-  assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn't confirm whether .* was published\./);
-  assert.match(doubt.text, /press \*Look again\* or \*Publish again\* on its card/);
+  assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);
+  assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on its card/);
   assert.match(
     JSON.stringify(doubt.blocks),
     new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),
@@ -206,7 +206,7 @@ for (const [how, fault] of [
 
 test('where Slack takes no answer, the person is told that what they asked for may be done', async (t) => {
   const { ana, bot, chat, logs } = await startBot(t);
-  const told = /^Slack did not take my answer, .*It may be done: look before you do it again\. Quote/;
+  const told = /^Slack didn’t accept my answer, .*It may be done: check before you retry\. Reference:/;
   // each answer is sent twice, and the one that says so too
   chat.faults.next('response_url', { kind: 'server-error' }, 4);
   await ana.types('/social me', { in: 'social' });
@@ -218,10 +218,10 @@ test('where Slack takes no answer, the person is told that what they asked for m
 
   // what a command begins is not acknowledged yet when its answer is lost
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await ana.types('/social freeze all a recall', { in: 'social' });
+  await ana.types('/social pause all a recall', { in: 'social' });
   await ana.seesPrivately(told);
-  await ana.types('/social thaw all', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Thawed\./), /Nothing is left to decide/);
+  await ana.types('/social resume all', { in: 'social' });
+  assert.match(await ana.seesPrivately(/Resumed\./), /Nothing is left to decide/);
 });
 
 test('where the message of a switch can no longer be redrawn, the end comes as a new one', async (t) => {
@@ -230,7 +230,7 @@ test('where the message of a switch can no longer be redrawn, the end comes as a
   const shown = await ana.privateMessage(/newsletter/);
   const held = holding(t);
   service.faults.add({ on: 'POST /workflow/{workflowId}', ...held.fault });
-  await ana.clicks(shown, 'Switch on');
+  await ana.clicks(shown, 'Turn on');
   chat.faults.next('response_url', { kind: 'server-error', status: 404 });
   held.release();
   const end = await ana.privateMessage(/is \*on\*/);
@@ -242,7 +242,7 @@ test('a switch whose first answer Slack does not take is made all the same, and 
   const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
   await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
-  assert.match(await ana.seesPrivately(), /is \*on\*\. Switched on by <@U0ANA>/);
+  assert.match(await ana.seesPrivately(), /is \*on\*\. Turned on by <@U0ANA>/);
   assert.equal(service.requestsTo('POST /workflow/{workflowId}').length, 1);
 });
 
@@ -252,6 +252,6 @@ test('every card says who froze the brand, also where Slack does not take the an
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await eventually(() => assert.match(card.text, /frozen by <@U0BO>/));
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.match(card.text, /paused by <@U0BO>/));
 });

@@ -43,8 +43,8 @@ test('a post that somebody takes from the list while its answer is on its way is
   t.after(() => worker.stop());
   await askFor(bot, '/post');
   const card = await bot.ana.sees('social', /Outcome unknown/);
-  assert.match(card.text, /another card shows it already/);
-  await eventually(() => assert.deepEqual(card.buttons, ['Look again', 'Send again']));
+  assert.match(card.text, /another card already shows it/);
+  await eventually(() => assert.deepEqual(card.buttons, ['Check again', 'Send again']));
   const [post] = service.posts();
   assert.deepEqual(
     [...(await cards.claims(chat.world.workspace.id, [post?.id ?? '']))],

@@ -14,7 +14,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       const bot = await startWithoutWorker(t);
       const { bo, service } = bot;
       const posts = planned(bot, ['One', 'Two', 'Three']);
-      await bo.types('/social freeze all recall of a batch', { in: 'social' });
+      await bo.types('/social pause all recall of a batch', { in: 'social' });
       await (await startDying(t, bot, step)).ended;
       const off = () => service.posts().filter(({ state }) => state === 'draft').length;
       assert.equal(off(), step === 'freeze noted' ? 0 : 1);
@@ -35,12 +35,12 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     const dying = await startDying(t, bot, 'freeze card moved');
     await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
     await ana.sees('social', /Scheduled for/);
-    await bo.types('/social freeze all recall of a batch', { in: 'social' });
+    await bo.types('/social pause all recall of a batch', { in: 'social' });
     await dying.ended;
     // else the list would tell that it is off
     const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
     await startAnother(t, bot);
-    await bo.sees('social', /I keep trying/);
+    await bo.sees('social', /I’ll keep trying/);
     unread.remove();
     await bo.sees('social', /1 post unscheduled/);
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
@@ -50,7 +50,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     const bot = await startWithoutWorker(t);
     const { bo, chat } = bot;
     planned(bot, ['One']);
-    await bo.types('/social freeze all recall of a batch', { in: 'social' });
+    await bo.types('/social pause all recall of a batch', { in: 'social' });
     await (await startDying(t, bot, 'freeze report said')).ended;
     const reports = () => chat.messages('social').filter(({ privateTo }) => !privateTo);
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       [false, true],
     );
     // nobody knows where the first copy is, so what it says has to stay true after *thaw*
-    assert.match(reports()[0]?.text ?? '', /were frozen by/);
+    assert.match(reports()[0]?.text ?? '', /were paused by/);
   });
 
   for (const step of ['move recorded', 'batch post decided', 'batch post noted'])
@@ -94,7 +94,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       assert.equal(service.publishes(), 0);
       await startAnother(t, bot);
       const said = await bo.sees('Presscheck', /\*3 posts published\*/);
-      assert.doesNotMatch(said.text, /Did not work|under way/i);
+      assert.doesNotMatch(said.text, /Failed|under way/i);
       assert.equal(service.publishes(), 3);
       assert.equal(service.requestsTo('PATCH /post/*').length, 3);
       const approvals = (await auditTrail(t, bot)).filter(({ what }) => what === 'approved');

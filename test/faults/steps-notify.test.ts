@@ -61,7 +61,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       await dying.ended;
       await startAnother(t, bot);
       const [failed] = notificationsBelow(card);
-      await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It's published\./));
+      await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It’s published\./));
       await allNotified(t, bot);
       assert.equal(sentNotifications(bot).length, 1);
     });

@@ -113,8 +113,8 @@ test('SIGTERM to one that is bot and worker, while the service never answers: it
 });
 
 for (const [command, on, says] of [
-  ['/post', 'POST /post', /The request was sent, and we could not see what came of it\./],
-  ['/ai-post', 'POST /post/ai', /The request was sent, and we could not see what came of it\./],
+  ['/post', 'POST /post', /The request was sent, but we couldn’t confirm the result\./],
+  ['/ai-post', 'POST /post/ai', /The request was sent, but we couldn’t confirm the result\./],
 ] as const) {
   test(`\`${command}\` whose answer was lost, while the listing refuses the key: the card never says that nothing was made`, async (t) => {
     const { ana, chat, service } = await startBot(t);
@@ -130,8 +130,8 @@ for (const [command, on, says] of [
     await asks(ana, `${command} Beans from Huila`);
     const card = await eventually(() => chat.messages('social').find(({ text }) => says.test(text)) ?? null);
     assert.match(card.text, /Outcome unknown/);
-    assert.doesNotMatch(card.text, /Nothing was made/);
-    await eventually(() => assert.equal(card.buttons[0], 'Look again'));
+    assert.doesNotMatch(card.text, /Nothing was created/);
+    await eventually(() => assert.equal(card.buttons[0], 'Check again'));
   });
 }
 
@@ -148,12 +148,12 @@ test('a publish whose answer was lost, while the listing refuses the key, is nev
   });
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /we could not see what came of it/));
-  assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
-  assert.doesNotMatch(card.text, /was not published/);
+  await eventually(() => assert.match(card.text, /we couldn’t confirm the result/));
+  assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+  assert.doesNotMatch(card.text, /wasn’t published/);
 
   await eventually(async () => {
-    if (card.buttons.includes('Look again')) await bo.clicks(card, 'Look again');
+    if (card.buttons.includes('Check again')) await bo.clicks(card, 'Check again');
     await eventually(() => assert.match(card.text, /Published by/), { withinMs: 2_000 });
   });
   assert.equal(service.publishes(), 1);

@@ -53,7 +53,7 @@ export function testEveryStep(operation: EffectUnderTest): void {
         await startAnother(t, bot);
         const card = await seesCard(bot, at.made === 1 ? operation.ends : /Outcome unknown/);
         if (at.made === 0)
-          await eventually(() => assert.deepEqual(card.buttons, ['Look again', operation.again]));
+          await eventually(() => assert.deepEqual(card.buttons, ['Check again', operation.again]));
         assert.equal(service.requestsTo(operation.on).length, at.made);
         assert.equal(made(), at.made);
         if (at.made === 1) return;

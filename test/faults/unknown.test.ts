@@ -16,9 +16,9 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       await eventually(() => assert.match(card.text, /Outcome unknown/));
       assert.match(
         card.text,
-        /The request to publish was sent, and no answer came\. The service still shows the post as DRAFT/,
+        /The request to publish was sent, but no answer came\. The service still shows the post as DRAFT/,
       );
-      assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
       assert.equal(service.requestsTo('PATCH /post/*').length, 1);
       assert.equal(service.publishes(), 0);
 
@@ -39,8 +39,8 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
           fill: command === '/campaign' ? { Posts: '2' } : {},
         });
         const card = await ana.sees('social', /Outcome unknown/);
-        assert.match(card.text, /no answer came[\s\S]*It may still have been made/);
-        await eventually(() => assert.equal(card.buttons[0], 'Look again'));
+        assert.match(card.text, /no answer came[\s\S]*It may still have been created/);
+        await eventually(() => assert.equal(card.buttons[0], 'Check again'));
         assert.equal(card.buttons.length, 2);
         assert.equal(service.requestsTo(on).length, 1);
         assert.equal(service.creations() + service.generations(), 0);
@@ -103,7 +103,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     });
   }
 
-  test('`Look again` finds a publish that took its effect late', async (t) => {
+  test('`Check again` finds a publish that took its effect late', async (t) => {
     const { ana, bo, cy, service } = await startBot(t);
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
@@ -112,7 +112,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     const [post] = service.posts();
     assert.ok(post);
     service.publish(post.id);
-    await cy.clicks(card, 'Look again');
+    await cy.clicks(card, 'Check again');
     await eventually(() => assert.match(card.text, /Published by/));
     assert.equal(service.publishes(), 1);
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
@@ -125,7 +125,9 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     const status = await ana.sees('social', /Writing an AI post/);
     await eventually(() => assert.equal(service.generations(), 1));
     service.faults.add({ on: 'GET /post', kind: 'status', status: 403 });
-    await eventually(() => assert.match(status.text, /does not accept our API key[\s\S]*We keep looking/));
+    await eventually(() =>
+      assert.match(status.text, /does not accept our API key[\s\S]*We’ll keep checking/),
+    );
     service.releaseGeneration();
     const card = await ana.sees('social', /Ready for review/);
     assert.doesNotMatch(card.text, /API key/);

@@ -55,10 +55,13 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 401, times: 1_000 });
     await schedules(bo, card, inDays(1));
     const doubts =
-      /Checking whether it was scheduled.*our API key\..* It may have been changed all the same, so we keep looking\./s;
+      /Checking whether it was scheduled.*our API key\..* It may have been changed anyway, so we’ll keep checking\./s;
     await eventually(() => assert.match(card.text, doubts));
     assert.deepEqual(card.buttons, ['Preview']);
-    assert.match((await reject.submit()).errors.Reason ?? '', /^The last change of this may have been made/);
+    assert.match(
+      (await reject.submit()).errors.Reason ?? '',
+      /^The last change to this post isn’t confirmed yet/,
+    );
     unread.remove();
     await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
     assert.doesNotMatch(card.text, /may have been/);
@@ -94,7 +97,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
   test('what the service says is never taken for what the card says', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
-    const message = 'It may have been changed all the same, so we keep looking.';
+    const message = 'It may have been changed anyway, so we’ll keep checking.';
     service.faults.add({ on, kind: 'drop-before' });
     service.faults.add({ on, kind: 'status', status: 422, body: { message } });
     await schedules(bo, card, inDays(1));
@@ -133,7 +136,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     service.faults.add({ ...unread, status: 404 });
     noKey.remove();
     const says =
-      /Ready for review.*No such brand\. The service's list of posts cannot be read\. It may have been changed all the same: look in/s;
+      /Ready for review.*No such brand\. The service’s list of posts can’t be read\. It may have been changed anyway\. Check/s;
     await eventually(() => assert.match(card.text, says));
     await eventually(() => assert.ok(card.buttons.includes('Reject')));
   });
@@ -189,12 +192,12 @@ test('what was scheduled before a freeze with a lost answer, and thawed again, i
   await schedules(bo, card, inDays(1));
   await eventually(() => assert.equal(lost.hits, 1));
   await first.stop();
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/are frozen by/);
-  await bo.types('/social thaw all', { in: 'social' });
-  await bo.seesPrivately(/Thawed\./);
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/are paused by/);
+  await bo.types('/social resume all', { in: 'social' });
+  await bo.seesPrivately(/Resumed\./);
   await startInside(t, worker);
   await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
-  assert.doesNotMatch(card.text, /frozen/);
+  assert.doesNotMatch(card.text, /paused/);
   assert.equal(service.requestsTo(on).length, 1);
 });

@@ -25,7 +25,7 @@ describe('a change', { concurrency: 4 }, () => {
       service.faults.add({ on, ...fault });
       await edits(bo, card, 'The second words');
       await eventually(() => assert.match(card.text, says));
-      assert.match(card.text, /The post is as it was\./);
+      assert.match(card.text, /The post wasn’t changed\./);
       assert.match(card.text, /The first words/);
       assert.equal(service.requestsTo(on).length, 1);
       assert.equal(service.posts()[0]?.caption, 'The first words');
@@ -81,7 +81,7 @@ test('what was being scheduled when it was frozen, and is answered too late, is 
   service.faults.add({ on, ...held.fault });
   await modal.submit();
   await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /No posts were unscheduled/);
   await eventually(() => assert.ok(logs.some((line) => /PATCH .*did not answer/.test(JSON.stringify(line)))));
   held.release();
@@ -95,7 +95,7 @@ async function startRefused(t: TestContext) {
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   const [post] = service.posts();
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /No posts were unscheduled/);
   const times = Number.POSITIVE_INFINITY;
   const refused = service.faults.add({ on, kind: 'status', status: 401, times });
@@ -108,7 +108,7 @@ async function startRefused(t: TestContext) {
       await queue.enqueue(sweepJob, {});
       look();
     });
-  const says = /does not accept our API key.*It is still on the schedule, and may go out. I keep trying/s;
+  const says = /does not accept our API key.*It’s still scheduled and may go out. I’ll keep trying/s;
   await comes(() => assert.match(card.text, says));
   return { ...bot, card, workspace, postId: post?.id ?? '', refused, comes };
 }
@@ -127,14 +127,14 @@ test('what cannot be taken off the schedule of a frozen brand says that it may g
     await job.promote();
   };
   await killer('freeze', { scope: `brand.${brandId}` });
-  const ours = /Something went wrong on our side\. I keep trying/;
+  const ours = /Something went wrong on our side\. I’ll keep trying/;
   await eventually(() => assert.ok(chat.calls.some(({ args }) => ours.test(JSON.stringify(args)))));
   await killer('hold', { card: id });
-  const left = /It is still on the schedule, and may go out: take it off if it must not/;
+  const left = /It’s still scheduled and may go out. Unschedule it if it shouldn’t/;
   await comes(() => assert.match(card.text, left));
   await ana.sees(
     'social',
-    /<@U0ANA>: This post may go out although it shouldn't\. .*take it off if it must not/s,
+    /<@U0ANA>: This post may go out although it shouldn’t\. .*Unschedule it if it shouldn’t/s,
   );
   refused.remove();
   await comes(() => assert.match(card.text, /Publishing is paused/));
@@ -143,7 +143,7 @@ test('what cannot be taken off the schedule of a frozen brand says that it may g
 
 test('once it is thawed, what could not be taken off may stand on the schedule, and says no more of it', async (t) => {
   const { bo, card, comes, service } = await startRefused(t);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await comes(() => assert.doesNotMatch(card.text, /may go out/));
   assert.match(card.text, /Scheduled/);
   assert.equal(service.posts()[0]?.state, 'scheduled');
@@ -162,13 +162,13 @@ test('what was to be scheduled before a freeze that no worker saw is not schedul
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
   await modal.submit();
   await asks(ana, '/post Beans from Nariño', { in: 'launches', fill: { 'Schedule for': inDays(2) / 1_000 } });
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/are frozen by/);
-  await bo.types('/social thaw all', { in: 'social' });
-  await bo.seesPrivately(/Thawed\./);
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/are paused by/);
+  await bo.types('/social resume all', { in: 'social' });
+  await bo.seesPrivately(/Resumed\./);
   await startInside(t, worker);
   await eventually(() =>
-    assert.match(card.text, /Ready for review.*It was frozen, so it was not scheduled/s),
+    assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t scheduled/s),
   );
   await ana.sees('launches', /Ready for review[\s\S]*Beans from Nariño[\s\S]*Planned for/);
   assert.deepEqual(

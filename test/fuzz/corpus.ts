@@ -97,7 +97,7 @@ async function converse(chat: Chat): Promise<void> {
   await freezes(bo, types);
   await types(ana, '/social analytics Northwind');
   await types(bo, '/social workflow harbor-newsletter');
-  await bo.clicks(await bo.privateMessage(/newsletter/), 'Switch on');
+  await bo.clicks(await bo.privateMessage(/newsletter/), 'Turn on');
   await types(ana, '/social workflow northwind-reviews off');
   await types(cy, '/social audit');
   await cy.clicks(await cy.privateMessage(/audit/i), 'Export CSV');
@@ -131,9 +131,9 @@ async function converse(chat: Chat): Promise<void> {
 type Types = (who: Driver, text: string) => Promise<string>;
 
 async function freezes(bo: Driver, types: Types): Promise<void> {
-  await types(bo, '/social freeze Harbor wrong prices');
+  await types(bo, '/social pause Harbor wrong prices');
   await bo.sees('social', /unscheduled/);
-  await types(bo, '/social thaw Harbor');
+  await types(bo, '/social resume Harbor');
   const list = await bo.privateMessage(/Unscheduled/);
   await bo.clicks(list, 'Schedule again');
   await bo.seesOn(list, /to decide/);
@@ -144,7 +144,7 @@ async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
   await types(ana, '/social posts');
   const asked = await ana.privateMessage(/Which brand/);
   await ana.clicks(asked, 'Northwind Coffee');
-  await ana.seesOn(asked, /Posts of/);
+  await ana.seesOn(asked, /Posts for/);
   if (asked.buttons.includes('Next')) await ana.clicks(asked, 'Next');
 }
 
@@ -166,12 +166,12 @@ async function setUp(cy: Driver, types: Types): Promise<void> {
   const own = await cy.seesModal('Settings');
   await own.fill({ 'Choose a brand': 'Northwind Coffee' });
   const brand = await cy.seesModal('Brand settings');
-  await brand.fill({ 'Time zone': 'Berlin', Channel: 'social', 'Digest on weekday mornings': 'At 09:00' });
+  await brand.fill({ 'Time zone': 'Berlin', Channel: 'social', 'Digest on weekday mornings': 'At 9:00 AM' });
   await brand.submit();
-  await (await cy.seesModal('Keep this?')).submit();
+  await (await cy.seesModal('Save this?')).submit();
   await types(cy, '/social settings');
   await (await cy.seesModal('Settings')).submit();
-  await (await cy.seesModal('Keep this?')).submit();
+  await (await cy.seesModal('Save this?')).submit();
 }
 
 const profile = { 'Social profiles': ['Instagram · northwind.coffee'] };

@@ -49,12 +49,15 @@ test('with a prefix no text says a name that this installation does not have', a
   }
   await ana.opensHome();
   await ana.types('/pc-social posts', { in: 'social' });
-  assert.match(await ana.seesPrivately(/There is none/), /`\/pc-post` and `\/pc-ai-post` make one/);
+  assert.match(
+    await ana.seesPrivately(/There are no posts yet/),
+    /`\/pc-post` and `\/pc-ai-post` create one/,
+  );
   for (const [typed, says] of [
     ['psots', /Did you mean `\/pc-social posts`\? `\/pc-social help`/],
     ['workflow', /Type `\/pc-social workflow /],
-    ['freeze', /Type `\/pc-social freeze /],
-    ['thaw', /frozen/],
+    ['pause', /Type `\/pc-social pause /],
+    ['resume', /paused/],
     ['rules', /rule/],
     ['me', /API key/],
   ] as const) {

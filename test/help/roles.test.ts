@@ -130,12 +130,12 @@ function expected({ id, role, team, foreign }: Who, brand: string, act: Act): Ex
 }
 
 const says: Record<Exclude<Expected, 'done'>, RegExp> = {
-  outsider: /You are from another organisation/,
+  outsider: /You’re from another organization/,
   guest: /You’re a guest here, so you can look/,
-  'not named': /You may not decide about posts of .* may/i,
+  'not named': /You can’t review posts for .* can/i,
   'not theirs': /Only <@U0BO>, who approved this, can undo it/,
-  own: /You may not approve your own post\. .*may/,
-  stranger: /not installed in your Slack workspace/,
+  own: /You can’t approve your own post\. .*can/,
+  stranger: /isn’t installed in your Slack workspace/,
 };
 
 interface Started extends StartedBot {
@@ -286,7 +286,7 @@ test('every button of a card, for every role under every rule', async (t) => {
     if (wanted === 'done' && action === previewAction) {
       // it moves nothing: what comes of it is a job, and the answer that says so
       await eventually(() =>
-        assert.match(listener.heard(name)[0] ?? '', /preview comes in the thread/, what),
+        assert.match(listener.heard(name)[0] ?? '', /preview will be in the thread/, what),
       );
       assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
       return;
@@ -484,12 +484,12 @@ test('a freeze and its thaw, for every role under every rule: approvers of the b
         if (!who.foreign && !body)
           await eventually(() => listener.heard(`${what}: ${text}`)[0] ?? null, { what });
       };
-      await answered('freeze Northwind Coffee wrong prices');
+      await answered('pause Northwind Coffee wrong prices');
       assert.equal(await redis.hlen(key), may ? 1 : 0, `${what} freezes`);
       const paused = { by: 'U0CY', at, reason: 'x', channel: 'C1', rounds: 1, ended: 1 };
       const brand = { id: 'brand-1', name: 'Northwind Coffee' };
       await redis.hset(key, 'brand.brand-1', JSON.stringify({ brand, ...paused }));
-      await answered('thaw Northwind Coffee');
+      await answered('resume Northwind Coffee');
       assert.equal(await redis.hlen(key), may ? 0 : 1, `${what} thaws`);
       await redis.del(key);
     }
@@ -582,7 +582,7 @@ test('every command, shortcut and switch, for every role: guests and others may 
     if (who.foreign) assert.match(JSON.stringify(answer.body), says.stranger, what);
     // the help says so of exactly these; the key of this one workspace is in the settings
     else if (only === 'administrator' && who.role !== 'admin' && text !== 'key')
-      await eventually(() => assert.match(listener.heard(what)[0] ?? '', /Only administrators/, what));
+      await eventually(() => assert.match(listener.heard(what)[0] ?? '', /Only workspace admins/, what));
     else if (refused) await eventually(() => assert.match(listener.heard(what)[0] ?? '', told(who), what));
     else assert.doesNotMatch(listener.heard(what).join(), told(who), what);
   });
@@ -668,7 +668,7 @@ test('every command, shortcut and switch, for every role: guests and others may 
   await started.bot.stop();
   for (const { role, command, text, only } of rows) {
     const what = `${role}: ${command} ${text}`;
-    if (!only) assert.doesNotMatch(listener.heard(what).join(), /Only administrators/, what);
+    if (!only) assert.doesNotMatch(listener.heard(what).join(), /Only workspace admins/, what);
   }
   assert.deepEqual(
     service.requests.filter(({ method }) => method !== 'GET'),
@@ -710,7 +710,7 @@ test('only administrators change rules: the button, the form and the removal', a
     const opened = () => chat.calls.filter(({ method }) => method === 'views.open').length;
     if (admin) await eventually(() => assert.equal(opened(), 1));
     else {
-      const refused = who.foreign ? says.stranger : /Only administrators/;
+      const refused = who.foreign ? says.stranger : /Only workspace admins/;
       await eventually(() => assert.match(listener.heard(`${role} rules.change`)[0] ?? '', refused));
       assert.equal(opened(), 0, role);
     }
@@ -737,7 +737,7 @@ test('only administrators change the settings of a brand: the menu, the form and
       chat.deliver.interaction({ type: 'view_submission', ...payloadOf(who), view: one });
     const checked = await send(view('settings.brand', about));
     assert.equal(
-      JSON.stringify({ body: checked.body }).includes('Keep this?'),
+      JSON.stringify({ body: checked.body }).includes('Save this?'),
       admin,
       `${role} sends the form`,
     );
@@ -759,7 +759,7 @@ test('only administrators change the settings of a brand: the menu, the form and
     const pushed = () => chat.calls.filter(({ method }) => method === 'views.push').length;
     if (admin) await eventually(() => assert.equal(pushed(), 1));
     else {
-      const refused = who.foreign ? says.stranger : /Only administrators/;
+      const refused = who.foreign ? says.stranger : /Only workspace admins/;
       await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused));
       assert.equal(pushed(), 0, role);
     }

@@ -102,16 +102,16 @@ test('what nobody can approve waits for nobody, and says why where somebody is n
   await setRule(aRule({ people: ['U0BO'], needed: 2 }));
   await makesDraft(ana, 'Fresh beans are in');
   const home = await bo.opensHome(
-    /^Nothing is waiting for you {2}· {2}1 that can't be approved\.\nNeeds someone {2}\(1\)/,
+    /^Nothing is waiting for you {2}· {2}1 that can’t be approved\.\nNeeds attention {2}\(1\)/,
   );
   assert.match(
     home.text,
-    /\n:no_entry_sign: The rule asks for more approvals than people may give, so it cannot be approved\.\nFresh beans/,
+    /\n:no_entry_sign: The rule needs more approvals than people can give, so it can’t be approved\.\nFresh beans/,
   );
   assert.doesNotMatch(home.text, /Waiting for you|of 2 approvals/);
   await setRule(aRule({ people: [] }));
   await ana.opensHome(
-    /Needs someone {2}\(1\).*:no_entry_sign: Nobody can approve it: the list of approvers is empty\. An administrator/s,
+    /Needs attention {2}\(1\).*:no_entry_sign: Nobody can approve it: the list of approvers is empty\. An administrator/s,
   );
 });
 
@@ -250,7 +250,7 @@ test('each post stands where it belongs: on top what can be undone for a moment,
   const all: [Partial<Card>, Card['request']?][] = [
     [at('The later one', 9)],
     [at('The next one', 2)],
-    [{ state: 'failed', problem: refused, ...saying("Couldn't create the post") }],
+    [{ state: 'failed', problem: refused, ...saying('Couldn’t create the post') }],
     [{ state: 'outcome unknown', postId: 'p', problem: problem('publish'), ...saying('Perhaps out') }],
     [{ state: 'review', postId: 'p', problem: problem('update'), ...saying('Not changed') }],
     [{ state: 'generating', ...saying('') }, aiPostRequest],
@@ -268,7 +268,7 @@ test('each post stands where it belongs: on top what can be undone for a moment,
   assert.match(text, /Waiting for you {2}\(1\).*:warning: Something happened.*Not changed/s);
   assert.match(
     text,
-    /Needs someone {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Couldn't create the post/s,
+    /Needs attention {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Couldn’t create the post/s,
   );
   assert.match(text, /Generating {2}\(1\).*Our autumn menu starts on Monday/s);
   assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one.*`\/social calendar` also has/s);
@@ -276,12 +276,12 @@ test('each post stands where it belongs: on top what can be undone for a moment,
   assert.match(textOf('U0ANA', cards), /^1 post waiting for you {2}· {2}1 post to change {2}·/);
   assert.match(
     textOf('U0ANA', cards),
-    /Requested by you {2}\(8\).*Couldn't create the post {2}in Needs someone/s,
+    /Requested by you {2}\(8\).*Couldn’t create the post {2}in Needs attention/s,
   );
   assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
   // other organisations see nothing that is not theirs, and that without buttons
   assert.match(textOf('U0BO', cards, { role: 'outsider' }), /^Nothing is waiting for you\nPosts appear here/);
   const theirs = textOf('U0ANA', cards, { role: 'outsider' });
-  assert.match(theirs, /Needs someone {2}\(3\).*Requested by you {2}\(8\)/s);
-  assert.doesNotMatch(theirs, /Approve\b|Edit|Try again|Look again/);
+  assert.match(theirs, /Needs attention {2}\(3\).*Requested by you {2}\(8\)/s);
+  assert.doesNotMatch(theirs, /Approve\b|Edit|Try again|Check again/);
 });

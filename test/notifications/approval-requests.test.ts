@@ -198,7 +198,7 @@ test('for a campaign its posts are reviewed from the message, which says when no
   await tick(modal, 1, 2, 3);
   const check = await goOn(bo, modal, 'Approve', /Approve 3 posts\?/);
   await check.submit();
-  await eventually(() => assert.match(message.text, /\*No post waits for you\*/));
+  await eventually(() => assert.match(message.text, /\*No posts are waiting for you\*/));
   assert.deepEqual(message.buttons, []);
 });
 
@@ -212,7 +212,7 @@ test('somebody who was asked by direct message is reminded as everybody else', a
   const message = await bo.sees(inDirect, asked);
   await at(begin + 4.1 * hour);
   await eventually(() =>
-    assert.match(card.threadMessages.at(-1)?.text ?? '', /<@U0BO> This post has waited/),
+    assert.match(card.threadMessages.at(-1)?.text ?? '', /<@U0BO> This post has been waiting/),
   );
   assert.ok(message.buttons.includes('Approve'));
   await bo.clicks(message, 'Approve');
@@ -227,7 +227,7 @@ test('an approver who chose it in the settings is asked like that as soon as the
   const settings = await bo.seesModal('Settings');
   await settings.fill({ 'Direct messages': ['Posts waiting for my approval'] });
   await settings.submit();
-  await (await bo.seesModal('Keep this?')).submit();
+  await (await bo.seesModal('Save this?')).submit();
   await bo.seesPrivately(/Your settings are saved/);
   const card = await makesDraft(ana, 'Beans from Huila');
   const first = await bo.sees(inDirect, asked);

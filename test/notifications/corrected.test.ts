@@ -31,7 +31,7 @@ test('what came right before anybody was told is told alone, to those whom that 
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 1 });
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 3 });
   await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /was not published/);
+  await bo.seesOn(card, /wasn’t published/);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.clicks(card, 'Approve & publish');
   await bo.seesOn(card, /Published by/);

@@ -116,8 +116,8 @@ const outcomes: {
       service.faults.add({ on, kind: 'status', status: 400 });
       await clicks(bo, card, 'Approve & publish');
     },
-    card: /was not published/,
-    tells: /^<@U0BO> and <@U0ANA>: Couldn't publish this post\. /,
+    card: /wasn’t published/,
+    tells: /^<@U0BO> and <@U0ANA>: Couldn’t publish this post\. /,
     mentions: ['U0BO', 'U0ANA'],
   },
   {
@@ -126,8 +126,8 @@ const outcomes: {
       service.faults.add({ on, kind: 'status', status: 400 });
       await clicks(ana, card, 'Approve & publish');
     },
-    card: /was not published/,
-    tells: /^<@U0ANA>: Couldn't publish this post\. /,
+    card: /wasn’t published/,
+    tells: /^<@U0ANA>: Couldn’t publish this post\. /,
     mentions: ['U0ANA'],
   },
   {
@@ -144,7 +144,7 @@ const outcomes: {
       await eventually(() => assert.match(card.text, /Outcome unknown/));
     },
     card: /Outcome unknown/,
-    tells: /^<@U0BO> and <@U0ANA>: Couldn't confirm whether this post was published\. /,
+    tells: /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether this post was published\. /,
     mentions: ['U0BO', 'U0ANA'],
   },
   {
@@ -345,7 +345,7 @@ test('posts that could not be published together are told to the one who decided
   await eventually(() => assert.ok(sentNotifications(bot).length > before));
   await allNotified(t, bot);
   const [told = assert.fail()] = sentNotifications(bot).slice(before);
-  assert.match(told.text, /Couldn't publish 2 posts/);
+  assert.match(told.text, /Couldn’t publish 2 posts/);
   assert.deepEqual(told.mentions.toSorted(), ['U0ANA', 'U0BO']);
 });
 
@@ -354,11 +354,11 @@ test('what is tried again is said so where people were notified that it failed',
   service.faults.add({ on, kind: 'status', status: 400 });
   await clicks(bo, card, 'Approve & publish');
   const failed = await eventually(() => notificationsBelow(card)[0] ?? null);
-  assert.match(failed.text, /^<@U0BO> and <@U0ANA>: Couldn't publish this post\./);
+  assert.match(failed.text, /^<@U0BO> and <@U0ANA>: Couldn’t publish this post\./);
   await clicks(ana, card, 'Approve & publish');
   await ana.seesOn(card, /Published by <@U0ANA>/);
   await eventually(() =>
-    assert.match(failed.text, /Couldn't publish this post\.[\s\S]*\*Update:\* It's published\./),
+    assert.match(failed.text, /Couldn’t publish this post\.[\s\S]*\*Update:\* It’s published\./),
   );
   // Ana did it herself, so there is no other message
   assert.equal((await sent()).length, 1);

@@ -55,7 +55,7 @@ async function start(t: TestContext, options?: BotOptions) {
 }
 
 const refusesPublishing = { on: 'PATCH /post/*', kind: 'status', status: 422, times: 1 } as const;
-const couldNot = /Couldn't publish/;
+const couldNot = /Couldn’t publish/;
 
 test('where the channel takes no message anymore, a failure reaches who acted and who requested the post', async (t) => {
   const { ana, bo, chat, service } = await start(t);
@@ -257,7 +257,7 @@ test('a post of a campaign that could not be generated is told in its thread', a
     notificationsBelow(card)
       .map(({ text }) => text)
       .join('\n');
-  await eventually(() => assert.match(told(), /<@U0ANA>.*Couldn't generate/s));
+  await eventually(() => assert.match(told(), /<@U0ANA>.*Couldn’t generate/s));
   await eventually(() => assert.match(told(), /2 of 3 posts in this campaign are ready, 1 failed/));
 });
 

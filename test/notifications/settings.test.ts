@@ -48,19 +48,19 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
   const modal = await opensOwn(ana);
   assert.deepEqual(
     [modal.values['Direct messages'], modal.values['Quiet hours start'], modal.values['Quiet hours end']],
-    [undefined, 'No quiet hours', '08:00'],
+    [undefined, 'No quiet hours', '8:00 AM'],
   );
   await modal.fill({
     'Direct messages': ['My posts are ready', 'Posts waiting for my approval'],
-    'Quiet hours start': '20:30',
+    'Quiet hours start': '8:30 PM',
   });
   await modal.submit();
-  const check = await ana.seesModal('Keep this?');
+  const check = await ana.seesModal('Save this?');
   assert.match(
     check.text,
     /direct message instead of a mention:\n• {2}when a post or campaign that you requested is ready\n• {2}when a post waits for your approval, with its buttons\n.*also mentioned in its thread/,
   );
-  assert.match(check.text, /due from 20:30 to 08:00, your time, come together at 08:00/);
+  assert.match(check.text, /from 8:30 PM to 8:00 AM, your time, arrive together at 8:00 AM/);
   assert.deepEqual(await check.submit(), { closed: true, errors: {} });
   await ana.seesPrivately(/Your settings are saved/);
   assert.deepEqual((await personal(ana.id)).direct, {
@@ -70,11 +70,11 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
   const again = await opensOwn(ana);
   assert.deepEqual(
     [again.values['Direct messages'], again.values['Quiet hours start'], again.values['Quiet hours end']],
-    [['My posts are ready', 'Posts waiting for my approval'], '20:30', '08:00'],
+    [['My posts are ready', 'Posts waiting for my approval'], '8:30 PM', '8:00 AM'],
   );
   await again.fill({ 'Direct messages': [], 'Quiet hours start': 'No quiet hours' });
   await again.submit();
-  const off = await ana.seesModal('Keep this?');
+  const off = await ana.seesModal('Save this?');
   assert.match(
     off.text,
     /None: you’re mentioned where the card is\.[\s\S]*None: direct messages come at any time/,
@@ -96,7 +96,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
 test('quiet hours that end when they start are refused at their field, and so is what no menu offers', async (t) => {
   const { ana, chat, personal } = await start(t);
   const modal = await opensOwn(ana);
-  await modal.fill({ 'Quiet hours start': '08:00' });
+  await modal.fill({ 'Quiet hours start': '8:00 AM' });
   assert.deepEqual((await modal.submit()).errors, {
     'Quiet hours end': 'Choose an end that differs from the start.',
   });
@@ -166,13 +166,13 @@ test('an administrator chooses where a team is notified, and each choice says at
   const brand = await cy.seesModal('Brand settings');
   await brand.fill({ Channel: 'launches' });
   await brand.submit();
-  const check = await cy.seesModal('Keep this?');
+  const check = await cy.seesModal('Save this?');
   assert.match(
     check.text,
     /\*Notifications\*\nIn the thread: failed, outcome unknown\.\nOff: ready for review, submitted/,
   );
   await check.submit();
-  await cy.seesPrivately(/settings of Northwind Coffee are saved/);
+  await cy.seesPrivately(/settings for Northwind Coffee are saved/);
   assert.deepEqual(await places(), saved);
 });
 

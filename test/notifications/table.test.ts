@@ -237,7 +237,7 @@ async function start(t: TestContext, row: Row) {
       const modal = await who.seesModal('Settings');
       await modal.fill({ 'Direct messages': kinds.map((kind) => kindTexts[kind]) });
       await modal.submit();
-      await (await who.seesModal('Keep this?')).submit();
+      await (await who.seesModal('Save this?')).submit();
       await who.seesPrivately(/Your settings are saved/);
     },
     allSent: () => allNotified(t, bot),

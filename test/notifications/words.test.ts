@@ -39,8 +39,8 @@ test('what went wrong at two steps is not told as one', () => {
     problem: { step, at, code: 'legacy', text: 'The service refused it.' },
   });
   const { text } = drawn(failed('publish'), failed('update'));
-  assert.match(text, /Couldn't publish “Fresh beans”/);
-  assert.match(text, /Couldn't change “Fresh beans”/);
+  assert.match(text, /Couldn’t publish “Fresh beans”/);
+  assert.match(text, /Couldn’t change “Fresh beans”/);
 });
 
 test('cleared approvals are told with what changed', () => {
@@ -89,13 +89,13 @@ const rowsIn = ({ blocks }: ReturnType<typeof drawn>): string[] =>
 
 test('of several posts that failed each says its reason in short, and a reason that they share is told once', () => {
   const several = drawn(failed('The picture is too wide. Ask for another.'), failed('No profile takes it.'));
-  assert.match(several.text, /Couldn't publish 2 posts\.$/);
+  assert.match(several.text, /Couldn’t publish 2 posts\.$/);
   assert.deepEqual(rowsIn(several), [
     'Fresh beans  ·  The picture is too wide.',
     'Fresh beans  ·  No profile takes it.',
   ]);
   const same = drawn(failed('No profile takes it.'), failed('No profile takes it.'));
-  assert.match(same.text, /Couldn't publish 2 posts\. No profile takes it\.$/);
+  assert.match(same.text, /Couldn’t publish 2 posts\. No profile takes it\.$/);
   assert.deepEqual(rowsIn(same), ['Fresh beans', 'Fresh beans']);
 });
 

@@ -114,7 +114,7 @@ test('with many workspaces whoever installs it is greeted, in each once, until i
   assert.deepEqual(greeting.buttons, ['Enter the API key', 'Settings', 'New post']);
   // the installer of this one is no administrator
   await north.person('Ana').clicks(greeting, 'Enter the API key');
-  await north.person('Ana').seesPrivately(/Only administrators/);
+  await north.person('Ana').seesPrivately(/Only workspace admins/);
 
   await parts.install(0);
   await north.person('Cy').opensHome();

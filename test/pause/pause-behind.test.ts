@@ -19,7 +19,7 @@ async function startScheduled(t: TestContext) {
     ...{ card, id },
     lags: (body: unknown[]) =>
       service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 }),
-    freezes: () => bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' }),
+    freezes: () => bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' }),
     asked: () => service.requestsTo(`PATCH /post/${id}`).map(({ body }) => body),
   };
 }
@@ -61,7 +61,7 @@ test('what the service took off counts as taken off while its list still shows i
     return { id, caption, status: 'SCHEDULED', scheduledAt: new Date(scheduledAt).toISOString() };
   });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /2 posts unscheduled/);
   assert.doesNotMatch(report.text, /could not|may still/);
   for (const { id } of posts) {
@@ -69,12 +69,12 @@ test('what the service took off counts as taken off while its list still shows i
     assert.equal(service.requestsTo(`PATCH /post/${id}`).length, 1);
   }
 
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const behind = await bo.privateMessage(/2 posts to decide about/);
   assert.equal(behind.text.split(stillListed).length, 3);
   assert.deepEqual(behind.buttons, []);
   service.faults.clear();
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/This brand is not frozen[\s\S]*2 posts to decide about/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/This brand isn’t paused[\s\S]*2 posts to decide about/);
   assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 2);
 });

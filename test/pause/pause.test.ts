@@ -16,35 +16,38 @@ test('a freeze takes everything scheduled off the schedule, on cards or not, and
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   const card = await ana.sees('social', /Scheduled for/);
   planned(bot, ['From the web app', 'Another one']);
-  await bo.types('/social freeze Northwind Coffee wrong prices <!channel>', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices <!channel>', { in: 'social' });
   assert.match(
     await bo.seesPrivately(),
-    /\*Northwind Coffee\* is frozen by <@U0BO>, .*: wrong prices &lt;!channel&gt;/,
+    /\*Northwind Coffee\* is paused by <@U0BO>, .*: wrong prices &lt;!channel&gt;/,
   );
   const report = await paused(bot, /3 posts unscheduled/);
-  assert.match(report.text, /is frozen by <@U0BO>[\s\S]*social thaw Northwind Coffee/);
+  assert.match(report.text, /is paused by <@U0BO>[\s\S]*social resume Northwind Coffee/);
   assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
   assert.deepEqual(
     service.requestsTo('PATCH /post/*').map(({ body }) => body),
     [{ scheduledAt: null }, { scheduledAt: null }, { scheduledAt: null }],
   );
   await eventually(() =>
-    assert.match(card.text, /Publishing is paused[\s\S]*frozen by <@U0BO>[\s\S]*Planned for/),
+    assert.match(card.text, /Publishing is paused[\s\S]*paused by <@U0BO>[\s\S]*Planned for/),
   );
   assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/);
   await ana.types('/social calendar', { in: 'social' });
   const calendar = await ana.privateMessage(/four weeks/);
-  assert.match(calendar.text, /:snowflake: \*Northwind Coffee\* is frozen by <@U0BO>.*wrong prices/);
   assert.match(
     calendar.text,
-    /3 posts on \d days?.*\n.*:snowflake: unscheduled because publishing was paused, goes out/,
+    /:double_vertical_bar: \*Northwind Coffee\* is paused by <@U0BO>.*wrong prices/,
+  );
+  assert.match(
+    calendar.text,
+    /3 posts on \d days?.*\n.*:double_vertical_bar: unscheduled because publishing was paused, goes out/,
   );
   assert.match(calendar.text, /^eyes .*Beans from Huila/m);
-  assert.match(calendar.text, /^snowflake .*From the web app/m);
+  assert.match(calendar.text, /^double_vertical_bar .*From the web app/m);
   await cy.types('/social audit', { in: 'social' });
   const trail = (await cy.privateMessage(/Audit trail/)).text;
-  assert.equal(trail.match(/<@U0BO> froze \*Northwind Coffee\*\n/g)?.length, 1);
-  const off = /Presscheck took (a post off the schedule for|off the schedule the .*post.* of) \*Northwind/g;
+  assert.equal(trail.match(/<@U0BO> paused \*Northwind Coffee\*\n/g)?.length, 1);
+  const off = /Presscheck unscheduled (a post for|the .*post.* for) \*Northwind/g;
   assert.equal(trail.match(off)?.length, 3);
 });
 
@@ -55,13 +58,13 @@ test('while it is frozen nothing goes out: each way is answered with who, when a
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await ana.clicks(card, 'Schedule');
   const open = await ana.seesModal('Schedule');
-  await cy.types(`/social freeze all recall of a batch ${'and so on '.repeat(300)}`, { in: 'social' });
+  await cy.types(`/social pause all recall of a batch ${'and so on '.repeat(300)}`, { in: 'social' });
   assert.match(await cy.seesPrivately(), /reason was cut to 3,000 characters\./);
   await paused(
     bot,
-    /\*All brands\* are frozen by <@U0CY>.*recall of a batch[\s\S]*No posts were unscheduled/,
+    /\*All brands\* are paused by <@U0CY>.*recall of a batch[\s\S]*No posts were unscheduled/,
   );
-  const says = /\*All brands\* are frozen by <@U0CY>, <!date.*: recall of a batch/;
+  const says = /\*All brands\* are paused by <@U0CY>, <!date.*: recall of a batch/;
   await eventually(() => assert.match(card.text, says));
   await bo.clicks(card, 'Approve & publish');
   assert.match(await bo.seesPrivately(), says);
@@ -88,8 +91,8 @@ test('what was approved right before the freeze is not published after it', asyn
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Publishing at/));
-  await cy.types('/social freeze northwind wrong prices', { in: 'social' });
-  await eventually(() => assert.match(card.text, /It was frozen, so it was not published/));
+  await cy.types('/social pause northwind wrong prices', { in: 'social' });
+  await eventually(() => assert.match(card.text, /Publishing was paused, so it wasn’t published/));
   assert.match(card.text, /Publishing is paused/);
   assert.equal(service.publishes(), 0);
 });
@@ -113,8 +116,8 @@ test('what is being published looks once more for a freeze right before it is se
     ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
   });
   held.release();
-  await eventually(() => assert.match(card.text, /It was frozen, so it was not published/));
-  assert.match(card.text, /Publishing is paused[\s\S]*frozen by <@U0CY>/);
+  await eventually(() => assert.match(card.text, /Publishing was paused, so it wasn’t published/));
+  assert.match(card.text, /Publishing is paused[\s\S]*paused by <@U0CY>/);
   assert.equal(service.publishes(), 0);
 });
 
@@ -133,7 +136,7 @@ test('posts that were faster are named, and what the service refuses to take off
     kind: 'delay',
     ms: 600,
   });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
   service.publish(fast?.id ?? '');
   const report = await paused(bot, /1 post couldn’t be unscheduled\. Check/);
@@ -147,19 +150,16 @@ test('under a rule approvers freeze their brand, administrators everything, and 
   const { ana, bo, cy } = bot;
   const setRule = await ruled(t, bot);
   await setRule(aRule());
-  await ana.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  assert.match(
-    await ana.seesPrivately(),
-    /You may not freeze Northwind Coffee\. Administrators of Slack may/,
-  );
+  await ana.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  assert.match(await ana.seesPrivately(), /You can’t pause Northwind Coffee\. Workspace admins and people/);
   await ana.types('/social help', { in: 'social' });
   await ana.seesPrivately(/Approvers of a brand and administrators can pause and resume it/);
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  assert.match(await bo.seesPrivately(), /is frozen by <@U0BO>/);
-  await cy.types('/social freeze Northwind Coffee a recall', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  assert.match(await bo.seesPrivately(), /is paused by <@U0BO>/);
+  await cy.types('/social pause Northwind Coffee a recall', { in: 'social' });
   assert.match(
     await cy.seesPrivately(),
-    /is frozen by <@U0BO>, .*: wrong prices\nIt was frozen already, so the first reason stays\. Yours is only in/,
+    /is paused by <@U0BO>, .*: wrong prices\nIt was paused already, so the first reason stays\. Yours is only in/,
   );
   assert.deepEqual(
     (await auditTrail(t, bot))
@@ -170,18 +170,18 @@ test('under a rule approvers freeze their brand, administrators everything, and 
       ['frozen already, its first reason stands', 'a recall'],
     ],
   );
-  await ana.types('/social thaw all', { in: 'social' });
-  assert.match(await ana.seesPrivately(), /You may not thaw all brands/);
-  await cy.types('/social thaw', { in: 'social' });
-  assert.match(await cy.seesPrivately(), /\*Northwind Coffee\* is frozen by <@U0BO>/);
+  await ana.types('/social resume all', { in: 'social' });
+  assert.match(await ana.seesPrivately(), /You can’t resume all brands/);
+  await cy.types('/social resume', { in: 'social' });
+  assert.match(await cy.seesPrivately(), /\*Northwind Coffee\* is paused by <@U0BO>/);
   for (const [reason, says] of [
-    ['a recall', /All brands\* are frozen by <@U0CY>.*: a recall/],
-    ['a strike', /: a recall\nThey were frozen already, so the first reason stays/],
+    ['a recall', /All brands\* are paused by <@U0CY>.*: a recall/],
+    ['a strike', /: a recall\nThey were paused already, so the first reason stays/],
   ] as const) {
-    await cy.types(`/social freeze all ${reason}`, { in: 'social' });
+    await cy.types(`/social pause all ${reason}`, { in: 'social' });
     assert.match(await cy.seesPrivately(), says);
   }
-  await cy.opensHome(/All brands\* are frozen[\s\S]*\nNothing is published or scheduled\./);
+  await cy.opensHome(/All brands\* are paused[\s\S]*\nNothing is published or scheduled\./);
 });
 
 test('what comes onto the schedule while it is frozen is taken off too, made in the web app or on its way there', async (t) => {
@@ -191,7 +191,7 @@ test('what comes onto the schedule while it is frozen is taken off too, made in 
   service.faults.add({ on: 'POST /post', ...held.fault });
   await asks(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /No posts were unscheduled/);
   held.release();
   const card = await ana.sees(
@@ -203,7 +203,7 @@ test('what comes onto the schedule while it is frozen is taken off too, made in 
   await eventually(() => assert.match(report.text, /2 posts unscheduled/));
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
   assert.match(card.text, /Publishing is paused/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/2 posts to decide about/);
   assert.match(list.text, /On its way[\s\S]*From the web app|From the web app[\s\S]*On its way/);
 });
@@ -216,8 +216,8 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   service.faults.add({ on: `PATCH /post/${posts[0]?.id}`, kind: 'drop-after' });
   service.faults.add({ on: `PATCH /post/${posts[1]?.id}`, kind: 'status', status: 500 });
   service.faults.add({ on: `PATCH /post/${posts[2]?.id}`, kind: 'status', status: 429, retryAfter: 1 });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await paused(bot, /too many requests for now\. I keep trying/);
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  const report = await paused(bot, /got too many requests\. I’ll keep trying/);
   assert.match(report.text, /posts may still be on the schedule:[\s\S]*Northwind Coffee: “Two”, <!date/);
   await eventually(() => assert.match(report.text, /6 posts unscheduled/));
   assert.doesNotMatch(report.text, /keep trying|may still/);
@@ -232,7 +232,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   const card = await ana.sees('social', /Scheduled for/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /1 post unscheduled so far[\s\S]*keep trying/);
   assert.equal(service.posts()[0]?.state, 'draft');
   await eventually(() => assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/));
@@ -245,7 +245,7 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
   const unscheduled = Promise.withResolvers<void>();
   t.after(() => unscheduled.resolve());
   chat.faults.next('chat.postMessage', { kind: 'held', until: unscheduled.promise });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.ok(service.posts().every(({ state }) => state === 'draft')));
   const said = chat.messages('social').filter(({ privateTo }) => !privateTo);
   assert.deepEqual(said, []);
@@ -256,10 +256,10 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
 test('the home tab says that a brand is frozen, by whom and why, as long as it is', async (t) => {
   const { bo, cy } = await startFreezing(t);
   const home = await bo.opensHome(/Nothing is waiting for you/);
-  await cy.types('/social freeze all recall of <b>', { in: 'social' });
-  await bo.seesHome(/\*All brands\* are frozen by <@U0CY>, .*: recall of &lt;b&gt;[\s\S]*social thaw/);
-  await cy.types('/social thaw all', { in: 'social' });
-  await eventually(() => assert.doesNotMatch(home.text, /frozen/));
+  await cy.types('/social pause all recall of <b>', { in: 'social' });
+  await bo.seesHome(/\*All brands\* are paused by <@U0CY>, .*: recall of &lt;b&gt;[\s\S]*social resume/);
+  await cy.types('/social resume all', { in: 'social' });
+  await eventually(() => assert.doesNotMatch(home.text, /paused/));
 });
 
 test('the report goes where the cards of the brand go', async (t) => {
@@ -267,11 +267,11 @@ test('the report goes where the cards of the brand go', async (t) => {
   const { bo, chat } = bot;
   const setRule = await ruled(t, bot);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   assert.match(await bo.seesPrivately(), /report in <#C0LAUNCHES>/);
   await bo.sees('launches', /No posts were unscheduled/);
   assert.deepEqual(
-    chat.messages('social').filter(({ text, privateTo }) => !privateTo && /frozen/.test(text)),
+    chat.messages('social').filter(({ text, privateTo }) => !privateTo && /paused/.test(text)),
     [],
   );
 });
@@ -281,10 +281,10 @@ test('a report that Slack takes nowhere is said again after an hour, or when som
   const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
   const { bo, chat, settings, logs } = bot;
   const told = () =>
-    logs.filter(({ msg }) => /the report of a freeze is taken nowhere/.test(String(msg))).length;
+    logs.filter(({ msg }) => /the report of a pause is taken nowhere/.test(String(msg))).length;
   const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.equal(told(), 1));
   assert.equal(asked(), 2, 'in the channel, and to whoever froze it');
   const redis = new Redis(settings.REDIS_URL ?? '');
@@ -305,21 +305,22 @@ test('a report that Slack takes nowhere is said again after an hour, or when som
   await eventually(() => assert.equal(told(), 2));
   assert.equal(asked(), 4);
   chat.faults.clear();
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /is frozen by <@U0BO>[\s\S]*No posts were unscheduled/);
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(bot, /is paused by <@U0BO>[\s\S]*No posts were unscheduled/);
 });
 
 for (const [typed, says] of [
-  ['freeze', /Which brand, and why\?/],
-  ['freeze all', /Add a reason/],
+  ['pause', /Which brand, and why\?/],
+  ['pause all', /Add a reason/],
   ['freeze Northwind Coffee', /Add a reason/],
   ['freeze Nortwind it', /There’s no brand called “Nortwind”\. The only brand is Northwind Coffee\. Type `/],
-  ['thaw', /Nothing is frozen/],
+  ['resume', /Nothing is paused/],
+  ['thaw', /Nothing is paused/],
 ] as const)
-  test(`/social ${typed} says what is missing, and freezes nothing`, async (t) => {
+  test(`/social ${typed} says what is missing, and pauses nothing`, async (t) => {
     const bot = await startFreezing(t);
     await bot.bo.types(`/social ${typed}`, { in: 'social' });
     assert.match(await bot.bo.seesPrivately(), says);
-    await bot.bo.types('/social thaw', { in: 'social' });
-    assert.match(await bot.bo.seesPrivately(), /Nothing is frozen/);
+    await bot.bo.types('/social resume', { in: 'social' });
+    assert.match(await bot.bo.seesPrivately(), /Nothing is paused/);
   });

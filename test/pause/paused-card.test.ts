@@ -12,15 +12,15 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   const { ana, bo } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /No posts were unscheduled/);
-  await eventually(() => assert.match(card.text, /\*Publishing is paused\*\n.*frozen by <@U0BO>/));
+  await eventually(() => assert.match(card.text, /\*Publishing is paused\*\n.*paused by <@U0BO>/));
   assert.doesNotMatch(card.text, /Ready for review/);
   assert.match(
     card.text,
-    /It can be approved, published or scheduled again after `\/social thaw Northwind Coffee`\./,
+    /To approve, publish or schedule it, resume publishing with `\/social resume Northwind Coffee`\./,
   );
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await eventually(() => assert.match(card.text, /\*Ready for review\*/));
   assert.doesNotMatch(card.text, /paused/);
 });

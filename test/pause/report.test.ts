@@ -20,7 +20,7 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
   ] as const;
   for (const [i, { brand, kind }] of pauses.entries()) {
     chat.faults.next('chat.postMessage', { kind });
-    await bo.types(`/social freeze ${brand} recall`, { in: 'social' });
+    await bo.types(`/social pause ${brand} recall`, { in: 'social' });
     await eventually(async () => {
       assert.deepEqual((await standing()).map(isAtWork), Array(i + 1).fill(false));
       assert.ok((await standing()).every(({ report, unsaid }) => report ?? unsaid?.attempts));
@@ -63,10 +63,10 @@ test('a freeze that ends while its report is said has it say so', async (t) => {
   const resumed = Promise.withResolvers<void>();
   t.after(() => resumed.resolve());
   chat.faults.next('chat.postMessage', { kind: 'held', until: resumed.promise });
-  await bo.types('/social freeze Northwind Coffee recall', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee recall', { in: 'social' });
   await eventually(() => assert.equal(chat.faults.met.held, 1));
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  await bo.seesPrivately(/^Thawed\./);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.seesPrivately(/^Resumed\./);
   resumed.resolve();
-  await ana.sees('social', /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/);
+  await ana.sees('social', /was paused by <@U0BO>[\s\S]*Resumed\* by <@U0BO>/);
 });

@@ -6,8 +6,8 @@ import { primaryOf, questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
 
-const pause = '/social freeze Northwind Coffee wrong prices';
-const resume = '/social thaw Northwind Coffee';
+const pause = '/social pause Northwind Coffee wrong prices';
+const resume = '/social resume Northwind Coffee';
 const dayMs = 86_400_000;
 
 test('New time opens with the old time and makes a card only when it is sent', async (t) => {

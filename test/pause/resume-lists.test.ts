@@ -25,15 +25,15 @@ test('what two freezes took off one after the other is scheduled again for the t
   const bot = await startFreezing(t);
   const { bo, ana, service } = bot;
   const [post] = planned(bot, ['Beans from Huila'], inDays(2));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const time = inDays(9);
   await givesTime(bo, await toDecide(bo, /1 post to decide/), time);
   await ana.sees('social', /Scheduled for[\s\S]*Beans/);
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /All brands[\s\S]*1 post unscheduled/);
-  await bo.types('/social thaw all', { in: 'social' });
+  await bo.types('/social resume all', { in: 'social' });
   await bo.clicks(await bo.privateMessage(/Unscheduled: all brands/), 'Schedule again');
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
 });
@@ -42,21 +42,21 @@ test('looking at the list of one freeze forgets nothing of another', async (t) =
   const bot = await startFreezing(t);
   const { bo, cy, ana, service } = bot;
   planned(bot, ['Beans from Huila'], inDays(2));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await givesTime(bo, await toDecide(bo, /1 post to decide/), inDays(9));
   await ana.sees('social', /Scheduled for[\s\S]*Beans/);
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /All brands[\s\S]*1 post unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await bo.seesPrivately(
-    /Until `[^`]*thaw all` nothing goes out\.\n1 post of this brand waits in the list of all brands: `\/social thaw all` asks what becomes of it\.$/,
+    /Until `[^`]*thaw all` nothing goes out\.\n1 post of this brand waits in the list of all brands: `\/social resume all` asks what becomes of it\.$/,
   );
-  await bo.types('/social thaw', { in: 'social' });
-  await bo.seesPrivately(/\n`\/social thaw all` ends a freeze\.$/);
-  await cy.types('/social thaw all', { in: 'social' });
-  await cy.privateMessage(/Thawed\. 1 post to decide about/);
+  await bo.types('/social resume', { in: 'social' });
+  await bo.seesPrivately(/\n`\/social resume all` resumes publishing\.$/);
+  await cy.types('/social resume all', { in: 'social' });
+  await cy.privateMessage(/Resumed\. 1 post to decide about/);
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
@@ -64,22 +64,22 @@ test('a decision is about what its freeze and earlier ones took off: a later one
   const bot = await startFreezing(t);
   const { bo, cy, service } = bot;
   const posts = planned(bot, ['The first', 'The second'], inDays(2));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const earlier = await toDecide(bo, /2 posts to decide/);
   for (const [i, { id }] of posts.entries())
     service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
-  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await cy.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /All brands[\s\S]*2 posts unscheduled/);
-  await cy.types('/social thaw all', { in: 'social' });
-  const later = await cy.privateMessage(/Thawed\. 2 posts to decide about/);
+  await cy.types('/social resume all', { in: 'social' });
+  const later = await cy.privateMessage(/Resumed\. 2 posts to decide about/);
   await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
   await eventually(() => assert.match(earlier.text, /1 post to decide[\s\S]*The second/));
   await cy.clicks(later, 'Leave as draft', { nth: 2 });
   await eventually(() => assert.match(later.text, /1 post to decide[\s\S]*The first/));
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  await bo.seesPrivately(/not frozen\. 1 post of this brand waits in the list of all brands/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.seesPrivately(/isn’t paused\. 1 post of this brand waits in the list of all brands/);
 });
 
 test('what is being taken off, or was, is not kept on the schedule by a list that is behind', async (t) => {
@@ -87,11 +87,11 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
   const { bo, cy, chat, service, settings } = bot;
   const [post = { id: '' }] = planned(bot, ['The slow one']);
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /couldn’t be unscheduled/);
   const lists: ShownMessage[] = [];
   for (const who of [bo, cy]) {
-    await who.types('/social thaw Northwind Coffee', { in: 'social' });
+    await who.types('/social resume Northwind Coffee', { in: 'social' });
     lists.push(await toDecide(who, /1 post to decide about[\s\S]*Still on the schedule/));
   }
   const [first, second] = lists;
@@ -126,14 +126,14 @@ test('what the service still shows on the schedule long after it was to be taken
   const { bo, service } = bot;
   planned(bot, ['The one in doubt']);
   service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /I keep trying/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const early = await bo.privateMessage(/Thawed\.[\s\S]*’s being unscheduled, and may still go out/);
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(bot, /I’ll keep trying/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const early = await bo.privateMessage(/Resumed\.[\s\S]*’s being unscheduled, and may still go out/);
   assert.deepEqual(early.buttons, ['Unschedule']);
   aheadMs = 180_000;
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/not frozen\.[\s\S]*Still on the schedule/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/isn’t paused\.[\s\S]*Still on the schedule/);
   await bo.clicks(list, 'Keep its time');
   await eventually(() => assert.match(list.text, /Nothing is left/));
   assert.equal(service.posts()[0]?.state, 'scheduled');
@@ -147,18 +147,18 @@ test('`Leave as draft` in a list that is behind takes no new time away, nor what
   const setRule = await ruled(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   planned(bot, ['Beans from Huila'], inDays(2));
-  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const behind = await toDecide(bo, /1 post to decide/);
-  await cy.types('/social thaw Northwind Coffee', { in: 'social' });
+  await cy.types('/social resume Northwind Coffee', { in: 'social' });
   await givesTime(cy, await toDecide(cy, /1 post to decide/), inDays(9));
   const card = await ana.sees('social', /Planned for/);
   await approveButton(card);
   await cy.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /1 of 2/));
   await bo.clicks(behind, 'Leave as draft');
-  await bo.seesPrivately(/^This post was changed after what you saw was drawn, so nothing was done/);
+  await bo.seesPrivately(/^This post has changed since you chose it, so nothing was done/);
   await eventually(() => assert.match(behind.text, /Nothing is left to decide/));
   assert.match(card.text, /Planned for[\s\S]*1 of 2/);
 });
@@ -167,13 +167,13 @@ test('a list that can’t be read says so once, however often it is tried', asyn
   const bot = await startFreezing(t);
   const { bo, chat, service } = bot;
   planned(bot, ['The first']);
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   // longer than people wait for a list
   const held = holding(t);
   service.faults.add({ on: 'GET /post', ...held.fault });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await bo.privateMessage(stillRead);
   held.release();
   await bo.privateMessage(/can’t be shown right now/);
@@ -190,9 +190,9 @@ test('a decision is not told as a failure where the list cannot be drawn again',
   const bot = await startFreezing(t, { now });
   const { bo, service } = bot;
   planned(bot, ['The first', 'The second']);
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await toDecide(bo, /2 posts to decide/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
   from = Date.now();

@@ -24,9 +24,9 @@ test('a thaw lists every post that the freeze took off, also those that were mov
     Array.from({ length: 6 }, () => 'scheduled'),
   );
 
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   const said = await ana.sees('social', /6 posts unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
   assert.match(list.text, /6 posts to decide about/);
   assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 6);

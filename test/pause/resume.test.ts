@@ -18,13 +18,13 @@ test('thawing asks for each post what to do: at its old time, at a new one, or l
   const { ana, bo, service } = bot;
   const at = inDays(2);
   planned(bot, ['First', 'Second', 'Third'], at);
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /3 posts unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
-  assert.match(list.text, /Thawed\. 3 posts to decide about\. Nothing goes out by itself/);
+  assert.match(list.text, /Resumed\. 3 posts to decide about\. Nothing goes out by itself/);
   assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
-  await eventually(() => assert.match(report.text, /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/));
+  await eventually(() => assert.match(report.text, /was paused by <@U0BO>[\s\S]*Resumed\* by <@U0BO>/));
   assert.deepEqual(
     service.posts().map(({ state }) => state),
     ['draft', 'draft', 'draft'],
@@ -43,8 +43,8 @@ test('thawing asks for each post what to do: at its old time, at a new one, or l
   await bo.seesOn(list, /Nothing is left to decide here/);
   assert.doesNotMatch(list.text, /Third/);
   await ana.sees('social', /Scheduled for[\s\S]*Third/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  assert.match(await bo.seesPrivately(), /This brand is not frozen\. Nothing is left to decide/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  assert.match(await bo.seesPrivately(), /This brand isn’t paused\. Nothing is left to decide/);
   assert.deepEqual(
     service.posts().map(({ state }) => state),
     ['scheduled', 'draft', 'scheduled'],
@@ -56,10 +56,10 @@ test('what is overdue when it is thawed is offered no old time, and nothing send
   const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
   const { bo, service } = bot;
   planned(bot, ['Soon'], inDays(1));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   aheadMs = 2 * 86_400_000;
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await toDecide(bo, /Was due <!date/);
   assert.deepEqual(list.buttons, ['New time', 'Leave as draft']);
   assert.equal(service.posts()[0]?.state, 'draft');
@@ -77,10 +77,10 @@ test('a post that had all approvals for its time needs none to be scheduled agai
   await eventually(() => assert.match(card.text, /1 of 2/));
   await cy.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /Scheduled for/));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await eventually(() => assert.match(card.text, /Publishing is paused[\s\S]*2 of 2/));
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await toDecide(bo, /1 post to decide/);
   await bo.clicks(list, 'Schedule again');
   await eventually(() => assert.match(card.text, /Scheduled for/));
@@ -91,14 +91,14 @@ test('where a rule came meanwhile, whoever schedules again is told who still has
   const bot = await startFreezing(t);
   const { bo, cy, service } = bot;
   planned(bot, ['Beans from Huila']);
-  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   const setRule = await ruled(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
-  await cy.types('/social thaw Northwind Coffee', { in: 'social' });
+  await cy.types('/social resume Northwind Coffee', { in: 'social' });
   await cy.clicks(await toDecide(cy, /1 post to decide/), 'Schedule again');
   const says =
-    /^Not scheduled yet: it waits for 2 approvals\. <@U0BO> and <@U0CY> may approve it, on its card in <#C0LAUNCHES>\./;
+    /^Not scheduled yet: it needs 2 more approvals\. <@U0BO> and <@U0CY> can approve it on its card in <#C0LAUNCHES>\./;
   assert.match(await cy.seesPrivately(/Not scheduled/), says);
   await bo.sees('launches', /Beans from Huila[\s\S]*0 of 2 approvals/);
   assert.equal(service.posts()[0]?.state, 'draft');
@@ -108,16 +108,16 @@ test('where a rule came meanwhile, a new time takes a post off the list, and say
   const bot = await startFreezing(t);
   const { bo, cy } = bot;
   planned(bot, ['First', 'Second']);
-  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
   await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
-  await cy.types('/social thaw Northwind Coffee', { in: 'social' });
+  await cy.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await toDecide(cy, /2 posts to decide/);
   await cy.clicks(list, 'New time', { nth: 1 });
   const modal = await cy.seesModal(/planned time/);
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
   await modal.submit();
-  await cy.seesPrivately(/^Not scheduled yet: it waits for 2 approvals\..* on its card in <#C0LAUNCHES>\./);
+  await cy.seesPrivately(/^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./);
   await cy.seesOn(list, /1 post to decide[\s\S]*Second/);
   await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
 });
@@ -129,9 +129,9 @@ test('a long list is thawed page by page, and what was decided on a page stays d
     bot,
     Array.from({ length: 23 }, (_, n) => `Post ${n + 1} & <more>`),
   );
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /23 posts unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await toDecide(bo, /23 posts to decide about[\s\S]*1 to 10 of 23 {2}· {2}page 1 of 3/);
   await bo.clicks(list, 'Next');
   await eventually(() => assert.match(list.text, /Post 11 & <more>[\s\S]*11 to 20 of 23/));
@@ -148,8 +148,8 @@ test('a long list is thawed page by page, and what was decided on a page stays d
 test('a second freeze counts only its own, thawing asks about both, and says so when the list cannot be read', async (t) => {
   const bot = await startFreezing(t);
   const { bo, service } = bot;
-  const pause = () => bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const resume = () => bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const pause = () => bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  const resume = () => bo.types('/social resume Northwind Coffee', { in: 'social' });
   planned(bot, ['The first']);
   await pause();
   const before = await paused(bot, /1 post unscheduled/);
@@ -158,34 +158,34 @@ test('a second freeze counts only its own, thawing asks about both, and says so 
   planned(bot, ['The second']);
   await pause();
   const report = await eventually(async () => {
-    const one = await paused(bot, /is frozen by[\s\S]*1 post unscheduled/);
+    const one = await paused(bot, /is paused by[\s\S]*1 post unscheduled/);
     assert.notEqual(one.ts, before.ts);
     return one;
   });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await resume();
-  assert.match(await bo.seesPrivately(/can’t be shown right now/), /^Thawed\./);
+  assert.match(await bo.seesPrivately(/can’t be shown right now/), /^Resumed\./);
   service.faults.clear();
-  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
+  await eventually(() => assert.match(report.text, /Resumed\* by <@U0BO>/));
   await resume();
-  await bo.seesPrivately(/not frozen\. 2 posts to decide/);
+  await bo.seesPrivately(/isn’t paused\. 2 posts to decide/);
 });
 
 test('two who thaw all at once: one of them did, the audit trail says so once, and what else is frozen is said', async (t) => {
   const bot = await startFreezing(t);
   const { bo, cy } = bot;
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /No posts were unscheduled/);
-  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /\*Northwind Coffee\* is frozen[\s\S]*No posts were unscheduled/);
-  await Promise.all([bo, cy].map((who) => who.types('/social thaw all', { in: 'social' })));
+  await Promise.all([bo, cy].map((who) => who.types('/social resume all', { in: 'social' })));
   const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/is left to decide/)));
   for (const text of told)
     assert.match(
       text,
-      /:snowflake: \*Still frozen by themselves:\* Northwind Coffee\. Type `\/social thaw &lt;brand&gt;`\.\nNothing is left to decide here/,
+      /:double_vertical_bar: \*Still paused on their own:\* Northwind Coffee\. Type `\/social resume &lt;brand&gt;`\.\nNothing is left to decide here/,
     );
-  assert.deepEqual(told.map((text) => /Thawed\./.test(text)).sort(), [false, true]);
+  assert.deepEqual(told.map((text) => /Resumed\./.test(text)).sort(), [false, true]);
   const words = (await auditTrail(t, bot)).map(({ what }) => what);
   assert.deepEqual(
     ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
@@ -193,7 +193,7 @@ test('two who thaw all at once: one of them did, the audit trail says so once, a
   );
   await cy.types('/social audit', { in: 'social' });
   const trail = (await cy.privateMessage(/Audit trail/)).text;
-  assert.match(trail, /> thawed all brands\n[\s\S]*<@U0BO> froze all brands\n/);
+  assert.match(trail, /> resumed all brands\n[\s\S]*<@U0BO> paused all brands\n/);
 });
 
 test('what was thawed while it waited for its turn is not taken off the schedule', async (t) => {
@@ -209,10 +209,13 @@ test('what was thawed while it waited for its turn is not taken off the schedule
     await turn.promise;
   });
   t.after(() => worker.stop());
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
   await waits.promise;
-  await bo.types('/social thaw all', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Thawed\./), /1 post to decide about\. What is still on the schedule/);
+  await bo.types('/social resume all', { in: 'social' });
+  assert.match(
+    await bo.seesPrivately(/Resumed\./),
+    /1 post to decide about\. Posts that are still scheduled/,
+  );
   turn.resolve();
   // it has come to its end when the worker has nothing more to do
   await worker.stop();
@@ -231,13 +234,13 @@ test('what was approved before a freeze that no worker saw is not published afte
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await first.stop();
   await bo.clicks(card, 'Approve & publish');
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/are frozen by/);
-  await bo.types('/social thaw all', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Thawed\./), /Nothing is left to decide/);
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/are paused by/);
+  await bo.types('/social resume all', { in: 'social' });
+  assert.match(await bo.seesPrivately(/Resumed\./), /Nothing is left to decide/);
   await startInside(t, worker);
   await eventually(() =>
-    assert.match(card.text, /Ready for review.*It was frozen, so it was not published/s),
+    assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t published/s),
   );
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   await bo.clicks(card, 'Approve & publish');
@@ -251,11 +254,11 @@ test('what the freeze could not take off is asked about until somebody decides',
   const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
   for (const post of [kept, off])
     service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /couldn’t be unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/After the freeze: Northwind Coffee/);
-  assert.match(list.text, /3 posts to decide about\. What is still on the schedule goes out at its time\./);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/After the pause: Northwind Coffee/);
+  assert.match(list.text, /3 posts to decide about\. Posts that are still scheduled go out at their time\./);
   assert.match(
     list.text,
     /The kept one[\s\S]*Still on the schedule[\s\S]*The stuck one[\s\S]*Still on the sch/,
@@ -268,13 +271,13 @@ test('what the freeze could not take off is asked about until somebody decides',
 
   // the service still refuses: it stays in the list
   await bo.clicks(list, 'Unschedule');
-  await bot.ana.sees('social', /:warning: The publishing service refused it\..*\nThe stuck one/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bot.ana.sees('social', /:warning: The publishing service refused the request\..*\nThe stuck one/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const again = await toDecide(bo, /2 posts to decide[\s\S]*The stuck one[\s\S]*Still on the schedule/);
   service.faults.clear();
   await bo.clicks(again, 'Unschedule');
   await eventually(() => assert.equal(state(off), 'draft'));
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const last = await toDecide(bo, /1 post to decide about\. Nothing goes out by itself/);
   assert.doesNotMatch(last.text, /The stuck one/);
 });
@@ -285,13 +288,13 @@ test('a post whose answer is under way when it is thawed is not left out', async
   const [post] = planned(bot, ['The slow one']);
   const held = holding(t);
   service.faults.add({ on: `PATCH /post/${post?.id}`, ...held.fault });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/The slow one[\s\S]*’s being unscheduled, and may/);
   held.release();
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const off = await toDecide(bo, /1 post to decide[\s\S]*The slow one/);
   assert.deepEqual(off.buttons, ['Schedule again', 'New time', 'Leave as draft']);
   assert.deepEqual(list.buttons, ['Unschedule']);
@@ -305,18 +308,18 @@ test('a freeze that is thawed while it takes a post off says so last, also where
   const held = holding(t);
   service.faults.add({ on, ...held.fault });
   service.faults.add({ on, kind: 'status', status: 500 });
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await paused(bot, /is frozen by <@U0BO>/);
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  const report = await paused(bot, /is paused by <@U0BO>/);
   await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await eventually(() => assert.match(report.text, /Resumed\* by <@U0BO>/));
   // the client tries once more
   chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
-    /I keep trying/.test(JSON.stringify(blocks)),
+    /I’ll keep trying/.test(JSON.stringify(blocks)),
   );
   held.release();
   const drawn = ({ method, args }: (typeof chat.calls)[number]) =>
-    method === 'chat.update' && /I keep trying/.test(JSON.stringify(args));
+    method === 'chat.update' && /I’ll keep trying/.test(JSON.stringify(args));
   await eventually(() => assert.equal(chat.calls.filter(drawn).length, 2));
-  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
+  await eventually(() => assert.match(report.text, /Resumed\* by <@U0BO>/));
 });

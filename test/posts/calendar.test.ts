@@ -60,7 +60,7 @@ test('the calendar leaves out what was rejected, keeps what goes out all the sam
   await ana.types('/social calendar', { in: 'social' });
   const calendar = await ana.privateMessage(/four weeks/);
   assert.match(calendar.text, /2 posts on 2 days\..* 1 rejected post left out/);
-  assert.match(calendar.text, /:calendar: scheduled {3}:pencil2: draft, goes out only when/);
+  assert.match(calendar.text, /:calendar: scheduled {3}:pencil2: draft, goes out only if/);
   assert.match(calendar.text, /\*Stays\* a draft/);
   assert.doesNotMatch(calendar.text, /Turned down/);
   assert.doesNotMatch(JSON.stringify(calendar.blocks.filter(({ type }) => type === 'section')), /Stays/);
@@ -132,7 +132,7 @@ test('in the calendar a draft with a time waits for a decision when a rule asks 
   const card = await bo.sees('social', /Ready for review[\s\S]*1 of 2/);
   await bo.types('/social calendar', { in: 'social' });
   const { text } = await bo.privateMessage(/four weeks/);
-  assert.match(text, /^:eyes: waits for a decision on its card, not on the schedule yet$/m);
+  assert.match(text, /^:eyes: waiting for a decision on its card, not scheduled yet$/m);
   assert.match(text, /^eyes .*Huila/m);
   await cy.clicks(card, await approveButton(card));
   await cy.seesOn(card, /Scheduled for/);
@@ -148,7 +148,7 @@ test('the calendar has the times that wait for approval, marked as waiting, and 
   await ana.types('/social calendar', { in: 'social' });
   const { text } = await ana.privateMessage(/four weeks/);
   assert.match(text, /1 post on 1 day/);
-  assert.match(text, /^:eyes: waits for a decision on its card, not on the schedule yet$/m);
+  assert.match(text, /^:eyes: waiting for a decision on its card, not scheduled yet$/m);
   assert.match(text, /^eyes .*Beans from Huila/m);
   await eventually(() => assert.ok(card.buttons.includes('Request changes')));
   await bo.clicks(card, 'Request changes');

@@ -23,7 +23,7 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
     settings: { RESTING_INTERVAL_MS: '10', ...options.settings },
   });
   const queue = openQueue(t, bot);
-  const doubts = () => bot.chat.messages('social').filter(({ text }) => text.includes("Couldn't "));
+  const doubts = () => bot.chat.messages('social').filter(({ text }) => text.includes('Couldn’t '));
   return {
     ...bot,
     later(ms: number): void {
@@ -73,9 +73,9 @@ describe('people are notified when what they rely on does not come true', { conc
   test('a post whose time came and that is a draft is told at once, and is decided about again', async (t) => {
     const { comesToItsTime, looksUntil, seesNotification, bo, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'draft' });
-    const why = /Its time came, and the service shows the post as DRAFT, not as published/;
+    const why = /Its time has passed, but the service shows the post as DRAFT, not as published/;
     await looksUntil(card, why);
-    await seesNotification(new RegExp(`<@U0ANA>: Couldn't publish this post\\..*${why.source}`, 's'));
+    await seesNotification(new RegExp(`<@U0ANA>: Couldn’t publish this post\\..*${why.source}`, 's'));
     const { publishNow, newTime, edit, reject } = buttonText;
     assert.deepEqual(card.buttons, [publishNow, newTime, edit, reject]);
     await bo.clicks(card, publishNow);
@@ -87,18 +87,18 @@ describe('people are notified when what they rely on does not come true', { conc
     const settings = { WATCH_TIMEOUT_MS: '1000' };
     const { comesToItsTime, looksUntil, seesNotification } = await startDoubting(t, { settings });
     const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
-    await looksUntil(card, /Outcome unknown.*Its time came.*still shows the post as ON_ITS_WAY/s);
-    await seesNotification(/Couldn't confirm whether this post was published\..*Its time came/s);
-    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+    await looksUntil(card, /Outcome unknown.*Its time has passed.*still shows the post as ON_ITS_WAY/s);
+    await seesNotification(/Couldn’t confirm whether this post was published\..*Its time has passed/s);
+    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
   });
 
   test('a post whose time came and that is no longer listed is in doubt, and not offered to be made anew', async (t) => {
     const { comesToItsTime, looksUntil, seesNotification, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'published' });
     service.faults.add({ ...unlisted, times: always });
-    await looksUntil(card, /Outcome unknown.*Its time came.*does not list the post/s);
-    await seesNotification(/Couldn't confirm whether this post was published\..*Its time came/s);
-    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+    await looksUntil(card, /Outcome unknown.*Its time has passed.*doesn’t list the post/s);
+    await seesNotification(/Couldn’t confirm whether this post was published\..*Its time has passed/s);
+    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
   });
 
   test('a published post that is listed so is proven, and looked for no more', async (t) => {
@@ -118,11 +118,11 @@ describe('people are notified when what they rely on does not come true', { conc
     const when = (): boolean => service.publishes() > 0;
     const hidden = service.faults.add({ ...unlisted, times: always, when });
     const card = await publishes();
-    await looksUntil(card, /Outcome unknown.*said yes to publishing, but it does not list the post/s);
+    await looksUntil(card, /Outcome unknown.*accepted the request to publish, but it doesn’t list the post/s);
     await seesNotification(
-      /^<@U0BO> and <@U0ANA>: Couldn't confirm whether this post was published\..*said yes to publishing/s,
+      /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether this post was published\..*accepted the request to publish/s,
     );
-    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
     hidden.remove();
     later(20_000);
     await looksUntil(card, /Published by <@U0BO>/);
@@ -136,9 +136,12 @@ describe('people are notified when what they rely on does not come true', { conc
     service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
     const card = await publishes();
     later(901_000);
-    await looksUntil(card, /Outcome unknown.*said yes to publishing, but its list of posts cannot be read/s);
+    await looksUntil(
+      card,
+      /Outcome unknown.*accepted the request to publish, but its list of posts can’t be read/s,
+    );
     await seesNotification(/<@U0ANA>/);
-    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
   });
 
   test('a listing that lags behind a generation costs nothing, and one that lags for long is followed', async (t) => {

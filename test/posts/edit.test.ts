@@ -102,10 +102,10 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
   await bo.clicks(card, 'Edit');
   const modal = await bo.seesModal('Edit the post');
   await modal.fill({ 'Or in words': 'when it is ready' });
-  assert.match((await modal.submit()).errors['Or in words'] ?? '', /cannot read this as a time/);
+  assert.match((await modal.submit()).errors['Or in words'] ?? '', /can’t read this as a time/);
   await modal.fill({ Caption: 'Doors open', 'Or in words': 'in 2 days at 9:30' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /09:30 in [\s\S]*Press \*Yes, save\* to keep this time/);
+  assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Yes, save\* to keep this time/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.match(card.text, /Scheduled for/));
@@ -119,7 +119,7 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
     'Or in words': 'You wrote a time: choose above what to do with it.',
   });
   await again.fill({ Schedule: 'No schedule' });
-  assert.match((await again.submit()).errors['Or in words'] ?? '', /and chose no schedule/);
+  assert.match((await again.submit()).errors['Or in words'] ?? '', /but chose no schedule/);
   await again.fill({ Schedule: 'Schedule for this time' });
   await again.submit();
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
@@ -142,7 +142,7 @@ const wrong: {
     name: 'links without a way',
     fill: { 'Media links': two },
     field: 'Media links',
-    says: /choose above to add them/,
+    says: /Choose above whether to add them/,
   },
   {
     name: 'a way without links',
@@ -163,7 +163,7 @@ const wrong: {
     name: 'profiles without a way',
     fill: { 'Social profiles': ['Instagram · northwind.coffee'] },
     field: 'Social profiles',
-    says: /add or to replace/,
+    says: /whether to add them or replace/,
   },
   {
     name: 'a time that has passed',
@@ -210,7 +210,10 @@ test('a time for a post that was rejected meanwhile is refused in plain words', 
   await reject.submit();
   await eventually(() => assert.match(card.text, /Rejected/));
   const said = Object.values((await modal.submit()).errors).join();
-  assert.match(said, /^Bo rejected this first, \w+day \d+ \w+ \d{4} at \d\d:\d\d\.( It was rejected\.)?$/);
+  assert.match(
+    said,
+    /^Bo rejected this first, \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M\.( It was rejected\.)?$/,
+  );
 });
 
 test('Edit asks no question where there is nothing yet: what is entered is taken', async (t) => {

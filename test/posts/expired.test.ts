@@ -52,7 +52,7 @@ test('a button of a card that expired is answered privately: what happened, and 
   await bo.clicks(card, 'Generate again');
   assert.match(
     await bo.seesPrivately(),
-    /I no longer know this card: what is finished is put away after a while\. `\/social posts` shows/,
+    /I no longer have this card: finished cards are removed after a while\. `\/social posts` shows/,
   );
   assert.equal(service.generations(), 1);
 });
@@ -69,7 +69,7 @@ test('a modal of a card that expired meanwhile keeps its words and says so', asy
   });
   await expire();
   await modal.fill({ Caption: 'Other words' });
-  assert.match(Object.values((await modal.submit()).errors).join(), /I no longer know this card/);
+  assert.match(Object.values((await modal.submit()).errors).join(), /I no longer have this card/);
 });
 
 test('a finished card that is asked for again is kept', async (t) => {
@@ -104,7 +104,7 @@ test('the same keys last in Redis after one finished post and after more, also o
   for (const number of [1, 2]) {
     await rejects(bo, await ana.sees('launches', new RegExp(`^Post ${number} of 2[^]*Ready for review`)));
   }
-  await ana.sees('launches', /Every post is decided/);
+  await ana.sees('launches', /All posts are decided/);
   await eventually(async () => assert.deepEqual(await growing(), []));
 });
 
@@ -120,7 +120,7 @@ test('a form that comes too late says in plain words who was first and when, and
   const said = (await edit.submit()).errors.Caption ?? '';
   assert.match(
     said,
-    /^Bo (approved|published) this first, \w+day \d+ \w+ \d{4} at \d\d:\d\d\. .*Your words are still here/,
+    /^Bo (approved|published) this first, \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M\. .*Your text is still here/,
   );
   assert.doesNotMatch(said, /[<>`*&]/);
   assert.equal(edit.values.Caption, 'The words of Ana');

@@ -24,7 +24,10 @@ for (const failedGeneration of ['status', 'disappears'] as const) {
     const card = await ana.sees('social', /Generation failed/);
     assert.match(card.text, failedGeneration === 'status' ? /ERROR/ : /no longer lists this post/);
     await eventually(() => assert.deepEqual(card.buttons, ['Generate again']));
-    assert.match(asked(card.blocks, 'Generate again'), /new generation, which is counted and paid for again/);
+    assert.match(
+      asked(card.blocks, 'Generate again'),
+      /generates it again, which counts and is billed again/,
+    );
     assert.doesNotMatch(card.text, /try again/i);
     assert.equal(service.generations(), 1);
 
@@ -114,13 +117,13 @@ test('a generation that does not end is bounded, says so, and does not offer a s
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const card = await ana.sees('social', /Outcome unknown/);
-  assert.match(card.text, /the service has not finished\. It may still do so/);
-  await eventually(() => assert.deepEqual(card.buttons, ['Look again', 'Generate again']));
-  assert.match(asked(card.blocks, 'Generate again'), /new generation, which is counted and paid for again/);
+  assert.match(card.text, /the publishing service hasn’t finished\. It may still do so/);
+  await eventually(() => assert.deepEqual(card.buttons, ['Check again', 'Generate again']));
+  assert.match(asked(card.blocks, 'Generate again'), /generates it again, which counts and is billed again/);
 
   service.releaseGeneration();
   await service.settled();
-  await bo.clicks(card, 'Look again');
+  await bo.clicks(card, 'Check again');
   await ana.sees('social', /Ready for review/);
   assert.equal(service.generations(), 1);
 });

@@ -37,13 +37,13 @@ refuses([
     what: 'a reference that is no link',
     command: '/ai-post A prompt that is long enough',
     fill: { 'Reference image links': 'like last year' },
-    says: { 'Reference image links': /“like last year” is not a link/ },
+    says: { 'Reference image links': /“like last year” isn’t a link/ },
   },
   {
     what: 'a reference on an ftp server',
     command: '/ai-post A prompt that is long enough',
     fill: { 'Reference image links': 'ftp://example.com/a.png' },
-    says: { 'Reference image links': /begins with neither http:\/\/ nor https:\/\/\./ },
+    says: { 'Reference image links': /doesn’t start with http:\/\/ or https:\/\/\./ },
   },
 ]);
 
@@ -69,7 +69,7 @@ test('it offers exactly the tones, lengths and numbers of images of the contract
     'Founder led',
   ]);
   assert.deepEqual(await modal.offers('Length'), ['Short', 'Medium', 'Long', 'Extra long']);
-  assert.match(modal.text, /Instagram, Pinterest and TikTok take no post without a picture or video\./);
+  assert.match(modal.text, /Instagram, Pinterest and TikTok require a picture or video\./);
   assert.deepEqual(await modal.offers('Images'), [
     'None',
     '1 image',

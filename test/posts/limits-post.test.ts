@@ -40,14 +40,14 @@ refuses([
     what: 'media that are no link',
     command: '/post Hello',
     fill: { 'Media links': `${link(1)}\nmy holiday picture` },
-    says: { 'Media links': /“my holiday picture” is not a link/ },
+    says: { 'Media links': /“my holiday picture” isn’t a link/ },
   },
   {
     what: 'media on an ftp server',
     command: '/post Hello',
     fill: { 'Media links': 'ftp://example.com/a.png' },
     says: {
-      'Media links': /^“ftp:\/\/example\.com\/a\.png” begins with neither http:\/\/ nor https:\/\/\. Write/,
+      'Media links': /^“ftp:\/\/example\.com\/a\.png” doesn’t start with http:\/\/ or https:\/\/\. Write/,
     },
   },
   {
@@ -55,26 +55,26 @@ refuses([
     command: '/post Hello',
     fill: { 'Media links': `one\ntwo\n${link(1)}\nthree\nfour\nfive` },
     says: {
-      'Media links': /^“one”, “two”, “three” and 2 more are not links\. Write one http or https address/,
+      'Media links': /^“one”, “two”, “three” and 2 more aren’t links\. Write one link per line/,
     },
   },
   {
     what: 'a script for a link',
     command: '/post Hello',
     fill: { 'Media links': 'javascript:alert(1)' },
-    says: { 'Media links': /is not a link/ },
+    says: { 'Media links': /isn’t a link/ },
   },
   {
     what: 'a link to their own machine',
     command: '/post Hello',
     fill: { 'Media links': `${link(1)}\nhttp://localhost/a.png` },
-    says: { 'Media links': /^“http:\/\/localhost\/a\.png” is on a machine or a network of your own/ },
+    says: { 'Media links': /^“http:\/\/localhost\/a\.png” is on a private machine or network/ },
   },
   {
     what: 'two media on one line, of which one is no link',
     command: '/post Hello',
     fill: { 'Media links': `${link(1)} , ${link(2)}, picture.png` },
-    says: { 'Media links': /“picture\.png” is not a link/ },
+    says: { 'Media links': /“picture\.png” isn’t a link/ },
   },
   {
     what: 'a time in the past',
@@ -88,7 +88,7 @@ refuses([
     fill: { Caption: ' ', 'Media links': 'none', 'Schedule for': 1_000_000_000 },
     says: {
       Caption: /Write/,
-      'Media links': /not a link/,
+      'Media links': /isn’t a link/,
       'Schedule for': /passed/,
     },
   },
@@ -143,7 +143,7 @@ test('a service that takes shorter captions is obeyed where one is written, with
   const tooLong = { Caption: 'At most 20 characters; this has 25.' };
   await ana.types('/post Hello', { in: 'social' });
   const modal = await ana.seesModal('New post');
-  assert.match(modal.text, /A longer one, up to 20,/);
+  assert.match(modal.text, /For a longer caption, up to 20,/);
   await modal.fill({ Caption: 'x'.repeat(25) });
   assert.deepEqual((await modal.submit()).errors, tooLong);
   await modal.fill({ Caption: 'x'.repeat(20) });
@@ -165,8 +165,11 @@ test('a caption that is too long for two of its networks is made, with the numbe
   await modal.fill({ Caption });
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /Ready for review/);
-  assert.match(card.text, /\*Too long:\* X \(Twitter\) allows 280; this counts \d+: \d+ too many\./);
-  assert.match(card.text, /\*Too long:\* Instagram allows 30 hashtags; this counts 31: 1 too many\./);
+  assert.match(
+    card.text,
+    /\*Too long:\* X \(Twitter\) allows 280 characters\. This has \d+, which is \d+ too many\./,
+  );
+  assert.match(card.text, /\*Too long:\* Instagram allows 30 hashtags\. This has 31, which is 1 too many\./);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.match(
     questionOf(card, 'Approve & publish') ?? '',

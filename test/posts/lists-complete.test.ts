@@ -17,7 +17,7 @@ test('a list of posts says that it is being read, and follows when it was', asyn
   service.faults.add({ ...reads, ...held.fault });
   await ana.types('/social posts', { in: 'social' });
   const first = await ana.privateMessage();
-  assert.match(first.text, /^Reading the posts of Northwind Coffee… The list follows in a new message\.$/);
+  assert.match(first.text, /^Reading the posts for Northwind Coffee… The list follows in a new message\.$/);
   assert.deepEqual(first.buttons, ['Refresh']);
   held.release();
   const list = await ana.privateMessage(/Beans from Huila/);
@@ -53,7 +53,7 @@ test('a list of posts that cannot be read again shows what is known, and why it 
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await ana.clicks(list, 'Refresh');
   await eventually(() =>
-    assert.match(list.text, /Couldn’t check for changes\. The publishing service could not be reached/),
+    assert.match(list.text, /Couldn’t check for changes\. The publishing service couldn’t be reached/),
   );
   assert.match(list.text, /Beans from Huila/);
 });

@@ -96,7 +96,9 @@ test('a generated caption that is too long for a network says so on the card, an
   const card = await ana.sees('social', /Ready for review/);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const [, counts, over] =
-    /Too long:\* X \(Twitter\) allows 280; this counts (\d+): (\d+) too many/.exec(card.text) ?? [];
+    /Too long:\* X \(Twitter\) allows 280 characters\. This has (\d+), which is (\d+) too many/.exec(
+      card.text,
+    ) ?? [];
   assert.equal(Number(over), Number(counts) - 280, card.text);
   assert.doesNotMatch(card.text, /LinkedIn allows/);
   assert.match(
@@ -113,7 +115,7 @@ test('a post without a picture says on its card which networks take none such, a
   const card = await makesDraft(ana, 'Words alone', {
     fill: { 'Social profiles': ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'] },
   });
-  assert.match(card.text, /No picture or video:\* Instagram takes no post without one\./);
+  assert.match(card.text, /No picture or video:\* Instagram requires one\./);
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   assert.match(
     JSON.stringify(card.blocks),

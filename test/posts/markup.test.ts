@@ -110,7 +110,7 @@ test("markup in the service's messages and status words pings nobody", async (t)
   const { ana, chat, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 422, body: { message: loud } });
   await asks(ana, '/post Refused words');
-  const card = await ana.sees('social', /refused it/);
+  const card = await ana.sees('social', /refused the request/);
   // what looks like a tag of a page is left out, the rest is escaped
   assert.match(card.text, /It says: &lt;@U0CY&gt; &amp; ∗bold∗/);
 
@@ -143,11 +143,11 @@ test('marks in what people write, and the `>` of a quote, become signs that look
 
 test('the marks in the reason of a freeze stay in its report, in the private answer and in the audit trail', async (t) => {
   const { cy } = await startBot(t);
-  await cy.types('/social freeze all *Recall* of `batch_7`\n> 5 kg only', { in: 'social' });
+  await cy.types('/social pause all *Recall* of `batch_7`\n> 5 kg only', { in: 'social' });
   assert.match(await cy.seesPrivately(), /: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
-  await cy.sees('social', /are frozen by <@U0CY>.*: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
+  await cy.sees('social', /are paused by <@U0CY>.*: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
   await cy.types('/social audit froze', { in: 'social' });
-  await cy.seesPrivately(/froze.*∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/s);
+  await cy.seesPrivately(/paused.*∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/s);
 });
 
 test('whom a rule names, and when something was scheduled, is shown as people and times, and what people wrote as it was', async (t) => {
@@ -173,8 +173,8 @@ test('whom a rule names, and when something was scheduled, is shown as people an
   await cy.types('/social audit freeze', { in: 'social' });
   const pause = await cy.privateMessage(/Audit trail: freeze/);
   assert.match(pause.text, /was scheduled for <!date\^1795518000\^[^|]*\|2026-11-24 11:00 UTC>/);
-  const froze = /<@U0CY> froze all brands\n.*USED CARS are recalled, see 2026-11-24T11:00:00Z/;
-  assert.match(pause.text, froze);
+  const paused = /<@U0CY> paused all brands\n.*USED CARS are recalled, see 2026-11-24T11:00:00Z/;
+  assert.match(pause.text, paused);
   await cy.types('/social audit nowhere', { in: 'social' });
   await cy.privateMessage(/Audit trail: nowhere\nFound 0 of 3 entries\.\nHead of the chain/);
 });

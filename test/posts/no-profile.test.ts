@@ -26,7 +26,7 @@ test('what a service says that refuses to publish without a profile is on the ca
   const { ana, bo, service } = await startBot(t, { service: { variants: { noProfiles: 'refused' } } });
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /refused its social profiles.*It was not published/));
+  await eventually(() => assert.match(card.text, /refused its social profiles.*It wasn’t published/));
   assert.equal(service.publishes(), 0);
 });
 
@@ -98,7 +98,7 @@ test('a post that was not made says nothing of a button that it does not have', 
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await asks(ana, '/post Beans from Huila', nowhere);
-  const card = await ana.sees('social', /Couldn't create the post/);
+  const card = await ana.sees('social', /Couldn’t create the post/);
   await eventually(() => assert.deepEqual(card.buttons, ['Try again']));
   assert.ok(card.text.includes(noProfiles));
   assert.doesNotMatch(card.text, /\*Edit\*/);
@@ -131,7 +131,7 @@ test('a post whose profile was taken away in the web app is not sent, and its ca
   const card = await makesDraft(ana, 'Beans from Huila');
   service.edit(service.posts()[0]?.id ?? '', { socialProfileIds: [] });
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /no social profile any more in the publishing service/));
+  await eventually(() => assert.match(card.text, /no longer has a social profile in the publishing service/));
   assert.equal(service.requestsTo(patch).length, 0);
 });
 
@@ -145,6 +145,6 @@ test('a refusal of profiles is told in words that people can act on, not in thos
     body: { message: 'socialProfileIds: this brand has no social profile profile-1.' },
   });
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /refused its social profiles.*It was not published/));
+  await eventually(() => assert.match(card.text, /refused its social profiles.*It wasn’t published/));
   assert.doesNotMatch(card.text, /socialProfileIds/);
 });

@@ -112,20 +112,20 @@ test('a time that is refused takes off what was shown of another one', async (t)
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 12:00' });
   await modal.submit();
-  assert.match(modal.text, /12:00 in Madrid/);
+  assert.match(modal.text, /12:00 PM in Madrid/);
   for (const [fill, says] of [
-    [{ 'Or in words': 'Friday' }, [/\*Or in words\*: Write the time of the day too/]],
+    [{ 'Or in words': 'Friday' }, [/\*Or in words\*: Add the time of day/]],
     [
       { 'Media links': 'the blue one' },
-      [/\*Or in words\*: Write the/, /\*Media links\*: “the blue one” is not/],
+      [/\*Or in words\*: Add the/, /\*Media links\*: “the blue one” isn’t/],
     ],
-    [{ 'Or in words': [] }, [/^New post\n:warning: \*Media links\*: “the blue one” is not/]],
+    [{ 'Or in words': [] }, [/^New post\n:warning: \*Media links\*: “the blue one” isn’t/]],
   ] as const) {
     await modal.fill(fill);
     assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
     for (const one of says) assert.match(modal.text, one);
-    assert.doesNotMatch(modal.text, /12:00 in|Yes, /);
-    assert.equal(modal.submitText, 'Make the post');
+    assert.doesNotMatch(modal.text, /12:00 PM in|Yes, /);
+    assert.equal(modal.submitText, 'Create post');
     assert.equal(modal.values.Caption, 'Doors open at nine');
   }
   await modal.fill({ 'Media links': [], 'Or in words': '5/6 at 9:30' });
@@ -136,12 +136,12 @@ test('a time that is refused takes off what was shown of another one', async (t)
   assert.doesNotMatch(modal.text, /ambiguous/);
   await modal.fill({ 'Or in words': 'tomorrow 12:00' });
   await modal.submit();
-  assert.match(modal.text, /12:00 in Madrid/);
+  assert.match(modal.text, /12:00 PM in Madrid/);
   assert.doesNotMatch(modal.text, /:warning:/);
   await modal.fill({ 'Media links': 'the blue one' });
   const { errors } = await modal.submit();
   assert.deepEqual(Object.keys(errors), ['Media links'], 'what is shown still holds');
-  assert.match(modal.text, /12:00 in Madrid/);
+  assert.match(modal.text, /12:00 PM in Madrid/);
   assert.deepEqual(service.posts(), []);
 });
 
@@ -155,7 +155,7 @@ test('an address of this machine is refused at its field where the publishing se
   await ana.types('/post Beans', { in: 'social' });
   const form = await ana.seesModal('New post');
   await form.fill(links);
-  const refused = /^“http:\/\/127\.0\.0\.1:3000\/a\.png” is on a machine or a network of your own/;
+  const refused = /^“http:\/\/127\.0\.0\.1:3000\/a\.png” is on a private machine or network/;
   assert.match((await form.submit()).errors['Media links'] ?? '', refused);
   await form.close();
   await ana.clicks(card, 'Edit');

@@ -13,7 +13,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
   service.putPost({ brandId, caption: 'Out already', state: 'published', socialProfileIds: ['profile-1'] });
 
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Posts of Northwind Coffee/);
+  const list = await ana.privateMessage(/Posts for Northwind Coffee/);
   assert.match(list.text, /Made in the web app/);
   assert.match(list.text, /Published in the service\*\nOut already/);
   assert.deepEqual(list.buttons, ['Refresh', 'Approve & publish', 'Schedule', 'Edit', 'Reject']);
@@ -79,7 +79,7 @@ test('rows of posts that are under way promise nothing that passes, and posts wi
   await eventually(() => assert.equal(service.generations(), 1));
   service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Posts of Northwind Coffee/);
+  const list = await ana.privateMessage(/Posts for Northwind Coffee/);
   await ana.clicks(list, 'Refresh');
   await eventually(() => assert.match(list.text, /Sent in the web app/));
   assert.match(list.text, /\*Generating…\* Its card in <#C0SOCIAL> shows the result\.\nOur autumn menu/);
@@ -105,7 +105,7 @@ test('a row of `/social posts` says how far its approval is, why it failed, and 
   await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
   await bo.types('/social posts', { in: 'social' });
   await bo.privateMessage(
-    /\*Ready for review\*\n:no_entry_sign: The rule asks for more approvals than people may give/,
+    /\*Ready for review\*\n:no_entry_sign: The rule needs more approvals than people can give/,
   );
 });
 
@@ -130,7 +130,7 @@ test('where a list cannot be drawn again after a press, that is said, and what w
   const list = await ana.privateMessage(/Ready for review/);
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
   await ana.clicks(list, 'Approve & publish');
-  await ana.privateMessage(/list could not be drawn again.* The card of the post shows how it is now/);
+  await ana.privateMessage(/Couldn’t update this list.* card shows the latest/);
   await ana.sees('social', /Published by <@U0ANA>/);
 });
 
@@ -143,9 +143,9 @@ test('posts that cannot be read are told below the list and the calendar, and th
   ];
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: Number.POSITIVE_INFINITY });
   const unread =
-    /2 posts could not be read in full \(GET \/post: id, scheduledAt\), so something may be missing/;
+    /2 posts couldn’t be read in full \(GET \/post: id, scheduledAt\), so something may be missing/;
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.seesPrivately(/Posts of Northwind Coffee/);
+  const list = await ana.seesPrivately(/Posts for Northwind Coffee/);
   assert.match(list, /Reads well/);
   assert.match(list, unread);
   await ana.types('/social calendar', { in: 'social' });
@@ -210,7 +210,7 @@ test('a card whose post was published elsewhere says so when somebody looks at t
   service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
 
   await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Posts of Northwind Coffee/);
+  const list = await bo.privateMessage(/Posts for Northwind Coffee/);
   await bo.clicks(list, 'Refresh');
   await eventually(() => assert.match(card.text, /Published in the service/));
   assert.deepEqual(card.buttons, []);
@@ -220,7 +220,7 @@ test('the list of posts shows a caption as it is, and says where a post has no p
   const { ana, service } = await startBot(t);
   service.putPost({ brandId, caption: '*bold* _words_', socialProfileIds: [] });
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Posts of/);
+  const list = await ana.privateMessage(/Posts for/);
   assert.match(list.text, /\*bold\* _words_\nNo social profile chosen/);
   const shown = list.blocks.filter((block) => JSON.stringify(block).includes('*bold*'));
   assert.deepEqual(

@@ -102,7 +102,7 @@ test('somebody of another organisation finds nothing on their home tab or in a l
   const started = await startBot(t, { chat: { people } });
   const { ana, bo, cy, chat } = started;
   await makesDraft(ana, 'Fresh beans are in');
-  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await cy.types('/social pause all recall of a batch', { in: 'social' });
   await bo.opensHome(/recall of a batch.*Fresh beans are in/s);
   const ola = chat.person('Ola');
   const home = await ola.opensHome(/Nothing is waiting for you/);
@@ -129,10 +129,7 @@ test('where the bot may post and not share, the preview comes directly to whoeve
   for (const error of ['not_in_channel', 'ratelimited'])
     chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
   await bo.clicks(card, 'Preview');
-  const said = await bo.sees(
-    'Presscheck',
-    /may not share pictures in the channel of this post, so its preview comes here/,
-  );
+  const said = await bo.sees('Presscheck', /don’t have permission to share pictures in this post’s channel/);
   await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
   assert.deepEqual(
     chat.messages(said.channel).map(({ text, files }) => [text, files.length]),

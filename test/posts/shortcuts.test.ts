@@ -51,7 +51,7 @@ test('a thread in a channel without the bot gives the one message, and says what
     const said = await ana.says('Two weeks until the sale', { in: channel });
     await ana.says('Really?', { thread: said });
     await ana.usesShortcut('Draft a campaign', said);
-    const modal = await ana.seesModal(/I am not in that channel\. Type \/invite @Presscheck there/);
+    const modal = await ana.seesModal(/I’m not in that channel\. Type \/invite @Presscheck there/);
     assert.equal(modal.values.Brief, 'Two weeks until the sale');
     await modal.close();
   }
@@ -68,7 +68,9 @@ test('what is too long is cut where people see it, and a change of brand keeps w
   const long = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
   const at = { channel: long.channel, ts: long.ts } as Parameters<typeof ana.usesShortcut>[1];
   await ana.usesShortcut('Turn into a post', at);
-  const post = await ana.seesModal(/The message has 13,999 characters, and a caption at most 10,000/);
+  const post = await ana.seesModal(
+    /The message has 13,999 characters, but a caption can have at most 10,000/,
+  );
   const parts = post.labels.filter((label) => label.startsWith('Caption'));
   assert.equal(parts.length, 4);
   assert.match(String(post.values['Caption, part 4']), /…$/);
@@ -161,7 +163,7 @@ test('whoever points at a message without words is told why the form is empty', 
   const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: '' });
   for (const name of ['Turn into a post', 'Draft a campaign']) {
     await ana.usesShortcut(name, { channel, ts } as Parameters<typeof ana.usesShortcut>[1]);
-    await (await ana.seesModal(/There is no text in this message that I can take/)).close();
+    await (await ana.seesModal(/I can’t read any text in this message/)).close();
   }
 });
 
@@ -227,7 +229,10 @@ test('the names of shortcuts are as short as Slack takes them, and /social help 
   const { ana } = await startBot(t);
   await ana.types('/social help', { in: 'social' });
   const help = await ana.seesPrivately(/What you can do here/);
-  assert.match(help, /a card: in the channel that is set for its brand, or else where you asked for it\./);
+  assert.match(
+    help,
+    /a card with buttons to approve and publish it, in its brand’s channel or where you requested it\./,
+  );
   for (const { shortcut } of commands) {
     if (!shortcut) continue;
     assert.ok(shortcut.name.length <= 24);

@@ -20,7 +20,7 @@ test('a link to the card of a campaign post opens its thread, and one to the cam
   const inThread = `archives/C0SOCIAL/p${digits}?thread_ts=${thread}&cid=C0SOCIAL`;
 
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Posts of Northwind Coffee/);
+  const list = await ana.privateMessage(/Posts for Northwind Coffee/);
   const home = await ana.opensHome();
   for (const shown of [list, home])
     assert.ok(JSON.stringify(shown.blocks).replaceAll('&amp;', '&').includes(inThread));

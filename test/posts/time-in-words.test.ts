@@ -28,18 +28,25 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   const modal = await bo.seesModal('New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /^New post\n[^\n]*\w+day \d+ \w+ \d{4}, 09:30 in Berlin, .*0[34]:30 for you/);
   assert.match(
     modal.text,
-    /read in the time zone of Northwind Coffee[\s\S]*Press \*Yes, make the post\* to keep/,
+    /^New post\n[^\n]*\w+day, \w+ \d+, \d{4}, 9:30 AM in Berlin, .*[34]:30 AM for you/,
+  );
+  assert.match(
+    modal.text,
+    /read in the time zone of Northwind Coffee[\s\S]*Press \*Yes, create post\* to keep/,
   );
 
-  assert.match(modal.text, /09:30 in Berlin[\s\S]*Or in words[\s\S]*09:30 in Berlin/, 'beside the words too');
+  assert.match(
+    modal.text,
+    /9:30 AM in Berlin[\s\S]*Or in words[\s\S]*9:30 AM in Berlin/,
+    'beside the words too',
+  );
 
   await modal.fill({ 'Or in words': 'in 3 days at 10:00' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} }, 'other words are shown first too');
-  assert.match(modal.text, /10:00 in Berlin/);
-  assert.doesNotMatch(modal.text, /09:30 in Berlin/);
+  assert.match(modal.text, /10:00 AM in Berlin/);
+  assert.doesNotMatch(modal.text, /9:30 AM in Berlin/);
   assert.equal(modal.values.Caption, 'Doors open at nine');
   assert.deepEqual(service.posts(), []);
 
@@ -86,8 +93,8 @@ test('words that mean no time, or a past one, are named together with the other 
   const edit = await ana.seesModal('Edit the post');
   await edit.fill({ 'Media links': 'the blue one', 'Or in words': 'whenever' });
   const wrong = (await edit.submit()).errors;
-  assert.match(wrong['Or in words'] ?? '', /cannot read this as a time/);
-  assert.match(wrong['Media links'] ?? '', /is not a link/);
+  assert.match(wrong['Or in words'] ?? '', /can’t read this as a time/);
+  assert.match(wrong['Media links'] ?? '', /isn’t a link/);
   assert.equal(service.posts().length, 1);
 });
 
@@ -97,14 +104,14 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
   await bo.types('/post Doors open at nine', { in: 'social' });
   const modal = await bo.seesModal('New post');
   const shownAs = (unix: number, timeZone: string): string =>
-    new Date(unix * 1_000).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' });
+    new Date(unix * 1_000).toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' }).replace(/\s/g, ' ');
   for (const later of [0, 3_600]) {
     await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
     assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
     const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
     const said = new RegExp(`${there} in Berlin, ${here} for you`, 'g');
     assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
-    assert.match(modal.text, /You chose it in your time zone\.\s+Press \*Yes, make the post\*/);
+    assert.match(modal.text, /You chose it in your time zone\.\s+Press \*Yes, create post\*/);
   }
   assert.deepEqual(service.posts(), []);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
@@ -120,7 +127,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
     const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
     await edit.fill({ 'Publish at': newTime });
     assert.deepEqual(await edit.submit(), { closed: false, errors: {} }, opens);
-    assert.match(edit.text, /in Berlin, \d\d:\d\d for you/);
+    assert.match(edit.text, /in Berlin, \d+:\d\d [AP]M for you/);
     assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
     await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
     await eventually(() => assert.match(card.text, /Edited|Rescheduled|changed/i));
@@ -157,19 +164,19 @@ test('words are read in UTC, and said to be, where nobody knows a zone of the br
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   const [at = 0] = momentsOf({ ...fields(Date.now() + 86_400_000), hour: 9, minute: 30 }, 'UTC').moments;
-  assert.match(modal.text, /09:30 in UTC/);
+  assert.match(modal.text, /9:30 AM in UTC/);
   assert.match(
     modal.text,
-    /read in UTC: no time zone is set for Northwind Coffee, and Slack did not tell me yours/,
+    /read in UTC: no time zone is set for Northwind Coffee, and Slack didn’t tell me yours/,
   );
-  assert.match(modal.text, new RegExp(`For you that is <!date\\^${at / 1_000}\\^`));
+  assert.match(modal.text, new RegExp(`For you, that’s <!date\\^${at / 1_000}\\^`));
   assert.doesNotMatch(modal.text, /in your time zone, because/);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
 
   for (const asked of ['calendar', 'audit since:2026-01-01']) {
     await bo.types(`/social ${asked}`, { in: 'social' });
-    assert.match(await bo.seesPrivately(), /Slack did not tell me your zone, so the days are those of UTC/);
+    assert.match(await bo.seesPrivately(), /Slack didn’t tell me your time zone, so days are in UTC/);
   }
 });
 
@@ -179,10 +186,10 @@ test('what is no time, past, or entered twice is refused at its field, with exam
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
   for (const [words, says] of [
-    ['when it is ready', /cannot read this as a time\. Write, for example: tomorrow 9:30/],
+    ['when it is ready', /can’t read this as a time\. For example, write: tomorrow 9:30/],
     ['tomorrow 9:30 in Paris', /understand only “tomorrow 9:30”/],
-    ['tomorrow', /time of the day too/],
-    ['tomorrow 9-10am', /a span of time\. Write one time\. Write, for example: tomorrow 9:30/],
+    ['tomorrow', /Add the time of day/],
+    ['tomorrow 9-10am', /That’s a range\. Write one time\. For example, write: tomorrow 9:30/],
     ['yesterday 9:30', /has passed/],
   ] as const) {
     await modal.fill({ 'Or in words': words });
@@ -192,7 +199,7 @@ test('what is no time, past, or entered twice is refused at its field, with exam
     'Or in words': 'tomorrow 9:30',
     'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400,
   });
-  assert.match((await modal.submit()).errors['Or in words'] ?? '', /chose a time above too/);
+  assert.match((await modal.submit()).errors['Or in words'] ?? '', /also chose a time above/);
 });
 
 test('a time that the clocks skip or show twice is asked about, also when a post is moved', async (t) => {
@@ -214,7 +221,7 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   await modal.submit();
   const skipped = modal.labels[0] ?? '';
   assert.match(skipped, /clocks in Berlin go forward, and skip this time\. Which one do you mean\?/);
-  assert.match((await modal.offers(skipped)).join(' | '), /01:30 in Berlin \| .*03:30 in Berlin/);
+  assert.match((await modal.offers(skipped)).join(' | '), /1:30 AM in Berlin \| .*3:30 AM in Berlin/);
   assert.equal((await modal.submit()).errors[skipped], 'Choose one of the two, or change the words.');
   await modal.fill({ 'Or in words': written(back, -30) });
   assert.deepEqual(
@@ -229,7 +236,7 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   await modal.fill({ 'Or in words': written(forward, 30) });
   await modal.submit();
   assert.equal(modal.submitText, 'Schedule', 'yes is no answer to which of two');
-  await modal.fill({ [skipped]: '03:30 in Berlin' });
+  await modal.fill({ [skipped]: '3:30 AM in Berlin' });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, forward.at + 30 * 60_000));
 
@@ -241,7 +248,7 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   const twice = again.labels[0] ?? '';
   assert.match(twice, /go back, and show this time twice/);
   const [, second = ''] = await again.offers(twice);
-  assert.match(second, /02:30 in Berlin \(UTC\+1\)/);
+  assert.match(second, /2:30 AM in Berlin \(UTC\+1\)/);
   await again.fill({ [twice]: second });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, back.at + 30 * 60_000));

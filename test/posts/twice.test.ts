@@ -57,7 +57,10 @@ test('the same modal sent again with other words is refused, and nothing is made
       view: { ...view, state: { values: values(caption) } },
     });
   assert.deepEqual(await send('The first words'), { status: 200, body: undefined });
-  assert.match(JSON.stringify((await send('The second words')).body), /sent before, with other words/);
+  assert.match(
+    JSON.stringify((await send('The second words')).body),
+    /already submitted with different text/,
+  );
   await ana.sees('social', /The first words[\s\S]*No social profile/);
   await eventually(() => assert.equal(service.creations(), 1));
   assert.equal(chat.messages('social').length, 1);
@@ -100,7 +103,7 @@ test('a click on a card that is decided but not yet redrawn is answered privatel
     await cy.clicks(card, late);
     assert.match(await cy.seesPrivately(), /<@U0BO> (approved|published) this first/);
     await bo.clicks(card, late);
-    assert.match(await bo.seesPrivately(), /^You (approved|published) this already, <!date/);
+    assert.match(await bo.seesPrivately(), /^You already (approved|published) this, <!date/);
   }
   clicked.resolve();
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
@@ -121,7 +124,7 @@ test('a modal about a card that was decided meanwhile says so at its field, and 
   await eventually(() => assert.match(card.text, /Published by <@U0ANA>/));
 
   await hers.fill({ Caption: 'Her other words' });
-  assert.match((await hers.submit()).errors.Caption ?? '', /^You published this already, /);
+  assert.match((await hers.submit()).errors.Caption ?? '', /^You already published this, /);
   await rejecting.fill({ Reason: 'Too early' });
   assert.match((await rejecting.submit()).errors.Reason ?? '', /^Ana published this first/);
   await editing.fill({ Caption: 'Other words' });
@@ -149,7 +152,7 @@ for (const [button, field] of [
     await ana.types('/social posts', { in: 'social' });
     await ana.seesPrivately(/Nariño/);
     await bo.clicks(card, button);
-    assert.match(await bo.seesPrivately(), /changed after what you saw was drawn, so nothing was done/);
+    assert.match(await bo.seesPrivately(), /has changed since you last saw it, so nothing was done/);
     chat.faults.clear();
 
     await eventually(() => assert.match(card.text, /Nariño/));
@@ -158,7 +161,7 @@ for (const [button, field] of [
     await eventually(() => assert.match(card.text, /1 of 2/));
     const { closed, errors } = await modal.submit();
     assert.equal(closed, false);
-    assert.match(errors[field] ?? '', /changed after what you saw.*Your words are still here/);
+    assert.match(errors[field] ?? '', /changed since you last saw it.*Your text is still here/);
     assert.match(card.text, /Ready for review[\s\S]*1 of 2/);
   });
 
@@ -179,7 +182,7 @@ for (const [how, fault, times] of [
       headers: { 'X-API-Key': settings.SOCIAL_API_KEY ?? '', 'content-type': 'application/json' },
       body: JSON.stringify({ on: false }),
     });
-    await bo.privateMessage(/is \*on\*\. Switched on by <@U0BO>/);
+    await bo.privateMessage(/is \*on\*\. Turned on by <@U0BO>/);
     assert.deepEqual(sent(), [{ on: true }, { on: false }]);
     const ends = (await auditTrail(t, bot)).filter(({ what }) => what === 'switched');
     assert.deepEqual(
@@ -204,6 +207,6 @@ test('an export that Slack does not take at once is announced once, and says wha
   const said = chat.messages(sent.channel).filter(({ files }) => files.length === 0);
   assert.deepEqual(
     said.map(({ text }) => text),
-    ['The audit trail that you asked for is on its way.'],
+    ['The audit trail you asked for is on its way.'],
   );
 });

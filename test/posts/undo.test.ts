@@ -99,7 +99,7 @@ test('when the time is over it is published once, and Undo of an older drawing i
     actions: [{ ...JSON.parse(`{${value}}`), type: 'button', action_id: 'card.undo', block_id: 'b' }],
   });
   await eventually(() =>
-    assert.match(listener.heard('late')[0] ?? '', /It is too late to undo this\. It is published\./),
+    assert.match(listener.heard('late')[0] ?? '', /It’s too late to undo this\. It’s published\./),
   );
   assert.equal(service.publishes(), 1);
 });

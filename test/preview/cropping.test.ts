@@ -66,7 +66,7 @@ test('what Instagram cuts of a tall picture is not drawn, and what it keeps has 
   assert.deepEqual([red, blue], [0, 0]);
   assert.ok(green > 100_000);
   near(ratio, 4 / 5);
-  assert.match(alt, /cut: 15% at the top and at the bottom/);
+  assert.match(alt, /cropped: 15% at the top and at the bottom/);
 });
 
 test('Pinterest cuts at the bottom alone, and TikTok nothing at all', async () => {
@@ -175,7 +175,7 @@ test('what could not be had is named with its reason, and may be asked for again
   assert.ok(tryAgain);
   assert.match(
     alt,
-    /Not shown: 0\.png \(no picture came from its address\), 1\.png \(it is gone from Slack.*\), 2\.png \(only https addresses/,
+    /Not shown: 0\.png \(no picture came from its address\), 1\.png \(it’s gone from Slack.*\), 2\.png \(only https addresses/,
   );
 });
 

@@ -116,7 +116,7 @@ test('`Preview` shares one picture in the thread of the card for what the post s
   });
   await eventually(() => assert.ok(card.buttons.includes('Preview')));
   await bo.clicks(card, 'Preview');
-  await bo.seesPrivately(/preview comes in the thread of this card/);
+  await bo.seesPrivately(/preview will be in the thread of this card/);
   const shared = await eventually(() => card.threadMessages.find(({ files }) => files.length > 0) ?? null);
   assert.match(shared.text, /How this post will look/);
   const bytes = await (await fetch(shared.files[0]?.url ?? '')).arrayBuffer();
@@ -128,7 +128,7 @@ test('`Preview` shares one picture in the thread of the card for what the post s
   );
 
   await ana.clicks(card, 'Preview');
-  await ana.seesPrivately(/is in the thread of its card already/);
+  await ana.seesPrivately(/is already in its card’s thread/);
   assert.equal(uploads().length, 1);
 
   await bo.clicks(card, 'Edit');
@@ -157,7 +157,7 @@ test('a preview shows the picture of the service as it will be cut, and opens no
   await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1));
   assert.equal(opened, 0);
   const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
-  assert.match(told, /picture 1 is cut: 15% at the top and at the bottom/);
+  assert.match(told, /picture 1 is cropped: 15% at the top and at the bottom/);
   assert.match(told, /Not shown: a\.png \(only https addresses on the internet are opened\)/);
 });
 
@@ -184,12 +184,12 @@ test('a preview reads the files that the bot serves from Slack itself, and those
   await ana.clicks(card, 'Preview');
   await eventually(() => assert.ok(card.threadMessages.some(({ files }) => files.length > 0)));
   const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
-  assert.match(told, /picture 1 is cut: 15% at the top and at the bottom/);
+  assert.match(told, /picture 1 is cropped: 15% at the top and at the bottom/);
   const never = 'only https addresses on the internet are opened';
   assert.match(
     told,
     new RegExp(
-      `Not shown: File 2 \\(${never}\\), File 3 \\(${never}\\), File 4 \\(it is gone from Slack.*\\), a\\.png \\(${never}\\)`,
+      `Not shown: File 2 \\(${never}\\), File 3 \\(${never}\\), File 4 \\(it’s gone from Slack.*\\), a\\.png \\(${never}\\)`,
     ),
   );
   // by the token of the bot, once: not through its own address
@@ -221,7 +221,7 @@ test('a lost answer of Slack shares no second preview by itself, and whoever mis
   await eventually(() => assert.ok(card.buttons.includes('Preview')));
   chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
   await bo.clicks(card, 'Preview');
-  await bo.seesPrivately(/did not say whether it shared the preview/);
+  await bo.seesPrivately(/couldn’t confirm whether Slack shared the preview/);
   assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1);
   await bo.clicks(card, 'Preview');
   await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 2));

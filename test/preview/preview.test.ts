@@ -65,7 +65,7 @@ const notes: [what: string, content: Partial<Content>, says: RegExp[]][] = [
   [
     'pictures beside a video',
     { mediaUrls: [...links(1), ...links(1, 'mp4')], profiles: on('tiktok') },
-    [/one video, or pictures/],
+    [/one video or pictures/],
   ],
 ];
 for (const [what, content, says] of notes)
@@ -96,43 +96,43 @@ const sized = (...sizes: string[]): Picture[] =>
 const cuts: [network: string, sizes: string[], says: string[]][] = [
   ['instagram', ['800x1000'], []],
   ['instagram', ['1910x1000'], []],
-  ['instagram', ['1080x1920'], ['Cut: 15% at the top and at the bottom']],
-  ['instagram', ['3000x1000'], ['Cut: 18% at the left and at the right']],
+  ['instagram', ['1080x1920'], ['Cropped: 15% at the top and at the bottom']],
+  ['instagram', ['3000x1000'], ['Cropped: 18% at the left and at the right']],
   ['instagram', ['1000x1000', '1000x1000'], []],
   // the first one decides for all
   [
     'instagram',
     ['1000x1000', '1000x1250', '1600x900'],
     [
-      'Picture 2 is cut: 10% at the top and at the bottom',
-      'Picture 3 is cut: 22% at the left and at the right',
+      'Picture 2 is cropped: 10% at the top and at the bottom',
+      'Picture 3 is cropped: 22% at the left and at the right',
     ],
   ],
-  ['instagram', ['', '1080x1920'], ['Picture 2 is cut: 15% at the top and at the bottom']],
+  ['instagram', ['', '1080x1920'], ['Picture 2 is cropped: 15% at the top and at the bottom']],
   ['facebook', ['3000x1000'], []],
-  ['facebook', ['900x1200'], ['Cut: 3% at the top and at the bottom']],
+  ['facebook', ['900x1200'], ['Cropped: 3% at the top and at the bottom']],
   ['facebook', ['1000x1000', '1000x1000'], []],
-  ['facebook', ['1600x900', '1600x900'], ['Each picture is cut: 6% at the top and at the bottom']],
+  ['facebook', ['1600x900', '1600x900'], ['Each picture is cropped: 6% at the top and at the bottom']],
   [
     'facebook',
     ['900x1600', '900x1600', '1000x1000', '1000x1000'],
     [
-      'Picture 1 is cut: 8% at the top and at the bottom',
-      'Picture 2 is cut: 22% at the top and at the bottom',
+      'Picture 1 is cropped: 8% at the top and at the bottom',
+      'Picture 2 is cropped: 22% at the top and at the bottom',
     ],
   ],
   ['twitter', ['1600x900'], []],
-  ['twitter', ['1000x2000'], ['Cut: 17% at the top and at the bottom']],
+  ['twitter', ['1000x2000'], ['Cropped: 17% at the top and at the bottom']],
   [
     'twitter',
     ['1000x1000', '1000x1000', '1600x900', '1600x900'],
-    ['Pictures 1 and 2 are cut: 22% at the top and at the bottom'],
+    ['Pictures 1 and 2 are cropped: 22% at the top and at the bottom'],
   ],
   ['linkedin', ['3000x1000'], []],
   ['linkedin', ['1000x1000', '1000x1000', '1000x1000'], []],
-  ['linkedin', ['800x1250'], ['Cut: 10% at the top and at the bottom']],
+  ['linkedin', ['800x1250'], ['Cropped: 10% at the top and at the bottom']],
   ['pinterest', ['1000x1500'], []],
-  ['pinterest', ['1000x2000'], ['Cut: 25% at the bottom']],
+  ['pinterest', ['1000x2000'], ['Cropped: 25% at the bottom']],
   ['tiktok', ['100x900'], []],
 ];
 for (const [network, sizes, says] of cuts)
@@ -140,7 +140,7 @@ for (const [network, sizes, says] of cuts)
     const content = post({ caption: 'x', mediaUrls: links(sizes.length), profiles: on(network) });
     const [approvers] = approversFor(content, sized(...sizes));
     const told = approvers?.notes
-      .filter(({ weight, text }) => weight === 'cut' && /cut: /i.test(text))
+      .filter(({ weight, text }) => weight === 'cut' && /cropped: /i.test(text))
       .map(({ text }) => text);
     assert.deepEqual(told, says);
   });
@@ -151,10 +151,10 @@ test('the rule of a network is told only of pictures whose size nobody knows', (
       post({ mediaUrls: links(sizes.length), profiles: on('instagram', 'tiktok') }),
       sized(...sizes),
     ).map(({ notes: all }) => all.filter(({ weight }) => weight === 'tell').map(({ text }) => text));
-  assert.deepEqual(told('1000x1000'), [[], ['Nothing is cut: bars fill what is not 9:16']]);
+  assert.deepEqual(told('1000x1000'), [[], ['Nothing is cropped: bars fill it up to 9:16']]);
   assert.deepEqual(told('1080x1920'), [[], []]);
-  const rules = ['What is taller than 4:5 or wider than 1.91:1 is cut'];
-  assert.deepEqual(told('1000x1000', ''), [rules, ['Nothing is cut: what is not 9:16 gets bars']]);
+  const rules = ['Anything taller than 4:5 or wider than 1.91:1 is cropped'];
+  assert.deepEqual(told('1000x1000', ''), [rules, ['Nothing is cropped: bars fill it up to 9:16']]);
 });
 
 const shown = ({ runs }: { runs: Run[] }): string[] =>

@@ -27,7 +27,7 @@ test('an approver is reminded once in the thread, then after growing pauses; at 
   assert.deepEqual(replies(card), []);
   await at(start + 4.1 * hour);
   await eventually(() => assert.equal(replies(card).length, 1));
-  assert.match(replies(card)[0] ?? '', /<@U0BO> This post has waited for a decision since/);
+  assert.match(replies(card)[0] ?? '', /<@U0BO> This post has been waiting for a decision since/);
   await at(start + 8 * hour);
   assert.equal(replies(card).length, 1, 'not again on the same day');
   // Wednesday, Friday; on Sunday it would end, and nobody works then
@@ -42,7 +42,7 @@ test('an approver is reminded once in the thread, then after growing pauses; at 
     await at(start + days * day);
     await eventually(() => assert.equal(replies(card).length, said, `after ${days} days`));
   }
-  assert.match(replies(card)[3] ?? '', /<@U0ANA>.*no more reminders come.*`\/social rules`/);
+  assert.match(replies(card)[3] ?? '', /<@U0ANA>.*won’t be reminded again.*`\/social rules`/);
   await bo.clicks(card, 'Reject');
   await (await (await bo.seesModal()).fill({ Reason: 'No' })).submit();
   await bo.seesOn(card, /Rejected/);
@@ -77,7 +77,7 @@ test('whoever has several cards waiting gets one message that lists them; withou
     cards.push(await ana.sees('social', new RegExp(`Ready for review.*${caption.slice(0, 5)}`, 's')));
   }
   await at(start + 5 * hour);
-  const list = await bo.sees('Presscheck', /3 posts wait for your decision/);
+  const list = await bo.sees('Presscheck', /3 posts are waiting for your decision/);
   assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*Second.*Third/s);
   const [first, ...others] = cards;
   await eventually(() =>
@@ -102,7 +102,7 @@ test('posts of a campaign are reminded of in the thread of the campaign', async 
   const campaign = await ana.sees('social', /2 posts to review/);
   await eventually(() => assert.equal(replies(campaign).length, 2));
   await at(start + 5 * hour);
-  await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO> \*2 posts wait/));
+  await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO> \*2 posts are waiting/));
   const card = cardsBelow(campaign)[0];
   assert.ok(card);
   await bo.clicks(card, 'Reject');
@@ -110,7 +110,7 @@ test('posts of a campaign are reminded of in the thread of the campaign', async 
   await bo.seesOn(card, /Rejected/);
   await at(start + 1.3 * day);
   await eventually(() =>
-    assert.match(replies(campaign)[3] ?? '', /^:wave: <@U0BO> The post “.+” has waited/),
+    assert.match(replies(campaign)[3] ?? '', /^:wave: <@U0BO> The post “.+” has been waiting/),
   );
 });
 
@@ -130,7 +130,7 @@ test('a wanted time that is near has its approvers reminded earlier: with two ho
   assert.equal(replies(card).length, 1);
   await at(start + 7.6 * hour);
   await eventually(() => assert.equal(replies(card).length, 2));
-  assert.match(replies(card)[1] ?? '', /It is planned for/);
+  assert.match(replies(card)[1] ?? '', /It’s planned for/);
 });
 
 test('a frozen brand reminds nobody; thawed after a week its approvers are reminded, and once more when the answer of Slack is lost', async (t) => {
@@ -152,7 +152,7 @@ test('a frozen brand reminds nobody; thawed after a week its approvers are remin
   chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
   await at(start + 7 * day + 4 * hour);
   await eventually(() => assert.equal(replies(card).length, 2));
-  for (const said of replies(card)) assert.match(said, /^:wave: <@U0BO> This post has waited/);
+  for (const said of replies(card)) assert.match(said, /^:wave: <@U0BO> This post has been waiting/);
   await at(start + 7 * day + 5 * hour);
   assert.equal(replies(card).length, 2);
 });
@@ -191,7 +191,7 @@ test('a reminder whose campaign cannot be read, and one that Slack drops, keep n
   chat.faults.next('chat.postMessage', { kind: 'dropped' });
   await at(start + 4.2 * hour);
   await eventually(() => {
-    const reminded = chat.messages('social').filter(({ text }) => /This post has waited/.test(text));
+    const reminded = chat.messages('social').filter(({ text }) => /This post has been waiting/.test(text));
     assert.equal(reminded.length, 2);
   });
   assert.equal(await redis.exists(keys.nudged(workspace, 'U0ANA')), 0, 'still due');
@@ -223,7 +223,7 @@ test('guests whom a group names are not said to have been reminded', async (t) =
   assert.deepEqual(replies(card), []);
   await at(start + 6.2 * day);
   assert.equal(replies(card).length, 1);
-  assert.match(replies(card)[0] ?? '', /^<@U0ANA> This post .*Nobody can approve it now/);
+  assert.match(replies(card)[0] ?? '', /^<@U0ANA> This post .*Nobody can approve it right now/);
 });
 
 test('a workspace that cannot be read does not stop the round for the others', async (t) => {

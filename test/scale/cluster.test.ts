@@ -32,7 +32,7 @@ test('over a cluster of three, posts are generated, approved, published, listed 
   await eventually(() => assert.ok(service.posts().length >= 3));
   await ana.sees('launches', /to review|ready for review/i);
   await ana.types('/social posts', { in: 'social' });
-  await ana.privateMessage(/Posts of/);
+  await ana.privateMessage(/Posts for/);
 
   // every key has its place: each node has some, and none of them was asked for two places at once
   const all = await keysOn(ports);
@@ -95,7 +95,7 @@ test('a modal outlives a cluster that is away, and is sent when it is back', asy
   const { closed, errors, trouble } = await modal.submit();
   assert.equal(trouble, undefined);
   assert.equal(closed, false);
-  assert.match(Object.values(errors)[0] ?? '', /^Not saved, and nothing was sent\./);
+  assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);
   assert.equal((await fetch(`http://127.0.0.1:${settings.PORT}/readyz`)).status, 503);
 
   await Promise.all(nodes.map((node) => node.restart()));

@@ -21,7 +21,7 @@ async function setsUp(who: Driver, entries: Parameters<Awaited<ReturnType<Driver
 }
 
 async function saves(who: Driver): Promise<void> {
-  assert.deepEqual(await (await who.seesModal('Keep this?')).submit(), { closed: true, errors: {} });
+  assert.deepEqual(await (await who.seesModal('Save this?')).submit(), { closed: true, errors: {} });
   await who.seesPrivately(/are saved/);
 }
 
@@ -33,16 +33,16 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
     'Default profiles': ['Instagram · northwind.coffee'],
     'Time zone': 'Berlin',
     'Remind approvers': 'After 2 hours',
-    'Digest on weekday mornings': 'At 09:00',
+    'Digest on weekday mornings': 'At 9:00 AM',
   });
   await modal.submit();
-  const check = await cy.seesModal('Keep this?');
+  const check = await cy.seesModal('Save this?');
   for (const says of [
     /Cards go to <#C0LAUNCHES>/,
     /Selected in new posts and campaigns: Instagram · northwind\.coffee/,
-    /Berlin \(Europe, UTC\+\d\), where it is \d\d:\d\d now, \d\d:\d\d for you/,
-    /As long as no approval rule holds, the author of a card that waits for 2 hours is reminded, between 09:00/,
-    /On weekdays at 09:00 in <#C0LAUNCHES>\. The next one: \w+day \d+ \w+ \d{4}, 09:00 in Berlin, 1[67]:00 for you/,
+    /Berlin \(Europe, UTC\+\d\), where it is \d+:\d\d [AP]M now, \d+:\d\d [AP]M for you/,
+    /As long as there’s no approval rule, the author is reminded when a card has waited for 2 hours, between 9:00 AM/,
+    /On weekdays at 9:00 AM in <#C0LAUNCHES>\. The next one: \w+day, \w+ \d+, \d{4}, 9:00 AM in Berlin, [45]:00 PM for you/,
   ])
     assert.match(check.text, says);
   await saves(cy);
@@ -58,7 +58,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
 
   await setsUp(cy, {});
   const again = await cy.seesModal('Brand settings');
-  assert.equal(again.values['Digest on weekday mornings'], 'At 09:00');
+  assert.equal(again.values['Digest on weekday mornings'], 'At 9:00 AM');
   assert.equal(again.values['Remind approvers'], 'After 2 hours');
   const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
   assert.deepEqual(
@@ -83,18 +83,18 @@ test('what an administrator chose for themselves is saved with the settings of t
   const brand = await cy.seesModal('Brand settings');
   await brand.fill({ Channel: 'launches' });
   await brand.submit();
-  const check = await cy.seesModal('Keep this?');
+  const check = await cy.seesModal('Save this?');
   assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is selected for you/);
   assert.match(check.text, /For you: Private notes[\s\S]*Off: only errors/);
   assert.deepEqual(await check.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/The settings of Northwind Coffee, and yours, are saved/);
+  await cy.seesPrivately(/The settings for Northwind Coffee and your own are saved/);
 
   await cy.types('/social settings', { in: 'social' });
   const again = await cy.seesModal('Settings');
   assert.equal(again.values['Default brand'], 'Harbor Yoga');
   await again.fill({ 'Choose a brand': 'Northwind' });
   await (await cy.seesModal('Brand settings')).submit();
-  assert.doesNotMatch((await cy.seesModal('Keep this?')).text, /For you: /, 'nothing of theirs is to save');
+  assert.doesNotMatch((await cy.seesModal('Save this?')).text, /For you: /, 'nothing of theirs is to save');
   const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
   assert.match(
     set.map(({ note }) => note).join('\n'),
@@ -104,11 +104,14 @@ test('what an administrator chose for themselves is saved with the settings of t
 
 test('what cannot hold is told at its field: a digest without a channel or a zone, hours that end first', async (t) => {
   const { cy } = await startBot(t);
-  const modal = await setsUp(cy, { 'Digest on weekday mornings': 'At 09:00', 'Working hours end': '08:00' });
+  const modal = await setsUp(cy, {
+    'Digest on weekday mornings': 'At 9:00 AM',
+    'Working hours end': '08:00',
+  });
   assert.deepEqual((await modal.submit()).errors, {
     Channel: 'Choose one: the digest needs a channel.',
     'Time zone': 'Choose one: the digest needs a time zone.',
-    'Working hours end': 'They must end after they begin.',
+    'Working hours end': 'They have to end after they start.',
   });
   assert.match(JSON.stringify(modal.blocks), /The writer’s own time zone/);
   assert.equal((await modal.offers('Time zone'))[0], 'Tokyo (Asia, UTC+9)', 'the reader’s own is the first');
@@ -123,8 +126,8 @@ test('a rule’s channel comes before the brand’s, and what is shown says so',
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   const modal = await setsUp(cy, { Channel: 'social' });
   await modal.submit();
-  const check = await cy.seesModal('Keep this?');
-  assert.match(check.text, /rule sends cards to <#C0LAUNCHES>.* Without it they go to <#C0SOCIAL>/);
+  const check = await cy.seesModal('Save this?');
+  assert.match(check.text, /rule sends cards to <#C0LAUNCHES>.* Without the rule, they go to <#C0SOCIAL>/);
   await saves(cy);
   await ana.types('/post Beans from Huila', { in: 'social' });
   await (await ana.seesModal('New post')).submit();
@@ -142,7 +145,7 @@ test('a person’s default brand is chosen before the one that the channel used 
   assert.doesNotMatch(modal.text, /For a brand/, 'only administrators set up brands');
   await modal.fill({ 'Default brand': 'Harbor Yoga', 'Private notes': [] });
   await modal.submit();
-  const check = await ana.seesModal('Keep this?');
+  const check = await ana.seesModal('Save this?');
   assert.match(check.text, /Harbor Yoga is selected for you[\s\S]*Off: only errors/);
   await saves(ana);
   await ana.types('/post Slow mornings', { in: 'social' });
@@ -164,7 +167,7 @@ test('settings that are kept are not said to have failed where Slack takes no wo
   const keeps = async (): Promise<void> => {
     await ana.types('/social settings', { in: 'social' });
     await (await ana.seesModal('Settings')).submit();
-    assert.deepEqual(await (await ana.seesModal('Keep this?')).submit(), { closed: true, errors: {} });
+    assert.deepEqual(await (await ana.seesModal('Save this?')).submit(), { closed: true, errors: {} });
   };
   chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await keeps();
@@ -198,7 +201,7 @@ test('a default brand that is gone is not chosen, and not kept again', async (t)
   assert.equal((await ana.seesModal('New post')).values.Brand, undefined);
   await ana.types('/social settings', { in: 'social' });
   const { errors } = await (await ana.seesModal('Settings')).submit();
-  assert.match(errors['Default brand'] ?? '', /no longer there/);
+  assert.match(errors['Default brand'] ?? '', /no longer exists/);
 });
 
 test('a default profile that the service no longer has is not chosen, said, and not kept again', async (t) => {
@@ -219,9 +222,9 @@ test('a default profile that the service no longer has is not chosen, said, and 
   down.remove();
   await eventually(async () => {
     const { errors } = await blind.submit();
-    if (Object.keys(errors).length === 0) await (await cy.seesModal('Keep this?')).close();
+    if (Object.keys(errors).length === 0) await (await cy.seesModal('Save this?')).close();
     assert.deepEqual(errors, {
-      'Default profiles': 'No longer in the publishing service: Instagram · closed. Take them out.',
+      'Default profiles': 'No longer in the publishing service: Instagram · closed. Remove them.',
     });
   });
   await blind.close();
@@ -231,7 +234,7 @@ test('a default profile that the service no longer has is not chosen, said, and 
   assert.deepEqual(modal.values['Default profiles'], [there.name]);
   assert.match(modal.text, /No longer in the publishing service: Instagram · closed\./);
   await modal.submit();
-  await cy.seesModal('Keep this?');
+  await cy.seesModal('Save this?');
   await ana.types('/post Beans from Huila', { in: 'social' });
   assert.deepEqual((await ana.seesModal('New post')).values['Social profiles'], [there.name]);
   await saves(cy);
@@ -254,18 +257,18 @@ test('a private channel without Presscheck is refused at the field, until it is 
   const { cy, chat } = await startBot(t);
   const modal = await setsUp(cy, { Channel: 'leadership' });
   const { errors } = await modal.submit();
-  assert.match(errors.Channel ?? '', /may not post there\. Invite me there \(\/invite @Presscheck\)/);
+  assert.match(errors.Channel ?? '', /can’t post there\. Invite me with \/invite @Presscheck/);
   chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
   await modal.submit();
-  const unsure = await cy.seesModal('Keep this?');
+  const unsure = await cy.seesModal('Save this?');
   assert.match(
     unsure.text,
-    /Cards go to <#C0LEADERS>\. :warning: Slack does not say now whether I may post there/,
+    /Cards go to <#C0LEADERS>\. :warning: Slack isn’t telling me whether I can post there/,
   );
   await unsure.close();
   const channel = [...chat.world.channels.values()].find(({ name }) => name === 'leadership');
   channel?.members.push('U0PRESS');
   await modal.submit();
-  assert.doesNotMatch((await cy.seesModal('Keep this?')).text, /:warning:/);
+  assert.doesNotMatch((await cy.seesModal('Save this?')).text, /:warning:/);
   await saves(cy);
 });

@@ -38,7 +38,7 @@ export const byHand = {
   choice: (value: string) => ({
     x: { type: 'static_select', selected_option: { value, text: { type: 'plain_text', text: value } } },
   }),
-  notOffered: 'That is not in the list. Choose once more.',
+  notOffered: 'That isn’t in the list. Choose again.',
 };
 
 /**

@@ -109,7 +109,7 @@ async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
   await modal.fill({ Objective: 'Launch', Posts: '3', Days: '3', 'Social profiles': [onX] });
   assert.deepEqual((await modal.submit()).errors, {});
   const scheduled = variants.campaignPosts === 'scheduled';
-  const card = await ana.sees('launches', scheduled ? /Every post is decided/ : /3 posts to review/);
+  const card = await ana.sees('launches', scheduled ? /All posts are decided/ : /3 posts to review/);
   await eventually(() => assert.equal(cardsBelow(card).length, 3));
   for (const post of cardsBelow(card))
     await eventually(() => assert.match(post.text, scheduled ? /Scheduled for/ : /Ready for review/));
@@ -131,7 +131,7 @@ async function postMadeElsewhere(row: Row): Promise<void> {
     socialProfileIds: ['profile-x'],
   });
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Posts of Northwind Coffee(?![\s\S]*(Checking for|Still reading))/);
+  const list = await ana.privateMessage(/Posts for Northwind Coffee(?![\s\S]*(Checking for|Still reading))/);
   await turnTo(row, list, 'Made in the web app');
   await ana.clicks(list, 'Edit', { nth: placeOf(list, 'Made in the web app') });
   const edit = await ana.seesModal('Edit the post');
@@ -176,7 +176,7 @@ async function connect({ ana, service }: Row): Promise<void> {
   await ana.types('/social connect instagram', { in: 'social' });
   assert.deepEqual((await (await ana.seesModal('Connect a profile')).submit()).errors, {});
   const link = await ana.privateMessage(/Connect Instagram to Northwind Coffee/);
-  assert.match(link.text, /\*Facebook\* signs you in/);
+  assert.match(link.text, /You sign in with \*Facebook\*/);
   assert.deepEqual(link.buttons, ['Open Facebook']);
   assert.ok(JSON.stringify(link.blocks).includes(`"url":"${new URL(service.url).origin}/connect/facebook?`));
 }
@@ -187,10 +187,10 @@ async function workflow({ ana, bo, service, variants }: Row): Promise<void> {
     variants.workflowAnswer === 'sparse' ? '(workflow-1|\\{id\\}: 100%.+)' : 'Share new blog articles';
   await ana.types('/social workflow workflow-1', { in: 'social' });
   const shown = await ana.privateMessage(new RegExp(`\\*${called}\\* is \\*off\\*`));
-  await ana.clicks(shown, 'Switch on');
-  await ana.seesOn(shown, /is \*on\*\. Switched on by <@U0ANA>/);
+  await ana.clicks(shown, 'Turn on');
+  await ana.seesOn(shown, /is \*on\*\. Turned on by <@U0ANA>/);
   await bo.types('/social workflow workflow-1 off', { in: 'social' });
-  await bo.privateMessage(new RegExp(`\\*${called}\\* is \\*off\\*\\. Switched off by <@U0BO>`));
+  await bo.privateMessage(new RegExp(`\\*${called}\\* is \\*off\\*\\. Turned off by <@U0BO>`));
   const switches = service.requestsTo('POST /workflow/{workflowId}').map(({ body }) => body);
   assert.deepEqual(switches, [{ on: true }, { on: false }]);
 }
@@ -199,7 +199,7 @@ async function workflow({ ana, bo, service, variants }: Row): Promise<void> {
 async function analytics({ ana, chat }: Row): Promise<void> {
   await ana.types('/social analytics', { in: 'social' });
   const message = await ana.sees('social', /Northwind Coffee.*: 60 rows, requested by <@U0ANA>/);
-  assert.match(message.text, /The picture and the table are below/);
+  assert.match(message.text, /The chart and the table are below/);
   const [shared] = chat.messages('social').filter(({ files }) => files.length > 0);
   assert.deepEqual(
     shared?.files.map(({ mimetype }) => mimetype),
@@ -244,7 +244,7 @@ async function failedGeneration(row: Row): Promise<void> {
 /** What the service refuses is told in its own words, where it has some. */
 async function refusal({ ana, variants }: Row): Promise<void> {
   await ana.types('/social workflow nothing-like-it', { in: 'social' });
-  const told = await ana.seesPrivately(/refused it/);
+  const told = await ana.seesPrivately(/refused the request/);
   if (variants.errorBody !== 'empty') assert.match(told, /It says: Workflow not found\./);
 }
 

@@ -21,7 +21,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   const both = ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'];
   await settings.fill({ 'Default profiles': both });
   assert.deepEqual((await settings.submit()).errors, {});
-  assert.deepEqual((await (await cy.seesModal('Keep this?')).submit()).errors, {});
+  assert.deepEqual((await (await cy.seesModal('Save this?')).submit()).errors, {});
   await cy.seesPrivately(/are saved/);
 
   await ana.types('/post Beans from Huila', { in: 'social' });
@@ -43,7 +43,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
 
   await ana.types('/social posts', { in: 'launches' });
   await ana.clicks(await ana.privateMessage(/Which brand\?/), 'Northwind Coffee');
-  const posts = await ana.privateMessage(/Posts of Northwind Coffee/);
+  const posts = await ana.privateMessage(/Posts for Northwind Coffee/);
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.match(posts.text, /Beans from Huila/);
@@ -55,9 +55,9 @@ test('a brand is frozen and thawed, and its posts are put back, with ids longer 
   const bot = await startFreezing(t, { service: { variants } });
   const { bo, service } = bot;
   planned(bot, ['First']);
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
   await bo.clicks(list, 'Schedule again');
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));

@@ -78,7 +78,7 @@ describe('under a rule a button asks for what comes of it', () => {
       { state: 'review', wantedAt: later },
       never,
       'review',
-      /It can’t get all its approvals: the rule asks for more than people can give\..* \| Approve$/,
+      /It can’t get all its approvals: the rule needs more than people can give\..* \| Approve$/,
     ],
     [
       'the last before its time',
@@ -116,9 +116,9 @@ test('what nobody can approve says what it cannot do, and that it goes out at it
     const card = aCard({ postId: 'post-1', state, content: { ...aCard().content, scheduledAt: later } });
     return textOfBlocks(approvalBlocks(card, reviewOf(card, approvers, Date.parse(at)), paused));
   };
-  const goesOut = /At its time it goes out as it is\.$/;
+  const goesOut = /It still goes out at its scheduled time\.$/;
   assert.match(says('scheduled', []), /Nobody can publish it now: the list of approvers is empty\./);
-  assert.match(says('scheduled', ['U0BO']), /people may give, so it cannot be published before its time\./);
+  assert.match(says('scheduled', ['U0BO']), /people can give, so it can’t be published before its time\./);
   for (const people of [[], ['U0BO']]) {
     assert.match(says('scheduled', people), goesOut);
     assert.doesNotMatch(says('scheduled', people, true), goesOut);

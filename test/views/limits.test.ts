@@ -96,16 +96,16 @@ test('a refusal at a field has nothing in it that only a message shows', () => {
       assert.match(plain, /^\p{Lu}/u);
     }
   assert.ok(
-    toThemselves.includes('You are changing this right now. Wait for the card to change, then decide.'),
+    toThemselves.includes('You are changing this right now. Wait for the card to update, then decide.'),
   );
   const approved = refusalText({ why: 'decided', state: 'published', last: last('approved') });
   assert.equal(
     plainRefusal(approved, { ...known, hasWords: true }),
-    'Bo approved this first, Saturday 21 November 2026 at 10:00. It is published. Your words are still here: copy what you want to keep.',
+    'Bo approved this first, Saturday, November 21, 2026 at 10:00 AM. It’s published. Your text is still here: copy what you want to keep.',
   );
   assert.equal(
     plainRefusal(approved, strange),
-    'Somebody approved this first, 2026-11-21 09:00 UTC. It is published.',
+    'Somebody approved this first, 2026-11-21 09:00 UTC. It’s published.',
   );
 });
 
@@ -169,11 +169,11 @@ describe('what is too much to be named', () => {
     for (const cause of causes) {
       const elsewhere = { count: 90, places: 40 };
       const incident = { cause, since: at, cards: many(10, () => card), count: 500, elsewhere };
-      const told = /500 posts are affected.*90 of them in 40 other conversations.*and 400 more\./s;
+      const told = /500 posts have been affected.*90 of them in 40 other conversations.*and 400 more\./s;
       assert.match(says({ kind: 'incident', incident }), told);
       assert.match(
         says({ kind: 'incident', incident: { ...incident, over: at } }),
-        /500 posts failed for it/,
+        /500 posts failed because of this/,
       );
     }
     const digest = says({ kind: 'digest', digest: largeDigest(text) });

@@ -14,7 +14,7 @@ test('without a key everybody reads what an administrator does, also the adminis
       await person.types(command, { in: 'social' });
       assert.equal(
         await person.seesPrivately(/API key/),
-        'This workspace has no API key of the publishing service yet. An administrator of this workspace enters it with /social key.',
+        'This workspace has no API key for the publishing service yet. A workspace admin can enter it with /social key.',
       );
     }
   assert.equal(parts.services[0].requests.length, 0);
@@ -41,16 +41,16 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   await cy.types('/social me', { in: 'social' });
   await cy.seesPrivately(/no API key/);
   // what waits for a key can be stopped before there is another
-  await cy.types('/social freeze all recall of a batch', { in: 'social' });
-  await cy.seesPrivately(/\*All brands\* are frozen by <@U0CY>/);
-  await cy.types('/social thaw all', { in: 'social' });
-  await cy.seesPrivately(/^Thawed\./);
+  await cy.types('/social pause all recall of a batch', { in: 'social' });
+  await cy.seesPrivately(/\*All brands\* are paused by <@U0CY>/);
+  await cy.types('/social resume all', { in: 'social' });
+  await cy.seesPrivately(/^Resumed\./);
 
   await cy.types('/social audit', { in: 'social' });
   const trail = (await cy.privateMessage(/Audit trail/)).text;
   const newestFirst = [
-    'thawed',
-    'froze',
+    'resumed',
+    'paused',
     'API key removed',
     'API key replaced',
     'API key entered',
@@ -74,7 +74,7 @@ test('a key that the service refuses is not kept, and the one before stays', asy
   const wrong = 'f00dface-this-is-no-key-of-anybody';
   assert.match(
     await parts.enterKey(0, wrong),
-    /does not accept the API key that you entered\..*Nothing was changed/,
+    /rejected the API key that you entered\..*Nothing was changed/,
   );
   const cy = parts.chats[0].person('Cy');
   await cy.types('/social me', { in: 'social' });
@@ -83,7 +83,7 @@ test('a key that the service refuses is not kept, and the one before stays', asy
   const modal = await cy.seesModal(/^API key/);
   await modal.fill({ 'API key of the publishing service': 'two words' });
   const { errors } = await modal.submit();
-  assert.match(errors['API key of the publishing service'] ?? '', /one word/);
+  assert.match(errors['API key of the publishing service'] ?? '', /no spaces/);
   await assertNoSecrets([wrong], {
     settings: parts.settings,
     logs: parts.logs,
@@ -99,7 +99,7 @@ test('who is no administrator changes no key, also with the modal of one', async
   const [chat] = parts.chats;
   const ana = chat.person('Ana');
   await ana.types('/social key', { in: 'social' });
-  assert.match(await ana.seesPrivately(/key/), /Only administrators of this workspace/);
+  assert.match(await ana.seesPrivately(/key/), /Only workspace admins can change the API key/);
   await chat.deliver.interaction({
     type: 'block_actions',
     user: { id: ana.id },
@@ -115,7 +115,7 @@ test('with one workspace the key comes from the settings', async (t) => {
   await ana.types('/social key', { in: 'social' });
   assert.equal(
     await ana.seesPrivately(/key/),
-    'The API key is set in the environment of Presscheck. Your Presscheck admin can change SOCIAL_API_KEY.',
+    'The API key is part of Presscheck’s configuration. Your Presscheck admin can change SOCIAL_API_KEY.',
   );
   const card = await makesDraft(ana, 'Open until ten tonight');
   await bo.clicks(card, 'Approve & publish');

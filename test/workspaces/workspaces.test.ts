@@ -81,7 +81,7 @@ test('the ids of one workspace open nothing in the other', async (t) => {
       state: { values: { reason: { reason: { type: 'plain_text_input', value: 'No' } } } },
     },
   });
-  assert.match(JSON.stringify(answer.body), /I no longer know this card/);
+  assert.match(JSON.stringify(answer.body), /I no longer have this card/);
   assert.equal(JSON.stringify(card.blocks), before);
   assert.equal(parts.services[0].publishes(), 0);
   assert.equal(parts.services[1].requestsTo('PATCH /post/*').length, 0);
@@ -108,7 +108,7 @@ test('a rule and the audit trail are those of the workspace that they were made 
     makesDraft(harborAna, 'Needs none'),
   ]);
   await northAna.clicks(northCard, 'Approve');
-  assert.match(await northAna.seesPrivately(/may not/), /<@U0BO>/);
+  assert.match(await northAna.seesPrivately(/can’t review/), /<@U0BO>/);
   await harborAna.clicks(harborCard, 'Approve & publish');
   await harborAna.seesOn(harborCard, /Published by/);
 

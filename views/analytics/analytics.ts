@@ -4,10 +4,10 @@ import { isChannel } from '#src/platform/slack/channel.ts';
 import { number } from '#views/kit/language.ts';
 import { clipped, count, escaped, escapedWithMarks, person, place } from '#views/kit/text.ts';
 
-export const notBegun = 'I could not begin. Ask again in a minute.';
+export const notBegun = 'Couldn’t start. Try again in a minute.';
 
 export const onTheirWay = (brand: string): { text: string } => ({
-  text: `The numbers of ${name(brand)} are on their way into this channel.`,
+  text: `The numbers for ${name(brand)} are on their way to this channel.`,
 });
 
 /** `aside`: it stands in a direct message. */
@@ -16,25 +16,25 @@ export function renderExport(state: ExportState, { aside }: { aside: boolean }):
 }
 
 function stageText({ brand, by, stage }: ExportState): string {
-  const numbers = `the numbers of ${name(brand)}`;
+  const numbers = `the numbers for ${name(brand)}`;
   switch (stage.is) {
     case 'reading':
       return `:hourglass_flowing_sand: Reading ${numbers} for ${person(by)}…`;
     case 'waiting':
-      return `:hourglass_flowing_sand: Reading ${numbers} for ${person(by)}… The publishing service has not answered yet. I keep asking for some minutes.`;
+      return `:hourglass_flowing_sand: Reading ${numbers} for ${person(by)}… The publishing service hasn’t answered yet. I’ll keep trying for a few minutes.`;
     case 'here':
       return [
-        `:bar_chart: ${name(brand)}${stage.period ? `, ${escaped(stage.period)}` : ''}: ${count(stage.rows, 'row')}, requested by ${person(by)}. ${stage.withoutPicture ? whyNoPicture[stage.withoutPicture] : 'The picture and the table are below.'}`,
+        `:bar_chart: ${name(brand)}${stage.period ? `, ${escaped(stage.period)}` : ''}: ${count(stage.rows, 'row')}, requested by ${person(by)}. ${stage.withoutPicture ? whyNoPicture[stage.withoutPicture] : 'The chart and the table are below.'}`,
         ...(stage.figures ?? []).map(figureLine),
       ].join('\n');
     case 'sent aside':
-      return `:incoming_envelope: I sent ${numbers} to ${person(by)} directly. I may not share files in this channel until somebody invites me with \`/invite @Presscheck\`.`;
+      return `:incoming_envelope: I sent ${numbers} to ${person(by)} in a direct message. I can’t share files in this channel until someone invites me with \`/invite @Presscheck\`.`;
     case 'unknown':
-      return `:warning: I handed ${numbers} to Slack, and Slack did not say whether it shared them. If they are not below, ask again.`;
+      return `:warning: I couldn’t confirm whether Slack shared ${numbers}. If they aren’t below, run the command again.`;
     case 'empty':
-      return `:bar_chart: The publishing service has no numbers of ${name(brand)} yet, so there is no file.`;
+      return `:bar_chart: The publishing service has no numbers for ${name(brand)} yet, so there’s no file.`;
     case 'failed':
-      return `:warning: I could not share ${numbers}, which ${person(by)} asked for. ${escapedWithMarks(stage.reason)}`;
+      return `:warning: Couldn’t share ${numbers}, requested by ${person(by)}. ${escapedWithMarks(stage.reason)}`;
   }
 }
 
@@ -53,18 +53,16 @@ const digitsOf = (value: number): Intl.NumberFormatOptions =>
 function asideText({ channel, stage }: ExportState): string {
   if (stage.is === 'failed' || stage.is === 'empty') return '';
   if (!isChannel(channel))
-    return 'You asked in a direct message that I am no part of, so they come here, where only you see them.';
-  return `I may not share files in ${place(channel)}, so they come here, where only you see them. Invite me there with \`/invite @Presscheck\` and ask again, and everyone there has them.`;
+    return 'You asked in a direct message that I’m not part of, so they’re here, where only you can see them.';
+  return `I don’t have permission to share files in ${place(channel)}, so they’re here, where only you can see them. To share them there, invite me with \`/invite @Presscheck\`, then run the command again.`;
 }
 
 const whyNoPicture: Record<NoPicture, string> = {
-  'no rows': 'The table is below. It has no rows yet, so there is no picture.',
-  'no dates':
-    'The table is below. It has no column of dates, so there is no picture of the numbers over time.',
-  'one date':
-    'The table is below. All of it is about one date, so there is no picture of the numbers over time.',
-  'no numbers': 'The table is below. It has no column of numbers, so there is no picture.',
-  'not drawn': 'The table is below. The picture could not be drawn, and the fault is ours.',
+  'no rows': 'The table is below. It has no rows yet, so there’s no chart.',
+  'no dates': 'The table is below. It has no dates, so there’s no chart.',
+  'one date': 'The table is below. It covers only one date, so there’s no chart.',
+  'no numbers': 'The table is below. It has no numbers, so there’s no chart.',
+  'not drawn': 'The table is below. Something went wrong on our side, so there’s no chart.',
 };
 
 const name = (brand: string): string => `*${clipped(brand, 150).replaceAll('*', '∗')}*`;

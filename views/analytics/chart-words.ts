@@ -31,11 +31,9 @@ export function subtitleOf(story: Story): string {
   const { left, names } = story;
   return [
     period(story),
-    ...(left.lines > 0 ? [`the ${names.length} largest of ${number(left.lines + names.length)}`] : []),
+    ...(left.lines > 0 ? [`top ${names.length} of ${number(left.lines + names.length)}`] : []),
     ...(left.panels > 0
-      ? [
-          `${left.panels} more ${plural(left.panels, { one: 'kind of numbers is', other: 'kinds of numbers are' })} in the file`,
-        ]
+      ? [`${left.panels} more ${plural(left.panels, { one: 'metric', other: 'metrics' })} in the file`]
       : []),
   ].join('  ·  ');
 }

@@ -15,7 +15,8 @@ export function confirmWord(
 ): { text: string; blocks: KnownBlock[] } | undefined {
   const button = approvalButton(card, options);
   if (!button) return undefined;
-  const text = 'Words alone approve nothing. Press the button if you approve this post as the card shows it.';
+  const text =
+    'A reply doesn’t count as approval. To approve this post as its card shows it, press the button.';
   return {
     text,
     blocks: [
@@ -27,4 +28,4 @@ export function confirmWord(
 
 /** For what is written below a campaign. */
 export const wordBelowCampaign =
-  'The posts of a campaign are approved one by one, with the buttons of each. What is written here approves none of them.';
+  'A reply doesn’t count as approval. Approve a campaign’s posts with the buttons on their cards.';

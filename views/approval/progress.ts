@@ -51,20 +51,20 @@ function standingText(review: Review, goesOut: boolean): string {
   const more = open.length - peopleShown;
   const missing = [...open.slice(0, peopleShown).map(person), ...(more > 0 ? [`${more} more`] : [])];
   const waits = complete ? '' : ` · ${alternatives(missing)} can approve`;
-  const only = goesOut && !complete ? `\nOnly *Publish now* waits for that. ${anyway}` : '';
+  const only = goesOut && !complete ? `\nOnly *Publish now* needs that. ${anyway}` : '';
   return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}${only}`;
 }
 
-const anyway = 'At its time it goes out as it is.';
+const anyway = 'It still goes out at its scheduled time.';
 
 /** Why nobody can complete the approval. */
 function blockedText({ approvers }: Review, goesOut: boolean): string {
   if (approvers.people.length === 0)
     return whoMay(approvers, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });
-  const so = goesOut ? 'it cannot be published before its time' : 'it cannot be approved';
+  const so = goesOut ? 'it can’t be published before its time' : 'it can’t be approved';
   return approvers.unread.length > 0
-    ? `The rule asks for everyone of a group that Slack does not let me read, so ${so}${goesOut ? '' : ' now'}.`
-    : `The rule asks for more approvals than people may give, so ${so}.`;
+    ? `The rule needs everyone in a group that Slack isn’t letting me read, so ${so}${goesOut ? '' : ' right now'}.`
+    : `The rule needs more approvals than people can give, so ${so}.`;
 }
 
 /** The same in a list, a line of its own; none where it can be approved, or does not wait for that. */
@@ -112,7 +112,7 @@ const decisions: Partial<Record<Entry['what'], string>> = {
   'taken back': 'Approval undone',
   frozen: 'Unscheduled because publishing was paused',
   'left as draft': 'Left as a draft',
-  held: 'Unscheduled until somebody decides',
+  held: 'Unscheduled until someone decides',
   rejected: 'Rejected',
   scheduled: 'Scheduled',
   published: 'Published',

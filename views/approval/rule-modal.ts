@@ -162,11 +162,11 @@ export const ruleModal = {
     const list = people.length;
     if (unread.length + unavailable.length > 0)
       return {
-        [field.groups]: 'Slack does not tell me who is in one of these groups. Try again in a minute.',
+        [field.groups]: 'Slack isn’t telling me who is in one of these groups. Try again in a minute.',
       };
     if (needed === 'all' && list > kept.approvals)
       return {
-        [field.needed]: `The list has ${list} people; a post takes at most ${kept.approvals} approvals. Ask for fewer.`,
+        [field.needed]: `The list has ${list} people, but a post can have at most ${kept.approvals} approvals. Choose fewer.`,
       };
     if (isForNobody(rule) || needed === 'all' || needed <= list) return undefined;
     return {
@@ -178,7 +178,9 @@ export const ruleModal = {
 /** What the modal becomes when its rule is gone. */
 /** Plain text. */
 export const ruleGone = ({ brand }: RuleContext): string =>
-  brand ? `The rule of ${brand.name} is gone.` : 'The rule of all other brands is gone.';
+  brand
+    ? `The approval rule for ${brand.name} is removed.`
+    : 'The approval rule for all other brands is removed.';
 
 export function ruleRemoved(about: RuleContext): ModalView {
   return {
@@ -197,12 +199,12 @@ export function input(block_id: string, name: string, element: InputBlock['eleme
 /** `brand`: its name; absent: the rule of all other brands. */
 function confirmRemoval(brand: string | undefined): ConfirmationDialog {
   const posts =
-    brand === undefined ? 'posts of brands without a rule of their own' : `posts of ${clip(brand, 100)}`;
+    brand === undefined ? 'posts for brands without their own rule' : `posts for ${clip(brand, 100)}`;
   const then = brand === undefined ? '' : ', unless a rule for all other brands says otherwise';
   return {
     title: plain('Remove this rule?'),
     text: plain(
-      `Members can then approve and publish ${posts} without asking anyone${then}. Posts that wait for approval are affected too.`,
+      `Members can then approve and publish ${posts} without asking anyone${then}. Posts that are waiting for approval are affected too.`,
     ),
     confirm: plain('Remove'),
     deny: plain('Keep'),

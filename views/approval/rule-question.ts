@@ -20,8 +20,8 @@ const yes: Record<RuleQuestion['box'], PlainTextOption> = {
   stuck: option('Yes, nobody can approve those', 'stuck'),
 };
 const unanswered: Record<RuleQuestion['box'], string> = {
-  nobody: 'Tick this, or name somebody below.',
-  stuck: 'Tick this, or change the rule below.',
+  nobody: 'Check this box, or name someone below.',
+  stuck: 'Check this box, or change the rule below.',
 };
 
 /** What to ask of a rule whose groups could be read; `undefined`: every post can get all approvals. */
@@ -57,7 +57,7 @@ export function askBeforeSaving(
   const question = questionOf(approvers, context);
   const ticked = (box: RuleQuestion['box']): boolean => fieldsOf(sent).choices(box).length > 0;
   if (question?.box !== 'nobody' && ticked('nobody'))
-    return { errors: { nobody: 'You named somebody below. Untick this, or take them out.' } };
+    return { errors: { nobody: 'You named someone below. Clear this box, or remove them.' } };
   if (!question) return undefined;
   if (question.key !== context.asked) return { view: withQuestion(open, question) };
   return ticked(question.box) ? undefined : { errors: { [question.box]: unanswered[question.box] } };

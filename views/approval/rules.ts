@@ -48,7 +48,7 @@ export function renderRules(
       ...turnBlocks(rulesList, '', shown),
       ...(mayChange
         ? []
-        : [{ type: 'context' as const, elements: [mrkdwn('Slack administrators can change them.')] }]),
+        : [{ type: 'context' as const, elements: [mrkdwn('Workspace admins can change them.')] }]),
     ],
   };
 }
@@ -69,8 +69,8 @@ function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: 
       ? 'Nobody can approve: the list is empty.'
       : `${whoApproves(approvers, needed)} must approve.`,
     own ? 'Authors can approve their own posts.' : 'Authors can’t approve their own posts.',
-    scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts need none.',
-    ...(attachedOnly ? ['Only attached files can go out, no links.'] : []),
+    scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts don’t need approval.',
+    ...(attachedOnly ? ['Only attached files are allowed, no links.'] : []),
     ...(channel ? [`Review cards go to ${place(channel)}.`] : []),
   ].join(' ');
 }

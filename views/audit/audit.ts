@@ -20,16 +20,16 @@ import {
 } from '#views/kit/text.ts';
 import { deedOf } from './words.ts';
 
-export const searchTooLong = 'That is too long to search for.';
+export const searchTooLong = 'That search is too long.';
 export function searchMistake(mistake: SearchMistake): string {
-  if ('unknown' in mistake) return `I do not know “${mistake.unknown}:”.`;
-  if ('noDay' in mistake) return `“${mistake.noDay}” is no day.`;
-  return `“until:${mistake.until}” lies before “since:${mistake.since}”, so there is no day between them.`;
+  if ('unknown' in mistake) return `I don’t know “${mistake.unknown}:”.`;
+  if ('noDay' in mistake) return `“${mistake.noDay}” isn’t a date.`;
+  return `“until:${mistake.until}” is before “since:${mistake.since}”.`;
 }
 /** `who` is in small letters. Whoever did nothing that is recorded has no name there. */
-export const nobodyCalled = (who: string): string => `I find nobody in the audit trail called “${who}”.`;
+export const nobodyCalled = (who: string): string => `There’s nobody called “${who}” in the audit trail.`;
 export const searchUsage =
-  'Type for example @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
+  'For example, type @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
 
 export const auditList = 'audit';
 
@@ -75,7 +75,7 @@ export function renderAudit({ text, state, inUtc, page, more, links }: Shown): S
       ...(inUtc ? [context(daysOfUtc)] : []),
       ...page.rows.map((line) => section(sentence(line, links))),
       ...turnBlocks(auditList, text, page),
-      ...(more ? [context('There are older ones: the export has all.')] : []),
+      ...(more ? [context('There are older entries. The export has all of them.')] : []),
       ...(page.total > 0 ? [exports(text)] : []),
       ...(isEmpty ? [] : [context(headText(head))]),
     ],

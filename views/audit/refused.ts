@@ -15,21 +15,21 @@ const ofPosts: Record<Wish, string> = {
   change: 'change',
   touch: 'change',
   decide: 'decide about',
-  'request changes': 'ask for changes of',
-  resubmit: 'submit again',
+  'request changes': 'request changes to',
+  resubmit: 'resubmit',
   reopen: 'reopen',
-  undo: 'take back the approval of',
+  undo: 'undo the approval of',
   leave: 'leave as a draft',
-  'ask again': 'ask again for',
-  'look again': 'have looked again for',
-  bring: 'bring into its channel',
-  'take off': 'take off the schedule',
+  'ask again': 'retry',
+  'look again': 'check',
+  bring: 'show the card of',
+  'take off': 'unschedule',
 };
 
 const ofOthers: Record<string, string> = {
-  ask: 'ask for a post',
-  freeze: 'begin a freeze',
-  thaw: 'end a freeze',
+  ask: 'request a post',
+  freeze: 'pause publishing',
+  thaw: 'resume publishing',
   audit: 'read the audit trail',
   'API key': 'enter the API key',
   'change settings': 'change settings',
@@ -37,33 +37,33 @@ const ofOthers: Record<string, string> = {
 };
 
 const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'no profile', string> = {
-  not_offered: 'the brand does not have what they chose',
+  not_offered: 'the brand doesn’t have what they chose',
   // only in entries of earlier releases
   'no profile': 'it has no social profile',
-  changed: 'it was changed meanwhile',
+  changed: 'it was changed in the meantime',
   claimed: 'another card shows it',
-  late: 'the time it was planned for had passed',
-  frozen: 'it is frozen',
-  'not yours': 'somebody else approved it',
+  late: 'its planned time had passed',
+  frozen: 'publishing is paused',
+  'not yours': 'someone else approved it',
   'too late': 'it was too late',
-  given: 'they had approved it already',
+  given: 'they had already approved it',
   'not enough': 'approvals were missing',
   busy: 'a change was being saved',
-  decided: 'it was decided already',
-  'not now': 'its state did not allow that',
-  guest: 'they are a guest',
-  outsider: 'they are from another organisation',
-  unknown: 'Slack did not say who they are',
-  group_unavailable: 'Slack did not say who is in a group of its approval rule',
-  'not named': 'its approval rule does not name them',
-  own: 'it is their own',
+  decided: 'it was already decided',
+  'not now': 'its state didn’t allow that',
+  guest: 'they’re a guest',
+  outsider: 'they’re from another organization',
+  unknown: 'Slack didn’t say who they are',
+  group_unavailable: 'Slack didn’t say who is in a group of its approval rule',
+  'not named': 'its approval rule doesn’t name them',
+  own: 'it’s their own post',
 };
 
 const known = (words: Readonly<Record<string, string>>, word = ''): string | undefined =>
   Object.hasOwn(words, word) ? words[word] : undefined;
 
 export interface Ending {
-  /** `wanted to approve the post of Acme and was refused: it is frozen`. */
+  /** `tried to approve the post for Acme and was refused: publishing is paused`. */
   says: string;
   /** The words of the entry that it says so. */
   told: (string | undefined)[];
@@ -75,7 +75,7 @@ export function refusedSentence({ card, result, note }: AuditEntry, about: strin
   if (!wanted) return undefined;
   const why = known(reasons, result);
   return {
-    says: `wanted to ${wanted}${about} and was refused${why ? `: ${why}` : ''}`,
+    says: `tried to ${wanted}${about} and was refused${why ? `: ${why}` : ''}`,
     told: [note, why && result],
   };
 }

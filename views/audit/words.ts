@@ -8,7 +8,7 @@ export function deedOf(
   { post, brand }: { post: string; brand: string | undefined },
 ): Ending {
   const { what, card } = entry;
-  const about = card ? ` the ${post}${brand ? ` of ${brand}` : ''}` : brand ? ` for ${brand}` : '';
+  const about = card ? ` the ${post}${brand ? ` for ${brand}` : ''}` : brand ? ` for ${brand}` : '';
   const refused = what === 'refused' ? refusedSentence(entry, about) : undefined;
   if (refused) return refused;
   const says =
@@ -18,65 +18,70 @@ export function deedOf(
   return { says, told: [] };
 }
 
-/** The same as plain text, for whoever searches it: also by `freeze`, which no part of `froze` is. */
+/** The same as plain text, for searches: also by the words that stood for pausing before. */
 export function deedText(entry: AuditEntry): string {
   const { says } = deedOf(entry, { post: 'post', brand: entry.brand?.name });
-  return entry.what === 'froze' ? `${says}: freeze` : says;
+  return [says, ...(olderWords[entry.what] ?? [])].join(' ');
 }
 
 /** Of what is no post, such as the numbers of a brand. */
+const olderWords: Partial<Record<AuditWord, string[]>> = {
+  froze: ['freeze', 'froze'],
+  thawed: ['thaw', 'thawed'],
+};
+
 const withoutPost: Partial<Record<AuditWord, string>> = {
-  sending: 'began to send something',
+  sending: 'started sending something',
   answered: 'got an answer',
-  'not taken': 'was told no, or sent nothing,',
+  'not taken': 'couldn’t send something',
   'no answer': 'got no answer',
-  'taken off': 'took a post off the schedule',
+  'taken off': 'unscheduled a post',
 };
 
 /** What stands between who did it and the post that it was done to. */
 const phrases: Record<AuditWord, string> = {
-  asked: 'asked for',
-  appeared: 'found, for a campaign,',
-  adopted: 'took over',
+  asked: 'requested',
+  appeared: 'found',
+  adopted: 'adopted',
   approved: 'approved',
   rejected: 'rejected',
   'asked to edit': 'asked to edit',
   'asked to schedule': 'asked to schedule',
   planned: 'set the planned time of',
-  'asked to unschedule': 'asked to take off the schedule',
-  'asked again': 'asked again for',
-  'looked again': 'asked to look again for',
-  brought: 'asked to show in its channel',
+  'asked to unschedule': 'asked to unschedule',
+  'asked again': 'retried',
+  'looked again': 'asked to check',
+  brought: 'asked to show the card of',
   refused: 'was refused',
-  sending: 'began to send',
+  sending: 'started sending',
   answered: 'got an answer about',
-  'not taken': 'was told no, or did not send,',
+  'not taken': 'couldn’t send',
   'no answer': 'got no answer about',
-  made: 'made',
+  made: 'created',
   generated: 'received',
   completed: 'completed the campaign of',
   changed: 'changed',
-  'change failed': 'could not change',
+  'change failed': 'couldn’t change',
   published: 'published',
   deleted: 'no longer lists',
-  failed: 'could not finish',
-  'outcome unknown': 'does not know the outcome of',
+  failed: 'couldn’t finish',
+  'outcome unknown': 'doesn’t know the outcome of',
   warned: 'warned about',
   set: 'changed a rule or setting',
-  'changes requested': 'asked for changes of',
-  resubmitted: 'submitted again',
+  'changes requested': 'requested changes to',
+  resubmitted: 'resubmitted',
   reopened: 'reopened',
-  held: 'kept back',
-  'taken back': 'took back the approval of',
+  held: 'held back',
+  'taken back': 'undid the approval of',
   'left as draft': 'left as a draft',
   'kept on schedule': 'kept on the schedule',
-  'taken off': 'took off the schedule',
-  froze: 'froze',
-  thawed: 'thawed',
-  'asked to switch': 'asked to switch a workflow',
-  switched: 'switched a workflow',
+  'taken off': 'unscheduled',
+  froze: 'paused',
+  thawed: 'resumed',
+  'asked to switch': 'asked to turn a workflow on or off',
+  switched: 'turned a workflow on or off',
   'asked to connect': 'asked to connect a profile',
-  'asked for analytics': 'asked for the numbers',
+  'asked for analytics': 'requested analytics',
   exported: 'exported the audit trail',
   trimmed: 'trimmed old entries',
 };

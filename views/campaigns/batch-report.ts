@@ -21,7 +21,7 @@ export function batchWhy(
 ): string {
   switch (refused.why) {
     case 'on schedule':
-      return 'It is on the schedule already.';
+      return 'It’s already scheduled.';
     case 'outsider':
     case 'guest':
     case 'unknown':
@@ -40,7 +40,7 @@ function jobText(problem: BatchProblem): string {
     case 'card_expired':
       return 'Its card is gone: finished cards are removed after a while.';
     case 'paused_since':
-      return 'It was frozen after you decided, so nothing was done with it. Decide again if it should still go out.';
+      return 'Publishing was paused after you decided, so nothing was done with this post. Decide again if it should still go out.';
     case 'job_failed':
       return clipped(`${failureText(problem.failure)} Nothing was done with it.`, 400);
   }
@@ -49,10 +49,10 @@ function jobText(problem: BatchProblem): string {
 type End = { is: 'worked' | 'failed' | 'under way' | 'taken back' | 'left out'; text: string };
 
 const heads = {
-  failed: 'Did not work',
+  failed: 'Failed',
   'left out': 'Left out',
-  'under way': 'Under way',
-  'taken back': 'Taken back',
+  'under way': 'In progress',
+  'taken back': 'Undone',
   worked: 'Done',
 } as const;
 const became = { publish: 'published', approve: 'approved', reject: 'rejected', move: 'moved' } as const;
@@ -93,9 +93,9 @@ export function renderBatch(
   const brand = posts[0]?.brand.name ?? '';
   const summary = [
     ...(worked.length > 0 ? [workedText(batch, worked)] : []),
-    ...(back > 0 ? [`${back} taken back`] : []),
-    ...(failed > 0 ? [`${failed} did not work`] : []),
-    ...(goesOn > 0 ? [`${goesOn} under way`] : []),
+    ...(back > 0 ? [`${back} undone`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(goesOn > 0 ? [`${goesOn} in progress`] : []),
     ...(left > 0 ? [`${left} left out`] : []),
   ].join(', ');
   const emoji = goesOn > 0 ? ':hourglass_flowing_sand:' : failed > 0 ? ':warning:' : ':white_check_mark:';
@@ -124,7 +124,7 @@ function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
   const last = held.toSorted().at(-1);
   if (last === undefined) return [];
   const until = clock(last);
-  const said = `*${count(held.length, 'post')} will be published at ${until}.* Until then *Undo all* takes back what has not gone out.`;
+  const said = `*${count(held.length, 'post')} will be published at ${until}.* Until then, you can press *Undo all* to stop what hasn’t gone out.`;
   const button: Button = {
     type: 'button',
     action_id: undoAllAction,
@@ -139,12 +139,12 @@ function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
 
 /** What came of `Undo all`; `why`: what was refused, and why, as mrkdwn. */
 export function undoneAll(taken: number, { n, why }: { n: number; why: string }): string {
-  const back = `Taken back: ${count(taken, 'post')}.`;
+  const back = `Undone: ${count(taken, 'post')}.`;
   if (n === 0) return taken > 0 ? back : nothingToUndo;
-  return `${taken > 0 ? back : 'Nothing was taken back.'} ${count(n, 'post')} could not be: ${why}`;
+  return `${taken > 0 ? back : 'Nothing was undone.'} ${count(n, 'post')} couldn’t be: ${why}`;
 }
 
-export const nothingToUndo = 'Nothing is left to take back. The report shows what came of each post.';
+export const nothingToUndo = 'There’s nothing left to undo. The report shows what happened to each post.';
 
 function named(card: Card, reader: Reader): string {
   const words = excerpt(card, 70);
@@ -158,13 +158,13 @@ function endOf(
   approvers: CurrentApprovers | undefined,
 ): End {
   const { result } = item;
-  if (!result) return { is: 'under way', text: 'its turn comes' };
+  if (!result) return { is: 'under way', text: 'not started yet' };
   if ('refused' in result)
     return {
       is: result.left ? 'left out' : 'failed',
       text: result.problem ? jobText(result.problem) : result.refused,
     };
-  if (!card) return { is: 'worked', text: 'done; its card was put away since' };
+  if (!card) return { is: 'worked', text: 'done; its card has been removed since' };
   if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
   if (isTakenBack(card)) return { is: 'taken back', text: `${waiting(approvers)}, ${planned(card)}` };
   if (card.problem) return { is: 'failed', text: clipped(problemText(card.problem), 400) };
@@ -172,7 +172,7 @@ function endOf(
 }
 
 function underWay(card: Card, batch: Batch): string {
-  if (canBeTakenBack(batch, card)) return 'waits to be published';
+  if (canBeTakenBack(batch, card)) return 'about to be published';
   return card.pending ? 'being sent to the service' : 'being published';
 }
 
@@ -187,12 +187,12 @@ function ended(card: Card, approvers: CurrentApprovers | undefined, by: string):
     case 'review':
       return waits(card, approvers, by);
     default:
-      return `${card.state} by now`;
+      return `now ${card.state}`;
   }
 }
 
 const waiting = (approvers: CurrentApprovers | undefined): string =>
-  approvers ? 'waits for approval' : 'ready for review';
+  approvers ? 'waiting for approval' : 'ready for review';
 
 const isTakenBack = ({ history }: Card): boolean =>
   history.findLast(({ what }) => what !== 'asked')?.what === 'taken back';

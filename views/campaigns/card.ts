@@ -88,7 +88,7 @@ function headline(campaign: Card, posts: Card[], wanted: number): { emoji: strin
   if (campaign.state !== 'review') return stateLine(campaign);
   const waiting = posts.filter((post) => post.state === 'review').length;
   const wrong = posts.filter((post) => post.state === 'failed' || post.state === 'outcome unknown').length;
-  const look = `${count(wrong, 'post')} to look at`;
+  const look = `${count(wrong, 'post needs', 'posts need')} attention`;
   if (waiting > 0)
     return {
       emoji: ':eyes:',
@@ -96,7 +96,7 @@ function headline(campaign: Card, posts: Card[], wanted: number): { emoji: strin
     };
   return wrong > 0
     ? { emoji: ':warning:', text: `*${look}*, in the thread below` }
-    : { emoji: ':white_check_mark:', text: '*Every post is decided*' };
+    : { emoji: ':white_check_mark:', text: '*All posts are decided*' };
 }
 
 function written(posts: Card[]): number {

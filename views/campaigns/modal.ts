@@ -52,7 +52,7 @@ export const campaignModal = {
           posts: 'posts',
           length: 'Length of each post',
           images: 'Images per post',
-          hint: `One on a line, at most ${limits.campaignReferences}. Used only when there are images.`,
+          hint: `One per line, at most ${limits.campaignReferences}. Used only if there are images.`,
           most: limits.campaignReferences,
         }),
       ],

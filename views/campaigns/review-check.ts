@@ -113,7 +113,7 @@ export const batchCheck = {
           ? [
               textField(block.reason, 'Reason', {
                 lines: true,
-                hint: 'Everyone in the channel sees it on each card. The drafts stay in the service.',
+                hint: 'Everyone in the channel sees it on each card. The drafts stay in the publishing service.',
               }),
             ]
           : []),
@@ -130,7 +130,7 @@ export const batchCheck = {
     if (act !== 'reject') return { value: { ...context, act: { what: act } } };
     const reason = fieldsOf(view).text(block.reason);
     return reason === ''
-      ? { errors: { [block.reason]: 'Say in a few words why.' } }
+      ? { errors: { [block.reason]: 'Give a short reason.' } }
       : { value: { ...context, act: { what: 'reject', reason } } };
   },
 };
@@ -153,23 +153,23 @@ const saidOf = (checked: readonly Checked[]): string =>
 export const wasLeftOut = 'as you saw before you confirmed';
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
-const are = (n: number): string => count(n, 'post is', 'posts are');
+const are = (n: number): string => count(n, 'post will be', 'posts will be');
 
 const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
     'published',
     (n, undoForMs) =>
-      `:rocket: *${are(n)} published at once*, for everyone to see${undoText(undoForMs, 'in the direct message that you get', 'Undo all')}`,
+      `:rocket: *${are(n)} published right away*, for everyone to see${undoText(undoForMs, 'in the direct message that you get', 'Undo all')}`,
   ],
   [
     'scheduled',
     (n) =>
-      `:calendar: *${are(n)} scheduled*: the service publishes ${plural(n, { one: 'it', other: 'them' })} then`,
+      `:calendar: *${are(n)} scheduled*: the publishing service publishes ${plural(n, { one: 'it at its time', other: 'them at their times' })}`,
   ],
   [
     'approval',
     (n) =>
-      `:ballot_box_with_check: *${count(n, 'post gets', 'posts get')} your approval*, and ${plural(n, { one: 'waits', other: 'wait' })} for more`,
+      `:ballot_box_with_check: *${count(n, 'post gets', 'posts get')} your approval*, and still ${plural(n, { one: 'needs', other: 'need' })} more`,
   ],
   [
     'planned',
@@ -180,7 +180,7 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
     'in vain',
     (n) =>
-      `:no_entry_sign: *${count(n, 'post gets', 'posts get')} your approval, and cannot go out*: the rule asks for more approvals than people may give`,
+      `:no_entry_sign: *${count(n, 'post gets', 'posts get')} your approval but can’t go out*: the rule needs more approvals than people can give`,
   ],
 ];
 
@@ -198,11 +198,7 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
       `:arrow_right: ${where(card)}`,
       ...(comes === 'published' ? dropped(was) : [`:calendar: ${now}`]),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
-      ...(given > 0
-        ? [
-            `:warning: *${count(given, 'approval')}* for the time before ${plural(given, { one: 'becomes', other: 'become' })} void`,
-          ]
-        : []),
+      ...(given > 0 ? [`:warning: *${count(given, 'approval')}* for the earlier time will be cleared`] : []),
       ...(warning ? [`:warning: ${warning}`] : []),
     ].join('\n'),
   );

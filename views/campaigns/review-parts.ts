@@ -40,7 +40,8 @@ const profilesNamed = 3;
 
 export function where(card: Card): string {
   const names = card.content.profiles.map(({ name }) => clipped(name, 60));
-  if (names.length === 0) return card.profilesUnknown ? 'profiles as in the service' : 'no social profile';
+  if (names.length === 0)
+    return card.profilesUnknown ? 'the profiles it has in the publishing service' : 'no social profile';
   const rest = card.content.profiles.slice(profilesNamed);
   if (rest.length === 0) return names.join(', ');
   const networks = [...new Set(rest.flatMap(({ name }) => networkShown(name) ?? []))];
@@ -77,10 +78,10 @@ function approvalText({ approvers, standing, late }: Review): string {
   if (late) return ':alarm_clock: Approved, but its time has passed: publish it on its card, or move it';
   if (complete) return ':ballot_box_with_check: Has all approvals';
   if (needed === undefined)
-    return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'Cannot get all approvals that its rule asks for'}`;
+    return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'Can’t get all the approvals that its rule needs'}`;
   const names = open.slice(0, approversNamed).map(person);
   const more = open.length > approversNamed ? ` or ${open.length - approversNamed} more` : '';
-  return `:ballot_box_with_check: ${given.length} of ${needed} approvals, waits for ${names.join(', ')}${more}`;
+  return `:ballot_box_with_check: ${given.length} of ${needed} approvals, waiting for ${names.join(', ')}${more}`;
 }
 
 /** A few words stand beside each post. */
@@ -112,10 +113,9 @@ export const reviewWrong = {
   noneChosen: 'Choose at least one post above.',
   tooMany: (allowed: number, chosen: number): string => `At most ${allowed} at once; you chose ${chosen}.`,
   noWish: 'Choose what to do.',
-  noTime: 'Give at least one post another time.',
-  changed:
-    'This post was changed after what you saw was drawn. *Back* leads to it as it is now: look at it, then choose it again.',
-  nothingToMove: 'It has no time to move: set a new one.',
+  noTime: 'Change the time of at least one post.',
+  changed: 'This post has changed since you chose it. Press *Back*, check it, then choose it again.',
+  nothingToMove: 'It has no time yet. Set one.',
   /** `at`: the time that it has (epoch ms). */
   clocks(why: 'skipped' | 'repeated', at: number, zone: string): string {
     const clock = clockText(at, zone);

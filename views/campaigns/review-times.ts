@@ -61,16 +61,16 @@ export const shiftModal = {
         {
           type: 'section',
           text: mrkdwn(
-            `Moves *${count(chosen.length, 'post')}* by the same amount. What has no time yet is left out.`,
+            `Moves *${count(chosen.length, 'post')}* by the same amount. Posts without a time are left out.`,
           ),
         },
         numberField(
           days,
           'Days',
           furthestDays,
-          '3 is three days later, -3 three days earlier, at the same time of the day.',
+          '3 moves them three days later, -3 three days earlier, at the same time of day.',
         ),
-        numberField(hours, 'Hours', furthestHours, '2 is two hours later, -2 two hours earlier.'),
+        numberField(hours, 'Hours', furthestHours, '2 moves them two hours later, -2 two hours earlier.'),
       ],
     };
   },
@@ -81,7 +81,7 @@ export const shiftModal = {
     const [d, h] = [amount(days, furthestDays), amount(hours, furthestHours)];
     if ('wrong' in d) return { errors: { [days]: d.wrong } };
     if ('wrong' in h) return { errors: { [hours]: h.wrong } };
-    if (d.value === 0 && h.value === 0) return { errors: { [days]: 'Say by how many days or hours.' } };
+    if (d.value === 0 && h.value === 0) return { errors: { [days]: 'Enter a number of days or hours.' } };
     return { value: { days: d.value, hours: h.value } };
   },
 };
@@ -106,7 +106,7 @@ export const timesModal = {
       blocks: [
         {
           type: 'context',
-          elements: [mrkdwn('In your time zone. A post whose time you do not change stays as it is.')],
+          elements: [mrkdwn('In your time zone. Posts whose time you don’t change stay as they are.')],
         },
         ...posts.flatMap(({ chosen: { n }, card }): KnownBlock[] => {
           const at = card && timeOf(card);

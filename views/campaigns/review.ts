@@ -144,7 +144,7 @@ function summary(campaign: Card, posts: Shown['posts']): string {
   return [
     `*${count(posts.length, 'post')} for ${clipped(campaign.brand.name, 150).replaceAll('*', '∗')}*`,
     ...told,
-    ...(missing > 0 ? [`${missing} not written yet: press *Refresh* to see what came`] : []),
+    ...(missing > 0 ? [`${missing} not written yet: press *Refresh* to check`] : []),
   ].join('  ·  ');
 }
 
@@ -161,7 +161,7 @@ function toolBlock(posts: Shown['posts'], render: number): KnownBlock {
     elements: [
       ...(waiting > 0 ? [button(reviewActions.chooseWaiting, chooseText(waiting))] : []),
       ...(posts.some(({ card }) => isDecidable(card))
-        ? [button(reviewActions.chooseNone, 'Choose none')]
+        ? [button(reviewActions.chooseNone, 'Clear selection')]
         : []),
       button(reviewActions.refresh, 'Refresh'),
     ],
@@ -185,7 +185,7 @@ function postBlocks(
   const { emoji, text } = listedLine(card, link !== undefined);
   // what it was planned for is true neither of a post that is out nor of one that was rejected
   const isOut = card.state === 'published';
-  const goesOut = card.state === 'rejected' ? 'Does not go out' : when(card);
+  const goesOut = card.state === 'rejected' ? 'Not going out' : when(card);
   const isToDecide = card.state === 'review' && !card.pending && !card.statusWord;
   const lines = [
     `${emoji} *${n}.* ${isOut ? text : `*${goesOut}*`}${link ? `  ·  ${link}` : ''}`,
@@ -233,7 +233,7 @@ function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefine
     ? [option('approve', 'Approve', 'The last approval publishes a post, or schedules it for its time')]
     : timed
       ? [
-          option('approve', 'Approve for their times', 'Those without a time are published now'),
+          option('approve', 'Approve for their times', 'Posts without a time are published right away'),
           option('publish', 'Publish now', 'Their planned times are dropped'),
         ]
       : [option('publish', 'Approve & publish', 'All at once')];
@@ -241,7 +241,7 @@ function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefine
     type: 'input',
     block_id: wishBlock,
     label: plain('What to do with the posts you chose'),
-    hint: plain('You see what it does with each of them before anything is done.'),
+    hint: plain('You’ll see what happens to each post before anything is done.'),
     element: {
       type: 'radio_buttons',
       action_id: wishBlock,

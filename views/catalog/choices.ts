@@ -18,10 +18,10 @@ export type ChoiceList =
 
 const missing = {
   brand: 'Choose a brand first',
-  answer: 'The publishing service does not answer. Try again soon.',
-  shape: 'The service sent a list that I cannot read. Tell your administrator.',
-  slack: 'Slack does not answer. Try again soon.',
-  key: 'The publishing service refuses our API key. Tell your administrator.',
+  answer: 'The publishing service isn’t answering. Try again soon.',
+  shape: 'The service’s list can’t be read. Tell your Presscheck admin.',
+  slack: 'Slack isn’t answering. Try again soon.',
+  key: 'The service rejected our API key. Tell your Presscheck admin.',
 } as const;
 
 /** At most what Slack takes; the last entry says how many more there are, or could not be read. */
@@ -33,7 +33,7 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
       : list.profiles.map((profile) => ({ id: profile.id, name: profileName(profile) }));
   const { unread = 0 } = list;
   const what = 'named' in list ? list.what : 'social profiles';
-  const note = option(`${unread} of the ${what} could not be read. Tell your administrator.`, noChoice);
+  const note = option(`${unread} of the ${what} couldn’t be read. Tell your Presscheck admin.`, noChoice);
   if (all.length === 0) return [unread > 0 ? note : option(noneText(list), noChoice)];
   const wanted = typed.trim().toLowerCase();
   const fitting = all.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -41,7 +41,7 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   if (fitting.length <= room) return [...fitting.map(optionOf), ...(unread > 0 ? [note] : [])];
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);
   const more = `${fitting.length - shown.length} more: type to find them`;
-  return [...shown, option(unread > 0 ? `${more}. ${unread} could not be read` : more, noChoice)];
+  return [...shown, option(unread > 0 ? `${more}. ${unread} couldn’t be read` : more, noChoice)];
 }
 
 /** What was chosen and is in no list of the brand, as plain text. */

@@ -43,7 +43,7 @@ export const connectModal = {
           type: 'input',
           block_id: network,
           label: plain('Network'),
-          hint: plain('You get a link that only you see, and finish in your browser.'),
+          hint: plain('You’ll get a link that only you can see. Finish in your browser.'),
           element: {
             type: 'static_select',
             action_id: network,
@@ -89,7 +89,7 @@ export function connectLink({ brand, provider }: Connecting, connection: Connect
             {
               type: 'section' as const,
               text: mrkdwn(
-                `:information_source: *${clipped(other, 80)}* signs you in: ${name} is connected through it.`,
+                `:information_source: You sign in with *${clipped(other, 80)}*: ${name} is connected through it.`,
               ),
             },
           ]
@@ -114,7 +114,7 @@ export function connectLink({ brand, provider }: Connecting, connection: Connect
           },
         ],
       },
-      { type: 'context', elements: [mrkdwn(`Afterwards \`${escaped(profiles)}\` shows the new profile.`)] },
+      { type: 'context', elements: [mrkdwn(`Afterwards, \`${escaped(profiles)}\` shows the new profile.`)] },
     ],
   };
 }

@@ -10,8 +10,8 @@ import { clipped, escaped, mrkdwn, plain } from '#views/kit/text.ts';
 const rowsOnPage = 15;
 
 /** What can be done when there is none. */
-export const madeInService = 'They are made in the publishing service.';
-export const connectOne = (social: string): string => `\`${social} connect\` connects one.`;
+export const madeInService = 'Create them in the publishing service.';
+export const connectOne = (social: string): string => `Use \`${social} connect\` to connect one.`;
 
 export interface Listed {
   /** The word that asks for it, which its buttons are named by. */

@@ -15,7 +15,7 @@ export function keyWorks({ id, name, email }: Owner): Said {
   const also = [name && email, who !== id && id && `ID ${id}`].filter((part): part is string => !!part);
   const text = who
     ? `The API key works. It belongs to *${shown(who)}*.`
-    : 'The API key works. The publishing service does not say whose it is.';
+    : 'The API key works. The publishing service doesn’t say whose it is.';
   return {
     text: text.replaceAll('*', ''),
     blocks: [

@@ -13,7 +13,7 @@ const namesShown = 20;
 export const brandAsked = (command: string): RegExp =>
   new RegExp(`^${command.replace(/[^\w-]/g, '\\$&')}\\.brand(\\.\\d+)?$`);
 
-export const fitsSeveral = (typed: string): string => `“${typed}” fits several brands.`;
+export const fitsSeveral = (typed: string): string => `“${typed}” matches several brands.`;
 export const fitsNone = (typed: string): string => `There’s no brand called “${typed}”.`;
 
 /** `why` comes first: what was wrong with the name that was typed. `again` is what to type to name one. */
@@ -26,7 +26,7 @@ export function whichBrand(
   const shown = brands.slice(0, slack.options);
   const rest = brands.length - shown.length;
   const question = clipped(`${why ? `${why} ` : ''}Which brand?`, 1_000);
-  const more = rest > 0 ? ` ${rest} more are not in the menu: type \`${again} <name>\`.` : '';
+  const more = rest > 0 ? ` ${rest} more aren’t in the menu: type \`${again} <name>\`.` : '';
   return {
     text: `${question} ${named(brands)}`,
     blocks: [

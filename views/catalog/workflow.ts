@@ -11,11 +11,11 @@ export const switchActions = { on: 'workflow.on', off: 'workflow.off' } as const
 function problemText(problem: SwitchProblem): string {
   switch (problem.code) {
     case 'not_recorded':
-      return "It wasn't recorded, so nothing changed. Try again in a minute.";
+      return 'It wasn’t recorded, so nothing changed. Try again in a minute.';
     case 'recording_unknown':
       return maybeSwitched;
     case 'replaced_by_later_request':
-      return 'Somebody else is switching it now, so your request was skipped.';
+      return 'Someone else is turning it on or off right now, so your request was skipped.';
     case 'state_unchanged':
       return 'The publishing service accepted the change but still shows the old state.';
     case 'switch_failed':
@@ -23,7 +23,7 @@ function problemText(problem: SwitchProblem): string {
   }
 }
 
-const maybeSwitched = 'It may have been switched anyway. Check before you try again.';
+const maybeSwitched = 'It may have changed anyway. Check before you try again.';
 
 interface Workflow {
   id: string;
@@ -52,7 +52,7 @@ function drawn(workflow: Workflow, line: string, switchTo?: boolean): Said {
                 {
                   type: 'button' as const,
                   action_id: switchTo ? switchActions.on : switchActions.off,
-                  text: plain(switchTo ? 'Switch on' : 'Switch off'),
+                  text: plain(switchTo ? 'Turn on' : 'Turn off'),
                   value: workflow.id,
                 },
               ],
@@ -68,8 +68,8 @@ export function workflowState(workflow: Workflow & { on: boolean }): Said {
 
 /** The switch was asked for and its job is on the way; it `waits` while the service does not answer. */
 export function switching(id: string, on: boolean, by: string, waits?: 'waits'): Said {
-  const line = `:hourglass_flowing_sand: *Switching it ${state(on)}…* Asked by ${person(by)}.`;
-  const more = 'The publishing service does not answer yet. I keep trying for some minutes.';
+  const line = `:hourglass_flowing_sand: *Turning it ${state(on)}…* Requested by ${person(by)}.`;
+  const more = 'The publishing service hasn’t answered yet. I’ll keep trying for a few minutes.';
   return drawn({ id }, waits ? `${line} ${more}` : line);
 }
 
@@ -78,17 +78,17 @@ export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd)
   if (!problem)
     return drawn(
       workflow,
-      `*${called(workflow)}* is *${state(on)}*. Switched ${state(on)} by ${person(by)}, ${time(at)}.`,
+      `*${called(workflow)}* is *${state(on)}*. Turned ${state(on)} by ${person(by)}, ${time(at)}.`,
       !on,
     );
   return drawn(
     workflow,
-    `:warning: *${called(workflow)} could not be switched ${state(on)}.* ${clipped(problemText(problem), 600)}`,
+    `:warning: *Couldn’t turn ${called(workflow)} ${state(on)}.* ${clipped(problemText(problem), 600)}`,
     missing ? undefined : on,
   );
 }
 
 /** Somebody is at it already. */
 export function beingSwitched({ on, by }: Wish): { text: string } {
-  return { text: `${person(by)} is switching this ${state(on)} right now. Wait a moment, then look again.` };
+  return { text: `${person(by)} is turning this ${state(on)} right now. Wait a moment, then check again.` };
 }

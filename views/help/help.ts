@@ -22,7 +22,7 @@ export interface HelpEntry {
   partly?: { may: string; only: 'administrator' | 'member' };
 }
 
-const groups = { make: 'Make posts', see: 'See what there is', set: 'Set things up' } as const;
+const groups = { make: 'Create posts', see: 'See what’s going on', set: 'Set things up' } as const;
 
 /** What somebody may decide about the posts of a brand; without a brand: of all that have no rule of their own. */
 interface Deciding {
@@ -48,15 +48,15 @@ export interface Reader {
 export type Slash = (name: string) => string;
 
 const whoTheyAre: Record<Role, string> = {
-  administrator: 'You are an administrator of this workspace.',
-  member: 'You are a member of this workspace.',
-  guest: 'You are a guest in this workspace.',
-  outsider: 'You are from another organisation.',
-  unknown: 'Slack does not tell me who you are right now, so this is what every member may do.',
+  administrator: 'You’re an administrator of this workspace.',
+  member: 'You’re a member of this workspace.',
+  guest: 'You’re a guest in this workspace.',
+  outsider: 'You’re from another organization.',
+  unknown: 'Slack isn’t telling me who you are right now, so this is what every member can do.',
 };
 
 const keyless =
-  'The API key of the publishing service is not entered yet, so most of this waits for an administrator.';
+  'There’s no API key for the publishing service yet. Most of this works once an administrator has entered one.';
 
 /** `slash` gives the slash command of this installation for a name. */
 export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: Slash): Said {
@@ -79,7 +79,7 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
       },
       ...[...offered, ...(mayTouch(reader) ? inMenus(entries) : [])].map(section),
       ...decisions(reader).map(section),
-      ...(others.length > 0 ? [section(`*Ask somebody else*\n${others.join('\n')}`)] : []),
+      ...(others.length > 0 ? [section(`*Ask someone else*\n${others.join('\n')}`)] : []),
       { type: 'context', elements: footer(mayTouch(reader) ? entries : [], slash) },
     ],
   };
@@ -135,7 +135,7 @@ function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
 const whoMayInstead = {
   administrator: 'Administrators of this workspace',
   approver: 'People who can approve posts for the brand, and administrators',
-  member: 'Members, guests whom a brand lets in, and people whom an approval rule names',
+  member: 'Members, guests that a brand lets in, and people that an approval rule names',
 };
 
 /** What they may not do, with who may. */
@@ -169,7 +169,7 @@ const brandsShown = 5;
 function decisions(reader: Reader): string[] {
   const { deciding, role } = reader;
   if (!mayTouch(reader))
-    return ['*Decide*\nYou may look at every card. Members of this workspace change and approve posts.'];
+    return ['*Decide*\nYou can look at every card. Members of this workspace can change and approve posts.'];
   const nameOfBrand = ({ brand }: Deciding): string =>
     brand === undefined ? (deciding.length > 1 ? 'all other brands' : 'every brand') : clipped(brand, 60);
   const inAList = (of: Deciding[]): string => {
@@ -181,7 +181,7 @@ function decisions(reader: Reader): string[] {
   const names = (of: Deciding[]): string => {
     if (of.every(({ brand }) => brand !== undefined)) return inAList(of);
     const but = deciding.filter((one) => !of.includes(one));
-    return but.length > 0 ? `all brands but ${inAList(but)}` : 'every brand';
+    return but.length > 0 ? `all brands except ${inAList(but)}` : 'every brand';
   };
   const mine = deciding.filter(({ denied }) => !denied);
   const notOwn = mine.filter(({ own }) => !own);
@@ -190,19 +190,19 @@ function decisions(reader: Reader): string[] {
   const closed = deciding.filter((one) => one.denied && !others.includes(one) && !untold.includes(one));
   const sentences = [
     role === 'outsider'
-      ? 'You can change posts of the brands whose approval rule names you.'
+      ? 'You can change posts for brands whose approval rule names you.'
       : role === 'guest'
-        ? 'You can change posts of the brands that let guests in, and of those whose approval rule names you.'
-        : "You can edit every post and set its time. If changes were requested to your post, press *Resubmit* when it's ready.",
+        ? 'You can change posts for brands that let guests in, and for those whose approval rule names you.'
+        : 'You can edit every post and set its time. If changes were requested to your post, press *Resubmit* when it’s ready.',
     deciding.length === 0 &&
       role !== 'guest' &&
       'No approval rule is set, so you can approve and publish every post.',
     mine.length > 0 && `You can approve posts for ${names(mine)}.`,
-    notOwn.length > 0 && `Your own posts need somebody else there: ${names(notOwn)}.`,
+    notOwn.length > 0 && `Your own posts need someone else’s approval for ${names(notOwn)}.`,
     deciding.length > 0 && 'Approvers of a brand and administrators can pause and resume it.',
     untold.length > 0 &&
-      `Slack isn’t telling me who is in a group that approves posts of ${names(untold)}. Try again in a minute.`,
-    closed.length > 0 && `You can't review posts for ${names(closed)}.`,
+      `Slack isn’t telling me who is in a group that approves posts for ${names(untold)}. Try again in a minute.`,
+    closed.length > 0 && `You can’t review posts for ${names(closed)}.`,
   ];
   const left = others.length - brandsShown;
   return [
@@ -211,7 +211,7 @@ function decisions(reader: Reader): string[] {
       .slice(0, brandsShown)
       .map((one) =>
         one.denied?.why === 'not named'
-          ? `You can't approve posts for ${nameOfBrand(one)}. ${whoMay(one.denied.approvers)}`
+          ? `You can’t approve posts for ${nameOfBrand(one)}. ${whoMay(one.denied.approvers)}`
           : '',
       ),
     ...(left > 0 ? [`Other people approve posts for ${count(left, 'more brand')}.`] : []),
@@ -226,8 +226,10 @@ function footer(entries: readonly HelpEntry[], slash: Slash) {
     entry.slash && entry.word ? [`\`${slash('social')} ${entry.word}\``] : [],
   );
   return [
-    'Every post becomes a card: in the channel that is set for its brand, or else where you asked for it. Its buttons approve and publish.',
-    ...(global.length > 0 ? [`In the shortcuts of the composer (:zap:): ${listed(global)}.`] : []),
-    ...(also.length > 0 ? [`Where another app took these names, ${listed(also)} open the same forms.`] : []),
+    'Every post gets a card with buttons to approve and publish it, in its brand’s channel or where you requested it.',
+    ...(global.length > 0 ? [`In the composer’s shortcuts (:zap:): ${listed(global)}.`] : []),
+    ...(also.length > 0
+      ? [`If another app already uses these names, ${listed(also)} open the same forms.`]
+      : []),
   ].map(mrkdwn);
 }

@@ -33,5 +33,5 @@ export function unknownWord(
   const nearest = meant.length > 0 ? closest(typed, meant) : undefined;
   const says = nearest === undefined ? '' : ` Did you mean \`${social} ${nearest}\`?`;
   const help = nearest === 'help' ? 'It' : `\`${social} help\``;
-  return { text: `I do not know “${clipped(word, 60)}”.${says} ${help} lists what I can do.` };
+  return { text: `I don’t know “${clipped(word, 60)}”.${says} ${help} lists what I can do.` };
 }

@@ -73,7 +73,7 @@ interface HomeOptions {
 const titles: Record<HomeSection, string> = {
   publishing: 'Publishing',
   approve: 'Waiting for you',
-  problems: 'Needs someone',
+  problems: 'Needs attention',
   mine: 'Requested by you',
   generating: 'Generating',
   scheduled: 'Scheduled next',
@@ -133,7 +133,7 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
     ...(approve.length + sentBack === 0 ? ['Nothing is waiting for you'] : []),
     ...(publishing.length > 0 ? [`${publishing.length} publishing`] : []),
     ...(problems.length > blocked ? [`${problems.length - blocked} failed or unknown`] : []),
-    ...(blocked > 0 ? [`${blocked} that can't be approved`] : []),
+    ...(blocked > 0 ? [`${blocked} that can’t be approved`] : []),
     ...(generating.length > 0 ? [`${generating.length} generating`] : []),
     ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),
   ];
@@ -144,8 +144,10 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
 function frozenBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
   if (pauses.length === 0) return [];
   const all = pauses.some(({ brand }) => !brand);
-  const what = all ? 'Nothing' : `Nothing of ${plural(pauses.length, { one: 'it', other: 'them' })}`;
-  const how = `${what} is published or scheduled. \`${slash('social')} thaw\` shows how to end it.`;
+  const what = all
+    ? 'Nothing'
+    : `Nothing for ${plural(pauses.length, { one: 'this brand', other: 'these brands' })}`;
+  const how = `${what} is published or scheduled. \`${slash('social')} resume\` shows how to resume publishing.`;
   return [{ type: 'section', text: mrkdwn([...pausedLines(pauses), how].join('\n')) }];
 }
 
@@ -156,7 +158,7 @@ function nothingBlocks(slash: HomeOptions['slash'], outsider = false): KnownBloc
         `\`${slash('social')} help\` shows the commands you can use.`,
       ]
     : [
-        'Posts appear here as soon as somebody requests one: what’s being published, waiting for your approval, failed, requested by you, generating, and scheduled next.',
+        'Posts appear here as soon as someone requests one: what’s being published, waiting for your approval, failed, requested by you, generating, and scheduled next.',
         `\`${slash('post')}\`, \`${slash('ai-post')}\` and \`${slash('campaign')}\` create posts, and \`${slash('social')} help\` lists the rest.`,
       ];
   return [header('Nothing is waiting for you'), { type: 'section', text: mrkdwn(text.join('\n\n')) }];

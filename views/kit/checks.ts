@@ -24,7 +24,7 @@ export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?
   const others = [block.profiles(loaded), block.library(loaded), block.designs(loaded)];
   const picked =
     brand.id !== loaded?.id && others.some((list) => fields.choice(list) ?? fields.choices(list)[0]);
-  return picked ? { wrong: 'The lists below are another brand’s. Choose the brand once more.' } : { brand };
+  return picked ? { wrong: 'The choices below are for another brand. Choose the brand again.' } : { brand };
 }
 
 /** `most`: characters that the service takes; `empty`: it takes none too. What a network would refuse is a warning on the card, and no error. */
@@ -37,16 +37,16 @@ export function wrongCaption(caption: string, most: number, empty = false): stri
 
 /** Of a list that the modal offers whole: a client that keeps to it can choose nothing else. */
 export function notOffered(chosen: Named | undefined, offered: readonly string[]): string | undefined {
-  return chosen && !offered.includes(chosen.id) ? 'That is not in the list. Choose once more.' : undefined;
+  return chosen && !offered.includes(chosen.id) ? 'That isn’t in the list. Choose again.' : undefined;
 }
 
 /** Of a channel that the bot has no right to; `button`: what the modal is sent with. */
 export const noPlaceThere = (button: string): string =>
-  `I am not in this channel and may not post there. Invite me there (/invite @Presscheck), then press ${button} again.`;
+  `I’m not in this channel, so I can’t post there. Invite me with /invite @Presscheck, then press ${button} again.`;
 
 /** Of a channel of which Slack does not say whether the bot may post there. */
 export const placeUnsure =
-  ':warning: Slack does not say now whether I may post there. Invite me if it is a private channel.';
+  ':warning: Slack isn’t telling me whether I can post there. If it’s a private channel, invite me.';
 
 /** Of a text of `min` to `longestText` characters; the few of `min` as people count an emoji: not as the two halves that it is kept in. */
 export function wrongLength(text: string, min: number): string | undefined {

@@ -113,7 +113,7 @@ export function designsField(context: ModalContext, max?: number): InputBlock {
       'Studio designs to follow',
       { max },
     ),
-    hint: plain('Used only when there are images.'),
+    hint: plain('Used only if there are images.'),
   };
 }
 

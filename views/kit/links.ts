@@ -34,18 +34,18 @@ export function wrongLinks(
 ): string | undefined {
   const wrong = links.filter((link) => !linkSchema.safeParse(link).success);
   if (wrong.length > 0) {
-    const none = plural(wrong.length, { one: 'is not a link', other: 'are not links' });
-    const other = plural(wrong.length, { one: 'begins', other: 'begin' });
+    const none = plural(wrong.length, { one: 'isn’t a link', other: 'aren’t links' });
+    const other = plural(wrong.length, { one: 'doesn’t', other: 'don’t' });
     // somebody means a link by it
     const why = wrong.every((link) => otherScheme.test(link))
-      ? `${other} with neither http:// nor https://`
+      ? `${other} start with http:// or https://`
       : none;
-    return `${quoted(wrong)} ${why}. Write one http or https address on each line.`;
+    return `${quoted(wrong)} ${why}. Write one link per line.`;
   }
   const inside = links.filter((link) => isInside(link) && !(localService && isPortHere(link)));
   if (inside.length > 0)
-    return `${quoted(inside)} ${plural(inside.length, { one: 'is', other: 'are' })} on a machine or a network of your own, which the publishing service cannot reach. Give an address that anyone can open.`;
-  if (max !== undefined && links.length > max) return `At most ${max} links; these are ${links.length}.`;
+    return `${quoted(inside)} ${plural(inside.length, { one: 'is', other: 'are' })} on a private machine or network, which the publishing service can’t reach. Use a link that anyone can open.`;
+  if (max !== undefined && links.length > max) return `At most ${max} links; you added ${links.length}.`;
   return undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Fields } from './parse.ts';
 
 /** The hint of a text that stands in one input. */
 export const oneField = (): string =>
-  `At most ${number(slack.inputText)} characters: a field of Slack takes no more.`;
+  `Up to ${number(slack.inputText)} characters, which is all that a field in Slack can hold.`;
 
 /** One input, or as many as the text needs; `hint` and `placeholder` only where it is one. `most`: characters that the whole text may have. */
 export function longTextFields(

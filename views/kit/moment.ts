@@ -1,5 +1,5 @@
 /** A moment as the clocks of a brand and of the reader show it. */
-import { language, slackLanguage } from './language.ts';
+import { slackLanguage } from './language.ts';
 import { cityOf, offsetOf, zoneAbbreviation } from './zone-names.ts';
 
 /** IANA zones, as far as they are known. */
@@ -42,7 +42,7 @@ export const isSameHere = (at: number, { reader, brand }: Zones): boolean =>
     dayText(at, brand) === dayText(at, reader) &&
     clockText(at, brand) === clockText(at, reader));
 
-export const daysOfUtc = 'Slack did not tell me your zone, so the days are those of UTC.';
+export const daysOfUtc = 'Slack didn’t tell me your time zone, so days are in UTC.';
 
 /** The moment of drawing (epoch ms), and the IANA zone that plain text states times in. */
 export interface Clock {
@@ -81,14 +81,18 @@ export const withTimesIn = (text: string, clock: Clock): string =>
     return `<!date^${unix}^${format}|${words}>`;
   });
 
-/** `12:00`. */
+/** `9:30 AM`. */
 export function clockText(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short' }).format(at);
+  return new Intl.DateTimeFormat(slackLanguage, { timeZone, timeStyle: 'short' })
+    .format(at)
+    .replace(/\s/g, ' ');
 }
 
-/** `Tuesday 24 November 2026`. */
+/** `9:30 AM` for `09:30`, as settings keep it. */
+export const clockName = (kept: string): string => clockText(Date.parse(`1970-01-01T${kept}Z`), 'UTC');
+
+/** `Tuesday, November 24, 2026`. */
 export function dayText(at: number, timeZone: string): string {
   const form = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
-  const parts = new Intl.DateTimeFormat(language, form).formatToParts(at);
-  return parts.flatMap(({ type, value }) => (type === 'literal' ? [] : [value])).join(' ');
+  return new Intl.DateTimeFormat(slackLanguage, form).format(at);
 }

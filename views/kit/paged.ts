@@ -126,7 +126,7 @@ const refreshButton = (list: string, of: string, page: number): Button => ({
 /** In the place of a list of which nothing is known yet. `follows`: the list is a new message. */
 export function readingList(list: string, brand: { id: string; name: string }, follows: boolean): Said {
   const next = follows ? ' The list follows in a new message.' : '';
-  const text = `Reading the posts of ${clipped(brand.name, 150)}…${next}`;
+  const text = `Reading the posts for ${clipped(brand.name, 150)}…${next}`;
   return {
     text,
     blocks: [{ type: 'section', text: mrkdwn(text), accessory: refreshButton(list, brand.id, 0) }],

@@ -88,7 +88,7 @@ function notesIn(values: z.infer<typeof stateSchema>): Record<string, string> {
       ...(it.selected_options ?? []),
     ]);
     const isNote = chosen.some((option) => option?.value === noChoice);
-    return isNote ? [[block, 'That entry is only a note. Take it out, or choose again.']] : [];
+    return isNote ? [[block, 'That entry is only a note. Remove it, or choose again.']] : [];
   });
   return Object.fromEntries(notes);
 }
@@ -102,7 +102,7 @@ function named(option: z.infer<typeof optionSchema> | null | undefined): Named |
 export function wholeNumber(text: string, min: number, max: number): { value: number } | { wrong: string } {
   const value = Number(text);
   const fits = /^[-+]?\d+$/.test(text) && value >= min && value <= max;
-  return fits ? { value } : { wrong: `Write a whole number from ${min} to ${max}.` };
+  return fits ? { value } : { wrong: `Enter a whole number from ${min} to ${max}.` };
 }
 
 /** Where the modal was opened, and for which brand its lists are: kept in the view, small and not secret. */

@@ -14,12 +14,12 @@ interface Known {
 /** The refusal, which is mrkdwn, as plain text. */
 export function plainRefusal(refusal: string, { nameOf, zone, hasWords = false }: Known): string {
   const said = plainWords(refusal, {
-    person: (id) => nameOf(id) ?? 'somebody',
+    person: (id) => nameOf(id) ?? 'someone',
     emoji: () => undefined,
     time: (unix) => zone && timeIn(zone, unix * 1_000),
   });
   const begun = said.charAt(0).toUpperCase() + said.slice(1);
-  return hasWords ? `${begun} Your words are still here: copy what you want to keep.` : begun;
+  return hasWords ? `${begun} Your text is still here: copy what you want to keep.` : begun;
 }
 
 const timeIn = (zone: string, at: number): string => `${dayText(at, zone)} at ${clockText(at, zone)}`;

@@ -7,7 +7,7 @@ import { count, literal, mrkdwn } from './text.ts';
 export function withUnread(said: Said, unread: Unread | undefined, noun: string): Said {
   if (!unread) return said;
   const { endpoint, records, fields } = unread;
-  const what = `${count(records, noun)} could not be read in full (${endpoint}: ${fields.map(literal).join(', ')})`;
-  const text = `:warning: ${what}, so something may be missing here. Tell your Presscheck admin.`;
+  const what = `${count(records, noun)} couldn’t be read in full (${endpoint}: ${fields.map(literal).join(', ')})`;
+  const text = `:warning: ${what}, so something may be missing. Tell your Presscheck admin.`;
   return { ...said, blocks: [...said.blocks, { type: 'context', elements: [mrkdwn(text)] }] };
 }

@@ -27,7 +27,7 @@ export function announced(what: Announcement | NotificationMessage, options: Ann
       return renderIncident(what.incident, options);
     case 'freeze': {
       const { freeze: pause, progress } = what;
-      return renderPause(pause, progress, `${options.slash('social')} thaw ${typedScope(pause.brand)}`);
+      return renderPause(pause, progress, `${options.slash('social')} resume ${typedScope(pause.brand)}`);
     }
   }
 }

@@ -65,7 +65,11 @@ export function renderCampaignRequest(
   const { user, isRepeated } = reading;
   const waiting = posts.filter((entry) => waitsFor(user, entry));
   if (isRepeated || waiting.length === 0)
-    return closed(campaign, isRepeated ? repeated : ':white_check_mark: *No post waits for you*', reading);
+    return closed(
+      campaign,
+      isRepeated ? repeated : ':white_check_mark: *No posts are waiting for you*',
+      reading,
+    );
   const many = count(waiting.length, 'post');
   const needs = plural(waiting.length, { one: 'needs your approval', other: 'need your approval' });
   const asks = asking(campaign, user, 'campaign', `${many} ${needs}`);

@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { type Direct, type DirectKind, directKinds } from '#src/settings/notification-preferences.ts';
 import { notOffered } from '#views/kit/checks.ts';
 import { option } from '#views/kit/fields.ts';
+import { clockName } from '#views/kit/moment.ts';
 import type { Fields } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 
@@ -17,8 +18,8 @@ export const kindTexts: Record<DirectKind, string> = {
 /** When each comes, in a sentence that begins with *when*. */
 const kindMeanings: Record<DirectKind, string> = {
   ready: 'a post or campaign that you requested is ready',
-  decided: 'someone decides about your post, submits it again, edits it or moves it to another time',
-  published: 'your post is published, or fails',
+  decided: 'someone reviews, resubmits, edits or moves your post',
+  published: 'your post is published, fails, or its outcome is unknown',
   approval: 'a post waits for your approval, with its buttons',
 };
 const kindOptions = directKinds.map((kind) => option(kindTexts[kind], kind));
@@ -28,7 +29,7 @@ const halfHours = Array.from(
   { length: 48 },
   (_, i) => `${String(Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
 );
-const toOptions = halfHours.map((at) => option(at, at));
+const toOptions = halfHours.map((at) => option(clockName(at), at));
 const fromOptions = [option('No quiet hours', none), ...toOptions];
 const usualEnd = '08:00';
 
@@ -111,8 +112,8 @@ export function directLines({ kinds, quiet }: Direct): [name: string, says: stri
     [
       'Quiet hours',
       quiet === 'off'
-        ? 'None: direct messages come at any time.'
-        : `Direct messages that are due from ${quiet.from} to ${quiet.to}, your time, come together at ${quiet.to}.`,
+        ? 'None: direct messages arrive at any time.'
+        : `Direct messages from ${clockName(quiet.from)} to ${clockName(quiet.to)}, your time, arrive together at ${clockName(quiet.to)}.`,
     ],
   ];
 }

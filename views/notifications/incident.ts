@@ -10,29 +10,29 @@ import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card
 /** What is wrong, who can do something about it, and what is said once it's fixed. */
 const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   key: {
-    wrong: 'The publishing service does not accept our API key.',
-    mend: 'Your Presscheck admin has to set a working key. The card says how.',
+    wrong: 'The publishing service rejected our API key.',
+    mend: 'Your Presscheck admin has to set a working key.',
     right: 'The publishing service accepts our API key again.',
   },
   plan: {
-    wrong: 'The publishing service says that the plan of our account does not allow it.',
-    mend: 'The owner of the account has to check its plan and limits.',
-    right: 'The publishing service says that the plan of our account allows it again.',
+    wrong: 'The publishing service says that our plan doesn’t allow this.',
+    mend: 'The owner of the account has to check the plan and its limits.',
+    right: 'Our plan with the publishing service allows this again.',
   },
   busy: {
-    wrong: 'The publishing service takes no more requests of ours for now.',
+    wrong: 'The publishing service isn’t accepting more requests from us right now.',
     mend: 'This usually resolves itself. If it happens often, tell your Presscheck admin.',
-    right: 'The publishing service takes our requests again.',
+    right: 'The publishing service is accepting our requests again.',
   },
   away: {
-    wrong: 'The publishing service could not be reached, failed, or did not answer in time.',
-    mend: "This usually resolves itself. If it doesn't, tell your Presscheck admin.",
-    right: 'The publishing service answers again.',
+    wrong: 'The publishing service couldn’t be reached, failed, or didn’t answer in time.',
+    mend: 'This usually resolves itself. If it doesn’t, tell your Presscheck admin.',
+    right: 'The publishing service is answering again.',
   },
   answers: {
-    wrong: 'The publishing service answers in a form that Presscheck does not know.',
+    wrong: 'Presscheck can’t read the publishing service’s answers.',
     mend: 'Tell your Presscheck admin.',
-    right: 'The publishing service answers in a form that Presscheck knows again.',
+    right: 'Presscheck can read the publishing service’s answers again.',
   },
 };
 
@@ -44,8 +44,8 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
     ? `:white_check_mark: *${right}*`
     : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
   const affected = over
-    ? `${count(n, 'post')} failed for it${others(incident)}. The first failed ${time(since)}; it was seen working ${time(over)}.`
-    : `${count(n, 'post is', 'posts are')} affected since ${time(since)}${others(incident)}. ${mend}`;
+    ? `${count(n, 'post')} failed because of this${others(incident)}. The first one failed ${time(since)}; it worked again ${time(over)}.`
+    : `${count(n, 'post has been', 'posts have been')} affected since ${time(since)}${others(incident)}. ${mend}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),
     after: [aside(clip(card.brand.name, 60))],

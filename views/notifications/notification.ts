@@ -90,7 +90,7 @@ function partOf(
   if (!first) return { text: '', blocks: [] };
   const { card, event, ended } = first;
   const nameOf = (one: PostEvent): string | undefined =>
-    'by' in one && one.by !== undefined ? clipped(names.get(one.by) ?? 'Somebody', 80) : undefined;
+    'by' in one && one.by !== undefined ? clipped(names.get(one.by) ?? 'Someone', 80) : undefined;
   const many = group.length > 1;
   const asksItself = event.type === 'approval_required';
   const asks = !asksItself && group.some(({ asked }) => asked) ? ' Your approval is needed.' : '';
@@ -168,7 +168,7 @@ function waysOn(card: Card, where: string): string {
     block.type === 'actions' ? (block.elements as Button[]) : [],
   );
   const check = 'Check the publishing service';
-  if (buttons.length === 0) return `${check}: there's nothing to do here.`;
+  if (buttons.length === 0) return `${check}: there’s nothing to do here.`;
   const ways = buttons.filter(({ action_id }) => sameForAll.has(action_id ?? ''));
   if (ways.length === 0) return `${check}, then use the buttons ${where}.`;
   return `${check}, then press ${ways.map(({ text }) => `*${text.text}*`).join(' or ')} ${where}.`;

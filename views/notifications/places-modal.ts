@@ -63,7 +63,7 @@ function mentioned(topic: Topic, ruled: boolean): string {
       return `${requester}, the approvers and everyone whose approval was cleared`;
     case 'failed':
     case 'outcome_unknown':
-      return `${requester} and the person who published or scheduled it`;
+      return `${requester} and the person who published, scheduled or retried it`;
     default:
       return requester;
   }
@@ -153,7 +153,7 @@ export const placesModal = {
 };
 
 const footer =
-  'Nobody is notified of their own actions, unless they fail. Replies about a campaign’s posts go to the campaign’s thread. People who chose direct messages get those instead of mentions.';
+  'Nobody is notified of their own actions, unless they fail or their outcome is unknown. Replies about a campaign’s posts go to the campaign’s thread. People who chose direct messages get those instead of mentions.';
 
 function menu(topic: Topic, chosen: Place): StaticSelect {
   const { off, ...others } = placeOptions;
@@ -171,7 +171,7 @@ export function placesBlock(brand: Named): KnownBlock {
   return {
     type: 'section',
     text: mrkdwn(
-      '*Notifications*\nChoose where your team hears that a post is ready, was published or failed.',
+      '*Notifications*\nChoose where your team hears that a post is ready, was published, failed, or has an unknown outcome.',
     ),
     accessory: {
       type: 'button',

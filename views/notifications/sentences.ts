@@ -62,10 +62,10 @@ const step: Record<Problem['step'], { couldNot: string; done: string }> = {
 
 function failure(problem: Problem, { text, ...subject }: Subject): string {
   const one = { text, ...subject };
-  if (problem.code === 'still_scheduled') return `${capital(text)} may go out although ${it(one)} shouldn't.`;
-  if (problem.code === 'schedule_withheld') return `Couldn't schedule ${text}.`;
+  if (problem.code === 'still_scheduled') return `${capital(text)} may go out although ${it(one)} shouldn’t.`;
+  if (problem.code === 'schedule_withheld') return `Couldn’t schedule ${text}.`;
   if (problem.code === 'not_listed') return `${capital(text)} ${be(one)} no longer ${there}.`;
-  return `Couldn't ${step[problem.step].couldNot} ${text}.`;
+  return `Couldn’t ${step[problem.step].couldNot} ${text}.`;
 }
 
 function reason(problem: Problem, { subject, saysReason }: Facts): string {
@@ -119,7 +119,7 @@ function noneReady(text: string, { wrong, requested }: { wrong: number; requeste
   if (wrong < requested)
     return `No posts in ${text} are ready${wrong > 0 ? `, ${number(wrong)} failed` : ''}.`;
   return plural(requested, {
-    one: `The post in ${text} couldn't be generated.`,
+    one: `The post in ${text} couldn’t be generated.`,
     other: `None of the ${count(requested, 'post')} in ${text} could be generated.`,
   });
 }
@@ -161,8 +161,8 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   unscheduled: ({ why }, { subject, name }) => {
     const needed =
       why === 'needs_approval' ? `, because ${it(subject)} ${needs(subject)} approval first` : '';
-    if (name) return `${name} took ${subject.text} off the schedule${needed}.`;
-    return `${capital(subject.text)} ${was(subject)} taken off the schedule${needed || ` ${there}`}.`;
+    if (name) return `${name} unscheduled ${subject.text}${needed}.`;
+    return `${capital(subject.text)} ${was(subject)} unscheduled${needed || ` ${there}`}.`;
   },
   published: ({ onSchedule }, { card, subject, name }) => {
     const on = networks(card, subject);
@@ -173,7 +173,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   },
   failed: ({ problem }, facts) => `${failure(problem, facts.subject)}${reason(problem, facts)}`,
   outcome_unknown: ({ problem }, { subject, ...facts }) =>
-    `Couldn't confirm whether ${subject.text} ${was(subject)} ${step[problem.step].done}.${reason(problem, { subject, ...facts })}`,
+    `Couldn’t confirm whether ${subject.text} ${was(subject)} ${step[problem.step].done}.${reason(problem, { subject, ...facts })}`,
 };
 
 /** One or two sentences of mrkdwn; empty: nothing is said about such an event. */
@@ -186,24 +186,36 @@ export function sentenceOf(event: PostEvent, facts: Facts): string {
 export function correctionOf(now: PostEvent, name: string | undefined): string {
   switch (now.type) {
     case 'retried':
-      return `${name} tried it again.`;
+      return `${name} tried again.`;
+    case 'approved':
+      return `${name} approved it.`;
+    case 'approval_undone':
+      return `${name} undid the approval.`;
+    case 'approvals_cleared':
+      return 'It changed, so its approvals were cleared.';
+    case 'changes_requested':
+      return `${name} requested changes.`;
+    case 'resubmitted':
+      return `${name} resubmitted it.`;
+    case 'rejected':
+      return `${name} rejected it.`;
     case 'reopened':
       return `${name} reopened it for review.`;
     case 'published':
-      return "It's published.";
+      return 'It’s published.';
     case 'post_ready':
     case 'campaign_ready':
-      return "It's ready.";
+      return 'It’s ready.';
     case 'scheduled':
-      return `It's scheduled for ${time(now.time)}.`;
+      return `It’s scheduled for ${time(now.time)}.`;
     case 'planned':
-      return now.time ? `It's planned for ${time(now.time)}.` : 'It has no time anymore.';
+      return now.time ? `It’s planned for ${time(now.time)}.` : 'It no longer has a time.';
     case 'unscheduled':
-      return "It's not on the schedule anymore.";
+      return 'It’s no longer scheduled.';
     case 'failed':
     case 'outcome_unknown':
-      return 'That has changed. See the newer message.';
+      return 'There’s a newer message about it.';
     default:
-      return "That's resolved. The card shows how it is now.";
+      return 'It’s resolved. The card shows the latest.';
   }
 }

@@ -43,7 +43,7 @@ export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, 
   const text = `${hourglass} *${areWritten ? 'Writing' : 'Working on'} ${count(cards.length, areWritten ? 'AI post' : 'post')}.* I’ll post each of them here when it’s ready.`;
   const rows = cards
     .slice(0, rowsShown)
-    .map((card) => `• ${brandOf(card)}${forWhom(card, names)}: ${detailOf(card) || 'no words'}`);
+    .map((card) => `• ${brandOf(card)}${forWhom(card, names)}: ${detailOf(card) || 'no text'}`);
   const left = cards.length - rows.length;
   return render(text, [...rows, ...(left > 0 ? [`… and ${left} more`] : [])]);
 }

@@ -25,7 +25,7 @@ const escaped = (text: string): string =>
 export function installPage(url: string): string {
   return page(
     'Add Presscheck to Slack',
-    `<p>Make, approve and publish social posts without leaving Slack. Slack shows next what Presscheck may do, and asks you for the workspace.</p><p><a class="button" href="${escaped(url)}">Add to Slack</a></p>`,
+    `<p>Create, approve and publish social posts without leaving Slack. Next, Slack shows what Presscheck can do and asks which workspace to add it to.</p><p><a class="button" href="${escaped(url)}">Add to Slack</a></p>`,
   );
 }
 
@@ -33,7 +33,7 @@ export function installPage(url: string): string {
 export function installedPage(workspace: string | undefined, keyCommand: string): string {
   return page(
     'Presscheck is installed',
-    `<p>It is now in ${workspace ? `<b>${escaped(workspace)}</b>` : 'your workspace'}. One thing is left: an administrator of the workspace types <code>${escaped(keyCommand)}</code> in Slack, and enters the API key of the publishing service.</p>`,
+    `<p>It’s now in ${workspace ? `<b>${escaped(workspace)}</b>` : 'your workspace'}. One thing is left: a workspace admin types <code>${escaped(keyCommand)}</code> in Slack and enters the publishing service’s API key.</p>`,
   );
 }
 
@@ -42,11 +42,11 @@ export const wholeOrganisation = 'presscheck_whole_organisation';
 
 const reasons: Record<string, string> = {
   [wholeOrganisation]:
-    'You allowed it for a whole organisation. Presscheck goes into single workspaces, because each has its own API key, rules and audit trail. Nothing of it was kept. Take it off the organisation in Slack (<i>Manage organization</i>, <i>Integrations</i>), then begin again and choose one workspace.',
-  slack_oauth_installer_authorization_error: 'You did not allow it in Slack, so nothing was installed.',
-  slack_oauth_missing_state: 'This address was opened without its beginning.',
+    'You allowed it for a whole organization. Presscheck is installed in single workspaces, because each has its own API key, rules and audit trail. Nothing was saved. Remove it from the organization in Slack (<i>Manage organization</i>, <i>Integrations</i>), then start again and choose one workspace.',
+  slack_oauth_installer_authorization_error: 'You didn’t allow it in Slack, so nothing was installed.',
+  slack_oauth_missing_state: 'This page was opened directly.',
   slack_oauth_invalid_state:
-    'This installation was begun too long ago, in another browser, or is finished already: then nothing is left to do here.',
+    'This installation was started too long ago or in another browser, or it’s already finished.',
   slack_oauth_missing_code: 'Slack sent no code.',
 };
 
@@ -56,7 +56,7 @@ const unknown = new Set(['slack_oauth_invalid_state', 'slack_oauth_missing_state
 /** `again`: where to begin anew. */
 export function notInstalledPage(code: string, again: string): string {
   return page(
-    unknown.has(code) ? 'There is nothing to finish here' : 'Presscheck was not installed',
-    `<p>${reasons[code] ?? 'Something went wrong between Slack and us.'}</p><p><a class="button" href="${escaped(again)}">Begin again</a></p>`,
+    unknown.has(code) ? 'There’s nothing to finish here' : 'Presscheck wasn’t installed',
+    `<p>${reasons[code] ?? 'Something went wrong between Slack and us.'}</p><p><a class="button" href="${escaped(again)}">Start again</a></p>`,
   );
 }

@@ -22,10 +22,10 @@ export function welcome(user: string, { keyed }: { keyed: boolean }, slash: (nam
   const social = slash('social');
   const steps = [
     keyed
-      ? `*See that the publishing service answers.* \`${social} me\` says whose API key it is.`
-      : `*Enter the API key of the publishing service.* \`${social} key\` checks it and keeps it.`,
-    `*Say what holds for your brands.* \`${social} settings\` has the channel, the profiles and the time zone; \`${social} rules\` says who must approve.`,
-    `*Make the first post.* Type \`${slash('post')} Open until ten tonight\` in a public channel. In a private one, type \`/invite @Presscheck\` first.`,
+      ? `*Check the API key.* \`${social} me\` says whether it works and whose it is.`
+      : `*Enter the publishing service’s API key.* \`${social} key\` checks and saves it.`,
+    `*Set up your brands.* \`${social} settings\` has their channel, profiles and time zone; \`${social} rules\` says who must approve.`,
+    `*Create your first post.* Type \`${slash('post')} Open until ten tonight\` in a public channel. In a private one, type \`/invite @Presscheck\` first.`,
   ];
   const buttons = [keyed ? 'me' : 'key', 'settings', 'post'] as const;
   return {
@@ -35,7 +35,7 @@ export function welcome(user: string, { keyed }: { keyed: boolean }, slash: (nam
       {
         type: 'section',
         text: mrkdwn(
-          `Hello ${person(user)}. From here a social post goes from an idea to published without leaving Slack. Three things to do first:`,
+          `Hello ${person(user)}. With Presscheck, a social post goes from idea to published without leaving Slack. Three things to do first:`,
         ),
       },
       ...steps.map((step, i): KnownBlock => ({ type: 'section', text: mrkdwn(`${i + 1}.  ${step}`) })),
@@ -52,7 +52,7 @@ export function welcome(user: string, { keyed }: { keyed: boolean }, slash: (nam
         type: 'context',
         elements: [
           mrkdwn(
-            `\`${social} help\` shows everybody what they may do. You alone get this message, and only once.`,
+            `\`${social} help\` shows everyone what they can do. Only you get this message, and only once.`,
           ),
         ],
       },

@@ -1,4 +1,4 @@
-/** A freeze in words: who froze what, when and why; how far it is; and what it left to decide. */
+/** A pause in words: who paused what, when and why; how far it is; and what's left to decide. */
 import type { KnownBlock } from '@slack/types';
 import { isAtWork, isOpen, type Pause, type PausedPost, type Progress } from '#src/pause/pause.ts';
 import { byPostTime } from '#src/platform/publishing-api/post-time.ts';
@@ -10,40 +10,42 @@ import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, escapedWithMarks, mrkdwn, person, place, plural, time } from '#views/kit/text.ts';
 import { failureText } from '#views/posts/problems.ts';
 
+export const pauseEmoji = ':double_vertical_bar:';
+
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
 
 const nameOf = (brand: Named | undefined): string =>
   brand ? `*${clipped(brand.name, 150).replaceAll('*', '∗')}*` : '*All brands*';
 
-/** `Northwind Coffee is frozen by @Bo, today at 10:31: wrong prices.` */
+/** `Northwind Coffee is paused by @Bo, today at 10:31: wrong prices.` */
 export const pausedText = (pause: Paused, reasonShown = 600): string =>
   saying(pause, pause.brand ? 'is' : 'are', reasonShown);
 
 const saying = ({ brand, by, at, reason }: Paused, verb: string, reasonShown = 600): string =>
-  `${nameOf(brand)} ${verb} frozen by ${person(by)}, ${time(at)}: ${clipped(reason, reasonShown)}`;
+  `${nameOf(brand)} ${verb} paused by ${person(by)}, ${time(at)}: ${clipped(reason, reasonShown)}`;
 
 /** The answer to whoever wanted to publish or schedule something. */
 export function pausedRefusal(pause: Paused, slash?: (name: string) => string): string {
-  const way = slash ? ` \`${slash('social')} thaw\` shows how to end it.` : '';
-  return `${pausedText(pause)}\nNothing is published or scheduled until the freeze ends, so nothing was done.${way}`;
+  const way = slash ? ` \`${slash('social')} resume\` shows how to resume publishing.` : '';
+  return `${pausedText(pause)}\nNothing is published or scheduled while it’s paused, so nothing was done.${way}`;
 }
 
-/** To whoever presses a button that was drawn in a freeze, after it. */
+/** For people who press a button after publishing was resumed that was drawn before. */
 export const resumedSince =
-  'This button is from before the freeze ended, so nothing was done. Press the button on the post’s card, or open the list again.';
+  'This button is from before publishing was resumed, so nothing was done. Press the button on the post’s card, or open the list again.';
 
 /** For a post that was asked for with a time. */
 export const madeAsDraft = (pause: Paused): string =>
   `${pausedText(pause)}\nYour post is saved as a draft. Its time stays on the card and isn’t sent to the service.`;
 
 /** Above a list. */
-export const pauseNotice = (pause: Paused): KnownBlock => section(`:snowflake: ${pausedText(pause)}`);
+export const pauseNotice = (pause: Paused): KnownBlock => section(`${pauseEmoji} ${pausedText(pause)}`);
 
 /** On a card that waits. `slash`: the slash command of this installation for a name. */
 export function pausedBlock(pause: Paused, slash: (name: string) => string): KnownBlock {
-  const typed = typedCommand(`${slash('social')} thaw ${typedScope(pause.brand)}`);
+  const typed = typedCommand(`${slash('social')} resume ${typedScope(pause.brand)}`);
   return section(
-    `:snowflake: ${pausedText(pause)}\nIt can be approved, published or scheduled again after ${typed}.`,
+    `${pauseEmoji} ${pausedText(pause)}\nTo approve, publish or schedule it, resume publishing with ${typed}.`,
   );
 }
 
@@ -51,12 +53,12 @@ export function pausedBlock(pause: Paused, slash: (name: string) => string): Kno
 const typedCommand = (typed: string): string =>
   `\`${escapedWithMarks(clip(typed.replaceAll('`', ''), 200))}\``;
 
-const freezesShown = 5;
+const pausesShown = 5;
 
-/** One line for each freeze, of so many as fit. */
+/** One line for each pause, for as many as fit. */
 export function pausedLines(pauses: readonly Paused[]): string[] {
-  const more = pauses.length - freezesShown;
-  const lines = pauses.slice(0, freezesShown).map((pause) => `:snowflake: ${pausedText(pause, 200)}`);
+  const more = pauses.length - pausesShown;
+  const lines = pauses.slice(0, pausesShown).map((pause) => `${pauseEmoji} ${pausedText(pause, 200)}`);
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
@@ -65,7 +67,7 @@ export const typedScope = (brand: Named | undefined): string => (brand ? brand.n
 
 const captionsShown = 8;
 
-/** The message in the channel; `thaw` is the command that thaws it. */
+/** The message in the channel; `resume` is the command that ends the pause. */
 export function renderPause(pause: Pause, progress: Progress, resume: string): Said {
   const { trouble, thawed: resumed } = progress;
   // until it's noted where the message is, a crash can leave a copy that nobody edits
@@ -78,14 +80,14 @@ export function renderPause(pause: Pause, progress: Progress, resume: string): S
   return {
     text: title,
     blocks: [
-      section(`${resumed ? ':sunny:' : ':snowflake:'} ${title}`),
+      section(`${resumed ? ':arrow_forward:' : pauseEmoji} ${title}`),
       section(
         [
-          ...(resumed ? [`*Thawed* by ${person(resumed.by)}, ${time(resumed.at)}.`] : []),
+          ...(resumed ? [`*Resumed* by ${person(resumed.by)}, ${time(resumed.at)}.`] : []),
           goingText(pause, progress),
         ].join('\n'),
       ),
-      ...(trouble ? [section(`:warning: ${clipped(`${failureText(trouble)} I keep trying.`, 600)}`)] : []),
+      ...(trouble ? [section(`:warning: ${clipped(`${failureText(trouble)} I’ll keep trying.`, 600)}`)] : []),
       ...doubtBlocks(pause, progress),
       { type: 'context', elements: [mrkdwn(how)] },
     ],
@@ -157,11 +159,11 @@ export function pausing(pause: Pause, channel: string, reason: string, cut?: num
   const there = pause.channel === channel ? 'in the channel' : `in ${place(pause.channel)}`;
   const next =
     pause.rounds > 1
-      ? 'I’m checking the schedule again for posts that were added since.'
-      : `I’m unscheduling what is scheduled, and I’ll report ${there}.`;
+      ? 'I’m checking the schedule again for posts that were added since then.'
+      : `I’m unscheduling its posts, and I’ll report ${there}.`;
   const again = pause.rounds > 1 && pause.reason !== reason;
   const stands = again
-    ? `${pause.brand ? 'It was' : 'They were'} frozen already, so the first reason stays. Yours is only in the audit trail. `
+    ? `${pause.brand ? 'It was' : 'They were'} paused already, so the first reason stays. Yours is only in the audit trail. `
     : '';
   const left = cut === undefined || again ? '' : ` Your reason was cut to ${number(cut)} characters.`;
   return { text: `${pausedText(pause)}\n${stands}${next}${left}` };

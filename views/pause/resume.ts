@@ -1,4 +1,4 @@
-/** What a freeze took off the schedule, post by post, with the buttons that say what becomes of each. */
+/** What a pause unscheduled, post by post, with the buttons that decide about each. */
 import type { Button, KnownBlock } from '@slack/types';
 import { approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
 import { isListedAsBefore, isOnSchedule, type Pause, type PausedPost } from '#src/pause/pause.ts';
@@ -24,7 +24,7 @@ import {
 } from '#views/kit/text.ts';
 import { confirmLeave, confirmUnschedule } from '#views/posts/card-questions.ts';
 import { listedLine } from '#views/posts/card-state.ts';
-import { pausedLines, pausedText } from './pause.ts';
+import { pausedLines, pausedText, pauseEmoji } from './pause.ts';
 
 export const resumeList = 'thaw';
 export const resumeActions = {
@@ -50,7 +50,7 @@ export interface ResumeRow {
 interface ThawPlace {
   page: number;
   scope: string;
-  /** When the freeze began that noted the post above the button (epoch ms). */
+  /** When the pause began that noted the post above the button (epoch ms). */
   freeze: number;
 }
 
@@ -73,7 +73,7 @@ interface ThawAbout {
   allOff: boolean;
   /** How many of its posts wait in the list of all brands. */
   inAll: number;
-  /** The command that thaws. */
+  /** The command that resumes publishing. */
   typed: string;
 }
 
@@ -85,15 +85,15 @@ export function renderResume(
 ): Said {
   const name = brand?.name ?? 'all brands';
   const title =
-    shown.total === 0 ? `Thaw: ${name}` : `${allOff ? 'Unscheduled' : 'After the freeze'}: ${name}`;
+    shown.total === 0 ? `Resume: ${name}` : `${allOff ? 'Unscheduled' : 'After the pause'}: ${name}`;
   const nothing = inAll > 0 ? '' : 'Nothing is left to decide here.';
   const here =
     shown.total === 0
       ? nothing
-      : `${count(shown.total, 'post')} to decide about. ${allOff ? 'Nothing goes out by itself.' : 'What is still on the schedule goes out at its time.'}`;
+      : `${count(shown.total, 'post')} to decide about. ${allOff ? 'Nothing goes out by itself.' : 'Posts that are still scheduled go out at their time.'}`;
   const there =
     inAll > 0
-      ? `${count(inAll, 'post')} of this brand ${plural(inAll, { one: 'waits', other: 'wait' })} in the list of all brands: \`${typed} all\` asks what becomes of ${plural(inAll, { one: 'it', other: 'each' })}.`
+      ? `${count(inAll, 'post')} of this brand ${plural(inAll, { one: 'is', other: 'are' })} in the list of all brands. Use \`${typed} all\` to decide about ${plural(inAll, { one: 'it', other: 'them' })}.`
       : '';
   const left = `${here} ${there}`.trim();
   const text = `${says}${says.includes('\n') ? '\n' : ' '}${left}`.trim();
@@ -115,7 +115,7 @@ function rowBlocks({ post, card, isPending }: ResumeRow, block_id: string, clock
   const overdue = post.was !== undefined && Date.parse(post.was) <= clock.now;
   const was = post.was
     ? `${overdue ? 'Was due' : 'Was planned for'} ${time(post.was)}`
-    : 'Its time is not known';
+    : 'Its time isn’t known';
   const { note, buttons } = isPending
     ? { note: [stillRead], buttons: [] }
     : card
@@ -144,7 +144,7 @@ interface Decision {
 export const stillRead = 'Checking this post in the publishing service…';
 
 export const stillListed =
-  'Unscheduled, but the service still lists it with its old time. Run the same command again in a minute';
+  'Unscheduled, but the publishing service still shows its old time. Run the same command again in a minute';
 
 function decisionOf(card: Card, post: PausedPost, clock: Clock): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, clock) };
@@ -165,7 +165,7 @@ function unlisted({ state }: PausedPost): Decision {
 }
 
 const notListed =
-  'The service doesn’t list it now. Run the same command again in a minute. If it was deleted there, nothing is left to do';
+  'The publishing service doesn’t list it right now. Run the same command again in a minute. If it was deleted there, there’s nothing left to do';
 
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it*';
 
@@ -190,33 +190,33 @@ const button = (card: Card, action_id: string, text: string): Button => ({
   value: `${card.id} ${contentHash(card)}`,
 });
 
-/** `thaw`: the command that ends a freeze. */
+/** `resume`: the command that ends a pause. */
 export function activePauses(pauses: readonly Pause[], resume: string): string {
   if (pauses.length === 0)
-    return `Nothing is frozen. \`${resume} &lt;brand|all&gt;\` lists the posts that an earlier freeze unscheduled and that still need a decision.`;
+    return `Nothing is paused. \`${resume} &lt;brand|all&gt;\` lists posts that an earlier pause unscheduled and that still need a decision.`;
   const ofAll = pauses.filter(({ brand }) => !brand).length;
   const what = ofAll === 0 ? '&lt;brand&gt;' : ofAll === pauses.length ? 'all' : '&lt;brand|all&gt;';
-  return [...pausedLines(pauses), `\`${resume} ${what}\` ends a freeze.`].join('\n');
+  return [...pausedLines(pauses), `\`${resume} ${what}\` resumes publishing.`].join('\n');
 }
 
-export const resumed = 'Thawed.';
+export const resumed = 'Resumed.';
 
-/** One brand was thawed, and all are frozen. */
+/** One brand was resumed, and all are paused. */
 export const stillPaused = (all: Pause, resume: string): string =>
-  `${pausedText(all)}\nUntil \`${resume} all\` nothing goes out.`;
+  `${pausedText(all)}\nNothing goes out until someone runs \`${resume} all\`.`;
 
 const brandsNamed = 20;
 const approversNamed = 10;
 
-/** All were thawed: `alone` are the freezes of single brands, which stand. */
+/** All were resumed: `alone` are the pauses of single brands, which continue. */
 export function pausedAlone(alone: readonly Pause[], resume: string): string {
   const names = alone.slice(0, brandsNamed).map(({ brand }) => clipped(brand?.name ?? '', 60));
   const more = alone.length - names.length;
-  return `:snowflake: *Still frozen by themselves:* ${listed(more > 0 ? [...names, `${more} more`] : names)}. Type \`${resume} &lt;brand&gt;\`.`;
+  return `${pauseEmoji} *Still paused on their own:* ${listed(more > 0 ? [...names, `${more} more`] : names)}. Use \`${resume} &lt;brand&gt;\`.`;
 }
 
 export const notPaused = (one: boolean): string =>
-  one ? 'This brand is not frozen.' : 'There is no freeze of all brands.';
+  one ? 'This brand isn’t paused.' : 'There’s no pause on all brands.';
 
 export const noListNow = 'The list of posts can’t be shown right now.';
 export const decideLater = 'Run the same command again to decide about each post.';
@@ -228,7 +228,7 @@ export const noList = (why: string): string => `${noListNow} ${escapedWithMarks(
 export const decisionNoted = 'Your decision is noted.';
 
 export const listBehind =
-  'Nothing was done: someone already decided about this post, or a later freeze includes it.';
+  'Nothing was done: someone already decided about this post, or a later pause includes it.';
 
 /** Why nothing keeps its time. */
 export const notKept = {
@@ -243,13 +243,13 @@ export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefi
   const { given, needed, open } = approvalProgress(card, approvers);
   const where = place(message?.channel ?? channel);
   if (state === 'changes requested')
-    return `Not scheduled yet: it was sent back, and its author sends it again first. Its card is in ${where}.`;
+    return `Not scheduled yet: changes were requested, so its author has to resubmit it first. Its card is in ${where}.`;
   if (needed === undefined)
-    return `Not scheduled yet: an approval rule holds, and nobody can complete its approval. An administrator must change the rule. Its card is in ${where}.`;
+    return `Not scheduled yet: its approval rule can’t be met. An administrator has to change the rule. Its card is in ${where}.`;
   const shown = open.slice(0, approversNamed).map(person);
   const more = open.length - shown.length;
   const who = listed(more > 0 ? [...shown, `${more} more`] : shown);
-  return `Not scheduled yet: it waits for ${count(needed - given.length, 'approval')}. ${who} may approve it, on its card in ${where}. Its time is kept.`;
+  return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. Its time is kept.`;
 }
 
 export const timePassed = 'Its time has passed. Choose a new time, or leave it as a draft.';

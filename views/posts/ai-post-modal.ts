@@ -37,7 +37,7 @@ export const aiPostModal = {
           posts: 'post',
           length: 'Length',
           images: 'Images',
-          hint: 'One on a line. They guide the style, are not attached, and are used only when there are images.',
+          hint: 'One per line. They guide the style, aren’t attached, and are used only if there are images.',
         }),
       ],
     };

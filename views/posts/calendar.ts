@@ -96,7 +96,7 @@ export function renderCalendar(
   const onDays = new Set(coming.map(({ scheduledAt }) => dayName(scheduledAt))).size;
   const page = pageOf(coming, wanted, postsOnPage);
   const byDay = Map.groupBy(page.rows, ({ scheduledAt }) => dayName(scheduledAt));
-  const title = `The next four weeks of ${brand.name}`;
+  const title = `The next four weeks for ${brand.name}`;
   const summary = [
     summaryOf({ coming: coming.length, onDays, leftOut: posts.length - coming.length }, listed),
     ...(coming.length > 0 && !readerZone ? [daysOfUtc] : []),
@@ -131,16 +131,16 @@ const isScheduled = ({ status }: Post): boolean => status === 'scheduled' || sta
 /** What stands before a post, and what that means; as on its card. */
 const marks = {
   scheduled: { emoji: 'calendar', means: 'scheduled' },
-  waits: { emoji: 'eyes', means: 'waits for a decision on its card, not on the schedule yet' },
+  waits: { emoji: 'eyes', means: 'waiting for a decision on its card, not scheduled yet' },
   off: {
-    emoji: 'snowflake',
-    means: 'unscheduled because publishing was paused, goes out only when somebody schedules it again',
+    emoji: 'double_vertical_bar',
+    means: 'unscheduled because publishing was paused, goes out only if someone schedules it again',
   },
-  draft: { emoji: 'pencil2', means: 'draft, goes out only when somebody schedules or publishes it' },
-  'pending approval': { emoji: 'hourglass', means: 'waits for an approval in the service' },
+  draft: { emoji: 'pencil2', means: 'draft, goes out only if someone schedules or publishes it' },
+  'pending approval': { emoji: 'hourglass', means: 'waiting for approval in the publishing service' },
   generating: { emoji: 'sparkles', means: 'generating' },
   failed: { emoji: 'x', means: 'failed' },
-  unknown: { emoji: 'question', means: 'in a state that I do not know' },
+  unknown: { emoji: 'question', means: 'in a state that I don’t know' },
 } as const;
 
 type Marked = keyof typeof marks;

@@ -210,7 +210,7 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
       return card.postId && publishesAgain(card) ? decide() : [];
     case 'outcome unknown':
       return [
-        button(actions.lookAgain, 'Look again', { style: 'primary' }),
+        button(actions.lookAgain, 'Check again', { style: 'primary' }),
         ...(mayAskAgain(card)
           ? [button(actions.askAgain, askAgainText(card), { style: 'danger', confirm: confirmAgain(card) })]
           : []),

@@ -73,7 +73,7 @@ export const scheduleWords = {
 
 const planHint = 'In your time zone. The post is scheduled for this time once it’s approved.';
 const scheduleHint =
-  'In your time zone. The service publishes it then, once it is approved where a rule asks for that.';
+  'In your time zone. The publishing service publishes it then, once it has the approvals it needs.';
 
 function wordsFor(card: Card, plans: boolean): { title: string; submit: string } {
   if (plans) return timeOf(card) ? scheduleWords.plan : scheduleWords.firstPlan;
@@ -132,16 +132,16 @@ export const rejectModal = wordsModal('card.reject', {
   title: 'Reject the post',
   submit: 'Reject',
   label: 'Reason',
-  hint: 'Everyone in the channel sees it on the card. The draft stays in the service.',
-  missing: 'Say in a few words why.',
+  hint: 'Everyone in the channel sees it on the card. The draft stays in the publishing service.',
+  missing: 'Give a short reason.',
 });
 
 export const requestChangesModal = wordsModal('card.request-changes', {
   title: 'Request changes',
   submit: 'Send back',
   label: 'What should change',
-  hint: 'Everyone in the channel sees it on the card. Approvals that were given are void.',
-  missing: 'Say in a few words what.',
+  hint: 'Everyone in the channel sees it on the card. Approvals so far are cleared.',
+  missing: 'Say what should change.',
 });
 
 /** Everything that the card cuts: the whole caption and every picture. */

@@ -62,7 +62,7 @@ export function confirmApproval(card: Card, review: Review, options: AskOptions)
   const comes = {
     all: outcomeText(card, undoForMs, clock),
     more: `It needs ${count(missing, 'more approval')}.`,
-    never: 'It can’t get all its approvals: the rule asks for more than people can give.',
+    never: 'It can’t get all its approvals: the rule needs more than people can give.',
   };
   const is = withOneMore(standing);
   const stays = is !== 'all' && timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
@@ -89,7 +89,7 @@ function outcomeText(card: Card, undoForMs: number, clock: Clock): string {
     return `${ifLast}it’s published right away${undoText(undoForMs, 'on its card')}.`;
   const time = plannedText(card, clock);
   return isOverdue(card, clock.now)
-    ? `Its planned time, ${time}, has passed. Once it's approved, its card asks whether to publish it now.`
+    ? `Its planned time, ${time}, has passed. Once it’s approved, its card asks whether to publish it now.`
     : `${ifLast}it’s scheduled for ${time}.`;
 }
 
@@ -194,7 +194,7 @@ function whereText({ content, profilesUnknown }: Card, named: number, width: num
 export function confirmAgain(card: Card): ConfirmationDialog {
   const lost = card.state === 'outcome unknown';
   return {
-    title: plain(lost ? 'Send it once more?' : 'Start once more?'),
+    title: plain(lost ? 'Send it again?' : 'Start again?'),
     text: asking(card, [...(lost ? ['It may have gone through already.'] : []), againText(card, lost)]),
     confirm: plain(askAgainText(card)),
     deny: plain('Cancel'),
@@ -204,9 +204,9 @@ export function confirmAgain(card: Card): ConfirmationDialog {
 
 function againText(card: Card, lost: boolean): string {
   if (publishesAgain(card)) return 'Publishing it again can make it appear twice.';
-  if (card.kind !== 'post') return 'This asks for a new generation, which is counted and paid for again.';
-  if (lost) return 'Sending it again can make a second post.';
+  if (card.kind !== 'post') return 'This generates it again, which counts and is billed again.';
+  if (lost) return 'Sending it again can create a second post.';
   return card.postId
-    ? 'The post was made and is no longer listed. This makes another.'
-    : 'Nothing was made so far. The same post is sent once more.';
+    ? 'The post was created but is no longer listed. This creates another one.'
+    : 'Nothing was created so far. The same post is sent again.';
 }

@@ -6,7 +6,7 @@ import { clipped, clock, person, place, time } from '#views/kit/text.ts';
 
 /** On a card whose files are still read. */
 export const checkingFiles =
-  'Presscheck is still checking the files of this post, so nothing was sent. It goes on by itself.';
+  'Presscheck is still checking the files of this post, so nothing was sent. It continues automatically.';
 
 /** Of a reason or a note, in a row of a list; the card has it whole. */
 export const noteInList = 200;
@@ -27,7 +27,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
       return {
         emoji: ':eyes:',
         text: card.statusWord
-          ? `*Look in the publishing service first.* It calls this post ${clipped(card.statusWord, 100)}, which Presscheck does not know.`
+          ? `*Check the publishing service first.* It calls this post ${clipped(card.statusWord, 100)}, which Presscheck doesn’t know.`
           : '*Ready for review*',
       };
     case 'approved':
@@ -54,7 +54,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
             ? '*Generation failed*'
             : card.postId
               ? '*Failed*'
-              : "*Couldn't create the post*",
+              : '*Couldn’t create the post*',
       };
     case 'outcome unknown':
       return {
@@ -133,16 +133,16 @@ const inDoubt = {
 };
 
 function pendingText(pending: NonNullable<Card['pending']>): string {
-  const who = pending.by ? person(pending.by) : 'the rule for approvals';
+  const who = pending.by ? person(pending.by) : 'the approval rule';
   if (pending.inDoubt) return `*Checking whether ${inDoubt[pending.what]}*, requested by ${who}…`;
   switch (pending.what) {
     case 'edit':
-      return `*Saving the changes* of ${who}…`;
+      return `*Saving the changes* by ${who}…`;
     case 'schedule':
       return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}*, requested by ${who}…`;
     case 'unschedule':
       return `*Unscheduling*, requested by ${who}…`;
     case 'hold':
-      return "*Unscheduling*, because it can't be published now…";
+      return '*Unscheduling*, because it can’t be published now…';
   }
 }

@@ -171,7 +171,7 @@ function howToAskAgain({ kind, postId }: Card, slash: RenderOptions['slash']): K
 const bareBlocks: KnownBlock[] = [
   {
     type: 'section',
-    text: plain("Slack couldn't show this post here. Open it in the publishing service."),
+    text: plain('Slack couldn’t show this post here. Open it in the publishing service.'),
   },
 ];
 
@@ -226,7 +226,7 @@ function plannedText(card: Card, planned: string, now: number): string {
 }
 
 function noProfile({ profilesUnknown }: Card, isWarned: boolean): string[] {
-  if (profilesUnknown) return ["The publishing service doesn't say which social profiles it has"];
+  if (profilesUnknown) return ['The publishing service doesn’t say which social profiles it has'];
   return isWarned ? [] : ['No social profiles selected'];
 }
 
@@ -254,7 +254,7 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
   if (!card.problem) return [];
   const isLinked = alert !== undefined && alert.length <= slack.linkUrl;
   const others = isLinked
-    ? `\n${messageLink(alert, 'One alert')} counts all posts that fail for this, and says when it works again.`
+    ? `\n${messageLink(alert, 'One alert')} counts all posts that fail because of this, and says when it works again.`
     : '';
   return [
     { type: 'section', text: mrkdwn(`:warning: ${clipped(problemText(card.problem), 1_500)}${others}`) },
@@ -269,8 +269,8 @@ function waitBlocks({ state, waitsForGroups = [], pending, fileChecks }: Card): 
   if (waitsForGroups.length === 0) return [];
   const waits =
     state === 'scheduled'
-      ? 'so I can’t tell whether this is approved. If that lasts, I’ll take it off the schedule before it goes out.'
-      : 'so this is waiting and nothing was sent. I keep asking, and go on by myself.';
+      ? 'so I can’t tell whether this is approved. If that continues, I’ll unschedule it before it goes out.'
+      : 'so this is waiting and nothing was sent. I’ll keep trying, and continue automatically.';
   const text = `:hourglass_flowing_sand: ${groupsUnavailable(waitsForGroups)}, ${waits}`;
   return [{ type: 'section', text: mrkdwn(text) }];
 }

@@ -99,7 +99,7 @@ export const editModal = {
         at: planned,
         hint: planned
           ? 'In your time zone.'
-          : "In your time zone. If you leave it empty, it isn't scheduled.",
+          : 'In your time zone. If you leave it empty, it isn’t scheduled.',
       }),
     ]);
     return keeping(view, { plans });
@@ -163,7 +163,7 @@ const keepAll = (n: number, thing: string): string =>
   `Keep the ${plural(n, { one: thing, other: count(n, thing) })}`;
 
 const changedMeanwhile =
-  'This post was changed while you were editing. Copy your words, cancel, and press Edit again.';
+  'This post was changed while you were editing. Copy your text, cancel, and press Edit again.';
 
 function howField(id: string, name: string, ways: [string, string][]): InputBlock {
   const options = ways.map(([value, text]) => option(text, value));
@@ -193,15 +193,17 @@ function wrongMedia(
             : 'Write at least one link.',
         };
   if (files > 0)
-    return { [filesBlock]: 'You attached files: choose above to add them, or to replace with them.' };
+    return { [filesBlock]: 'You attached files. Choose above whether to add them or replace what’s there.' };
   if (links > 0)
-    return { [block.media]: 'You wrote links: choose above to add them, or to replace with them.' };
+    return { [block.media]: 'You added links. Choose above whether to add them or replace what’s there.' };
   return undefined;
 }
 
 function wrongProfiles(way: string, chosen: number): string | undefined {
   if (way === 'keep')
-    return chosen > 0 ? 'You chose profiles: say above whether to add or to replace.' : undefined;
+    return chosen > 0
+      ? 'You chose profiles. Choose above whether to add them or replace the others.'
+      : undefined;
   if (way === 'remove')
     return chosen > 0
       ? 'You chose profiles here and Remove all profiles above. Do one or the other.'
@@ -224,6 +226,6 @@ function wrongSchedule(
     return entered && { [entered.field]: `You ${entered.how} a time: choose above what to do with it.` };
   // what the picker shows was there before; words are somebody's
   return entered?.how === 'wrote'
-    ? { [entered.field]: 'You wrote a time, and chose no schedule. Take one of them away.' }
+    ? { [entered.field]: 'You wrote a time but chose no schedule. Remove one of them.' }
     : undefined;
 }

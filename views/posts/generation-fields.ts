@@ -54,7 +54,7 @@ export function readGeneration(fields: Fields, brand: Named | undefined, reach: 
       [block.references]: wrongLinks(referenceUrls, most, reach),
       [block.designs(brand)]:
         most !== undefined && referenceDesigns.length > most
-          ? `At most ${most} designs; these are ${referenceDesigns.length}.`
+          ? `At most ${most} designs; you chose ${referenceDesigns.length}.`
           : undefined,
     },
     entered: {

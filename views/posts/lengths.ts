@@ -7,15 +7,14 @@ import { listed, number, plural } from '#views/kit/language.ts';
 
 /** `X (Twitter) allows 280; this counts 301: 21 too many.` */
 export function lengthText({ network, what, counts, allows }: Measure): string {
-  const things = what === 'characters' ? '' : ` ${what}`;
-  return `${networkName(network)} allows ${number(allows)}${things}; this counts ${number(counts)}: ${number(counts - allows)} too many.`;
+  return `${networkName(network)} allows ${number(allows)} ${what}. This has ${number(counts)}, which is ${number(counts - allows)} too many.`;
 }
 
 /** Said where pictures are chosen, before they are paid for. */
 export const picturesNeeded = (): string =>
-  `${listed(providers.filter(needsMedia).map(networkName))} take no post without a picture or video.`;
+  `${listed(providers.filter(needsMedia).map(networkName))} require a picture or video.`;
 
 /** `Instagram and TikTok take no post without one.`, behind what one is. */
 export function noMediaText(networks: readonly Provider[]): string {
-  return `${listed(networks.map(networkName))} ${plural(networks.length, { one: 'takes', other: 'take' })} no post without one.`;
+  return `${listed(networks.map(networkName))} ${plural(networks.length, { one: 'requires', other: 'require' })} one.`;
 }

@@ -16,7 +16,7 @@ const links = 'One link per line: png, jpg, gif or mp4 that anyone can open.';
 export const noLinks = 'The approval rule allows attached files only: a post with links can’t be approved.';
 
 const howToAttach =
-  'To attach files themselves, whoever runs Presscheck sets PUBLIC_URL and has Slack reach it over HTTP.';
+  'To attach files instead, your Presscheck admin has to set PUBLIC_URL and connect Slack over HTTP.';
 
 /** Files only where the bot can serve them; else the links say what that would take. `linked`: those it begins with. */
 export function mediaFields(
@@ -34,7 +34,7 @@ function takenField(taken: readonly Media[]): InputBlock {
   return {
     type: 'input',
     block_id: takenBlock,
-    label: plain('Files of the message'),
+    label: plain('Files from the message'),
     optional: true,
     element: { type: 'checkboxes', action_id: takenBlock, options, initial_options: options },
   };
@@ -46,7 +46,7 @@ const uploadField: InputBlock = {
   label: plain('Pictures and videos'),
   optional: true,
   hint: plain(
-    'png, jpg, gif or mp4, each at most 10 MB. Larger ones: share them in a message, then use Turn into a post on it.',
+    'png, jpg, gif or mp4, each at most 10 MB. For larger files, share them in a message, then use Turn into a post.',
   ),
   element: {
     type: 'file_input',
@@ -59,10 +59,10 @@ const uploadField: InputBlock = {
 /** Behind the name of a file and a colon. */
 export function wrongMediaText(wrong: WrongMedia): string {
   if (wrong === 'deleted') return 'it was deleted.';
-  if (wrong === 'empty') return 'it is empty.';
+  if (wrong === 'empty') return 'it’s empty.';
   if (wrong === 'of another type')
-    return `the publishing service takes only ${listed(Object.keys(mediaTypes))}.`;
-  return `it is larger than ${wrong / mebibyte} MB.`;
+    return `the publishing service accepts only ${listed(Object.keys(mediaTypes))}.`;
+  return `it’s larger than ${wrong / mebibyte} MB.`;
 }
 
 const mebibyte = 1024 * 1024;
@@ -97,7 +97,7 @@ export function readMediaFields(
   )[0];
   const unserved =
     media.length > 0 && !addressOf
-      ? `${count(media.length, 'file')} cannot be handed on: PUBLIC_URL is no longer set. Remove them, or give links.`
+      ? `${count(media.length, 'file')} can’t be sent: PUBLIC_URL is no longer set. Remove them, or use links.`
       : undefined;
   return {
     mediaUrls: [...linked, ...(addressOf ? media.map(addressOf) : [])],

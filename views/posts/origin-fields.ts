@@ -15,7 +15,7 @@ export function channelFields({ channel }: ModalContext): InputBlock[] {
       type: 'input',
       block_id: block.channel,
       label: plain('Channel'),
-      hint: plain('Where the card with the buttons will stand.'),
+      hint: plain('Where to post the card.'),
       element: {
         type: 'conversations_select',
         action_id: block.channel,

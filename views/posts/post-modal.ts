@@ -26,7 +26,7 @@ export const postModal = {
       type: 'modal',
       callback_id: 'post',
       title: plain('New post'),
-      submit: plain('Make the post'),
+      submit: plain('Create post'),
       close: plain('Cancel'),
       private_metadata: JSON.stringify(context),
       blocks: [
@@ -34,7 +34,7 @@ export const postModal = {
         ...channelFields(context),
         brandField(context.brand),
         ...longTextFields(block.caption, 'Caption', caption, {
-          hint: `${oneField()} A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
+          hint: `${oneField()} For a longer caption, up to ${number(captionLimitOf(context))}, type it after the command that opens this form.`,
           most: captionLimitOf(context),
           ...(context.emptyCaption && { optional: true }),
         }),

@@ -71,15 +71,15 @@ export function renderPosts(
   shown: Page<Card>,
   { reviewOf, notAttachedOf, undoForMs, paused, actsOf, reader, clock, listed, slash }: RenderPostsOptions,
 ): Said {
-  const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
-  const title = `Posts of ${brand.name}`;
+  const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` create one.`;
+  const title = `Posts for ${brand.name}`;
   return {
     text: `${escaped(title)}: ${count(shown.total, 'post')}`,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       asOfBlock(postsList, brand.id, shown, listed),
       ...(shown.total === 0 && listed.complete
-        ? [{ type: 'section' as const, text: mrkdwn(`There is none yet.${how}`) }]
+        ? [{ type: 'section' as const, text: mrkdwn(`There are no posts yet.${how}`) }]
         : []),
       ...(paused ? [pauseNotice(paused)] : []),
       ...shown.rows.flatMap((card, n) =>

@@ -23,30 +23,29 @@ export function failureText(failure: Failure): string {
   return serviceReason({ kind, endpoint, serviceMessage: message, keyMend: keyHint });
 }
 
-const asBefore = 'The post is as it was.';
+const asBefore = 'The post wasn’t changed.';
 /** After what became of the later request. */
 const sentBefore = 'An earlier request to publish was sent, and may still have published it.';
 const notListed =
-  'The publishing service does not list this post now, so nobody can see whether it still is what was approved.';
-const maybeChanged =
-  'It may have been changed all the same: look in the publishing service before you decide about it.';
+  'The publishing service doesn’t list this post right now, so there’s no way to tell whether it’s still what was approved.';
+const maybeChanged = 'It may have been changed anyway. Check the publishing service before you decide.';
 
 const stillSeen = (seen: Seen): string => {
-  if (seen.as === 'unread') return 'its list of posts cannot be read';
-  return seen.as === 'unlisted' ? 'it does not list the post' : `it still shows the post as ${seen.status}`;
+  if (seen.as === 'unread') return 'its list of posts can’t be read';
+  return seen.as === 'unlisted' ? 'it doesn’t list the post' : `it still shows the post as ${seen.status}`;
 };
 
 const shownAs = (seen: Seen): string => {
-  if (seen.as === 'unread') return 'Its list of posts cannot be read.';
+  if (seen.as === 'unread') return 'Its list of posts can’t be read.';
   return seen.as === 'unlisted'
     ? 'The service no longer lists the post.'
     : `The service still shows the post as ${seen.status}.`;
 };
 
 const publishSent = {
-  unsent: 'The publishing service was at work on this post already, so we sent no request.',
-  answered: 'The service said yes to an earlier request to publish.',
-  unanswered: 'The request to publish was sent, and no answer came.',
+  unsent: 'The publishing service was already working on this post, so we sent no request.',
+  answered: 'The publishing service accepted an earlier request to publish.',
+  unanswered: 'The request to publish was sent, but no answer came.',
 };
 
 /** Why what was approved is not sent. */
@@ -54,9 +53,9 @@ const withheld = {
   changed_here: 'It was changed after it was approved',
   changed_there: 'It was changed in the publishing service after it was approved',
   words_changed_there: 'Its words were changed in the publishing service after it was approved',
-  no_profiles: 'It has no social profile any more in the publishing service',
-  not_approved: 'The rule for approvals asks for more than it has',
-  paused: 'It was frozen',
+  no_profiles: 'It no longer has a social profile in the publishing service',
+  not_approved: 'It doesn’t have all the approvals that its rule needs',
+  paused: 'Publishing was paused',
 };
 
 /** `File 2`, by their numbers in the order of the post. */
@@ -72,11 +71,11 @@ const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => st
   files_replaced: (files) =>
     `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same address after the approval`,
   files_unreadable: (files) =>
-    `${filesText(files)} can't be read anymore, so there's no way to tell whether it's still what was approved`,
+    `${filesText(files)} can’t be read anymore, so there’s no way to tell whether it’s still what was approved`,
   files_unchecked: (files) =>
-    `Presscheck couldn't check ${lower(filesText(files))}, so there's no way to tell whether everything is still what was approved`,
+    `Presscheck couldn’t check ${lower(filesText(files))}, so there’s no way to tell whether everything is still what was approved`,
   files_unconfirmed: (files) =>
-    `Presscheck couldn't read ${lower(filesText(files))}, so it won't notice if somebody replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}, and the card didn't say so before the approval`,
+    `Presscheck couldn’t read ${lower(filesText(files))}, so it won’t notice if someone replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}, and the card didn’t say so before the approval`,
   files_linked: (files) =>
     `The rule allows attached files only, and ${lower(filesText(files))} came as a link`,
   files_expired: (files) =>
@@ -89,7 +88,7 @@ const afterFiles: Record<FilesCode, string> = {
   files_replaced: 'Look at the files and approve the post again.',
   files_unreadable: 'Look at the files and approve the post again, or attach them with Edit.',
   files_unchecked: 'Look at the files and approve the post again.',
-  files_unconfirmed: 'Press the button once more to go on anyway, or attach the files with Edit.',
+  files_unconfirmed: 'Press the button again to continue anyway, or attach the files with Edit.',
   files_linked: 'Attach the files with Edit.',
   files_expired: 'Attach the files again with Edit.',
 };
@@ -99,16 +98,16 @@ export const notAttachedText = ({ why, files }: NotAttached): string =>
   `${wrongFiles[why](files)}. ${afterFiles[why]}`;
 
 const unscheduled = {
-  not_listed: `${notListed} It was not scheduled.`,
-  not_approved: 'It does not have all approvals for what it says now, so it was not scheduled.',
-  paused: `It was frozen, so it was not scheduled. ${asBefore}`,
+  not_listed: `${notListed} It wasn’t scheduled.`,
+  not_approved: 'It doesn’t have all approvals for its current content, so it wasn’t scheduled.',
+  paused: `Publishing was paused, so it wasn’t scheduled. ${asBefore}`,
 };
 
 const afterLooking = {
-  looking: 'It may have been changed all the same, so we keep looking.',
+  looking: 'It may have been changed anyway, so we’ll keep checking.',
   shown: 'The card shows the post as the publishing service shows it now.',
   not_shown: maybeChanged,
-  unread: `The service's list of posts cannot be read. ${maybeChanged}`,
+  unread: `The service’s list of posts can’t be read. ${maybeChanged}`,
 };
 
 type InDoubt = NonNullable<Extract<Problem, { code: 'update_outcome_unknown' }>['because']>;
@@ -120,7 +119,7 @@ function whyInDoubt(why: InDoubt): string {
     case 'not_listed':
       return notListed;
     case 'resumed':
-      return 'It was frozen while it was being scheduled, and thawed again.';
+      return 'Publishing was paused while it was being scheduled, and resumed since then.';
     default:
       return failureText(why);
   }
@@ -128,61 +127,62 @@ function whyInDoubt(why: InDoubt): string {
 
 const sentForIt = (what: string, answered: boolean): string =>
   answered
-    ? `The publishing service accepted the request and named no ${what}`
-    : 'The request was sent to the publishing service, and no answer came';
+    ? `The publishing service accepted the request but named no ${what}`
+    : 'The request was sent to the publishing service, but no answer came';
 
 const texts: Texts = {
-  create_failed: ({ failure }) => `${failureText(failure)} Nothing was made.`,
+  create_failed: ({ failure }) => `${failureText(failure)} Nothing was created.`,
   create_too_late: () =>
-    'Its time passed before it could be sent, so nothing was made. Make it again with a later time.',
+    'Its time passed before it could be sent, so nothing was created. Create it again with a later time.',
   choice_not_offered: ({ step, names }) =>
-    `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${asBefore}` : 'Nothing was made.'}`,
+    `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${asBefore}` : 'Nothing was created.'}`,
   create_outcome_unknown: ({ failure }) =>
-    `The request was sent, and we could not see what came of it. ${failureText(failure)} It may still have been made.`,
+    `The request was sent, but we couldn’t confirm the result. ${failureText(failure)} It may still have been created.`,
   created_not_found({ what, answered, found }) {
     const seen =
       found === 0
         ? `its list shows no new ${what} that could be this one`
-        : `its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ', or somebody else’s'}`;
-    return `${sentForIt(what, answered)}; ${seen}. It may still have been made.`;
+        : `its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ', or someone else’s'}`;
+    return `${sentForIt(what, answered)}; ${seen}. It may still have been created.`;
   },
   created_not_recognized: ({ what, answered }) =>
-    `${sentForIt(what, answered)}. Presscheck hadn’t read all posts of the brand before, so it can’t tell which ${what} is this one. It may still have been made.`,
+    `${sentForIt(what, answered)}. Presscheck hadn’t read all posts of the brand before, so it can’t tell which ${what} is this one. It may still have been created.`,
   created_on_another_card: () =>
-    'It was made, and another card shows it already: somebody took it from the list of posts. Decide about it there.',
+    'It was created, and another card already shows it: someone opened it from the list of posts. Decide about it there.',
 
   generation_failed: ({ shows }) =>
     `The publishing service couldn’t generate it and gave no reason (status ${shows}). Nothing was published.`,
   generation_overdue: ({ minutes, seen }) =>
     seen.as === 'unread'
-      ? `We waited for ${count(minutes, 'minute')}, and the service's list of posts cannot be read. It may have finished.`
-      : `We waited for ${count(minutes, 'minute')} and the service has not finished. It may still do so.`,
+      ? `We waited for ${count(minutes, 'minute')}, but the service’s list of posts can’t be read. It may have finished.`
+      : `We waited for ${count(minutes, 'minute')} but the publishing service hasn’t finished. It may still do so.`,
   campaign_incomplete: ({ came, requested }) =>
-    `${number(came)} of ${number(requested)} posts came, and the rest did not in the time we wait.`,
+    `${number(came)} of ${number(requested)} posts came. The others didn’t come in time.`,
 
-  publish_failed: ({ failure }) => `${failureText(failure)} It was not published.`,
+  publish_failed: ({ failure }) => `${failureText(failure)} It wasn’t published.`,
   publishing_failed: ({ shows }) =>
     `The publishing service couldn’t publish it and gave no reason (status ${shows}).`,
   publish_outcome_unknown: ({ failure, sent }) =>
     sent === 'earlier'
       ? `${failureText(failure)} ${sentBefore}`
-      : `The request to publish was sent, and we could not see what came of it. ${failureText(failure)}`,
+      : `The request to publish was sent, but we couldn’t confirm the result. ${failureText(failure)}`,
   publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
   publish_withheld({ why, files, earlierRequestSent: before }) {
     if (isAboutFiles(why))
-      return `${wrongFiles[why](files)}. ${before ? `It wasn't sent again. ${sentBefore}` : `It wasn't published. ${afterFiles[why]}`}`;
+      return `${wrongFiles[why](files)}. ${before ? `It wasn’t sent again. ${sentBefore}` : `It wasn’t published. ${afterFiles[why]}`}`;
     const told =
       why === 'not_listed'
-        ? `${notListed} ${before ? 'It was not sent again' : 'It was not published'}.`
-        : `${withheld[why]}, so ${before ? 'it was not sent again' : 'it was not published'}.`;
+        ? `${notListed} ${before ? 'It wasn’t sent again' : 'It wasn’t published'}.`
+        : `${withheld[why]}, so ${before ? 'it wasn’t sent again' : 'it wasn’t published'}.`;
     return `${told}${why === 'no_profiles' ? ' Choose one with Edit.' : ''}${before ? ` ${sentBefore}` : ''}`;
   },
-  published_not_shown: ({ seen }) => `The service said yes to publishing, but ${stillSeen(seen)}.`,
+  published_not_shown: ({ seen }) =>
+    `The publishing service accepted the request to publish, but ${stillSeen(seen)}.`,
 
   due_not_shown: ({ seen }) =>
-    `Its time came and is past. We waited for the service, but ${stillSeen(seen)}.`,
+    `Its time has passed. We waited for the publishing service, but ${stillSeen(seen)}.`,
   due_not_published: ({ shows }) =>
-    `Its time came, and the service shows the post as ${shows}, not as published.`,
+    `Its time has passed, but the service shows the post as ${shows}, not as published.`,
 
   update_failed: ({ failure, mayHaveChanged }) =>
     `${failureText(failure)} ${mayHaveChanged ? maybeChanged : asBefore}`,
@@ -191,15 +191,15 @@ const texts: Texts = {
     [...(why ? [whyInDoubt(why)] : []), afterLooking[result]].join(' '),
   schedule_withheld: ({ why, files }) =>
     isAboutFiles(why)
-      ? `${wrongFiles[why](files)}. It wasn't scheduled. ${afterFiles[why]}`
+      ? `${wrongFiles[why](files)}. It wasn’t scheduled. ${afterFiles[why]}`
       : unscheduled[why],
   paused_while_scheduling: () =>
-    'It was frozen while it was being scheduled. If it came onto the schedule, it is taken off again.',
+    'Publishing was paused while it was being scheduled. If it got scheduled anyway, it will be unscheduled.',
   still_scheduled: ({ failure, retrying }) =>
-    `${failureText(failure)} It is still on the schedule, and may go out${retrying ? '. I keep trying.' : ': take it off if it must not.'}`,
+    `${failureText(failure)} It’s still scheduled and may go out${retrying ? '. I’ll keep trying.' : '. Unschedule it if it shouldn’t.'}`,
 
   not_listed: () => 'The publishing service no longer lists this post. It was probably deleted there.',
-  listing_unread: ({ failure }) => `${failureText(failure)} We keep looking.`,
+  listing_unread: ({ failure }) => `${failureText(failure)} We’ll keep checking.`,
 
   legacy: ({ text }) => text,
 };

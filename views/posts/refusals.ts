@@ -11,43 +11,43 @@ import { pausedRefusal } from '#views/pause/pause.ts';
 import { wrongMediaText } from './media-fields.ts';
 
 const did: Record<Entry['what'], string> = {
-  asked: 'asked for this',
+  asked: 'requested this',
   approved: 'approved this',
   rejected: 'rejected this',
   edited: 'edited this',
   scheduled: 'scheduled this',
-  unscheduled: 'took this off the schedule',
+  unscheduled: 'unscheduled this',
   published: 'published this',
-  'published on schedule': 'scheduled this, so that it was published',
-  'asked again': 'asked for this again',
-  'looked again': 'asked to look again',
+  'published on schedule': 'scheduled this, and it was published',
+  'asked again': 'requested this again',
+  'looked again': 'asked to check again',
   planned: 'set the time of this',
-  'changes requested': 'requested changes of this',
-  resubmitted: 'submitted this again',
+  'changes requested': 'requested changes to this',
+  resubmitted: 'resubmitted this',
   reopened: 'reopened this',
   voided: 'changed this',
-  held: 'took this off the schedule',
-  'taken back': 'took the approval of this back',
-  frozen: 'took this off the schedule with a freeze',
+  held: 'unscheduled this',
+  'taken back': 'undid the approval of this',
+  frozen: 'paused publishing, which unscheduled this',
   'left as draft': 'left this as a draft',
 };
 
 const doing = {
   edit: 'changing this',
   schedule: 'scheduling this',
-  unschedule: 'taking this off the schedule',
-  hold: 'taking this off the schedule',
+  unschedule: 'unscheduling this',
+  hold: 'unscheduling this',
 };
 
 const stateText: Record<State, string> = {
-  queued: 'It is about to be sent.',
-  creating: 'It is being sent.',
-  generating: 'It is still being generated.',
-  review: 'It is ready for review.',
-  approved: 'It is approved and about to be published.',
-  publishing: 'It is being published.',
-  published: 'It is published.',
-  scheduled: 'It is scheduled.',
+  queued: 'It’s about to be sent.',
+  creating: 'It’s being sent.',
+  generating: 'It’s still being generated.',
+  review: 'It’s ready for review.',
+  approved: 'It’s approved and about to be published.',
+  publishing: 'It’s being published.',
+  published: 'It’s published.',
+  scheduled: 'It’s scheduled.',
   'changes requested': 'Changes were requested.',
   rejected: 'It was rejected.',
   failed: 'It failed.',
@@ -66,7 +66,7 @@ export const plannedRedrawn =
 export const nothingApproved = 'Nothing was approved.';
 
 const changedSince =
-  'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
+  'This post has changed since you last saw it, so nothing was done. Check it, then decide again.';
 
 /**
  * `slash`: the slash command of this installation for a name; absent: whoever reads it has the way on beside it.
@@ -76,28 +76,27 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (refused.why === 'busy') {
     const { by, what, inDoubt } = refused.pending;
     if (inDoubt)
-      return 'The last change of this may have been made, and nobody knows yet. Wait for the card to change, then decide.';
-    const who =
-      by === undefined ? 'The rule for approvals is' : by === reader ? 'You are' : `${person(by)} is`;
-    return `${who} ${doing[what]} right now. Wait for the card to change, then decide.`;
+      return 'The last change to this post isn’t confirmed yet. Wait for the card to update, then decide.';
+    const who = by === undefined ? 'The approval rule is' : by === reader ? 'You are' : `${person(by)} is`;
+    return `${who} ${doing[what]} right now. Wait for the card to update, then decide.`;
   }
   if (refused.why === 'changed') return changedSince;
   if (refused.why === 'late') return plannedTimePassed;
-  if (refused.why === 'claimed') return 'Another card shows this post already. Decide about it there.';
+  if (refused.why === 'claimed') return 'Another card already shows this post. Decide about it there.';
   if (refused.why === 'frozen') return pausedRefusal(refused.freeze, slash);
-  if (refused.why === 'too late') return `It is too late to undo this. ${stateText[refused.state]}`;
+  if (refused.why === 'too late') return `It’s too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not yours')
     return refused.by
       ? `Only ${person(refused.by)}, who approved this, can undo it.`
-      : 'This cannot be undone.';
-  if (refused.why === 'given') return `You have approved this already. ${missingText(refused.standing)}`;
+      : 'This can’t be undone.';
+  if (refused.why === 'given') return `You already approved this. ${missingText(refused.standing)}`;
   if (refused.why === 'not enough')
-    return `It is not approved as it is now. ${missingText(refused.standing)}`;
+    return `It isn’t approved in its current form. ${missingText(refused.standing)}`;
   const last = refused.why === 'decided' ? refused.last : undefined;
-  if (!last) return `That is not possible now. ${stateText[refused.state]}`;
+  if (!last) return `That isn’t possible right now. ${stateText[refused.state]}`;
   // who published it, and that it is published, is one thing to say
   const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
-  if (last.by && last.by === reader) return `You ${did[last.what]} already, ${time(last.at)}.${said}`;
+  if (last.by && last.by === reader) return `You already ${did[last.what]}, ${time(last.at)}.${said}`;
   return last.by
     ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
     : `This was ${last.what} outside Slack.${said}`;
@@ -107,24 +106,24 @@ function missingText({ given, needed }: ApprovalProgress): string {
   return needed === undefined ? nobodyElse : `${count(needed - given.length, 'more approval')} needed.`;
 }
 
-const nobodyElse = 'Nobody else can complete its approval: an administrator must change the rule.';
+const nobodyElse = 'Nobody else can approve it. An administrator has to change the rule.';
 
 /** Why somebody may not, and who may. `brand` is its name; `undefined`: no brand is meant. */
 export function deniedText(denied: Denied, brand?: string): string {
-  const posts = brand === undefined ? 'posts here' : `posts of ${clipped(brand, 200)}`;
+  const posts = brand === undefined ? 'posts here' : `posts for ${clipped(brand, 200)}`;
   switch (denied.why) {
     case 'outsider':
-      return `You are from another organisation, so you may look at ${posts} and not change them, unless an approval rule names you.`;
+      return `You’re from another organization, so you can look at ${posts} but not change them, unless an approval rule names you.`;
     case 'guest':
-      return `You’re a guest here, so you can look at ${posts} but not change them. An administrator can let guests in with the settings of the brand, or name you in its approval rule.`;
+      return `You’re a guest here, so you can look at ${posts} but not change them. An administrator can let guests in with the brand’s settings, or name you in its approval rule.`;
     case 'unknown':
-      return 'Slack does not tell me who you are right now, so I changed nothing. Try again in a minute.';
+      return 'Slack isn’t telling me who you are right now, so nothing was changed. Try again in a minute.';
     case 'group_unavailable':
       return `${groupsUnavailable(denied.approvers.unavailable)}, so nobody can approve ${posts} and nothing was changed. Try again in a minute.`;
     case 'own':
-      return `You may not approve your own post. ${whoElse(denied)}`;
+      return `You can’t approve your own post. ${whoElse(denied)}`;
     case 'not named':
-      return `You may not decide about ${posts}. ${whoMay(denied.approvers)}`;
+      return `You can’t review ${posts}. ${whoMay(denied.approvers)}`;
   }
 }
 
@@ -146,7 +145,7 @@ export function groupsUnavailable(groups: readonly string[]): string {
  */
 export function whoMay(
   { rule, unread }: CurrentApprovers,
-  { without, nobody = 'Nobody may' }: { without?: string; nobody?: string } = {},
+  { without, nobody = 'Nobody can' }: { without?: string; nobody?: string } = {},
 ): string {
   const { groups } = rule.approvers;
   const people = rule.approvers.people.filter((one) => one !== without);
@@ -154,10 +153,10 @@ export function whoMay(
   const shown = may.slice(0, namesShown);
   const all = may.length > namesShown ? [...shown, `${may.length - namesShown} more`] : shown;
   const last = all.pop();
-  const who = all.length > 0 ? `${all.join(', ')} and ${last} may` : last ? `${last} may` : nobody;
+  const who = all.length > 0 ? `${all.join(', ')} and ${last} can` : last ? `${last} can` : nobody;
   const lost = unread.slice(0, namesShown).map(userGroup).join(', ');
   const why = last || lost ? '' : ': the list of approvers is empty. An administrator can change the rule';
-  return `${who}${why}.${lost ? ` Slack does not tell me who is in ${lost}, so nobody of them may.` : ''}`;
+  return `${who}${why}.${lost ? ` Slack isn’t telling me who is in ${lost}, so its members can’t.` : ''}`;
 }
 
 /** It may be reviewed there, be on the schedule already, or not be made yet. */
@@ -166,43 +165,43 @@ export const cardIn = (channel: string, of: 'post' | 'campaign'): string =>
 
 /** To whoever pressed a button in a list that could not be drawn again after it. */
 export const listStays =
-  'This list could not be drawn again, so it may show what was before. The card of the post shows how it is now.';
+  'Couldn’t update this list, so it may be out of date. The post’s card shows the latest.';
 
 /** What a press of `Preview` is answered with. */
 export const previewed = {
-  soon: 'The preview comes in the thread of this card.',
+  soon: 'The preview will be in the thread of this card.',
   nowhere:
-    'There is nothing to preview: this post has no social profile of a network that I know. Choose one with *Edit*.',
+    'There’s nothing to preview: this post has no social profile on a network that I know. Choose one with *Edit*.',
 };
 
 /** `social` is the slash command of this installation. */
 export function cardGone(social: string): string {
-  return `I no longer know this card: what is finished is put away after a while. \`${social} posts\` shows its post as it is now, or make a new one.`;
+  return `I no longer have this card: finished cards are removed after a while. \`${social} posts\` shows its post, or create a new one.`;
 }
 
 const unread = {
-  'not a member': 'I am not in that channel. Type /invite @Presscheck there, then try again.',
+  'not a member': 'I’m not in that channel. Type /invite @Presscheck there, then try again.',
   'no right':
-    "I don't have permission to read threads here. Your Presscheck admin can reinstall the app with manifest.json.",
+    'I don’t have permission to read threads here. Your Presscheck admin can reinstall the app with manifest.json.',
   'too often': 'Slack lets me read only one thread a minute. Try again in a minute.',
-  'no answer': 'Slack did not answer. Try again in a minute.',
+  'no answer': 'Slack didn’t answer. Try again in a minute.',
 };
 
 /** Why a thread is not in the brief, in plain text. */
 export function unreadThread(why: keyof typeof unread): string {
-  return `Only this message was taken, not its thread. ${unread[why]}`;
+  return `Only this message was used, not its thread. ${unread[why]}`;
 }
 
 /** A message is longer than what is made of it may be: `a caption`. */
 export const messageCut = (characters: number, what: string, allowed: number): string =>
-  `The message has ${number(characters)} characters, and ${what} at most ${number(allowed)}: its end was cut.`;
+  `The message has ${number(characters)} characters, but ${what} can have at most ${number(allowed)}: the end was cut.`;
 
 /** `allowed`: how many the form has room for, where that is why. */
 export const moreLeftOut = (files: number, allowed?: number): string =>
-  `${files} more of its files left out${allowed === undefined ? '' : `: this form has room for ${allowed}`}.`;
+  `${files} more of its files were left out${allowed === undefined ? '' : `: this form has room for ${allowed}`}.`;
 
 /** Of a message whose words stand elsewhere: what is forwarded, and what apps draw. */
-export const noWords = 'There is no text in this message that I can take. Copy it into the field below.';
+export const noWords = 'I can’t read any text in this message. Copy it into the field below.';
 
 /** Why the files of a message cannot be attached, in plain text. */
 export function filesLeftOut(files: number): string {
@@ -210,11 +209,11 @@ export function filesLeftOut(files: number): string {
 }
 
 const unreadFiles = {
-  gone: 'it was deleted, or I am not in its channel. Type /invite @Presscheck there, then try again.',
+  gone: 'it was deleted, or I’m not in its channel. Type /invite @Presscheck there, then try again.',
   'no right':
-    "I don't have permission to read files here. Your Presscheck admin can reinstall the app with manifest.json.",
+    'I don’t have permission to read files here. Your Presscheck admin can reinstall the app with manifest.json.',
   'too often': 'Slack asks me to wait. Try again in a minute.',
-  'no answer': 'Slack did not answer. Try again in a minute.',
+  'no answer': 'Slack didn’t answer. Try again in a minute.',
 };
 
 /** Why a file of a message cannot be attached, in plain text. `why`: what `readMedia` said is wrong, or Slack. */

@@ -17,19 +17,19 @@ export function serviceReason(
   const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
   switch (kind) {
     case 'key':
-      return `The publishing service does not accept ${key}.${said} ${keyMend ?? 'Your Presscheck admin has to set SOCIAL_API_KEY.'}`;
+      return `The publishing service rejected ${key}.${said} ${keyMend ?? 'Your Presscheck admin has to set SOCIAL_API_KEY.'}`;
     case 'refused':
       // what people can do something about is said in their words, not in those of the API
       if (serviceMessage && /socialProfile/i.test(serviceMessage)) return refusedProfiles;
-      return `The publishing service refused it.${said}`;
+      return `The publishing service refused the request.${said}`;
     case 'busy':
-      return 'The publishing service had too many requests for now.';
+      return 'The publishing service got too many requests.';
     case 'down':
-      return `The publishing service could not be reached or failed.${said}`;
+      return `The publishing service couldn’t be reached or failed.${said}`;
     case 'timeout':
-      return 'The publishing service did not answer in time.';
+      return 'The publishing service didn’t answer in time.';
     case 'shape':
-      return `The publishing service answered in a form that Presscheck does not know (${endpoint})${affected(endpoint)}.`;
+      return `The publishing service answered in a form that Presscheck doesn’t know (${endpoint})${affected(endpoint)}.`;
   }
 }
 
@@ -37,9 +37,9 @@ export function serviceReason(
 export const hintFor: Record<ServiceSaid['kind'], string> = {
   key: '',
   refused: 'Nothing was changed.',
-  busy: 'Ask again in a minute.',
-  down: 'Ask again in a minute.',
-  timeout: 'Ask again in a minute.',
+  busy: 'Try again in a minute.',
+  down: 'Try again in a minute.',
+  timeout: 'Try again in a minute.',
   shape: 'Tell your Presscheck admin. Everything else still works.',
 };
 
@@ -48,15 +48,15 @@ const refusedProfiles =
 
 /** What people cannot do while one part of the service answers in a form that is not known: behind `so`. */
 const lost: Record<string, string> = {
-  'GET /me': 'nobody can be told whose API key it is',
-  'GET /brands': 'no brand can be chosen',
-  'GET /social-profiles': 'no social profile can be chosen or listed',
-  'GET /social-profiles/connection-url': 'no social profile can be connected',
-  'GET /post': 'posts can be neither listed nor waited for',
-  'GET /hashtag-libraries': 'no hashtag library can be chosen or listed',
-  'GET /studio-templates': 'no design can be chosen or listed',
-  'GET /analytics/export': 'analytics cannot be shared',
-  'GET /workflow/{workflowId}': 'no workflow can be shown',
+  'GET /me': 'I can’t tell whose API key it is',
+  'GET /brands': 'brands can’t be chosen',
+  'GET /social-profiles': 'social profiles can’t be chosen or listed',
+  'GET /social-profiles/connection-url': 'social profiles can’t be connected',
+  'GET /post': 'posts can’t be listed or checked',
+  'GET /hashtag-libraries': 'hashtag libraries can’t be chosen or listed',
+  'GET /studio-templates': 'designs can’t be chosen or listed',
+  'GET /analytics/export': 'analytics can’t be shared',
+  'GET /workflow/{workflowId}': 'workflows can’t be shown',
 };
 
 function affected(endpoint: string): string {

@@ -23,7 +23,7 @@ export function timeFields(
       block_id: wordsBlock,
       label: plain('Or in words'),
       optional: true,
-      hint: plain('Read in the time zone of the brand, and shown to you before it is kept.'),
+      hint: plain('Read in the brand’s time zone. You’ll see the result before it’s saved.'),
       element: {
         type: 'plain_text_input',
         action_id: wordsBlock,
@@ -99,7 +99,7 @@ export function readTime(view: Submitted, fields: Fields, now: number, before?: 
     return 'errors' in read || isShown || sameTime(picked, before) ? read : { ...read, picked: true };
   }
   if (picked !== undefined && !sameTime(picked, before))
-    return { errors: { [wordsBlock]: 'You chose a time above too. Take one of them away.' } };
+    return { errors: { [wordsBlock]: 'You also chose a time above. Remove one of them.' } };
   if (words.length > longestWords) return { errors: { [wordsBlock]: unread } };
   if (meant?.words !== words) return { words };
   const chosen = fields.choice(meantBlock)?.id;
@@ -114,5 +114,5 @@ function checked(at: string, now: number, field: string): TimeRead {
   return wrong ? { errors: { [field]: wrong } } : { at };
 }
 
-export const examples = 'Write, for example: tomorrow 9:30, next Tuesday at noon, 24 November 14:00.';
-export const unread = `I cannot read this as a time. ${examples}`;
+export const examples = 'For example, write: tomorrow 9:30, next Tuesday at noon, November 24 2:00 PM.';
+export const unread = `I can’t read this as a time. ${examples}`;

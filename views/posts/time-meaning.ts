@@ -48,7 +48,7 @@ export function showMeaning(
   // where the bot does not know the reader's zone, Slack writes the time itself
   const read = [
     ...(reading.isFixed ? [] : [readIn(zones, name)]),
-    ...(zones.reader ? [] : [`For you that is ${time(postTime(at))}.`]),
+    ...(zones.reader ? [] : [`For you, that’s ${time(postTime(at))}.`]),
   ].join(' ');
   return { view: answered(open, meant, text, { read, instead: 'change the words', beside: wordsBlock }) };
 }
@@ -178,7 +178,7 @@ function readIn({ reader, brand }: Zones, name: string): string {
   if (brand) return `The words are read in the time zone of ${name}.`;
   return reader
     ? `The words are read in your time zone, because none is set for ${name}.`
-    : `The words are read in UTC: no time zone is set for ${name}, and Slack did not tell me yours.`;
+    : `The words are read in UTC: no time zone is set for ${name}, and Slack didn’t tell me yours.`;
 }
 
 function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): string {
@@ -186,14 +186,14 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): 
     case 'nothing':
       return unread;
     case 'span':
-      return `This is a span of time. Write one time. ${examples}`;
+      return `That’s a range. Write one time. ${examples}`;
     case 'no time of the day': {
       // no time of that day can be, whichever it is
       const [first, last] = [reading.from, reading.to].map((at) => wrongTime(postTime(at), now));
-      return (first && last) ?? `Write the time of the day too. ${examples}`;
+      return (first && last) ?? `Add the time of day. ${examples}`;
     }
     case 'no such day':
-      return `There is no ${reading.day}. ${examples}`;
+      return `There’s no ${reading.day}. ${examples}`;
     case 'rest':
       return `I understand only “${reading.known}”. ${examples}`;
   }

@@ -32,7 +32,7 @@ function warningText(warning: Warning, canEdit: boolean): string {
     case 'unchecked_files': {
       const files = listed(warning.files.map(String));
       const one = warning.files.length === 1;
-      return `*${one ? 'File' : 'Files'} ${files} can't be checked:* Presscheck couldn't read ${one ? 'it' : 'them'}, so it won't notice if somebody replaces ${one ? 'it' : 'them'} after the approval.`;
+      return `*${one ? 'File' : 'Files'} ${files} can’t be checked:* Presscheck couldn’t read ${one ? 'it' : 'them'}, so it won’t notice if someone replaces ${one ? 'it' : 'them'} after the approval.`;
     }
     case 'far_ahead':
       return '*More than a year ahead:* check the year.';
@@ -67,7 +67,7 @@ export function briefWarnings(card: Card): string[] {
     ...(warnings.some(({ code }) => code === 'no_profiles') ? [noProfiles] : []),
     ...(refused ? [refused] : []),
     ...(endings.length > 0 ? [`*The service may refuse ${endingsText(endings)}.*`] : []),
-    ...(warnings.some(({ code }) => code === 'far_ahead') ? ["*It's more than a year ahead.*"] : []),
+    ...(warnings.some(({ code }) => code === 'far_ahead') ? ['*It’s more than a year ahead.*'] : []),
   ];
   return sentences.slice(0, briefSentences);
 }

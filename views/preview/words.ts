@@ -11,18 +11,18 @@ export type NotShown = NotRead | 'no picture' | 'webp' | 'large' | 'huge' | 'bro
 
 /** What is said of pictures whose size nobody knows. */
 export const cropRules: Record<Provider, string> = {
-  instagram: 'What is taller than 4:5 or wider than 1.91:1 is cut',
-  facebook: 'What is taller than 4:5 is cut, and several are cut to fit',
-  twitter: 'One is cut to between 3:4 and 2:1, several to 16:9 together',
-  linkedin: 'What is taller than 4:5 or wider than 3:1 is cut, and several are cut to fit',
-  pinterest: 'In the feed what is taller than 2:3 is cut',
-  tiktok: 'Nothing is cut: what is not 9:16 gets bars',
+  instagram: 'Anything taller than 4:5 or wider than 1.91:1 is cropped',
+  facebook: 'Anything taller than 4:5 is cropped, and several are cropped to fit',
+  twitter: 'One is cropped to between 3:4 and 2:1, several to 16:9 together',
+  linkedin: 'Anything taller than 4:5 or wider than 3:1 is cropped, and several are cropped to fit',
+  pinterest: 'The feed crops anything taller than 2:3',
+  tiktok: 'Nothing is cropped: bars fill it up to 9:16',
 };
 
-export const barsAround = 'Nothing is cut: bars fill what is not 9:16';
-export const seenOnThePin = 'The description is seen on the Pin, not in the feed';
+export const barsAround = 'Nothing is cropped: bars fill it up to 9:16';
+export const seenOnThePin = 'The description shows on the Pin, not in the feed';
 export const needsMediaText = 'Needs a picture or a video';
-export const videoOrPictures = 'Takes one video, or pictures, and not both';
+export const videoOrPictures = 'Takes either one video or pictures, not both';
 
 /** `22 / 2,200` */
 export const lengthShown = ({ counts, allows }: Measure): string => `${number(counts)} / ${number(allows)}`;
@@ -41,10 +41,10 @@ export const hashtagsText = (hashtags: number, most: number): string =>
   `${number(hashtags)} hashtags: Instagram asks for ${number(most)} at most`;
 
 export const foldedText = (characters: number): string =>
-  `Folded: about ${number(characters)} characters are seen at first`;
+  `Collapsed: about ${number(characters)} characters show at first`;
 
 export const mediaSeenText = (seen: number, of: number): string =>
-  `${number(seen)} of ${number(of)} media are seen at first`;
+  `${number(seen)} of ${number(of)} media show at first`;
 
 export const mediaTakenText = (taken: number, left: number): string =>
   `Takes ${number(taken)} media: ${number(left)} too many`;
@@ -58,9 +58,9 @@ export interface Lost {
 export function cutText({ percent, where }: Lost, nths: readonly number[], of: number): string {
   const which =
     nths.length > 1 && nths.length === of
-      ? 'Each picture is cut'
-      : `${plural(nths.length, { one: 'Picture', other: 'Pictures' })} ${listed(nths.map(String))} ${plural(nths.length, { one: 'is', other: 'are' })} cut`;
-  return `${of > 1 ? which : 'Cut'}: ${percent}% ${where}`;
+      ? 'Each picture is cropped'
+      : `${plural(nths.length, { one: 'Picture', other: 'Pictures' })} ${listed(nths.map(String))} ${plural(nths.length, { one: 'is', other: 'are' })} cropped`;
+  return `${of > 1 ? which : 'Cropped'}: ${percent}% ${where}`;
 }
 
 /** The profiles of one network: two by name. */
@@ -76,10 +76,10 @@ export const firstOf = (media: number): string => `1 of ${media}`;
 export const frameText = (video: boolean): string => (video ? 'video' : 'not shown');
 
 export const foot = {
-  about: 'How much of a caption is seen at first, and how media are cut, differs a little by device.',
-  videos: 'Videos are not opened for this: frames stand for them.',
-  again: 'Press Preview again to have that tried once more.',
-  boxes: 'A box stands for a letter that this picture has no font for; the networks show it.',
+  about: 'How much of a caption shows at first, and how media is cropped, varies by device.',
+  videos: 'Videos aren’t opened for this: a frame stands in for each.',
+  again: 'Press Preview again to retry that.',
+  boxes: 'A box stands in for a letter that this picture has no font for. The networks show it.',
 };
 
 export interface Most {
@@ -91,13 +91,13 @@ export interface Most {
 export function notShownText(pictures: readonly { name: string; not: NotShown }[], most: Most): string {
   const reasons: Record<NotShown, string> = {
     'not opened': 'only https addresses on the internet are opened',
-    gone: 'it is gone from Slack, or I am not in its channel',
+    gone: 'it’s gone from Slack, or I’m not in its channel',
     'no answer': 'no picture came from its address',
-    'no picture': 'this is no PNG, JPEG, GIF or WebP',
-    webp: 'WebP cannot be drawn here',
-    large: `it is larger than ${most.megabytes} MB`,
+    'no picture': 'it isn’t a PNG, JPEG, GIF or WebP',
+    webp: 'WebP can’t be shown here',
+    large: `it’s larger than ${most.megabytes} MB`,
     huge: `it has more than ${most.megapixels} megapixels`,
-    broken: 'it cannot be drawn',
+    broken: 'it can’t be shown',
     late: 'there was no time left for it',
   };
   const named = pictures.map(({ name, not }) => `${name} (${reasons[not]})`);

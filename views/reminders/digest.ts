@@ -4,7 +4,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type Digest, digestRows } from '#src/reminders/digest.ts';
-import { language, listed } from '#views/kit/language.ts';
+import { listed, slackLanguage } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
@@ -84,7 +84,7 @@ function part(title: string, rows: Row[], { slash }: AnnounceOptions): KnownBloc
 
 const older = (n: number): KnownBlock => ({
   type: 'context',
-  elements: [mrkdwn(`${count(n, 'older failure')} still open: they are on my home tab`)],
+  elements: [mrkdwn(`${count(n, 'older failure')} still open: see the Home tab`)],
 });
 
 function waitingRow(
@@ -117,7 +117,7 @@ function momentOn(at: number, timeZone: string, now: number): string {
   if (dayText(at, timeZone) === dayText(now, timeZone)) return clock;
   const soon = at > now && at - now < shortly;
   const form = soon ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
-  return `${new Intl.DateTimeFormat(language, { ...form, timeZone }).format(at)} ${clock}`;
+  return `${new Intl.DateTimeFormat(slackLanguage, { ...form, timeZone }).format(at)}, ${clock}`;
 }
 
 /** `channel`: where the bot may not post. */
@@ -126,6 +126,6 @@ export function renderNoChannel(
   { slash }: Pick<AnnounceOptions, 'slash'>,
 ): Said {
   const name = clipped(brand.name, captionLine);
-  const text = `The digest of ${name} was not posted today: I don’t have permission to post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;
+  const text = `The digest for ${name} wasn’t posted today: I don’t have permission to post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;
   return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
 }

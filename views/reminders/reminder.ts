@@ -22,16 +22,16 @@ function named({ campaign, content }: Card): string {
 
 export function renderWaiting({ to, card, since }: Of<'waits'>): Said {
   const planned = timeOf(card);
-  const when = planned ? ` It is planned for ${time(planned)}.` : '';
+  const when = planned ? ` It’s planned for ${time(planned)}.` : '';
   const more = to.length - mentioned;
   const people = [...to.slice(0, mentioned).map(person), ...(more > 0 ? [`and ${more} more:`] : [])];
   return plainly(
-    `:wave: ${people.join(' ')} ${named(card)} has waited for a decision since ${time(iso(since))}.${when}`,
+    `:wave: ${people.join(' ')} ${named(card)} has been waiting for a decision since ${time(iso(since))}.${when}`,
   );
 }
 
 export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUrl }: AnnounceOptions): Said {
-  const text = `:wave: ${aloud ? `${person(to)} ` : ''}*${count(waiting.length, 'post waits', 'posts wait')} for your decision*`;
+  const text = `:wave: ${aloud ? `${person(to)} ` : ''}*${count(waiting.length, 'post is', 'posts are')} waiting for your decision*`;
   const rows = waiting.map(({ card, since }) => {
     const planned = timeOf(card);
     return {
@@ -44,7 +44,7 @@ export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUr
     };
   });
   const more = waiting.length - listed;
-  const way = 'Decide on their cards, or on my home tab, which has all of them with their buttons.';
+  const way = 'Review them on their cards or in the Home tab.';
   return {
     text,
     blocks: [
@@ -60,15 +60,15 @@ export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUr
 
 const ways: Record<Unanswered, (slash: AnnounceOptions['slash']) => string> = {
   reminded: (slash) =>
-    `Its approvers were reminded several times, and no more reminders come. Ask one of them directly, or have an administrator change who approves with \`${slash('social')} rules\`.`,
-  'author reminded': () => 'No more reminders come. Anybody here may approve or reject it.',
+    `Its approvers were reminded several times and won’t be reminded again. Ask one of them directly, or have an administrator change who approves with \`${slash('social')} rules\`.`,
+  'author reminded': () => 'There won’t be more reminders. Anyone here can approve or reject it.',
   'nobody may': (slash) =>
-    `Nobody can approve it now: its approval rule names nobody else. An administrator can change that with \`${slash('social')} rules\`.`,
+    `Nobody can approve it right now: its approval rule names nobody else. An administrator can change that with \`${slash('social')} rules\`.`,
 };
 
 export function renderUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {
   return plainly(
-    `${person(card.author)} ${named(card)} has waited for a decision since ${time(iso(since))}. ${ways[why](slash)}`,
+    `${person(card.author)} ${named(card)} has been waiting for a decision since ${time(iso(since))}. ${ways[why](slash)}`,
   );
 }
 

@@ -6,6 +6,7 @@ import { type BrandSettings, personSettingsSchema } from '#src/settings/settings
 import { noPlaceThere, present } from '#views/kit/checks.ts';
 import { lists, option, optionOf } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
+import { clockName } from '#views/kit/moment.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { escaped, lasting, mrkdwn, plain } from '#views/kit/text.ts';
 import { zoneName } from '#views/kit/zone-names.ts';
@@ -51,7 +52,7 @@ const mornings = Array.from(
   { length: 13 },
   (_, i) => `${String(6 + Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
 );
-const digestOptions = [option('No digest', off), ...mornings.map((at) => option(`At ${at}`, at))];
+const digestOptions = [option('No digest', off), ...mornings.map((at) => option(`At ${clockName(at)}`, at))];
 const guestOptions = [option('Only look', 'look'), option('Do what members can', 'work')];
 const usualHours = { from: '09:00', to: '17:00' };
 
@@ -120,7 +121,7 @@ export const brandSettingsModal = {
           options: afterWaits,
           ...initial(afterWaits, reminders === off ? off : String(reminders.afterMinutes)),
         }),
-        required(field.from, 'Working hours begin', {
+        required(field.from, 'Working hours start', {
           type: 'timepicker',
           action_id: field.from,
           initial_time: hours.from,
@@ -132,7 +133,7 @@ export const brandSettingsModal = {
             initial_time: hours.to,
           }),
           hint: plain(
-            'Reminders come on weekdays, between these times of each person’s own day: to approvers, or to the author where no rule asks for approval.',
+            'Reminders go out on weekdays, between these times in each person’s time zone: to approvers, or to the author if no rule requires approval.',
           ),
         },
         {
@@ -142,7 +143,7 @@ export const brandSettingsModal = {
             options: digestOptions,
             ...initial(digestOptions, digest === off ? off : digest.at),
           }),
-          hint: plain('What waits, goes out, went out and failed: in the channel and the time zone above.'),
+          hint: plain('What’s waiting, going out, published and failed, in the channel and time zone above.'),
         },
         {
           ...required(field.guests, 'Guests can', {
@@ -162,7 +163,7 @@ export const brandSettingsModal = {
   },
 
   /** The error where profiles are chosen that are no longer there. */
-  profilesGone: (gone: readonly Named[]) => ({ [field.profiles]: `${goneText(gone)} Take them out.` }),
+  profilesGone: (gone: readonly Named[]) => ({ [field.profiles]: `${goneText(gone)} Remove them.` }),
 
   /** The error where the bot has no right to the channel. */
   noPlace: { [field.channel]: noPlaceThere('Continue') },
@@ -179,7 +180,7 @@ export const brandSettingsModal = {
       [field.profiles]: profiles.length > mostProfiles ? `At most ${mostProfiles} profiles.` : undefined,
       [field.channel]: digest !== off && !channel ? 'Choose one: the digest needs a channel.' : undefined,
       [field.zone]: digest !== off && !zone ? 'Choose one: the digest needs a time zone.' : undefined,
-      [field.to]: after !== off && from >= to ? 'They must end after they begin.' : undefined,
+      [field.to]: after !== off && from >= to ? 'They have to end after they start.' : undefined,
     });
     if (errors) return { errors };
     return {

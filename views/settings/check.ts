@@ -10,7 +10,7 @@ import {
 } from '#src/settings/settings.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { clockText, momentText } from '#views/kit/moment.ts';
+import { clockName, clockText, momentText } from '#views/kit/moment.ts';
 import { clipped, escaped, lasting, mrkdwn, place, plain } from '#views/kit/text.ts';
 import { zoneName } from '#views/kit/zone-names.ts';
 import { directLines } from '#views/notifications/direct-fields.ts';
@@ -82,16 +82,16 @@ function thatFits(kept: z.infer<typeof brandSchema>): object {
 }
 
 function check(callback_id: string, kept: object, lines: Line[], brand?: Named): ModalView {
-  const whose = brand ? `of ${clipped(brand.name, 200)}` : 'of yours';
+  const whose = brand ? `The settings for ${clipped(brand.name, 200)}` : 'Your settings';
   return {
     type: 'modal',
     callback_id,
-    title: plain('Keep this?'),
+    title: plain('Save this?'),
     submit: plain('Save'),
     close: plain('Back'),
     private_metadata: JSON.stringify(kept),
     blocks: [
-      { type: 'section', text: mrkdwn(`These settings ${whose} hold from the moment you save them.`) },
+      { type: 'section', text: mrkdwn(`${whose} apply as soon as you save them.`) },
       { type: 'divider' },
       ...lines.map(([name, says]): KnownBlock => ({ type: 'section', text: mrkdwn(`*${name}*\n${says}`) })),
     ],
@@ -136,7 +136,7 @@ function channelText(settings: BrandSettings, beside: Beside): string {
 
 function cardsGo({ channel }: BrandSettings, { ruleChannel }: Beside): string {
   if (ruleChannel)
-    return `The approval rule sends cards to ${place(ruleChannel)}, and that comes first.${channel ? ` Without it they go to ${place(channel)}.` : ''}`;
+    return `The approval rule sends cards to ${place(ruleChannel)}, and that comes first.${channel ? ` Without the rule, they go to ${place(channel)}.` : ''}`;
   return channel ? `Cards go to ${place(channel)}.` : 'Cards stay where the post was requested.';
 }
 
@@ -157,15 +157,15 @@ function remindersText({ reminders }: BrandSettings, { ruled }: Beside): string 
   const { afterMinutes, from, to } = reminders;
   const after = lasting(afterMinutes);
   const who = ruled
-    ? `Approvers are reminded when a card waits for ${after}`
-    : `As long as no approval rule holds, the author of a card that waits for ${after} is reminded`;
-  return `${who}, between ${from} and ${to} of their own day, on weekdays.`;
+    ? `Approvers are reminded when a card has waited for ${after}`
+    : `As long as there’s no approval rule, the author is reminded when a card has waited for ${after}`;
+  return `${who}, between ${clockName(from)} and ${clockName(to)} in their time zone, on weekdays.`;
 }
 
 function digestText({ zone, channel, digest }: BrandSettings, { reader, nextDigest }: Beside): string {
   if (digest === 'off' || nextDigest === undefined) return 'None.';
   const next = escaped(momentText(nextDigest, { reader, brand: zone }));
-  return `On weekdays at ${digest.at}${channel ? ` in ${place(channel)}` : ''}. The next one: ${next}.`;
+  return `On weekdays at ${clockName(digest.at)}${channel ? ` in ${place(channel)}` : ''}. The next one: ${next}.`;
 }
 
 function guestsText({ guests }: BrandSettings): string {
@@ -177,5 +177,5 @@ function guestsText({ guests }: BrandSettings): string {
 /** What is said once they are kept; without a brand they are one's own. `own`: one's own with them. */
 export function settingsSaved(brand: Named | undefined, own = false): string {
   if (!brand) return 'Your settings are saved.';
-  return `The settings of ${clipped(brand.name, 200)}${own ? ', and yours,' : ''} are saved.`;
+  return `The settings for ${clipped(brand.name, 200)}${own ? ' and your own' : ''} are saved.`;
 }

@@ -85,7 +85,7 @@ export const settingsModal = {
   },
 
   /** The error where the default brand is no longer there. */
-  brandGone: { [field.brand]: 'This brand is no longer there. Choose another one.' },
+  brandGone: { [field.brand]: 'This brand no longer exists. Choose another one.' },
 };
 
 function brandMenu(menu: string): KnownBlock[] {

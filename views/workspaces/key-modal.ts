@@ -26,20 +26,20 @@ function told(blocks: KnownBlock[]): ModalView {
 export const keyModal = {
   id,
   /** For whoever closed the modal meanwhile. */
-  works: 'The API key works, and is kept.',
-  failed: 'That failed on our side. Enter the key again in a minute.',
-  gone: 'The API key is removed. Nothing is made or published from this workspace until there is one again.',
+  works: 'The API key works and is saved.',
+  failed: 'Something went wrong on our side. Enter the key again in a minute.',
+  gone: 'The API key is removed. Nothing can be created or published from this workspace until there’s a new one.',
 
   /** `problem`: what was wrong with the key that was entered just now, as plain text. */
   render(standing: Standing | undefined, problem?: string): ModalView {
     const now = standing
-      ? `There is an API key. ${person(standing.by)} entered it, ${time(new Date(standing.at).toISOString())}. A new one takes its place.`
-      : 'There is no API key yet, so nothing can be made or published from this workspace.';
+      ? `There’s an API key. ${person(standing.by)} entered it, ${time(new Date(standing.at).toISOString())}. A new one replaces it.`
+      : 'There’s no API key yet, so nothing can be created or published from this workspace.';
     return {
       type: 'modal',
       callback_id: id,
       title: plain('API key'),
-      submit: plain('Check and keep'),
+      submit: plain('Check and save'),
       close: plain('Cancel'),
       blocks: [
         ...(problem ? [said(`:warning: ${clipped(problem, 1_000)}`)] : []),
@@ -48,7 +48,7 @@ export const keyModal = {
           type: 'input',
           block_id: field,
           label: plain('API key of the publishing service'),
-          hint: plain('It is tried before it is kept, kept encrypted, and shown to nobody again.'),
+          hint: plain('It’s checked before it’s saved, stored encrypted, and never shown again.'),
           element: { type: 'plain_text_input', action_id: field, max_length: 1_000 },
         },
         ...(standing ? [removal] : []),
@@ -60,13 +60,13 @@ export const keyModal = {
   read(view: Submitted): Read<string> {
     const key = fieldsOf(view).text(field);
     if (/^[\x21-\x7e]+$/.test(key)) return { value: key };
-    return { errors: { [field]: 'An API key is one word of plain letters, digits and signs.' } };
+    return { errors: { [field]: 'An API key has only plain letters, digits and symbols, and no spaces.' } };
   },
 
-  checking: (): ModalView => told([said('Asking the publishing service about the key…')]),
+  checking: (): ModalView => told([said('Checking the key with the publishing service…')]),
 
   kept: (owner: Parameters<typeof keyWorks>[0]): ModalView =>
-    told([...keyWorks(owner).blocks, said('It is kept, for everybody in this workspace.')]),
+    told([...keyWorks(owner).blocks, said('It’s saved for everyone in this workspace.')]),
 
   removed: (): ModalView => told([said(keyModal.gone)]),
 };
@@ -81,7 +81,9 @@ const removal: KnownBlock = {
       text: plain('Remove the key'),
       confirm: {
         title: plain('Remove the key?'),
-        text: plain('Nothing is made, published or watched for this workspace until there is one again.'),
+        text: plain(
+          'Nothing can be created, published or checked for this workspace until there’s a new one.',
+        ),
         confirm: plain('Remove'),
         deny: plain('Keep'),
         style: 'danger',

@@ -110,11 +110,11 @@ test('the files of a message come with it, and what cannot be taken is named wit
   });
   await ana.usesShortcut('Turn into a post', said);
   const modal = await ana.seesModal(
-    /notes\.pdf was left out: the publishing service takes only png, jpg, gif and mp4/,
+    /notes\.pdf was left out: the publishing service accepts only png, jpg, gif and mp4/,
   );
-  assert.deepEqual(modal.values['Files of the message'], ['beans.png', 'roast.mp4']);
+  assert.deepEqual(modal.values['Files from the message'], ['beans.png', 'roast.mp4']);
   await modal.fill({
-    'Files of the message': ['roast.mp4'],
+    'Files from the message': ['roast.mp4'],
     'Social profiles': ['Instagram · northwind.coffee'],
   });
   assert.deepEqual((await modal.submit()).errors, {});
@@ -131,12 +131,12 @@ test('the files of a message come with it, and what cannot be taken is named wit
   const plan = { name: 'plan.pdf', content: 'plan' };
   const six = await bo.says('Plans', { in: 'social', files: [plan, plan, plan, plan, plan, plan] });
   await ana.usesShortcut('Turn into a post', six);
-  await (await ana.seesModal(/2 more of its files left out\.$/m)).close();
+  await (await ana.seesModal(/2 more of its files were left out\.$/m)).close();
 
   const hidden = await ana.says('For us', { in: 'leadership', files: [picture] });
   await ana.usesShortcut('Turn into a post', hidden);
-  const other = await ana.seesModal(/beans\.png was left out: it was deleted, or I am not in its channel/);
-  assert.ok(!other.labels.includes('Files of the message'));
+  const other = await ana.seesModal(/beans\.png was left out: it was deleted, or I’m not in its channel/);
+  assert.ok(!other.labels.includes('Files from the message'));
   await other.close();
   assert.equal(chat.calls.filter(({ method }) => method === 'files-pri').length, 1);
 });
@@ -147,7 +147,7 @@ test('an empty file is refused at the field, nothing is lost, and a new post may
   const modal = await ana.seesModal('New post');
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`).join('\n');
   await modal.fill({ 'Media links': links, 'Pictures and videos': [{ name: 'empty.png', content: '' }] });
-  assert.deepEqual((await modal.submit()).errors, { 'Pictures and videos': 'empty.png: it is empty.' });
+  assert.deepEqual((await modal.submit()).errors, { 'Pictures and videos': 'empty.png: it’s empty.' });
   await modal.fill({ 'Pictures and videos': [picture, video] });
   assert.deepEqual((await modal.submit()).errors, {});
   await eventually(() => assert.equal(service.posts()[0]?.mediaUrls.length, 11));
@@ -172,7 +172,7 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
   const again = await bo.seesModal('Edit the post');
   await again.fill({ 'Pictures and videos': [video] });
   assert.deepEqual((await again.submit()).errors, {
-    'Pictures and videos': 'You attached files: choose above to add them, or to replace with them.',
+    'Pictures and videos': 'You attached files. Choose above whether to add them or replace what’s there.',
   });
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`);
   await again.fill({ Media: 'Add these files and links', 'Media links': links.join('\n') });
@@ -194,11 +194,11 @@ for (const [what, options] of Object.entries<BotOptions>({
   test(`${what} nobody is offered to attach files, and a message says what would be needed`, async (t) => {
     const { ana, publicUrl } = await startServing(t, options);
     await ana.types('/post Fresh beans', { in: 'social' });
-    const modal = await ana.seesModal(/whoever runs Presscheck sets PUBLIC_URL/);
+    const modal = await ana.seesModal(/your Presscheck admin has to set PUBLIC_URL/);
     assert.ok(!modal.labels.includes('Pictures and videos'));
     await modal.close();
     await ana.clicks(await makesDraft(ana, 'Fresh beans'), 'Edit');
-    const edit = await ana.seesModal(/whoever runs Presscheck sets PUBLIC_URL/);
+    const edit = await ana.seesModal(/your Presscheck admin has to set PUBLIC_URL/);
     assert.ok(!edit.labels.includes('Pictures and videos'));
     await edit.close();
     const said = await ana.says('Look', { in: 'social', files: [picture, video] });

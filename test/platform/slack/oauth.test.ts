@@ -20,7 +20,7 @@ test('whoever installs it reads what comes next, and it answers there from then 
   await ana.types('/social help', { in: 'social' });
   assert.match(
     await ana.seesPrivately(/What you can do here/),
-    /API key of the publishing service is not entered yet.*Administrators of this workspace: {2}`\/social key`/s,
+    /There’s no API key for the publishing service yet.*Administrators of this workspace: {2}`\/social key`/s,
   );
   const token = parts.slack.oauth.secrets.find((secret) => secret.startsWith('xoxb-'));
   assert.ok(parts.chats[0].calls.every((call) => call.token === token || call.method === 'response_url'));
@@ -34,7 +34,7 @@ test('a state is good once, in the browser that began, and not for a word that s
     return { status: answer.status, text: await answer.text() };
   };
   // it may be installed all the same, from before
-  const refused = /<h1>There is nothing to finish here<.*Begin again/s;
+  const refused = /<h1>There’s nothing to finish here<.*Start again/s;
   const first = await beginInstall(PUBLIC_URL, teams[0]);
   const other = await beginInstall(PUBLIC_URL, teams[1]);
   for (const cookie of ['', other.cookie]) {
@@ -107,7 +107,7 @@ test('whoever says no in Slack reads that nothing was installed', async (t) => {
   denied.searchParams.set('error', 'access_denied');
   const answer = await fetch(denied, { headers: { cookie } });
   assert.equal(answer.status, 400);
-  assert.match(await answer.text(), /<h1>Presscheck was not installed<.*You did not allow it in Slack/s);
+  assert.match(await answer.text(), /<h1>Presscheck wasn’t installed<.*You didn’t allow it in Slack/s);
   assert.deepEqual(slack.oauth.asked, []);
 });
 
@@ -117,7 +117,7 @@ test('whoever allows it for a whole organisation reads why not, and what to do, 
   const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', organisation.id);
   const answer = await fetch(back, { headers: { cookie } });
   assert.equal(answer.status, 400);
-  assert.match(await answer.text(), /a whole organisation.*single workspaces.*Begin again/s);
+  assert.match(await answer.text(), /a whole organization.*single workspaces.*Start again/s);
   assert.doesNotMatch(JSON.stringify(await redisTexts(settings)), /E0GRID|installation/);
 
   // a workspace of that organisation is as good as any other
@@ -191,7 +191,7 @@ test('with a token that ran out and no new one a person is told that it failed, 
   parts.slack.oauth.refuseRenewals = true;
   const ana = parts.chats[0].person('Ana');
   await ana.types('/social help', { in: 'social' });
-  assert.match(await ana.seesPrivately(/failed/), /Quote [0-9a-f]{8} when you ask about it/);
+  assert.match(await ana.seesPrivately(/wrong on our side/), /Reference: [0-9a-f]{8}\./);
   parts.slack.oauth.refuseRenewals = false;
   await ana.types('/social help', { in: 'social' });
   await ana.seesPrivately(/What you can do here/);

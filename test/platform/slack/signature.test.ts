@@ -155,7 +155,7 @@ test('a delivery that names another workspace, or a person that cannot be one, i
   ])
     assert.equal((await chat.deliver.interaction({ ...click, ...wrong })).status, 200);
   const answer = await chat.deliver.command({ command: '/post', team_id: 'T0OTHER' });
-  assert.match(JSON.stringify(answer.body), /not installed in your Slack workspace/);
+  assert.match(JSON.stringify(answer.body), /isn’t installed in your Slack workspace/);
   assert.equal((await chat.deliver.raw({ body: 'payload=null' })).status, 400);
   await bot.stop();
   assert.match(card.text, /Ready for review/);

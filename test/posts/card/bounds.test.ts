@@ -171,7 +171,7 @@ test('an address that only somebody’s own machine or network opens is refused,
   ])
     assert.match(
       wrongLinks([`http://${host}/a.png`], undefined, {}) ?? '',
-      /Give an address that anyone can open/,
+      /Use a link that anyone can open/,
       host,
     );
   for (const host of [

@@ -113,7 +113,7 @@ test('a draft that somebody generated since the listing was last read is not tak
   service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
   await asks(ana, '/ai-post Something about coffee');
   const card = await ana.sees('social', /Outcome unknown/);
-  assert.match(card.text, /its list shows 1 new post that could be this one, or somebody else’s/);
+  assert.match(card.text, /its list shows 1 new post that could be this one, or someone else’s/);
   assert.equal(service.generations(), 1);
 });
 

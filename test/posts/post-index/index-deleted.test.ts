@@ -119,7 +119,7 @@ test('an index that is deleted while a pause unschedules posts costs none of the
   const bot = await startDeleting(t, {}, startFreezing);
   const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
   for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
-  await bot.bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bot.bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /3 posts unscheduled/);
   assert.ok(bot.deleted() >= 5);
   for (const { id } of posts) {

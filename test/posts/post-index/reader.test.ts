@@ -145,7 +145,7 @@ test('a page is compared with what was listed when its read began, however late 
     ahead = 41_000;
   };
   await ana.types('/social posts', { in: 'social' });
-  await ana.privateMessage(/Posts of Northwind Coffee(?![\s\S]*(Checking for|Still reading))/);
+  await ana.privateMessage(/Posts for Northwind Coffee(?![\s\S]*(Checking for|Still reading))/);
   await eventually(() => assert.equal(ahead, 41_000));
   assert.doesNotMatch(card.text, /outside Slack|publishing service/);
   assert.match(card.text, /Fresh beans from Huila/);

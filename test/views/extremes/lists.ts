@@ -81,10 +81,10 @@ export const lists: Extremes[] = [
   },
   {
     view: 'pause/pause.renderPause',
-    smallest: () => [renderPause(smallFreeze, { posts: [] }, '/social thaw all')],
+    smallest: () => [renderPause(smallFreeze, { posts: [] }, '/social resume all')],
     largest: (text) => {
       const pause = largeFreeze((n) => `<!channel>${text(n)}`);
-      const resume = `${slash('social')} thaw ${pause.brand?.name}`;
+      const resume = `${slash('social')} resume ${pause.brand?.name}`;
       return [
         { trouble: { kind: 'legacy' as const, text: text(3_001) } },
         {},
@@ -100,7 +100,7 @@ export const lists: Extremes[] = [
   {
     view: 'pause/resume.renderResume',
     smallest: () => {
-      const list = { brand: undefined, scope: 'all', says: 'Thawed.', allOff: true, inAll: 0, typed: '' };
+      const list = { brand: undefined, scope: 'all', says: 'Resumed.', allOff: true, inAll: 0, typed: '' };
       const post = {
         id: 'p',
         brand: { id: 'b', name: 'x' },
@@ -123,7 +123,7 @@ export const lists: Extremes[] = [
       const unlisted = rows.map(({ post }) => ({ post, card: undefined }));
       const list = {
         ...{ brand, scope: `brand.${longId}`, says: pausedText(pause), allOff: false },
-        ...{ inAll: 12_345, typed: `${slash('social')} thaw` },
+        ...{ inAll: 12_345, typed: `${slash('social')} resume` },
       };
       return [
         ...[20, 0].map((first) => renderResume(list, pageOf(rows, first, resumeOnPage), clockOf)),

@@ -20,7 +20,7 @@ for (const lagSeconds of [3, 40])
       );
       await pause(minute);
       const from = service.requests.length;
-      await cy.types(`/social freeze ${room.brand(0).name} wrong prices`, { in: 'social' });
+      await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
       const report = await ana.sees('social', /wrong prices[\s\S]*unscheduled/);
       await pause(3 * minute);
       assert.match(report.text, /5 posts unscheduled/);
@@ -30,7 +30,7 @@ for (const lagSeconds of [3, 40])
       // a pass a minute: the only page, and whether another follows
       assert.ok((reads[brandId] ?? 0) <= 6, `${reads[brandId]} reads`);
       assert.deepEqual([...new Set(posts.map(({ id }) => service.post(id)?.state))], ['draft']);
-      await cy.types(`/social thaw ${room.brand(0).name}`, { in: 'social' });
+      await cy.types(`/social resume ${room.brand(0).name}`, { in: 'social' });
       const list = await cy.privateMessage(/5 posts to decide/);
       for (const caption of captions) assert.ok(list.text.includes(caption), caption);
     }));
@@ -42,7 +42,7 @@ for (const lagSeconds of [3, 40])
       const at = Math.ceil((Date.now() + day) / second);
       await room.asks('/post Beans from Huila', room.brand(0), { 'Schedule for': at });
       await room.card('Beans from Huila', /Scheduled for/);
-      await cy.types(`/social freeze ${room.brand(0).name} wrong prices`, { in: 'social' });
+      await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
       await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
       await pause(3 * minute);
       assert.deepEqual(

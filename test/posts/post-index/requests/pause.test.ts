@@ -20,8 +20,8 @@ test('a brand that cannot be read is read ever more rarely, and what comes onto 
     const posts = [plan('Beans of lot 1'), plan('Beans of lot 2')];
     await pause(minute);
     const from = service.requests.length;
-    await cy.types('/social freeze all recall of a batch', { in: 'social' });
-    const report = await ana.sees('social', /recall of a batch[\s\S]*I keep trying/);
+    await cy.types('/social pause all recall of a batch', { in: 'social' });
+    const report = await ana.sees('social', /recall of a batch[\s\S]*I’ll keep trying/);
     await pause(3 * minute);
     assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
     const { reads, byEndpoint } = room.requests(from);
@@ -34,7 +34,7 @@ test('a brand that cannot be read is read ever more rarely, and what comes onto 
     const late = plan('Scheduled in the web app');
     await pause(2 * minute);
     assert.equal(service.post(late.id)?.state, 'draft');
-    assert.match(report.text, /I keep trying/);
+    assert.match(report.text, /I’ll keep trying/);
 
     const hidden = plan('Behind the fault', broken);
     service.faults.clear();
@@ -54,7 +54,7 @@ test('a pause of a brand with a long history reads where posts are on the schedu
       service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
     const posts = [plan('Beans of lot 1'), plan('Beans of lot 2')];
     await pause(minute);
-    await cy.types(`/social freeze ${room.brand(0).name} wrong prices`, { in: 'social' });
+    await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
     await ana.sees('social', /wrong prices[\s\S]*2 posts unscheduled/);
     assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
     // the looks that come next have nothing of the first one left to wait for

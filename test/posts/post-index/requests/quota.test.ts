@@ -64,7 +64,7 @@ test('while everything is paused and one brand cannot be read, the others are re
     await room.asks('/post Before the recall', room.brand(0));
     await room.card('Before the recall', /Ready for review/);
     await room.freshMinute();
-    await cy.types('/social freeze all recall of a batch', { in: 'social' });
+    await cy.types('/social pause all recall of a batch', { in: 'social' });
     await pause(30 * second);
     await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
     const waited = await secondsUntil(t, room, 'POST /post/ai');
