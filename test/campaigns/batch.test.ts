@@ -84,7 +84,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
       actions: [{ ...JSON.parse(`{${value}}`), type: 'button', action_id: 'batch.undo', block_id: 'b' }],
     });
   await pressed('U0ANA');
-  const no = /Nothing was taken back\. 3 posts couldn’t be: Only <@U0BO>, who approved this, can undo it\./;
+  const no = /Nothing was undone\. 3 posts couldn’t be: Only <@U0BO>, who approved this, can undo it\./;
   await eventually(() => assert.match(listener.heard('U0ANA')[0] ?? '', no));
   await bo.clicks(said, 'Undo all');
   await eventually(() => assert.ok(chat.calls.some(({ args }) => args.text === 'Undone: 3 posts.')));
@@ -166,7 +166,7 @@ test('what the rule says when the job runs counts, also where it was another whe
   await (await ruled(t, started))(aRule({ people: ['U0CY'] }));
   await startWorker(t, started);
   const said = await report(started.bo, /\*2 failed\*/);
-  const why = /\*1\.\*.*\n\*2\.\*.*\n>You can’t review posts of Northwind Coffee\. <@U0CY> may\./;
+  const why = /\*1\.\*.*\n\*2\.\*.*\n>You can’t review posts for Northwind Coffee\. <@U0CY> may\./;
   assert.match(said.text, why);
   assert.equal(started.service.publishes(), 0);
 });

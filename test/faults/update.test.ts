@@ -108,7 +108,7 @@ async function startRefused(t: TestContext) {
       await queue.enqueue(sweepJob, {});
       look();
     });
-  const says = /does not accept our API key.*It’s still scheduled and may go out. I’ll keep trying/s;
+  const says = /rejected our API key.*It’s still scheduled and may go out. I’ll keep trying/s;
   await comes(() => assert.match(card.text, says));
   return { ...bot, card, workspace, postId: post?.id ?? '', refused, comes };
 }

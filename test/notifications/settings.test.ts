@@ -77,7 +77,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
   const off = await ana.seesModal('Save this?');
   assert.match(
     off.text,
-    /None: you’re mentioned where the card is\.[\s\S]*None: direct messages come at any time/,
+    /None: you’re mentioned where the card is\.[\s\S]*None: direct messages arrive at any time/,
   );
   await off.submit();
   await eventually(async () =>

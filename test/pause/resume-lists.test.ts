@@ -51,7 +51,7 @@ test('looking at the list of one freeze forgets nothing of another', async (t) =
   await paused(bot, /All brands[\s\S]*1 post unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await bo.seesPrivately(
-    /Until `[^`]*thaw all` nothing goes out\.\n1 post of this brand waits in the list of all brands: `\/social resume all` asks what becomes of it\.$/,
+    /Nothing goes out until someone runs `[^`]*resume all`\.\n1 post of this brand is in the list of all brands\. Use `\/social resume all` to decide about it\.$/,
   );
   await bo.types('/social resume', { in: 'social' });
   await bo.seesPrivately(/\n`\/social resume all` resumes publishing\.$/);
@@ -79,7 +79,7 @@ test('a decision is about what its freeze and earlier ones took off: a later one
   await cy.clicks(later, 'Leave as draft', { nth: 2 });
   await eventually(() => assert.match(later.text, /1 post to decide[\s\S]*The first/));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await bo.seesPrivately(/isn’t paused\. 1 post of this brand waits in the list of all brands/);
+  await bo.seesPrivately(/isn’t paused\. 1 post of this brand is in the list of all brands/);
 });
 
 test('what is being taken off, or was, is not kept on the schedule by a list that is behind', async (t) => {

@@ -19,6 +19,7 @@ import { allNotified, isNotification, sentNotifications } from '#test/support/no
 import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { goOn, reviews, tick } from '#test/support/review.ts';
+import { clockName } from '#views/kit/moment.ts';
 import { type Dump, databaseOf, openDump, writeChat, writeRedis } from './dump.ts';
 import { campaigns, harborDigestAt, left, prompts, settings } from './team.ts';
 
@@ -248,7 +249,7 @@ for (const { version, notifies, creating } of versions) {
         await cy.clicks(drawn('Presscheck is ready'), buttonOf(drawn('Presscheck is ready'), 'Settings'));
         await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
         const harbor = await cy.seesModal('Brand settings');
-        assert.equal(harbor.values['Digest on weekday mornings'], `At ${harborDigestAt}`);
+        assert.equal(harbor.values['Digest on weekday mornings'], `At ${clockName(harborDigestAt)}`);
         await harbor.close({ all: true });
         await cy.clicks(drawn('Audit trail'), 'Export CSV');
         const { url } = await eventually(async () => (await cy.sees('Presscheck')).files[0] ?? null);
@@ -268,7 +269,7 @@ for (const { version, notifies, creating } of versions) {
       await shows(opened, left.lost, /Outcome unknown/);
       await shows(opened, left.creating, creating);
       await opened.cy.sees('Presscheck', /3 posts published/);
-      await opened.cy.sees('Presscheck', /posts? waits? for your decision/);
+      await opened.cy.sees('Presscheck', /posts? (waits?|(is|are) waiting) for your decision/);
       await allIsWell(t, opened);
     });
   });
