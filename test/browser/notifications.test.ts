@@ -22,7 +22,7 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
   await keepPicture('own-settings', own.dialog);
   await own.presses('Continue');
   const check = await bo.modal('Save this?');
-  await check.dialog.getByText('come together at 08:00').waitFor();
+  await check.dialog.getByText('arrive together at 8:00 AM').waitFor();
   await keepPicture('own-settings-check', check.dialog);
   await check.submits('Save');
 
