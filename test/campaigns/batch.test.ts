@@ -166,7 +166,7 @@ test('what the rule says when the job runs counts, also where it was another whe
   await (await ruled(t, started))(aRule({ people: ['U0CY'] }));
   await startWorker(t, started);
   const said = await report(started.bo, /\*2 failed\*/);
-  const why = /\*1\.\*.*\n\*2\.\*.*\n>You can’t review posts for Northwind Coffee\. <@U0CY> may\./;
+  const why = /\*1\.\*.*\n\*2\.\*.* {2}· {2}You can’t review posts for Northwind Coffee\. <@U0CY> can\./;
   assert.match(said.text, why);
   assert.equal(started.service.publishes(), 0);
 });

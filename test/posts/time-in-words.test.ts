@@ -148,7 +148,9 @@ test('a picked time is shown as the brand’s clocks show it alone while nobody 
   const modal = await bo.seesModal('New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  const shown = new Date(at * 1_000).toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' });
+  const shown = new Date(at * 1_000)
+    .toLocaleTimeString('en-US', { timeZone: zone, timeStyle: 'short' })
+    .replace(/\s/g, ' ');
   assert.match(modal.text, new RegExp(`${shown} in Berlin`));
   assert.doesNotMatch(modal.text, /for you/);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
