@@ -94,7 +94,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
     outside,
     /Members, guests that a brand lets in, and people that an approval rule names: {2}`\/post` {2}· {2}`\/ai-post`.*turn a workflow on or off/s,
   );
-  assert.doesNotMatch(outside, /Make posts|In the menu|composer|newsletter/);
+  assert.doesNotMatch(outside, /Create posts|In the menu|composer|newsletter/);
   assert.deepEqual(
     logs.filter(({ level }) => Number(level) > 40),
     [],

@@ -177,7 +177,7 @@ test('two who thaw all at once: one of them did, the audit trail says so once, a
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /No posts were unscheduled/);
   await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /\*Northwind Coffee\* is frozen[\s\S]*No posts were unscheduled/);
+  await paused(bot, /\*Northwind Coffee\* is paused[\s\S]*No posts were unscheduled/);
   await Promise.all([bo, cy].map((who) => who.types('/social resume all', { in: 'social' })));
   const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/is left to decide/)));
   for (const text of told)

@@ -105,7 +105,7 @@ test('a refusal at a field has nothing in it that only a message shows', () => {
   );
   assert.equal(
     plainRefusal(approved, strange),
-    'Somebody approved this first, 2026-11-21 09:00 UTC. It’s published.',
+    'Someone approved this first, 2026-11-21 09:00 UTC. It’s published.',
   );
 });
 
