@@ -52,7 +52,7 @@ export function appManifest(
   return {
     display_information: {
       name: 'Presscheck',
-      description: 'Make, approve and publish social posts without leaving Slack',
+      description: 'Create, approve and publish social posts without leaving Slack',
       background_color: '#1f3a34',
     },
     features: {
