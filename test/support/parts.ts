@@ -66,7 +66,7 @@ export async function startParts(
     PORT: String(port),
     METRICS_TOKEN: metricsToken,
     WATCH_INTERVAL_MS: '100',
-    REQUEST_TIMEOUT_MS: '2000',
+    REQUEST_TIMEOUT_MS: '10000',
     CHANNEL_INTERVAL_MS: '1',
     UNDO_SECONDS: '0',
     LOG_LEVEL: 'debug',

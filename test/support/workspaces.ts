@@ -102,7 +102,7 @@ export async function startWorkspaces(
     PORT: String(port),
     WATCH_INTERVAL_MS: '40',
     LOOK_INTERVAL_MS: '100',
-    REQUEST_TIMEOUT_MS: '2000',
+    REQUEST_TIMEOUT_MS: '10000',
     UNDO_SECONDS: '0',
     REQUESTS_PER_MINUTE: '100000',
     ...options.settings,
