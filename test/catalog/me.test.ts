@@ -64,7 +64,9 @@ for (const [what, fault, sentence] of [
   ],
 ] as const) {
   test(`when the service ${what}, Ana is told so and nobody is told that something of ours failed`, async (t) => {
-    const { ana, service, logs } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '500' } });
+    const { ana, service, logs } = await startBot(t, {
+      settings: { REQUEST_TIMEOUT_MS: fault.kind === 'hang-before' ? '500' : '30000' },
+    });
     service.faults.add({ on: 'GET /me', times: Number.POSITIVE_INFINITY, ...fault });
     await ana.types('/social me', { in: 'social' });
     assert.match(await ana.seesPrivately(/publishing service/), sentence);
