@@ -1,9 +1,8 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { PostFiles } from '#src/approval/file-checks.ts';
-import type { RuleStore } from '#src/approval/rule.ts';
 import type { Batches } from '#src/campaigns/batch.ts';
 import type { HomeStore } from '#src/home/home-store.ts';
+import type { PostFiles } from '#src/media/file-found.ts';
 import type { ApprovalRequestStore } from '#src/notifications/approval-request-store.ts';
 import type { IncidentStore } from '#src/notifications/incident-store.ts';
 import type { NotificationStore } from '#src/notifications/notification-store.ts';
@@ -12,6 +11,7 @@ import type { Welcomes } from '#src/onboarding/welcome-store.ts';
 import type { Pauses } from '#src/pause/pauses.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { RuleStore } from '#src/posts/card/rule.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Heartbeat } from '#src/posts/heartbeat.ts';
 import type { Creations } from '#src/posts/operations/creations.ts';

@@ -1,7 +1,6 @@
 /** What the parts of the bot offer to each other, as types only: commands and jobs name these, `main.ts` builds them. */
 import type { KnownBlock } from '@slack/types';
 import type { ExportMessages, Figure, NoPicture } from '#src/analytics/export-state.ts';
-import type { CurrentApprovers, Denied, GroupMembers } from '#src/approval/rule.ts';
 import type { Batch, BatchRefused } from '#src/campaigns/batch.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Questions } from '#src/catalog/questions.ts';
@@ -19,6 +18,7 @@ import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts
 import type { AuditEntry, AuditLine, AuditState } from '#src/posts/card/audit.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { DrawnBeside } from '#src/posts/card/rendering.ts';
+import type { CurrentApprovers, Denied, GroupMembers } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 import type { PostIndex, Quota } from '#src/posts/ports.ts';

@@ -5,8 +5,8 @@ import type { Command, Deps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { approverOf } from '#commands/posts/authorize.ts';
 import { isWordOfApproval } from '#src/approval/approval-words.ts';
-import { notAttached } from '#src/approval/file-checks.ts';
-import { reviewOf } from '#src/approval/rule.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
+import { reviewOf } from '#src/posts/card/rule.ts';
 import { confirmWord, wordBelowCampaign } from '#views/approval/approval-words.ts';
 import { pausedRefusal } from '#views/pause/pause.ts';
 

@@ -8,8 +8,8 @@ import { openLoading } from '#commands/kit/loading-modal.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
 import { onTurn } from '#commands/kit/paging.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import { type CurrentApprovers, currentApprovers, describeRule, type Rule } from '#src/approval/rule.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { type CurrentApprovers, currentApprovers, describeRule, type Rule } from '#src/posts/card/rule.ts';
 import {
   groupsList,
   type RuleContext,

@@ -2,11 +2,11 @@
 
 import type { Deps } from '#commands/kit/command.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
-import { notAttached } from '#src/approval/file-checks.ts';
 import { actOfBatch, type BatchAct, movesPlan, whatComes } from '#src/campaigns/batch.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';
 import type { Checked } from '#views/campaigns/review-check.ts';

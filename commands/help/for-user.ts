@@ -2,7 +2,7 @@
 
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { letsGuestsIn, namedByARule, roleInBrand } from '#commands/posts/authorize.ts';
-import { denied } from '#src/approval/rule.ts';
+import { denied } from '#src/posts/card/rule.ts';
 import type { Reader } from '#views/help/help.ts';
 
 /** The commands that are there in this installation. */

@@ -2,15 +2,15 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
-import type { PostFiles } from '#src/approval/file-checks.ts';
-import type { RuleStore } from '#src/approval/rule.ts';
 import type { Batches } from '#src/campaigns/batch.ts';
+import type { PostFiles } from '#src/media/file-found.ts';
 import type { Pauses } from '#src/pause/pauses.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import type { Media } from '#src/platform/slack/media.ts';
 import type { ApiKeys, Audit, BrandMemory, Desk, Homes, WorkspaceContext } from '#src/ports.ts';
+import type { RuleStore } from '#src/posts/card/rule.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { TermsStore } from '#src/settings/terms.ts';
 import type { Turn } from '#views/kit/paged.ts';

@@ -2,9 +2,9 @@
 
 import type { Asked, Deps } from '#commands/kit/command.ts';
 import { noteRefused, roleInBrand } from '#commands/posts/authorize.ts';
-import { type Denied, denied } from '#src/approval/rule.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import { type Denied, denied } from '#src/posts/card/rule.ts';
 import { cannotPause, cannotTellAll, cannotTellGroups } from '#views/kit/command-refusals.ts';
 import { groupsUnavailable } from '#views/posts/refusals.ts';
 

@@ -2,6 +2,11 @@
 
 import type { Deps } from '#commands/kit/command.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { type Role, type RoleInBrand, roleIn, roleSeen } from '#src/platform/slack/role.ts';
+import type { CurrentApproversOf } from '#src/ports.ts';
+import { type AuditEntry, aboutCard } from '#src/posts/card/audit.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import {
   type CurrentApprovers,
   currentApprovers,
@@ -10,12 +15,7 @@ import {
   type Permission,
   type Rule,
   type RuleStore,
-} from '#src/approval/rule.ts';
-import type { Named } from '#src/platform/publishing-api/request.ts';
-import { type Role, type RoleInBrand, roleIn, roleSeen } from '#src/platform/slack/role.ts';
-import type { CurrentApproversOf } from '#src/ports.ts';
-import { type AuditEntry, aboutCard } from '#src/posts/card/audit.ts';
-import type { Card } from '#src/posts/card/card.ts';
+} from '#src/posts/card/rule.ts';
 import { deniedText } from '#views/posts/refusals.ts';
 
 export type Authorization =

@@ -1,5 +1,5 @@
 import type { Command } from '#commands/kit/command.ts';
-import { onlyPlans } from '#src/approval/transitions.ts';
+import { onlyPlans } from '#src/posts/card/approvals.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { editModal } from '#views/posts/edit-modal.ts';
 import { onCardModal } from './card-modal.ts';

@@ -1,7 +1,7 @@
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
-import { notAttached } from '#src/approval/file-checks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { notAttachedText } from '#views/posts/problems.ts';

@@ -1,5 +1,5 @@
 import type { Command } from '#commands/kit/command.ts';
-import { onlyPlans } from '#src/approval/transitions.ts';
+import { onlyPlans } from '#src/posts/card/approvals.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { notSeen } from '#src/posts/card/transitions.ts';
 import { notScheduledYet } from '#views/pause/resume.ts';

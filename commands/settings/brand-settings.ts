@@ -1,7 +1,7 @@
 /** What is set for brands, where doing without it is better than no answer. */
 
 import type { SharedDeps } from '#commands/kit/command.ts';
-import type { CurrentApprovers } from '#src/approval/rule.ts';
+import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 
 /** The settings of a brand; while they cannot be read, those of a brand for which nothing is set. */

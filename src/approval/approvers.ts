@@ -1,7 +1,7 @@
 /** Who may approve a brand's posts at this moment: its rule, with the groups that it names read. */
 
 import type { ApproversReader, People } from '#src/ports.ts';
-import { type CurrentApprovers, currentApprovers, type Rule, type RuleStore } from './rule.ts';
+import { type CurrentApprovers, currentApprovers, type Rule, type RuleStore } from '#src/posts/card/rule.ts';
 
 export function createApproversReader(
   rules: Pick<RuleStore, 'of' | 'read'>,

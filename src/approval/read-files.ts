@@ -6,9 +6,9 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { done, type Handler, handle, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { addressesToRead } from '#src/posts/card/file-checks.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
-import { addressesToRead } from './file-checks.ts';
 
 export const checkFilesJob = cardJob('check-files', 'work');
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
+import { type Rule, type RuleStore, ruleSchema } from '#src/posts/card/rule.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { type Rule, type RuleStore, ruleSchema } from './rule.ts';
 
 /** Keeps the rule before the first change until its new approvers were asked. Without a rule it's removed. */
 const changeRule = script<

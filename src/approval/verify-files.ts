@@ -4,16 +4,16 @@ import type { JobDeps } from '#src/job-deps.ts';
 import type { FileFound } from '#src/media/file-found.ts';
 import { again, done, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card, Pending } from '#src/posts/card/card.ts';
-import { problemAt } from '#src/posts/problem-of.ts';
 import {
   addressesToRead,
   goesOutAsRead,
   type NotAttached,
   notAttached,
   unacceptedFiles,
-} from './file-checks.ts';
+} from '#src/posts/card/file-checks.ts';
+import type { CurrentApprovers } from '#src/posts/card/rule.ts';
+import { problemAt } from '#src/posts/problem-of.ts';
 import { checkFilesJob, readFiles } from './read-files.ts';
-import type { CurrentApprovers } from './rule.ts';
 
 /** Why files keep a post from going out; `files`: their numbers, from 1. */
 export interface WrongFiles {

@@ -3,7 +3,7 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { CurrentApprovers } from './rule.ts';
+import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 
 /** A shorter wait would only flicker on the card. */
 const saidAfterMs = 10_000;

@@ -1,6 +1,5 @@
 /** Makes, one after the other, the moves that somebody decided about several posts, and reports until all came to an end. */
 import { createHash } from 'node:crypto';
-import { type Denied, denied } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { batchJob, type OfBatch } from '#src/jobs.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
@@ -8,6 +7,7 @@ import { again, done, type Handler, handle, type Outcome, type Retriable } from 
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { type Denied, denied } from '#src/posts/card/rule.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';

@@ -1,11 +1,11 @@
 /** What one person decides about several posts of a campaign at once. Pure: each post makes the move of a single click. */
 import { z } from 'zod';
-import { approvalProgress, type CurrentApprovers, type Permission } from '#src/approval/rule.ts';
-import { onlyPlans } from '#src/approval/transitions.ts';
 import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
+import { onlyPlans } from '#src/posts/card/approvals.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { failureSchema } from '#src/posts/card/problem.ts';
+import { approvalProgress, type CurrentApprovers, type Permission } from '#src/posts/card/rule.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';

@@ -1,8 +1,6 @@
 /** Draws the home tab of one person, unless it would look as it does. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { notAttached } from '#src/approval/file-checks.ts';
-import type { CurrentApprovers } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import {
   again,
@@ -17,6 +15,8 @@ import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
+import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { settingsIn } from '#src/reminders/candidates.ts';
 import { homeOf } from './home.ts';
 

@@ -1,5 +1,10 @@
 /** What stands on a person's home tab: which cards, in which section, and what this person may do with each. Pure. */
 
+import { type Role, type RoleInBrand, roleIn } from '#src/platform/slack/role.ts';
+import { lastApproval } from '#src/posts/card/approvals.ts';
+import { onHomes } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
 import {
   type CurrentApprovers,
   denied,
@@ -7,12 +12,7 @@ import {
   type Permission,
   type Review,
   reviewOf,
-} from '#src/approval/rule.ts';
-import { lastApproval } from '#src/approval/transitions.ts';
-import { type Role, type RoleInBrand, roleIn } from '#src/platform/slack/role.ts';
-import { onHomes } from '#src/posts/card/attention.ts';
-import type { Card } from '#src/posts/card/card.ts';
-import { timeOf } from '#src/posts/card/content.ts';
+} from '#src/posts/card/rule.ts';
 
 /** In the order in which they are shown: first what can be taken back for a moment. `mine` is everything that the person asked for, wherever else it stands. */
 export const homeSections = ['publishing', 'approve', 'problems', 'mine', 'generating', 'scheduled'] as const;

@@ -1,7 +1,7 @@
 /** What the parts of the bot offer to each other for home tabs, and for times that are written out, as types only; part of `ports.ts`. */
 import type { HomeView } from '@slack/types';
-import type { NotAttached } from '#src/approval/file-checks.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
 import type { Home } from './home.ts';
 

@@ -25,3 +25,13 @@ export const fileChecksSchema = z.object({
   /** Since when publishing or scheduling has visibly waited for the files to be read. */
   waitingSince: z.iso.datetime().optional(),
 });
+
+/** Reads the files of posts for comparing. */
+export interface PostFiles {
+  /** Whether the bot itself signed this address for a file of this workspace in Slack, and it still works. */
+  isAttached(workspace: string, address: string): boolean;
+  /** Whether it is such an address, of any workspace, that no longer works. */
+  isExpired(address: string): boolean;
+  /** Never rejects. Reads as much as the guarded reader of `src/platform/http` does, and keeps only the digest. */
+  fingerprint(workspace: string, address: string, signal: AbortSignal): Promise<FileFound>;
+}

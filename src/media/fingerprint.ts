@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
-import type { PostFiles } from '#src/approval/file-checks.ts';
+import type { PostFiles } from '#src/media/file-found.ts';
 import { mayOpen, openAddress } from '#src/platform/http/open-address.ts';
 import { mostBytes } from '#src/platform/http/read-bytes.ts';
 import type { FileFound } from './file-found.ts';

@@ -1,10 +1,10 @@
 /** Asks people to approve a card in a direct message with its buttons, and keeps these messages true. */
 
-import { notAttached } from '#src/approval/file-checks.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { type ApprovalRequestsOf, approvalRequestsJob } from '#src/jobs.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
 
 /** What it takes to ask. */
 export type Asking = Drawing & Pick<JobDeps, 'approvalRequestStore' | 'jobs' | 'failpoint'>;

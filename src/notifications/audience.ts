@@ -1,9 +1,9 @@
 /** Who is notified of an event, and how: by a mention where the team has the card, or by a direct message, as they prefer. */
 
-import { approvalProgress, type CurrentApprovers, type GroupMembers } from '#src/approval/rule.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
+import { approvalProgress, type CurrentApprovers, type GroupMembers } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
   type Direct,

@@ -1,7 +1,6 @@
 /** The desk: every request and every move goes over it, and what follows from the card's new state is queued. */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { awaitsFileCheck } from '#src/approval/file-checks.ts';
 import { checkFilesJob } from '#src/approval/read-files.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { rootOf } from '#src/notifications/records.ts';
@@ -15,6 +14,7 @@ import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import { needsRendering, workOf } from '#src/posts/card/attention.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { awaitsFileCheck } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';

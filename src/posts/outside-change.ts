@@ -1,6 +1,5 @@
 /** Decides about a post that stands on the service's schedule and that nobody here put there as it is now. */
 
-import { approvalProgress, isUndecided } from '#src/approval/rule.ts';
 import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { type Pause, pausedPost } from '#src/pause/pause.ts';
@@ -10,6 +9,7 @@ import { again, done, type Handler, handle, type Outcome, type Retriable } from 
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
+import { approvalProgress, isUndecided } from '#src/posts/card/rule.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import { failureOf, problemAt } from './problem-of.ts';

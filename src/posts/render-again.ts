@@ -1,6 +1,5 @@
 /** Draws all cards of a brand, or of all, anew that rest, and the report of a freeze that ended: the freeze or the rule has changed. */
 import { z } from 'zod';
-import { addedApprovers, type RuleChange } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { rootOfRule } from '#src/notifications/records.ts';
@@ -15,6 +14,7 @@ import {
 } from '#src/platform/queue/job.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
 
 const payload = z.object({

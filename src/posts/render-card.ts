@@ -1,6 +1,5 @@
 /** Draws the card as it stands now. However many moves came meanwhile, the latest is what people see. */
 import { z } from 'zod';
-import { notAttached } from '#src/approval/file-checks.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { renderApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
@@ -22,6 +21,7 @@ import type { Drawn } from '#src/ports.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { isOverdue } from '#src/posts/card/content.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage, isBeingMade, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
 import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';

@@ -1,10 +1,10 @@
 /** What people may have to be reminded of: the cards that wait, with the settings and the rules of their brands. */
 
-import type { CurrentApprovers } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
+import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 import { askedOf, dueAt, waitsForDecision } from './plan.ts';
 import type { Nudged } from './reminder-store.ts';

@@ -1,6 +1,5 @@
 /** Sends the digests of a workspace that are due, each once a day. */
 import { z } from 'zod';
-import { approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -15,6 +14,7 @@ import {
   wakeOf,
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';

@@ -1,7 +1,7 @@
 /** When a person is reminded of a card that waits for them. Pure; moments are epoch milliseconds. */
 
-import { approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
 import type { Nudged } from './reminder-store.ts';
 
 const hourMs = 3_600_000;

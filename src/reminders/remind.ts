@@ -1,10 +1,10 @@
 /** Looks at what waits in a workspace, and reminds people of it. */
 import { z } from 'zod';
-import { denied } from '#src/approval/rule.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import { timeOf } from '#src/posts/card/content.ts';
+import { denied } from '#src/posts/card/rule.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { type Hours, isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
 import {

@@ -1,7 +1,7 @@
 /** Under what somebody asks for a post of a brand: the rule it is under, and what is set for it. */
 
-import type { Rule } from '#src/approval/rule.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Rule } from '#src/posts/card/rule.ts';
 import { type BrandSettings, brandSettingsSchema } from './settings.ts';
 
 export interface Terms {

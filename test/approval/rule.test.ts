@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { approvalProgress, currentApprovers, type Rule, ruleSchema } from '#src/approval/rule.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import { approvalProgress, currentApprovers, type Rule, ruleSchema } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later } from '#test/posts/card/samples.ts';

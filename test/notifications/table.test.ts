@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import type { Rule } from '#src/approval/rule.ts';
+import type { Rule } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
   type DirectKind,

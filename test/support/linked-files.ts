@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import type { Rule } from '#src/approval/rule.ts';
+import type { Rule } from '#src/posts/card/rule.ts';
 import { approveButton } from './approving.ts';
 import { asks } from './asks.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';

@@ -1,9 +1,9 @@
 /** Approval rules for tests, set as an administrator's modal sets them. */
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
-import type { Rule } from '#src/approval/rule.ts';
 import { createRuleStore } from '#src/approval/rule-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Rule } from '#src/posts/card/rule.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import type { StartedBot } from './bot.ts';
 

@@ -11,10 +11,10 @@ import {
   tooLarge,
 } from '#sandbox/chat/limits/check.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
-import type { ApprovalProgress } from '#src/approval/rule.ts';
 import type { Pause } from '#src/pause/pause.ts';
 import type { Entry } from '#src/posts/card/card.ts';
 import { causes } from '#src/posts/card/problem.ts';
+import type { ApprovalProgress } from '#src/posts/card/rule.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { at } from '#test/posts/card/samples.ts';
 import { optionsFor } from '#views/catalog/choices.ts';

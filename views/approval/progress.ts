@@ -1,9 +1,9 @@
 /** How far the approval of a card is: who approved, who is missing, what changed since, and every decision. */
 import type { KnownBlock } from '@slack/types';
-import { isBlocked, isUndecided, type Review } from '#src/approval/rule.ts';
 import type { Card, Entry } from '#src/posts/card/card.ts';
 import { approvable } from '#src/posts/card/content.ts';
 import { around, type Difference, differences } from '#src/posts/card/difference.ts';
+import { isBlocked, isUndecided, type Review } from '#src/posts/card/rule.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clipped, mrkdwn, person, time } from '#views/kit/text.ts';
 import { groupsUnavailable, whoMay } from '#views/posts/refusals.ts';

@@ -1,9 +1,9 @@
 /** The rule of a brand, for administrators. */
 import type { ConfirmationDialog, InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
-import { type CurrentApprovers, isForNobody, type Rule } from '#src/approval/rule.ts';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import { kept } from '#src/posts/card/bounds.ts';
+import { type CurrentApprovers, isForNobody, type Rule } from '#src/posts/card/rule.ts';
 import { noPlaceThere, present } from '#views/kit/checks.ts';
 import { option, optionOf } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';

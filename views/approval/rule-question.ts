@@ -1,6 +1,6 @@
 /** What the form of a rule asks once more, with a box: whether it is meant that posts can never be approved. */
 import type { ModalView, PlainTextOption } from '@slack/types';
-import { type CurrentApprovers, isForNobody, stuckAuthors } from '#src/approval/rule.ts';
+import { type CurrentApprovers, isForNobody, stuckAuthors } from '#src/posts/card/rule.ts';
 import { option } from '#views/kit/fields.ts';
 import { listed } from '#views/kit/language.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';

@@ -1,7 +1,7 @@
 /** `/social rules`: the approval rules in words, brand by brand, with a button for administrators. */
 import type { KnownBlock } from '@slack/types';
-import type { Rule } from '#src/approval/rule.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Rule } from '#src/posts/card/rule.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';

@@ -1,7 +1,7 @@
 /** What was refused to somebody, and why, as the end of a sentence of the audit trail. */
 
-import type { Denied, Permission } from '#src/approval/rule.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
+import type { Denied, Permission } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 

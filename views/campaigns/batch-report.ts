@@ -1,11 +1,11 @@
 /** The report of what somebody decided about several posts at once: what worked, what did not and why. */
 import type { Button, KnownBlock } from '@slack/types';
-import type { CurrentApprovers, Denied } from '#src/approval/rule.ts';
-import { approvalProgress } from '#src/approval/rule.ts';
 import type { Batch, BatchItem, BatchProblem, BatchRefused } from '#src/campaigns/batch.ts';
 import { canBeTakenBack, isSettled } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
+import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
+import { approvalProgress } from '#src/posts/card/rule.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, clock, count, mrkdwn, plain } from '#views/kit/text.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';

@@ -1,9 +1,9 @@
 /** What the modals and the report of a campaign review say of one post. */
 import type { KnownBlock } from '@slack/types';
-import { type CurrentApprovers, type Review, reviewOf } from '#src/approval/rule.ts';
 import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
+import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
 import { slack } from '#views/kit/limits.ts';
 import { clockText } from '#views/kit/moment.ts';
 import { clipped, count, messageAddress, messageLink, mrkdwn, person, time } from '#views/kit/text.ts';

@@ -1,10 +1,10 @@
 /** The modal that shows all posts of a campaign, page by page, to choose some and say what to do with them. */
 import type { Checkboxes, KnownBlock, ModalView, Option } from '@slack/types';
 import { z } from 'zod';
-import type { CurrentApprovers } from '#src/approval/rule.ts';
 import { isDecidable } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
 import { readingModal } from '#views/kit/loading-modal.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';

@@ -1,7 +1,7 @@
 /** What one person can do here, made from the command list itself. */
 import type { KnownBlock } from '@slack/types';
-import type { Denied } from '#src/approval/rule.ts';
 import type { Role } from '#src/platform/slack/role.ts';
+import type { Denied } from '#src/posts/card/rule.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';

@@ -1,11 +1,11 @@
 /** What a pause unscheduled, post by post, with the buttons that decide about each. */
 import type { Button, KnownBlock } from '@slack/types';
-import { approvalProgress, type CurrentApprovers } from '#src/approval/rule.ts';
 import { isListedAsBefore, isOnSchedule, type Pause, type PausedPost } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';

@@ -1,10 +1,10 @@
 /** The buttons of a card: those that its state allows and nobody has pressed yet. */
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
-import type { NotAttached } from '#src/approval/file-checks.ts';
-import { decidesAlone, type Permission, type Review } from '#src/approval/rule.ts';
 import { mayAskAgain, publishesAgain, timesAsked } from '#src/posts/card/ask-again.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
+import type { NotAttached } from '#src/posts/card/file-checks.ts';
+import { decidesAlone, type Permission, type Review } from '#src/posts/card/rule.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
 import { plain } from '#views/kit/text.ts';
 import {

@@ -1,11 +1,11 @@
 /** What the buttons of a card ask before they do what cannot be taken back. */
 import type { ConfirmationDialog, MrkdwnElement } from '@slack/types';
-import type { NotAttached } from '#src/approval/file-checks.ts';
-import type { ApprovalProgress, Review } from '#src/approval/rule.ts';
 import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import { publishesAgain } from '#src/posts/card/ask-again.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf, wordsOf } from '#src/posts/card/content.ts';
+import type { NotAttached } from '#src/posts/card/file-checks.ts';
+import type { ApprovalProgress, Review } from '#src/posts/card/rule.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';

@@ -1,12 +1,12 @@
 /** The card of one post: what it is, how far it is, what it says, and the buttons that its state allows. */
 import type { KnownBlock } from '@slack/types';
-import type { NotAttached } from '#src/approval/file-checks.ts';
-import type { Permission, Review } from '#src/approval/rule.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card, Mentions, State } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
+import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade, isRequestedPost } from '#src/posts/card/making.ts';
+import type { Permission, Review } from '#src/posts/card/rule.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
 import { approvalBlocks } from '#views/approval/progress.ts';
 import { alternatives } from '#views/kit/language.ts';

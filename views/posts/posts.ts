@@ -1,10 +1,10 @@
 /** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
 import type { KnownBlock } from '@slack/types';
-import type { NotAttached } from '#src/approval/file-checks.ts';
-import type { Permission, Review } from '#src/approval/rule.ts';
 import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
+import type { NotAttached } from '#src/posts/card/file-checks.ts';
+import type { Permission, Review } from '#src/posts/card/rule.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
 import { approvalFacts, blockedLine } from '#views/approval/progress.ts';
 import { linked, type Reader } from '#views/campaigns/review-parts.ts';

@@ -1,5 +1,5 @@
 /** What people read about a problem of a card: one plain text of whole sentences for each code. */
-import type { NotAttached } from '#src/approval/file-checks.ts';
+import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Failure, Problem, Seen } from '#src/posts/card/problem.ts';
 import { notOfThisBrand } from '#views/catalog/choices.ts';
 import { count, listed, number, plural } from '#views/kit/language.ts';

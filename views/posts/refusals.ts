@@ -1,8 +1,8 @@
 /** What a person reads, privately, when a card does not allow what they wanted. */
 
-import type { ApprovalProgress, CurrentApprovers, Denied } from '#src/approval/rule.ts';
 import { nameKept, type WrongMedia } from '#src/platform/slack/media.ts';
 import type { Entry, State } from '#src/posts/card/card.ts';
+import type { ApprovalProgress, CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';

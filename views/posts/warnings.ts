@@ -1,8 +1,8 @@
 /** What people read about posts that look wrong and can be sent all the same. */
 import type { KnownBlock } from '@slack/types';
-import type { NotAttached } from '#src/approval/file-checks.ts';
 import { networkName, type Provider } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { type Warning, warningsOf } from '#src/posts/card/warnings.ts';
 import { listed } from '#views/kit/language.ts';
 import { mrkdwn } from '#views/kit/text.ts';

@@ -1,12 +1,12 @@
 /** What a card becomes by a move that it allows. Whether it allows it is decided in `moves.ts`. */
 
-import { checksOfApproval, filesChecked, unreadFiles } from '#src/approval/file-checks.ts';
-import * as underRule from '#src/approval/transitions.ts';
+import * as underRule from './approvals.ts';
 import { publishesAgain } from './ask-again.ts';
 import { needsRendering } from './attention.ts';
 import type { Card, Entry, State } from './card.ts';
 import { confirmed, onSchedule } from './confirmed.ts';
 import { contentHash } from './content.ts';
+import { checksOfApproval, filesChecked, unreadFiles } from './file-checks.ts';
 import { drawnThrough, observe } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
 import type { Step } from './problem.ts';

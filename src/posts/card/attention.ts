@@ -1,9 +1,9 @@
 /** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is forgotten. */
 
-import { awaitsFileCheck } from '#src/approval/file-checks.ts';
 import { mayAskAgain, publishesAgain } from './ask-again.ts';
 import type { Card, Entry } from './card.ts';
 import { contentHash, timeOf } from './content.ts';
+import { awaitsFileCheck } from './file-checks.ts';
 import { awaitsMessage } from './making.ts';
 import { copiesWithinMs } from './same-content.ts';
 

@@ -1,7 +1,7 @@
 /** What the next drawing of a card is: how urgent, by which call of Slack, in which channel. */
 
-import type { NotAttached } from '#src/approval/file-checks.ts';
 import type { Card, CardMessage, Mentions, State } from './card.ts';
+import type { NotAttached } from './file-checks.ts';
 import { isBeingMade } from './making.ts';
 
 /** What a card is drawn with that isn't on it. */

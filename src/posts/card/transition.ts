@@ -1,12 +1,12 @@
 /** What can happen to a card: by people, by the work, or seen in the service's listing. */
 
-import type { CurrentApprovers } from '#src/approval/rule.ts';
 import type { FileFound } from '#src/media/file-found.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { CardMessage, Pending } from './card.ts';
 import type { Lists } from './chosen.ts';
 import type { Problem } from './problem.ts';
+import type { CurrentApprovers } from './rule.ts';
 import type { Paused } from './scope.ts';
 
 /** How many posts of a campaign are ready and how many failed, of those that were requested. */

@@ -1,15 +1,15 @@
 /** The one place that decides which moves a card may make. Pure: a card and a move in, a card or a refusal out. */
 
-import { applied, withoutVoid } from '#src/approval/clear-approvals.ts';
-import { type ApprovalProgress, approvalProgress } from '#src/approval/rule.ts';
-import { lastApproval } from '#src/approval/transitions.ts';
+import { lastApproval } from './approvals.ts';
 import { mayAskAgain, publishesAgain, timesAsked } from './ask-again.ts';
 import { isFollowed, workOf } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
 import { isSame } from './change.ts';
+import { applied, withoutVoid } from './clear-approvals.ts';
 import { contentHash, isOverdue } from './content.ts';
 import { endsMaking } from './making.ts';
+import { type ApprovalProgress, approvalProgress } from './rule.ts';
 import type { Paused } from './scope.ts';
 import type { Transition } from './transition.ts';
 

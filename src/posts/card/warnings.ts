@@ -3,10 +3,10 @@
  * are warned, and the service has the last word. Pure.
  */
 
-import { unreadFiles } from '#src/approval/file-checks.ts';
 import type { Provider } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from './card.ts';
 import { hasNoProfiles, timeOf } from './content.ts';
+import { unreadFiles } from './file-checks.ts';
 import { type Measure, tooLong } from './lengths.ts';
 import { endingOf } from './media-address.ts';
 import { withoutMedia } from './needs-media.ts';

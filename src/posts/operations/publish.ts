@@ -3,7 +3,6 @@
  * send once, reconcile.
  */
 
-import { approvalProgress, type CurrentApprovers, isUndecided } from '#src/approval/rule.ts';
 import { voidApprovals, type WrongFiles, wrongFiles } from '#src/approval/verify-files.ts';
 import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import type { JobDeps } from '#src/job-deps.ts';
@@ -23,6 +22,7 @@ import { keptCaption } from '#src/posts/card/bounds.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles } from '#src/posts/card/content.ts';
 import type { Problem, Seen, Told } from '#src/posts/card/problem.ts';
+import { approvalProgress, type CurrentApprovers, isUndecided } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterLook, sameWords } from '#src/posts/card/same-content.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import {

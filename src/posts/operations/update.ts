@@ -3,7 +3,6 @@
  * answers. Reads from top to bottom: what happened before, prepare, guards last, send, reconcile.
  */
 
-import { approvalProgress, type CurrentApprovers, isUndecided } from '#src/approval/rule.ts';
 import { withholdFiles, wrongFiles } from '#src/approval/verify-files.ts';
 import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import { checkChoices } from '#src/catalog/check-choices.ts';
@@ -28,6 +27,7 @@ import { chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Problem, Told } from '#src/posts/card/problem.ts';
+import { approvalProgress, type CurrentApprovers, isUndecided } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterLook } from '#src/posts/card/same-content.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { cardJob } from '#src/posts/card-job.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approvalProgress, currentApprovers, ruleSchema } from '#src/approval/rule.ts';
 import { bounded } from '#src/posts/card/bounds.ts';
 import type { Card, Change } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { cardOfCampaignPost, cardOfFoundPost } from '#src/posts/card/new-card.ts';
+import { approvalProgress, currentApprovers, ruleSchema } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
 import { wrongLinks } from '#views/kit/links.ts';

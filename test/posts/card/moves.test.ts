@@ -1,11 +1,11 @@
 /** Every move in every situation. Longer than 250 lines because it is one table. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { currentApprovers } from '#src/approval/rule.ts';
 import { type BatchAct, isMade, moveOf } from '#src/campaigns/batch.ts';
 import { workOf } from '#src/posts/card/attention.ts';
 import { type Card, cardSchema, type State } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, refusalOf } from '#src/posts/card/transitions.ts';
 import { aRule } from '#test/support/rules.ts';

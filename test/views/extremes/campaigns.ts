@@ -1,6 +1,6 @@
-import { currentApprovers } from '#src/approval/rule.ts';
 import { batchAtMost } from '#src/campaigns/batch.ts';
 import { type Card, states } from '#src/posts/card/card.ts';
+import { currentApprovers } from '#src/posts/card/rule.ts';
 import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
 import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 import { reviewModal } from '#views/campaigns/review.ts';

@@ -1,7 +1,7 @@
-import { reviewOf } from '#src/approval/rule.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import { reviewOf } from '#src/posts/card/rule.ts';
 import { aCard, aChange, at, campaignRequest, later } from '#test/posts/card/samples.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import { renderCard } from '#views/posts/card.ts';

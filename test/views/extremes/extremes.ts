@@ -1,10 +1,10 @@
 /** What the rows of views are made of: a view at its smallest and at its largest, of the worst texts. */
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
-import type { Rule } from '#src/approval/rule.ts';
 import type { Pause } from '#src/pause/pause.ts';
 import { profileName, providers } from '#src/platform/publishing-api/networks.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { type Card, type State, states } from '#src/posts/card/card.ts';
+import type { Rule } from '#src/posts/card/rule.ts';
 import {
   aCard,
   aiPostRequest,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
-import { currentApprovers, type Rule } from '#src/approval/rule.ts';
 import { homeOf } from '#src/home/home.ts';
 import { auditEntrySchema } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { currentApprovers, type Rule } from '#src/posts/card/rule.ts';
 import { aPost, at, later } from '#test/posts/card/samples.ts';
 import { renderRules, rulesOnPage } from '#views/approval/rules.ts';
 import { auditOnPage, renderAudit } from '#views/audit/audit.ts';

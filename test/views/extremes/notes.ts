@@ -1,8 +1,8 @@
 import { commands } from '#commands/index.ts';
-import { currentApprovers } from '#src/approval/rule.ts';
 import type { Announcement } from '#src/notifications/announcement.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
+import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Digest } from '#src/reminders/digest.ts';
 import { at, later } from '#test/posts/card/samples.ts';
 import { confirmWord } from '#views/approval/approval-words.ts';

@@ -1,7 +1,7 @@
-import { type CurrentApprovers, type Permission, reviewOf } from '#src/approval/rule.ts';
 import type { HomeEntry } from '#src/home/home.ts';
 import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import { type CurrentApprovers, type Permission, reviewOf } from '#src/posts/card/rule.ts';
 import { type Place, placesSchema, topics } from '#src/settings/notification-preferences.ts';
 import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
 import { messageAddress } from '#views/kit/text.ts';

@@ -1,9 +1,9 @@
 /** Who must approve a post before it goes out, and how far that is. Pure: who is who is handed in. */
 import { z } from 'zod';
 import type { RoleInBrand } from '#src/platform/slack/role.ts';
-import { kept } from '#src/posts/card/bounds.ts';
-import type { Card } from '#src/posts/card/card.ts';
-import { contentHash, isOverdue } from '#src/posts/card/content.ts';
+import { kept } from './bounds.ts';
+import type { Card } from './card.ts';
+import { contentHash, isOverdue } from './content.ts';
 
 export const ruleSchema = z.object({
   /** Slack users and Slack user groups; both empty: nobody may approve. */

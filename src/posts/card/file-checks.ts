@@ -3,21 +3,11 @@
  * there. Under a rule each file is read when it is approved and once more before it goes out. `SECURITY.md` has the rule. Pure.
  */
 
-import type { FileFound } from '#src/media/file-found.ts';
+import type { FileFound, PostFiles } from '#src/media/file-found.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import type { Card } from '#src/posts/card/card.ts';
-import { approvalsFor, contentHash } from '#src/posts/card/content.ts';
-import { contentShown, keptMedia, mediaAfterLook, sourcesOf } from '#src/posts/card/same-content.ts';
-
-/** Reads the files of posts for comparing. */
-export interface PostFiles {
-  /** Whether the bot itself signed this address for a file of this workspace in Slack, and it still works. */
-  isAttached(workspace: string, address: string): boolean;
-  /** Whether it is such an address, of any workspace, that no longer works. */
-  isExpired(address: string): boolean;
-  /** Never rejects. Reads as much as the guarded reader of `src/platform/http` does, and keeps only the digest. */
-  fingerprint(workspace: string, address: string, signal: AbortSignal): Promise<FileFound>;
-}
+import type { Card } from './card.ts';
+import { approvalsFor, contentHash } from './content.ts';
+import { contentShown, keptMedia, mediaAfterLook, sourcesOf } from './same-content.ts';
 
 /** A job has to read the files of what was approved. */
 export const awaitsFileCheck = ({ fileChecks }: Pick<Card, 'fileChecks'>): boolean =>

@@ -1,9 +1,9 @@
 /** What people's moves make of a card that is under a rule, or planned for a time. Pure; whether they are allowed is decided before. */
-import type { Card, Entry, Pending } from '#src/posts/card/card.ts';
-import { isEmpty } from '#src/posts/card/change.ts';
-import { contentHash, timeOf } from '#src/posts/card/content.ts';
-import type { Transition } from '#src/posts/card/transition.ts';
+import type { Card, Entry, Pending } from './card.ts';
+import { isEmpty } from './change.ts';
+import { contentHash, timeOf } from './content.ts';
 import { approvalProgress, type CurrentApprovers, decidesAlone } from './rule.ts';
+import type { Transition } from './transition.ts';
 
 type MoveOf<T extends Transition['type']> = Extract<Transition, { type: T }>;
 

@@ -1,9 +1,9 @@
 /** What a change of the content takes away: the approvals, and what was read of the files, that were for other content. Pure. */
-import { apply } from '#src/posts/card/apply.ts';
-import type { Card, Entry, State } from '#src/posts/card/card.ts';
-import { approvable, contentHash } from '#src/posts/card/content.ts';
-import { type Difference, differences } from '#src/posts/card/difference.ts';
-import type { Transition } from '#src/posts/card/transition.ts';
+import { apply } from './apply.ts';
+import type { Card, Entry, State } from './card.ts';
+import { approvable, contentHash } from './content.ts';
+import { type Difference, differences } from './difference.ts';
+import type { Transition } from './transition.ts';
 
 /** The parts of the card that change; what was read of its files is about the media that were there. */
 export function applied(card: Card, move: Transition): Partial<Card> {
