@@ -635,11 +635,7 @@ test('every command, shortcut and switch, for every role: guests and others may 
         ...where,
         actions: [button],
       });
-      const wanted = who.foreign
-        ? says.stranger
-        : isVisitor(who) && !isNamed(who)
-          ? told(who)
-          : /Switching it/;
+      const wanted = who.foreign ? says.stranger : isVisitor(who) && !isNamed(who) ? told(who) : /Turning it/;
       await eventually(() => assert.match(listener.heard(name)[0] ?? '', wanted, name));
     }
   const said: Record<string, RegExp> = { key: /change SOCIAL_API_KEY/, me: /API key works/ };

@@ -158,7 +158,7 @@ test('`Leave as draft` in a list that is behind takes no new time away, nor what
   await cy.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /1 of 2/));
   await bo.clicks(behind, 'Leave as draft');
-  await bo.seesPrivately(/^This post has changed since you chose it, so nothing was done/);
+  await bo.seesPrivately(/^This post has changed since you last saw it, so nothing was done/);
   await eventually(() => assert.match(behind.text, /Nothing is left to decide/));
   assert.match(card.text, /Planned for[\s\S]*1 of 2/);
 });

@@ -81,7 +81,7 @@ test('whoever has several cards waiting gets one message that lists them; withou
   assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*Second.*Third/s);
   const [first, ...others] = cards;
   await eventually(() =>
-    assert.match(first ? replies(first).join('|') : '', /^:wave: <@U0CY> \*3 posts wait[^|]*$/),
+    assert.match(first ? replies(first).join('|') : '', /^:wave: <@U0CY> \*3 posts are waiting[^|]*$/),
   );
   assert.deepEqual(others.flatMap(replies), []);
   await at(start + 6 * hour);

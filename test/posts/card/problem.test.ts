@@ -11,14 +11,16 @@ const stored = (problem: object) => cardFrom(JSON.stringify({ ...aCard(), proble
 const because = 'The publishing service had too many requests for now.';
 
 test('a sentence that decided something in an earlier release becomes the code that decides now', () => {
-  const codes: [string, object][] = [
+  const codes: [reason: string, told: object, says: string][] = [
     [
       `${because} It is still on the schedule, and may go out. I keep trying.`,
       { code: 'still_scheduled', failure: { kind: 'legacy', text: because }, retrying: true },
+      `${because} It’s still scheduled and may go out. I’ll keep trying.`,
     ],
     [
       'Something went wrong on our side. It is still on the schedule, and may go out: take it off if it must not.',
       { code: 'still_scheduled', failure: { kind: 'internal' }, retrying: false },
+      'Something went wrong on our side. It’s still scheduled and may go out. Unschedule it if it shouldn’t.',
     ],
     [
       `${because} It may have been changed all the same, so we keep looking.`,
@@ -27,13 +29,14 @@ test('a sentence that decided something in an earlier release becomes the code t
         because: { kind: 'legacy', text: because },
         result: 'looking',
       },
+      `${because} It may have been changed anyway, so we’ll keep checking.`,
     ],
-    ['It was not published.', { code: 'legacy', text: 'It was not published.' }],
+    ['It was not published.', { code: 'legacy', text: 'It was not published.' }, 'It was not published.'],
   ];
-  for (const [reason, told] of codes) {
+  for (const [reason, told, says] of codes) {
     const read = stored({ step: 'update', reason }).problem;
     assert.deepEqual(read, { ...told, step: 'update', at });
-    assert.equal(read && problemText(read), reason);
+    assert.equal(read && problemText(read), says);
   }
 });
 
