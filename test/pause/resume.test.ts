@@ -183,7 +183,7 @@ test('two who thaw all at once: one of them did, the audit trail says so once, a
   for (const text of told)
     assert.match(
       text,
-      /:double_vertical_bar: \*Still paused on their own:\* Northwind Coffee\. Type `\/social resume &lt;brand&gt;`\.\nNothing is left to decide here/,
+      /:double_vertical_bar: \*Still paused on their own:\* Northwind Coffee\. Use `\/social resume &lt;brand&gt;`\.\nNothing is left to decide here/,
     );
   assert.deepEqual(told.map((text) => /Resumed\./.test(text)).sort(), [false, true]);
   const words = (await auditTrail(t, bot)).map(({ what }) => what);
