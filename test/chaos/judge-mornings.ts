@@ -6,7 +6,7 @@ import type { Morning } from './mornings.ts';
 import type { Judged } from './promises.ts';
 import { isDirect } from './story.ts';
 
-export const reminds = /has been waiting for a decision since|waits? for your decision/;
+export const reminds = /has been waiting for a decision since|waiting for your decision/;
 
 export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(fallback);
 
