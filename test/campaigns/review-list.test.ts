@@ -104,7 +104,7 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   const check = await ana.seesModal(/Move.*\?/);
   assert.match(
     check.text,
-    skips ? /York go forward and skip \d{1,2}:30 [AP]M\./ : /York go back and show \d\d:30 twice\./,
+    skips ? /York go forward and skip \d{1,2}:30 [AP]M\./ : /York go back and show \d{1,2}:30 [AP]M twice\./,
   );
   assert.match(check.text, /1 post left out[\s\S]*\*1\.\*[\s\S]*\*Set a new time for each\*/);
   const [, there = ''] = check.text.match(/:round_pushpin: (.*) in New York/) ?? [];
