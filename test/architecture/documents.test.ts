@@ -125,6 +125,11 @@ test('every npm script that a document names is in package.json', () => {
   assert.deepEqual(unknown, []);
 });
 
+test('docs/dependencies.md has a row for each runtime package', () => {
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+  assert.deepEqual(rows, Object.keys(packageJson.dependencies));
+});
+
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 test('each log message in docs/troubleshooting.md is one that the bot writes', () => {
