@@ -145,7 +145,7 @@ function generating(postId: string, brandId: string, ts: string, at: string): Ca
     referenceDesigns: [],
   };
   const asked = cardOf(`V${ts}`, origin, request, at);
-  const accepted = moved(moved(asked, { type: 'start creating', at }), {
+  const accepted = moved(moved(asked, { type: 'start_creating', at }), {
     type: 'accept',
     postId,
     campaignId: undefined,

@@ -8,13 +8,13 @@ export const again: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.lookAgain,
-      handle: (click) => moveOnClick(deps, click, { type: 'look again', by: click.by }),
+      handle: (click) => moveOnClick(deps, click, { type: 'check_again', by: click.by }),
     });
     onCardButton(app, deps, {
       action: actions.askAgain,
       handle: (click) =>
         moveOnClick(deps, click, {
-          type: 'ask again',
+          type: 'retry',
           by: click.by,
           asked: click.asked,
           seen: publishesAgain(click.card) ? click.seen : undefined,

@@ -137,7 +137,7 @@ function notRead(cause: unknown): undefined {
   if (!postponed && !kind) throw cause;
 }
 
-const isOpen: ReadonlySet<Card['state']> = new Set(['review', 'changes requested', 'scheduled']);
+const isOpen: ReadonlySet<Card['state']> = new Set(['review', 'changes_requested', 'scheduled']);
 
 /** `undefined`: it isn't read yet. Throws the `Refusal` that says why it can't be. */
 export async function shownOrLater<T>(read: () => Promise<T>): Promise<T | undefined> {

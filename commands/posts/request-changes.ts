@@ -15,13 +15,13 @@ export const requestChanges: Command = {
         openFor(
           deps,
           click,
-          { type: 'request changes' },
+          { type: 'request_changes' },
           requestChangesModal.render(click.card),
           notSeen(click.card, click.seen),
         ),
     });
     onCardModal(app, deps, requestChangesModal, 'decide', (note, { by, seen }) => ({
-      type: 'request changes',
+      type: 'request_changes',
       by,
       seen,
       note,

@@ -28,12 +28,12 @@ async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise
   // At once: what was read is compared however long the wait for a read of the listing takes, which has this job run again.
   if (!card.fileChecks.found) {
     await deps.failpoint('files read');
-    const moved = await deps.desk.move(workspace, id, { type: 'check files', since, found });
+    const moved = await deps.desk.move(workspace, id, { type: 'check_files', since, found });
     if (!moved || 'refused' in moved) return done;
     read = moved.card;
   }
   const post = await shownWithCopies(deps, read, since);
-  if (post) await deps.desk.move(workspace, id, { type: 'check files', since, found, post });
+  if (post) await deps.desk.move(workspace, id, { type: 'check_files', since, found, post });
   return done;
 }
 

@@ -47,7 +47,7 @@ async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number
   if (isWaiting && waitedMs >= checkedWithinMs) return { why: 'files_unchecked', files };
   await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
   if (!isWaiting && waitedMs >= saidAfterMs)
-    await deps.desk.move(workspace, id, { type: 'await files', since, of }, card);
+    await deps.desk.move(workspace, id, { type: 'await_files', since, of }, card);
   return isWaiting ? Math.min(Math.max(checkAgainMs, waitedMs / 10), longestPauseMs) : checkAgainMs;
 }
 
@@ -99,7 +99,7 @@ export async function voidApprovals(deps: JobDeps, card: Card, { why, files }: W
   const { workspace, id, moves: of, fileChecks } = card;
   if (!voids.has(why) || !fileChecks) return card;
   const moved = await deps.desk.move(workspace, id, {
-    type: 'void files',
+    type: 'void_files',
     since: fileChecks.since,
     files,
     of,

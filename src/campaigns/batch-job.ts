@@ -118,7 +118,7 @@ async function decide(
   const who = { by, approvers, approves, paused, undoForMs: deps.undoForMs, batch: batch.id };
   const at = new Date(deps.now()).toISOString();
   const comes = whatComes(card, act, item, who, at);
-  if ('refused' in comes && (comes.refused.why === 'late' || comes.refused.why === 'on schedule'))
+  if ('refused' in comes && (comes.refused.why === 'late' || comes.refused.why === 'already_scheduled'))
     return refused(deps.batchMessages.why(comes.refused, card.brand.name));
   const move = { ...moveOf(act, item, who, at), of: card.moves };
   const moved = await deps.desk.move(workspace, card.id, move, card);

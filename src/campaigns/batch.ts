@@ -156,7 +156,7 @@ export function movesPlan(card: Card, who: Pick<Decider, 'approvers' | 'approves
 /** What becomes of a post: shown before it is confirmed. `in vain`: an approval more, and no number of them is enough. */
 export type Comes = 'published' | 'scheduled' | 'approval' | 'rejected' | 'planned' | 'in vain';
 
-export type BatchRefused = Refused | { why: 'on schedule' };
+export type BatchRefused = Refused | { why: 'already_scheduled' };
 
 /** Makes the move on paper. `late`: it is approved and its time has passed; `on schedule`: it is there already. */
 export function whatComes(
@@ -173,7 +173,7 @@ export function whatComes(
   if (state === 'approved') return { comes: 'published' };
   if (pending?.what === 'schedule' && pending.change.scheduledAt) return { comes: 'scheduled' };
   if (act.what === 'move') return { comes: 'planned' };
-  if (card.state === 'scheduled') return { refused: { why: 'on schedule' } };
+  if (card.state === 'scheduled') return { refused: { why: 'already_scheduled' } };
   if (!who.approvers || approvals.length === card.approvals.length) return { refused: { why: 'late' } };
   return { comes: approvalProgress(moved.card, who.approvers).needed === undefined ? 'in vain' : 'approval' };
 }

@@ -42,7 +42,7 @@ async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {
   await deps.failpoint('campaign post added');
   if (card.postId === post.id && card.campaign !== campaign.id) return;
   await deps.desk.move(workspace, campaign.id, {
-    type: 'add post',
+    type: 'add_post',
     card: card.id,
     campaignId: post.campaignId,
   });
@@ -58,7 +58,7 @@ function cardIdFor(campaign: Card, post: string): string {
 
 const isGenerating = ({ state }: Card): boolean => state === 'generating';
 
-const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome unknown';
+const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome_unknown';
 
 /** Complete when as many posts as were asked for are there and none is being written any more. */
 async function settle(deps: JobDeps, campaign: Card): Promise<void> {
@@ -74,7 +74,7 @@ async function settle(deps: JobDeps, campaign: Card): Promise<void> {
     requested: Math.max(posts.length, request.posts),
   };
   if (posts.length >= request.posts && writing === 0) {
-    await deps.desk.move(workspace, id, { type: 'complete campaign', posts: counts });
+    await deps.desk.move(workspace, id, { type: 'complete_campaign', posts: counts });
     return;
   }
   if (waitedMs(now, deps.now()) <= deps.watchForMs) return;
@@ -84,7 +84,7 @@ async function settle(deps: JobDeps, campaign: Card): Promise<void> {
     workspace,
     id,
     posts.length > 0
-      ? { type: 'complete campaign', posts: counts, problem }
-      : { type: 'lose track', problem },
+      ? { type: 'complete_campaign', posts: counts, problem }
+      : { type: 'lose_track', problem },
   );
 }

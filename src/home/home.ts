@@ -105,7 +105,7 @@ function needsSomeone(card: Card): boolean {
   return onHomes(card) === 'failed' || (card.problem !== undefined && decidable.has(card.state));
 }
 
-const decidable = new Set<Card['state']>(['review', 'changes requested', 'scheduled']);
+const decidable = new Set<Card['state']>(['review', 'changes_requested', 'scheduled']);
 
 /** By the time that is wanted; what has none comes after, in the order in which it was asked for. */
 const withoutTime = 1e15;

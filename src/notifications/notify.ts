@@ -310,7 +310,7 @@ async function asEvent(
     return id;
   }
   const by = publisherOf(card);
-  const type = card.state === 'outcome unknown' ? ('outcome_unknown' as const) : ('failed' as const);
+  const type = card.state === 'outcome_unknown' ? ('outcome_unknown' as const) : ('failed' as const);
   const event: PostEvent = { type, problem, ...(by !== undefined && { by }) };
   const root = rootOf(card);
   await deps.notifications.replace(workspace, [stored], [{ kind: 'event', card: id, root, event, at }]);

@@ -99,8 +99,8 @@ export async function noteOff(
 ): Promise<void> {
   const standing = await cardOf(deps, workspace, post.id);
   // nobody is refused anything where the card shows it already
-  if (standing && !refusalOf(standing, { type: 'take off' }))
-    await deps.desk.move(workspace, standing.id, { type: 'take off', by: pause.by, was: post.was });
+  if (standing && !refusalOf(standing, { type: 'unschedule' }))
+    await deps.desk.move(workspace, standing.id, { type: 'unschedule', by: pause.by, was: post.was });
   await deps.failpoint('freeze card moved');
   const off = { ...entry(deps, 'taken off', post), ...(standing && { card: standing.id }) };
   await deps.pauses.note(workspace, scopeOf(pause.brand), { ...post, state: 'off' }, off);

@@ -34,7 +34,7 @@ import { renderCardJob } from './render-card.ts';
 const work = { create: createJob, publish: publishJob, update: updateJob, hold: outsideChangeJob } as const;
 
 /** Made by the job that is at work already, and to be seen on no message: nothing follows. */
-const starts: ReadonlySet<Transition['type']> = new Set(['start creating', 'start publishing']);
+const starts: ReadonlySet<Transition['type']> = new Set(['start_creating', 'start_publishing']);
 
 interface DeskDeps {
   cards: CardStore;
@@ -114,7 +114,7 @@ export function createDesk(deps: DeskDeps): Desk {
 
   /** A post that was decided elsewhere is shown so on its card. */
   async function asShown(card: Card, post: Post, readAt: number): Promise<Card> {
-    const settled = ['review', 'changes requested', 'scheduled'].includes(card.state);
+    const settled = ['review', 'changes_requested', 'scheduled'].includes(card.state);
     // the card moved since the post was read
     const isNewer = Date.parse(card.updatedAt) >= readAt;
     if (!settled || isNewer || card.pending || post.partial) return card;

@@ -129,7 +129,7 @@ async function mentionsOf(deps: JobDeps, card: Card, posts: readonly Card[]): Pr
   const canMention =
     card.kind === 'campaign' ? card.bring && isReadyCampaign : isRequestedPost(card) && !isBeingMade(card);
   if (!canMention) return undefined;
-  const topic = state === 'failed' ? 'failed' : state === 'outcome unknown' ? 'outcome_unknown' : 'ready';
+  const topic = state === 'failed' ? 'failed' : state === 'outcome_unknown' ? 'outcome_unknown' : 'ready';
   const { ready: place } = await placesOf(deps, card);
   // what was said in a thread before the card was brought here is in a direct message
   if (topic === 'ready' && place !== 'channel' && !(place === 'thread' && card.bring)) return undefined;

@@ -7,7 +7,7 @@ import type { Keys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { onHomes, sweptFrom, watchedFrom } from '#src/posts/card/attention.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
-import { type Card, cardSchema } from '#src/posts/card/card.ts';
+import { type Card, cardSchema, storedWord } from '#src/posts/card/card.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { claimOf } from '#src/posts/card/matching.ts';
 import type { Terms } from '#src/settings/terms.ts';
@@ -18,12 +18,19 @@ import { claimedBy, outdated, saveCard } from './card-scripts.ts';
 const showFailedMs = 14 * 86_400_000;
 
 /**
- * What is stored of a card. Releases before problem codes read a sentence there, and run beside this one during an upgrade:
- * it is written for them, and nothing here reads it while there is a code.
+ * The JSON that is stored of a card. Earlier releases, which run beside this one during an upgrade, read states with spaces, and a
+ * sentence in a problem, which nothing here reads.
  */
 export function cardText(card: Card): string {
-  const { problem } = card;
-  return JSON.stringify(problem ? { ...card, problem: { ...problem, reason: problemText(problem) } } : card);
+  const { problem, message } = card;
+  const mentioned = message?.mentioned;
+  return JSON.stringify({
+    ...card,
+    state: storedWord(card.state),
+    history: card.history.map((entry) => ({ ...entry, what: storedWord(entry.what) })),
+    ...(problem && { problem: { ...problem, reason: problemText(problem) } }),
+    ...(mentioned && { message: { ...message, mentioned: { ...mentioned, as: storedWord(mentioned.as) } } }),
+  });
 }
 
 export const cardFrom = (json: string): Card => cardSchema.parse(JSON.parse(json));

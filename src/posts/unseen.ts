@@ -8,7 +8,7 @@ import { isSameFailure, type Seen } from '#src/posts/card/problem.ts';
 import { failureOf, problemAt } from './problem-of.ts';
 
 export const waitsForPeople = ({ state }: Card): boolean =>
-  state === 'review' || state === 'changes requested';
+  state === 'review' || state === 'changes_requested';
 
 /**
  * Its brand's list cannot be read. A card that the service is waited for tells why, where that will not pass by itself, and
@@ -45,5 +45,5 @@ export async function loseTrack(deps: JobDeps, card: Card, seen: Seen, cause?: E
     : card.state === 'generating'
       ? problemAt('generate', { code: 'generation_overdue', minutes, seen }, deps.now(), cause)
       : problemAt('due', { code: 'due_not_shown', seen }, deps.now(), cause);
-  await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem, of: card.moves });
+  await deps.desk.move(card.workspace, card.id, { type: 'lose_track', problem, of: card.moves });
 }

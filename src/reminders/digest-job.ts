@@ -173,7 +173,7 @@ function publishedOn(cards: readonly Card[], { start, previousStart }: Weekday):
   });
 }
 
-const published = new Set<Card['history'][number]['what']>(['published', 'published on schedule']);
+const published = new Set<Card['history'][number]['what']>(['published', 'published_on_schedule']);
 
 const namesShown = 3;
 
@@ -194,7 +194,7 @@ async function named(deps: JobDeps, digest: Digest): Promise<Digest> {
 }
 
 function waitsFor(card: Card, approvers: CurrentApprovers | undefined): readonly string[] {
-  if (card.state === 'changes requested') return [card.author];
+  if (card.state === 'changes_requested') return [card.author];
   if (!approvers) return [];
   const { complete, open } = approvalProgress(card, approvers);
   return complete ? [] : open;

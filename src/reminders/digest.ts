@@ -103,7 +103,7 @@ export function isEmpty({ waiting, scheduled, published, failed }: Digest): bool
 }
 
 function isWaiting({ state, kind, pending }: Card): boolean {
-  return (state === 'review' || state === 'changes requested') && kind !== 'campaign' && !pending;
+  return (state === 'review' || state === 'changes_requested') && kind !== 'campaign' && !pending;
 }
 
 const withoutTime = 1e15;

@@ -225,12 +225,12 @@ describe('moves under a rule', () => {
 
   test('what is lost on its way is published again only with all approvals', () => {
     const lost = review({
-      state: 'outcome unknown',
+      state: 'outcome_unknown',
       problem: { step: 'publish', code: 'legacy', text: 'Lost.', at },
     });
-    const ask: Transition = { type: 'ask again', by: 'U0BO', under, at };
+    const ask: Transition = { type: 'retry', by: 'U0BO', under, at };
     const moved = applyTransition(lost, ask);
-    assert.ok('refused' in moved && moved.refused.why === 'not enough');
+    assert.ok('refused' in moved && moved.refused.why === 'not_enough');
     assert.equal(make(given(lost, 'U0CY'), ask).state, 'approved');
   });
 });

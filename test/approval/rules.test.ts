@@ -283,7 +283,7 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
       .map(({ by, what, brand, via, result, note }) => [by, what, brand?.name, via, result, note]),
     [
       ['U0CY', 'set', northwind, 'submission', 'saved', saved],
-      ['U0BO', 'refused', northwind, 'click', 'not named', 'approve'],
+      ['U0BO', 'refused', northwind, 'click', 'not_named', 'approve'],
       ['U0CY', 'set', northwind, 'click', 'removed', 'rule removed'],
     ],
   );

@@ -135,7 +135,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
   });
   const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
   await assert.rejects(dying.record('card-1', origin, postRequest, noTerms), /died when request recorded/);
-  await cards.move('T1', 'card-1', { type: 'start creating', at: later });
+  await cards.move('T1', 'card-1', { type: 'start_creating', at: later });
   await cards.move('T1', 'card-1', { type: 'create', postId: 'post-1', at: later });
   await assert.rejects(
     dying.move('T1', 'card-1', { type: 'approve', by: 'U0BO' }),

@@ -143,7 +143,7 @@ test('under a rule of two the first approvals only count, the second ones schedu
   );
   await voids.close({ all: true });
   const refused = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
-  assert.equal(refused.filter(({ by, result }) => by === 'U0ANA' && result === 'not named').length, 3);
+  assert.equal(refused.filter(({ by, result }) => by === 'U0ANA' && result === 'not_named').length, 3);
 });
 
 test('several are rejected with one reason, others are moved: by days, into the past, far ahead, and each to its own time', async (t) => {

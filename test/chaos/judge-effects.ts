@@ -22,7 +22,7 @@ export function judgeEffects(
     ({ campaignId }) => campaignId,
   );
   const lost = [...cards.values()].filter(
-    ({ state, problem }) => state === 'outcome unknown' && problem?.step === 'create',
+    ({ state, problem }) => state === 'outcome_unknown' && problem?.step === 'create',
   );
   count('outcomes of a creation that nobody can know', lost.length);
   let unclaimed = 0;
@@ -40,7 +40,7 @@ export function judgeEffects(
   for (const [id, times] of published) {
     if (times > 1) wrong(`post ${id} was published ${times} times`);
     const owner = byPost.get(id)?.[0];
-    if (owner?.state !== 'published' && owner?.state !== 'outcome unknown')
+    if (owner?.state !== 'published' && owner?.state !== 'outcome_unknown')
       wrong(`post ${id} is published and its card says ${owner?.state}`);
   }
   for (const card of cards.values()) {

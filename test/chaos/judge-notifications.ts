@@ -81,7 +81,7 @@ function dueOf(card: Card): Due[] {
   const others = (type: EventType, by: string | undefined): Due[] =>
     by === author ? [] : [{ card, type, to: author }];
   if (state === 'published') {
-    const last = history.findLast(({ what }) => what === 'published' || what === 'published on schedule');
+    const last = history.findLast(({ what }) => what === 'published' || what === 'published_on_schedule');
     return others('published', last?.what === 'published' ? last.by : undefined);
   }
   if (state === 'rejected')
@@ -91,7 +91,7 @@ function dueOf(card: Card): Due[] {
     return last?.by ? others('scheduled', last.by) : [];
   }
   if (kind === 'campaign' && state === 'review') return [{ card, type: 'campaign_ready', to: author }];
-  if (state !== 'failed' && state !== 'outcome unknown') return [];
+  if (state !== 'failed' && state !== 'outcome_unknown') return [];
   // the card itself is the new message that says it
   if (kind !== 'campaign' && (problem?.step === 'create' || problem?.step === 'generate')) return [];
   const by = problem?.step === 'publish' || problem?.step === 'proof' ? publisherOf(card) : undefined;

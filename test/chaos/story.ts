@@ -53,7 +53,7 @@ const settled = new Set<Card['state']>([
   'published',
   'rejected',
   'failed',
-  'outcome unknown',
+  'outcome_unknown',
 ]);
 
 /** Asks, waits for the card in Slack, and decides. */

@@ -31,7 +31,7 @@ const final = new Set<Card['state']>([
   'published',
   'rejected',
   'failed',
-  'outcome unknown',
+  'outcome_unknown',
 ]);
 
 export interface Evidence extends Omit<Said, 'requests'> {
@@ -74,7 +74,7 @@ export function judge({ told, cards, chat, service, forgets, notified, ...said }
     if (kind === 'campaign' && state === 'review' && posts.length !== 2)
       breaks('final', `campaign ${id} is complete with ${posts.length} of 2 posts`);
   }
-  const ended = [...cards.values()].filter(({ state }) => state !== 'failed' && state !== 'outcome unknown');
+  const ended = [...cards.values()].filter(({ state }) => state !== 'failed' && state !== 'outcome_unknown');
   if (ended.length < atLeast(leastMade, cards.size)) breaks('made', `${ended.length} of ${cards.size}`);
   judgeActs(told, cards, chat, judged, count);
   judgeEffects(cards, service, judged, count);

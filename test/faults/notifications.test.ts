@@ -64,7 +64,7 @@ test('a process that dies after it recorded a doubt: people are still notified, 
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const id = await redis.get(keys.claim(workspace, service.posts()[0]?.id ?? ''));
   const stored = async () => cardFrom((await redis.get(keys.card(workspace, id ?? ''))) ?? '');
-  bot.diesAt(async (step) => step === 'move recorded' && (await stored()).state === 'outcome unknown');
+  bot.diesAt(async (step) => step === 'move recorded' && (await stored()).state === 'outcome_unknown');
   // the service says yes and publishes nothing
   service.faults.add({ on, kind: 'status', status: 200, body: {}, times: 1 });
   await ana.clicks(card, 'Approve & publish');

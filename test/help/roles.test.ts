@@ -77,7 +77,7 @@ const rules: Record<string, Rule | undefined> = {
 const letsGuestsWork = (brand: string): boolean => brand.endsWith('guests work');
 
 type Act = 'look' | 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
-type Situation = 'review' | 'approved' | 'scheduled' | 'changes requested' | 'rejected' | 'lost' | 'not made';
+type Situation = 'review' | 'approved' | 'scheduled' | 'changes_requested' | 'rejected' | 'lost' | 'not made';
 
 /** Each button: what it takes to press it, and on which card. */
 const buttons: Record<string, [Act, Situation]> = {
@@ -90,7 +90,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.unschedule]: ['touch', 'scheduled'],
   [actions.edit]: ['touch', 'review'],
   [actions.requestChanges]: ['decide', 'review'],
-  [actions.resubmit]: ['resubmit', 'changes requested'],
+  [actions.resubmit]: ['resubmit', 'changes_requested'],
   [actions.reject]: ['decide', 'review'],
   [actions.reopen]: ['decide', 'rejected'],
   [actions.lookAgain]: ['touch', 'lost'],
@@ -110,7 +110,7 @@ const modals: [Act, { id: string; render(card: Card): { private_metadata?: strin
   ['decide', requestChangesModal, field('reason', { value: 'Shorter' })],
 ];
 
-type Expected = 'done' | 'outsider' | 'guest' | 'not named' | 'own' | 'not theirs' | 'stranger';
+type Expected = 'done' | 'outsider' | 'guest' | 'not_named' | 'own' | 'not theirs' | 'stranger';
 
 /** The rules of docs/approval.md once more, as short as they can be said. */
 function expected({ id, role, team, foreign }: Who, brand: string, act: Act): Expected {
@@ -125,14 +125,14 @@ function expected({ id, role, team, foreign }: Who, brand: string, act: Act): Ex
   if (!rule) return 'done';
   if (act === 'touch' || (act === 'resubmit' && id === 'U0ANA')) return 'done';
   const inGroup = rule.approvers.groups.includes('S0EDITORS') && group.includes(id) && role !== 'guest';
-  if (!isNamed && !inGroup) return 'not named';
+  if (!isNamed && !inGroup) return 'not_named';
   return act === 'approve' && id === 'U0ANA' && !rule.own ? 'own' : 'done';
 }
 
 const says: Record<Exclude<Expected, 'done'>, RegExp> = {
   outsider: /You’re from another organization/,
   guest: /You’re a guest here, so you can look/,
-  'not named': /You can’t review posts for .* can/i,
+  not_named: /You can’t review posts for .* can/i,
   'not theirs': /Only <@U0BO>, who approved this, can undo it/,
   own: /You can’t approve your own post\. .*can/,
   stranger: /isn’t installed in your Slack workspace/,
@@ -181,9 +181,9 @@ const situations: Record<Situation, Partial<Card>> = {
   review: { state: 'review' },
   approved: { state: 'approved', goesOutAt: scheduledAt, history: [{ what: 'approved', by: 'U0BO', at }] },
   scheduled: { state: 'scheduled', rest: 'scheduled', content: { ...aCard().content, scheduledAt } },
-  'changes requested': { state: 'changes requested' },
+  changes_requested: { state: 'changes_requested' },
   rejected: { state: 'rejected' },
-  lost: { state: 'outcome unknown', problem: problem('publish') },
+  lost: { state: 'outcome_unknown', problem: problem('publish') },
   'not made': { state: 'failed', problem: problem('create') },
 };
 

@@ -251,11 +251,11 @@ test('each post stands where it belongs: on top what can be undone for a moment,
     [at('The later one', 9)],
     [at('The next one', 2)],
     [{ state: 'failed', problem: refused, ...saying('Couldn’t create the post') }],
-    [{ state: 'outcome unknown', postId: 'p', problem: problem('publish'), ...saying('Perhaps out') }],
+    [{ state: 'outcome_unknown', postId: 'p', problem: problem('publish'), ...saying('Perhaps out') }],
     [{ state: 'review', postId: 'p', problem: problem('update'), ...saying('Not changed') }],
     [{ state: 'generating', ...saying('') }, aiPostRequest],
     [{ state: 'approved', goesOutAt: on(1), history: approvedByBo, ...saying('About to go out') }],
-    [{ state: 'changes requested', ...saying('To be made shorter') }],
+    [{ state: 'changes_requested', ...saying('To be made shorter') }],
   ];
   const cards = all.map(([over, request], n) => aCard({ id: `card-${n}`, ...over }, request));
 

@@ -26,7 +26,7 @@ async function startNotifications(t: TestContext) {
 }
 
 const loses = (time: string) => ({
-  ...{ type: 'lose track' as const, problem: { ...problem('proof'), at: time }, at: time },
+  ...{ type: 'lose_track' as const, problem: { ...problem('proof'), at: time }, at: time },
 });
 const lost = (time: string) => ({
   ...{ kind: 'event', card: 'card-1', root: 'card-1', at: time },
@@ -49,7 +49,7 @@ test('what was taken up ends, and what is recorded about the same meanwhile stay
   await cards.move('T1', 'card-1', loses(at));
   const taken = await notifications.ofRoot('T1', 'card-1');
   assert.equal(taken.length, 1);
-  await cards.move('T1', 'card-1', { type: 'look again', by: 'U0BO', at: later });
+  await cards.move('T1', 'card-1', { type: 'check_again', by: 'U0BO', at: later });
   await cards.move('T1', 'card-1', loses(later));
   await notifications.end('T1', taken);
   assert.deepEqual(await due(), [lost(later)]);

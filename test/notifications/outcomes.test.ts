@@ -95,7 +95,7 @@ const outcomes: {
     mentions: ['U0ANA'],
   },
   {
-    what: 'published on schedule',
+    what: 'published_on_schedule',
     given: { scheduled: true },
     async when({ service, later, card, ...bot }) {
       service.edit(service.posts()[0]?.id ?? '', { state: 'published' });

@@ -27,7 +27,7 @@ test('of fifty moves at the same moment each is made once, one after the other',
   const added = Array.from({ length: 50 }, (_, i) => `card-of-post-${i}`);
   await Promise.all(
     added.map((card) =>
-      cards.move('T1', 'card-1', { type: 'add post', card, campaignId: undefined, at: later }),
+      cards.move('T1', 'card-1', { type: 'add_post', card, campaignId: undefined, at: later }),
     ),
   );
   const card = await cards.get('T1', 'card-1');
@@ -125,7 +125,7 @@ test('a card waits until its work is done and its message shows it', async (t) =
   await cards.move('T1', 'card-1', { type: 'draw', message: { channel: 'C1', ts: '1.1' }, drawn: 2, at });
   assert.deepEqual(await waiting(), []);
 
-  await cards.move('T1', 'card-1', { ...oneOfEach['ask again'], at } as never);
+  await cards.move('T1', 'card-1', { ...oneOfEach.retry, at } as never);
   assert.deepEqual(await waiting(), ['card-1'], 'asked again, it has work again');
 });
 

@@ -67,20 +67,20 @@ test('a refusal at a field has nothing in it that only a message shows', () => {
   const [by, brand] = ['U0BO', { id: 'brand-1', name: 'Salt & <Pepper>' }];
   const standing: ApprovalProgress = { given: [], needed: 2, complete: false, open: [by] };
   const pause = { brand, by, at, reason: 'a *big* <thing>', channel: 'C0SOCIAL', rounds: 1 } as Pause;
-  const states = ['review', 'publishing', 'published', 'rejected', 'outcome unknown'] as const;
+  const states = ['review', 'publishing', 'published', 'rejected', 'outcome_unknown'] as const;
   const last = (what: Entry['what']): Entry => ({ what, by, at });
-  const whats = ['approved', 'rejected', 'edited', 'published', 'planned', 'changes requested'] as const;
+  const whats = ['approved', 'rejected', 'edited', 'published', 'planned', 'changes_requested'] as const;
   const refused: Refused[] = [
     ...(['changed', 'claimed'] as const).map((why) => ({ why })),
     { why: 'frozen', freeze: pause },
-    ...[by, undefined].map((one) => ({ why: 'not yours' as const, by: one })),
-    ...(['given', 'not enough'] as const).map((why) => ({ why, standing })),
+    ...[by, undefined].map((one) => ({ why: 'not_yours' as const, by: one })),
+    ...(['given', 'not_enough'] as const).map((why) => ({ why, standing })),
     ...(['edit', 'schedule', 'unschedule', 'hold'] as const).flatMap((what) =>
       [by, undefined].map((one) => ({ why: 'busy', pending: { what, by: one, at } }) as Refused),
     ),
     ...states.flatMap((state): Refused[] => [
-      { why: 'too late', state },
-      { why: 'not now', state },
+      { why: 'too_late', state },
+      { why: 'not_now', state },
       { why: 'decided', state, last: undefined },
       ...whats.map((what) => ({ why: 'decided' as const, state, last: last(what) })),
     ]),

@@ -103,31 +103,31 @@ function differenceText({ what, from, to }: Difference): string {
 
 const decisions: Partial<Record<Entry['what'], string>> = {
   approved: 'Approved',
-  'changes requested': 'Changes requested',
+  changes_requested: 'Changes requested',
   resubmitted: 'Resubmitted',
   reopened: 'Reopened',
   voided: 'Approvals cleared: changed',
   planned: 'Time changed',
   unscheduled: 'Unscheduled',
-  'taken back': 'Approval undone',
+  taken_back: 'Approval undone',
   frozen: 'Unscheduled because publishing was paused',
-  'left as draft': 'Left as a draft',
+  left_as_draft: 'Left as a draft',
   held: 'Unscheduled until someone decides',
   rejected: 'Rejected',
   scheduled: 'Scheduled',
   published: 'Published',
-  'published on schedule': 'Published on schedule, set',
+  published_on_schedule: 'Published on schedule, set',
 };
 /** Where no rule asks for approval, decisions are shown only once there was one of these, which the state doesn't tell. */
 const tells = new Set<Entry['what']>([
   'planned',
   'unscheduled',
-  'changes requested',
+  'changes_requested',
   'resubmitted',
   'reopened',
   'held',
   'frozen',
-  'left as draft',
+  'left_as_draft',
 ]);
 const decisionsShown = 8;
 

@@ -15,15 +15,15 @@ const ofPosts: Record<Wish, string> = {
   change: 'change',
   touch: 'change',
   decide: 'decide about',
-  'request changes': 'request changes to',
+  request_changes: 'request changes to',
   resubmit: 'resubmit',
   reopen: 'reopen',
   undo: 'undo the approval of',
   leave: 'leave as a draft',
-  'ask again': 'retry',
-  'look again': 'check',
+  retry: 'retry',
+  check_again: 'check',
   bring: 'show the card of',
-  'take off': 'unschedule',
+  unschedule: 'unschedule',
 };
 
 const ofOthers: Record<string, string> = {
@@ -31,36 +31,46 @@ const ofOthers: Record<string, string> = {
   freeze: 'pause publishing',
   thaw: 'resume publishing',
   audit: 'read the audit trail',
-  'API key': 'enter the API key',
-  'change settings': 'change settings',
-  'change a rule': 'change a rule',
+  API_key: 'enter the API key',
+  change_settings: 'change settings',
+  change_a_rule: 'change a rule',
 };
 
-const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'no profile', string> = {
+const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'no_profile', string> = {
   not_offered: 'the brand doesn’t have what they chose',
   // only in entries of earlier releases
-  'no profile': 'it has no social profile',
+  no_profile: 'it has no social profile',
   changed: 'it was changed in the meantime',
   claimed: 'another card shows it',
   late: 'its planned time had passed',
   frozen: 'publishing is paused',
-  'not yours': 'someone else approved it',
-  'too late': 'it was too late',
+  not_yours: 'someone else approved it',
+  too_late: 'it was too late',
   given: 'they had already approved it',
-  'not enough': 'approvals were missing',
+  not_enough: 'approvals were missing',
   busy: 'a change was being saved',
   decided: 'it was already decided',
-  'not now': 'its state didn’t allow that',
+  not_now: 'its state didn’t allow that',
   guest: 'they’re a guest',
   outsider: 'they’re from another organization',
   unknown: 'Slack didn’t say who they are',
   group_unavailable: 'Slack didn’t say who is in a group of its approval rule',
-  'not named': 'its approval rule doesn’t name them',
+  not_named: 'its approval rule doesn’t name them',
   own: 'it’s their own post',
 };
 
-const known = (words: Readonly<Record<string, string>>, word = ''): string | undefined =>
-  Object.hasOwn(words, word) ? words[word] : undefined;
+/** Entries of earlier releases have spaces in the codes, and other words for some. */
+const renamed: Readonly<Record<string, string>> = {
+  ask_again: 'retry',
+  look_again: 'check_again',
+  take_off: 'unschedule',
+};
+
+function known(words: Readonly<Record<string, string>>, stored = ''): string | undefined {
+  const code = stored.replaceAll(' ', '_');
+  const word = Object.hasOwn(renamed, code) ? (renamed[code] ?? code) : code;
+  return Object.hasOwn(words, word) ? words[word] : undefined;
+}
 
 export interface Ending {
   /** `tried to approve the post for Acme and was refused: publishing is paused`. */

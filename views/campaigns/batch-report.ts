@@ -20,14 +20,14 @@ export function batchWhy(
   reader?: string,
 ): string {
   switch (refused.why) {
-    case 'on schedule':
+    case 'already_scheduled':
       return 'It’s already scheduled.';
     case 'outsider':
     case 'guest':
     case 'unknown':
     case 'group_unavailable':
     case 'own':
-    case 'not named':
+    case 'not_named':
       return deniedText(refused, brand);
     default:
       return refusalText(refused, slash, reader);
@@ -195,7 +195,7 @@ const waiting = (approvers: CurrentApprovers | undefined): string =>
   approvers ? 'waiting for approval' : 'ready for review';
 
 const isTakenBack = ({ history }: Card): boolean =>
-  history.findLast(({ what }) => what !== 'asked')?.what === 'taken back';
+  history.findLast(({ what }) => what !== 'asked')?.what === 'taken_back';
 
 /** Nobody redraws it for what others do later, so that what it says of an approval of `by` stays true. */
 function waits(card: Card, approvers: CurrentApprovers | undefined, by: string): string {

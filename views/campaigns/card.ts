@@ -87,7 +87,7 @@ function headline(campaign: Card, posts: Card[], wanted: number): { emoji: strin
     };
   if (campaign.state !== 'review') return stateLine(campaign);
   const waiting = posts.filter((post) => post.state === 'review').length;
-  const wrong = posts.filter((post) => post.state === 'failed' || post.state === 'outcome unknown').length;
+  const wrong = posts.filter((post) => post.state === 'failed' || post.state === 'outcome_unknown').length;
   const look = `${count(wrong, 'post needs', 'posts need')} attention`;
   if (waiting > 0)
     return {

@@ -71,7 +71,7 @@ export function stops(card: Card, approvers: CurrentApprovers | undefined, now: 
   ];
 }
 
-const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
+const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled', 'failed']);
 
 function approvalText({ approvers, standing, late }: Review): string {
   const { given, needed, open, complete } = standing;

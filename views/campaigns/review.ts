@@ -132,11 +132,11 @@ function summary(campaign: Card, posts: Shown['posts']): string {
   const of = (fits: (card: Card) => boolean): number => posts.filter(({ card }) => fits(card)).length;
   const counts: [number, string][] = [
     [of(isWaiting), 'to review'],
-    [of(({ state }) => state === 'changes requested'), 'sent back'],
+    [of(({ state }) => state === 'changes_requested'), 'sent back'],
     [of(({ state }) => state === 'scheduled'), 'scheduled'],
     [of(({ state }) => state === 'published'), 'published'],
     [of(({ state }) => state === 'rejected'), 'rejected'],
-    [of(({ state }) => state === 'failed' || state === 'outcome unknown'), 'failed or unknown'],
+    [of(({ state }) => state === 'failed' || state === 'outcome_unknown'), 'failed or unknown'],
     [of(({ state }) => state === 'generating'), 'being written'],
   ];
   const told = counts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : []));

@@ -185,7 +185,7 @@ function decisions(reader: Reader): string[] {
   };
   const mine = deciding.filter(({ denied }) => !denied);
   const notOwn = mine.filter(({ own }) => !own);
-  const others = deciding.filter(({ denied }) => denied?.why === 'not named');
+  const others = deciding.filter(({ denied }) => denied?.why === 'not_named');
   const untold = deciding.filter(({ denied }) => denied?.why === 'group_unavailable');
   const closed = deciding.filter((one) => one.denied && !others.includes(one) && !untold.includes(one));
   const sentences = [
@@ -210,7 +210,7 @@ function decisions(reader: Reader): string[] {
     ...others
       .slice(0, brandsShown)
       .map((one) =>
-        one.denied?.why === 'not named'
+        one.denied?.why === 'not_named'
           ? `You can’t approve posts for ${nameOfBrand(one)}. ${whoMay(one.denied.approvers)}`
           : '',
       ),

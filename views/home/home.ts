@@ -126,7 +126,7 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
   const { publishing, approve, problems, mine, generating, scheduled } = home;
   if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(slash, outsider);
   const blocked = problems.filter(cannotBeApproved).length;
-  const sentBack = mine.filter(({ card }) => card.state === 'changes requested').length;
+  const sentBack = mine.filter(({ card }) => card.state === 'changes_requested').length;
   const parts = [
     ...(approve.length > 0 ? [`${count(approve.length, 'post')} waiting for you`] : []),
     ...(sentBack > 0 ? [`${count(sentBack, 'post')} to change`] : []),

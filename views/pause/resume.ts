@@ -242,7 +242,7 @@ export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefi
   const { state, message, channel } = card;
   const { given, needed, open } = approvalProgress(card, approvers);
   const where = place(message?.channel ?? channel);
-  if (state === 'changes requested')
+  if (state === 'changes_requested')
     return `Not scheduled yet: changes were requested, so its author has to resubmit it first. Its card is in ${where}.`;
   if (needed === undefined)
     return `Not scheduled yet: its approval rule can’t be met. An administrator has to change the rule. Its card is in ${where}.`;

@@ -66,7 +66,7 @@ function planned(
   return scheduledAt === undefined ? undefined : { ...post, scheduledAt, waits, off: known === undefined };
 }
 
-const undecided = new Set<Card['state']>(['review', 'changes requested']);
+const undecided = new Set<Card['state']>(['review', 'changes_requested']);
 
 interface DrawCalendarOptions {
   /** Those of the posts, which know what was rejected. */

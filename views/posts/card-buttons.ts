@@ -184,7 +184,7 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
     ];
   };
   switch (card.state) {
-    case 'changes requested':
+    case 'changes_requested':
       return [
         button(actions.edit, buttonText.edit),
         button(actions.resubmit, 'Resubmit', { style: 'primary' }),
@@ -208,7 +208,7 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
       if (mayAskAgain(card))
         return [button(actions.askAgain, askAgainText(card), { confirm: confirmAgain(card) })];
       return card.postId && publishesAgain(card) ? decide() : [];
-    case 'outcome unknown':
+    case 'outcome_unknown':
       return [
         button(actions.lookAgain, 'Check again', { style: 'primary' }),
         ...(mayAskAgain(card)

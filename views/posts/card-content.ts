@@ -65,7 +65,7 @@ export function lookBlocks(card: Card): KnownBlock[] {
 }
 
 /** As long as somebody can still change it. */
-const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled']);
+const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled']);
 
 function previews(card: Card): boolean {
   return waiting.has(card.state) && networksOf(card.content).length > 0;

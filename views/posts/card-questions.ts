@@ -17,7 +17,7 @@ import { briefWarnings } from './warnings.ts';
 export function askAgainText(card: Card): string {
   if (publishesAgain(card)) return 'Publish again';
   if (card.kind !== 'post') return 'Generate again';
-  return card.state === 'outcome unknown' ? 'Send again' : 'Try again';
+  return card.state === 'outcome_unknown' ? 'Send again' : 'Try again';
 }
 
 /** Behind what is published at once; empty where it cannot be taken back. */
@@ -192,7 +192,7 @@ function whereText({ content, profilesUnknown }: Card, named: number, width: num
 }
 
 export function confirmAgain(card: Card): ConfirmationDialog {
-  const lost = card.state === 'outcome unknown';
+  const lost = card.state === 'outcome_unknown';
   return {
     title: plain(lost ? 'Send it again?' : 'Start again?'),
     text: asking(card, [...(lost ? ['It may have gone through already.'] : []), againText(card, lost)]),

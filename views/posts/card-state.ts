@@ -37,7 +37,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
       return { emoji: ':white_check_mark:', text: publishedText(card) };
     case 'scheduled':
       return { emoji: ':calendar:', text: scheduledText(card) };
-    case 'changes requested':
+    case 'changes_requested':
       return { emoji: ':pencil2:', text: changesText(card, noteShown) };
     case 'rejected': {
       const entry = last(card, 'rejected');
@@ -56,7 +56,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
               ? '*Failed*'
               : '*Couldn’t create the post*',
       };
-    case 'outcome unknown':
+    case 'outcome_unknown':
       return {
         emoji: ':question:',
         text: '*Outcome unknown.* Check the publishing service before you retry.',
@@ -98,8 +98,8 @@ function by(entry: Entry | undefined): string {
 }
 
 function publishedText({ history }: Card): string {
-  const entry = history.findLast(({ what }) => what === 'published' || what === 'published on schedule');
-  if (entry?.what === 'published on schedule')
+  const entry = history.findLast(({ what }) => what === 'published' || what === 'published_on_schedule');
+  if (entry?.what === 'published_on_schedule')
     return `*Published on schedule*  ${time(entry.at)}, scheduled by ${by(entry)}`;
   // when it happened outside Slack, all we know is when we saw it
   return entry?.by ? `*Published by ${person(entry.by)}*  ${time(entry.at)}` : '*Published in the service*';
@@ -114,7 +114,7 @@ function publishingText(card: Card): string {
 }
 
 function changesText(card: Card, noteShown: number): string {
-  const entry = last(card, 'changes requested');
+  const entry = last(card, 'changes_requested');
   const note = clipped(entry?.note ?? '', noteShown);
   return `*Changes requested by ${by(entry)}:* ${note}\nFor ${person(card.author)} to edit and resubmit.`;
 }

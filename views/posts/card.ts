@@ -103,7 +103,7 @@ function madeText(card: Card, options: RenderOptions): string | undefined {
   if (problem?.step !== 'create' && problem?.step !== 'generate') return undefined;
   const why = clipped(problemText(problem), 300);
   if (state === 'failed') return `Your ${what} couldn’t be ${isWritten ? 'written' : 'saved'}: ${why}`;
-  return state === 'outcome unknown' ? `I couldn’t confirm what happened to your ${what}: ${why}` : undefined;
+  return state === 'outcome_unknown' ? `I couldn’t confirm what happened to your ${what}: ${why}` : undefined;
 }
 
 /** Whom the message notifies, or notified when it was posted in this state. */
@@ -136,7 +136,7 @@ export function namedLine(
 }
 
 /** Cards that are drawn anew when it is thawed. */
-const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);
+const waiting = new Set<State>(['review', 'changes_requested', 'scheduled']);
 
 /** `canEdit`: the card has an *Edit* button, so what it says may point there. */
 function bodyBlocks(

@@ -18,18 +18,18 @@ const did: Record<Entry['what'], string> = {
   scheduled: 'scheduled this',
   unscheduled: 'unscheduled this',
   published: 'published this',
-  'published on schedule': 'scheduled this, and it was published',
-  'asked again': 'requested this again',
-  'looked again': 'asked to check again',
+  published_on_schedule: 'scheduled this, and it was published',
+  asked_again: 'requested this again',
+  looked_again: 'asked to check again',
   planned: 'set the time of this',
-  'changes requested': 'requested changes to this',
+  changes_requested: 'requested changes to this',
   resubmitted: 'resubmitted this',
   reopened: 'reopened this',
   voided: 'changed this',
   held: 'unscheduled this',
-  'taken back': 'undid the approval of this',
+  taken_back: 'undid the approval of this',
   frozen: 'paused publishing, which unscheduled this',
-  'left as draft': 'left this as a draft',
+  left_as_draft: 'left this as a draft',
 };
 
 const doing = {
@@ -48,10 +48,10 @@ const stateText: Record<State, string> = {
   publishing: 'It’s being published.',
   published: 'It’s published.',
   scheduled: 'It’s scheduled.',
-  'changes requested': 'Changes were requested.',
+  changes_requested: 'Changes were requested.',
   rejected: 'It was rejected.',
   failed: 'It failed.',
-  'outcome unknown': 'Its outcome is unknown.',
+  outcome_unknown: 'Its outcome is unknown.',
 };
 
 /** To whoever approves a post for a time that has passed: it goes out neither then nor at once. */
@@ -84,13 +84,13 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (refused.why === 'late') return plannedTimePassed;
   if (refused.why === 'claimed') return 'Another card already shows this post. Decide about it there.';
   if (refused.why === 'frozen') return pausedRefusal(refused.freeze, slash);
-  if (refused.why === 'too late') return `It’s too late to undo this. ${stateText[refused.state]}`;
-  if (refused.why === 'not yours')
+  if (refused.why === 'too_late') return `It’s too late to undo this. ${stateText[refused.state]}`;
+  if (refused.why === 'not_yours')
     return refused.by
       ? `Only ${person(refused.by)}, who approved this, can undo it.`
       : 'This can’t be undone.';
   if (refused.why === 'given') return `You already approved this. ${missingText(refused.standing)}`;
-  if (refused.why === 'not enough')
+  if (refused.why === 'not_enough')
     return `It isn’t approved in its current form. ${missingText(refused.standing)}`;
   const last = refused.why === 'decided' ? refused.last : undefined;
   if (!last) return `That isn’t possible right now. ${stateText[refused.state]}`;
@@ -122,7 +122,7 @@ export function deniedText(denied: Denied, brand?: string): string {
       return `${groupsUnavailable(denied.approvers.unavailable)}, so nobody can approve ${posts} and nothing was changed. Try again in a minute.`;
     case 'own':
       return `You can’t approve your own post. ${whoElse(denied)}`;
-    case 'not named':
+    case 'not_named':
       return `You can’t review ${posts}. ${whoMay(denied.approvers)}`;
   }
 }

@@ -9,7 +9,7 @@ import { mrkdwn } from '#views/kit/text.ts';
 import { lengthText, noMediaText } from './lengths.ts';
 import { notAttachedText } from './problems.ts';
 
-const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
+const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled', 'failed']);
 
 /** The sentence that a form shows too, before anything is made. */
 export const noProfiles = 'No social profiles are selected, so the service may not publish this anywhere.';

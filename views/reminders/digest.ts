@@ -95,7 +95,7 @@ function waitingRow(
   const planned = timeOf(card);
   const after: RichTextElement[] = [];
   if (names.length > 0)
-    after.push(aside(`${card.state === 'changes requested' ? 'to be changed by' : 'with'} ${list(names)}`));
+    after.push(aside(`${card.state === 'changes_requested' ? 'to be changed by' : 'with'} ${list(names)}`));
   if (planned) after.push(aside(`planned for ${momentOn(Date.parse(planned), zone, at)}`));
   return { ...rowOf(card, slackUrl), after };
 }

@@ -13,6 +13,9 @@ export interface Moved {
   state: State;
 }
 
+/** Dashboards and alerts ask for labels with spaces, which earlier releases had. */
+const label = (code: string): string => code.replaceAll('_', ' ');
+
 export function createCounters(registry: Registry) {
   const registers = [registry];
   const acks = new Histogram({
@@ -95,7 +98,7 @@ export function createCounters(registry: Registry) {
       postponed.inc({ priority });
     },
     moved({ move, state }: Moved): void {
-      moves.inc({ move, state });
+      moves.inc({ move: label(move), state: label(state) });
     },
     slackAnswered({ method, status, error }: SlackAnswer): void {
       const result = status === 429 ? 'limited' : status !== 200 ? 'silent' : error ? 'refused' : 'ok';

@@ -23,7 +23,7 @@ export function apply(card: Card, move: Transition): Partial<Card> {
     { what, at: move.at, ...(by && { by }), ...(note && { note }), ...(batch && { batch }) },
   ];
   switch (move.type) {
-    case 'start creating':
+    case 'start_creating':
       return started(card, move);
     case 'accept':
       return {
@@ -52,7 +52,7 @@ export function apply(card: Card, move: Transition): Partial<Card> {
       };
     case 'hold':
       return { ...underRule.hold(card, move), missingSince: undefined };
-    case 'add post':
+    case 'add_post':
       return {
         posts: card.posts.includes(move.card) ? card.posts : [...card.posts, move.card],
         // the answer may have named none; its first post does
@@ -60,7 +60,7 @@ export function apply(card: Card, move: Transition): Partial<Card> {
       };
     case 'observe':
       return observe(card, move, history);
-    case 'complete campaign':
+    case 'complete_campaign':
       return { state: 'review', problem: move.problem };
     case 'fail':
       // a publish that was refused leaves the post as it was, so people decide about it again
@@ -71,23 +71,23 @@ export function apply(card: Card, move: Transition): Partial<Card> {
         // people decide about it again, and it is looked for anew
         ...(move.problem.step === 'publish' && { missingSince: undefined }),
       };
-    case 'lose track':
-      return { state: 'outcome unknown', problem: move.problem, unproven: undefined };
+    case 'lose_track':
+      return { state: 'outcome_unknown', problem: move.problem, unproven: undefined };
     case 'miss':
       return { missingSince: card.missingSince ?? move.at, drawn: drawnThrough(card) };
     case 'warn':
       return { problem: move.problem };
     case 'wait':
       return { waitsForGroups: move.groups };
-    case 'start publishing':
+    case 'start_publishing':
       return { state: 'publishing', watchedSince: move.at, missingSince: undefined };
     case 'publish':
       return { state: 'published', unproven: true, history: history('published'), problem: undefined };
     case 'update':
       return { ...confirmed(card, move), outdated: outdatedAt(card, move.at) };
-    case 'doubt update':
+    case 'doubt_update':
       return { pending: { ...move.pending, inDoubt: true }, problem: move.problem };
-    case 'fail update':
+    case 'fail_update':
       return { pending: undefined, problem: move.problem };
     case 'draw':
       // the write itself counts: a card that did not move meanwhile is up to date with it
@@ -119,21 +119,21 @@ export function apply(card: Card, move: Transition): Partial<Card> {
         history: history('approved'),
       };
     case 'undo':
-      return { ...underRule.undo(card), history: history('taken back') };
-    case 'take off':
+      return { ...underRule.undo(card), history: history('taken_back') };
+    case 'unschedule':
       return {
         ...underRule.takeOff(card, move.was),
         outdated: outdatedAt(card, move.at),
         history: history('frozen'),
       };
     case 'leave':
-      return { wantedAt: undefined, problem: undefined, history: history('left as draft') };
-    case 'request changes':
+      return { wantedAt: undefined, problem: undefined, history: history('left_as_draft') };
+    case 'request_changes':
       return {
-        state: 'changes requested',
+        state: 'changes_requested',
         approvals: [],
         problem: undefined,
-        history: history('changes requested', move.note),
+        history: history('changes_requested', move.note),
       };
     case 'resubmit':
       return { state: 'review', problem: undefined, history: resubmitted(card, history('resubmitted')) };
@@ -143,7 +143,7 @@ export function apply(card: Card, move: Transition): Partial<Card> {
       return { state: 'rejected', problem: undefined, history: history('rejected', move.reason) };
     case 'change':
       return { problem: undefined, ...changing(card, move) };
-    case 'ask again':
+    case 'retry':
       return publishesAgain(card)
         ? {
             ...underRule.toPublish(card),
@@ -152,18 +152,18 @@ export function apply(card: Card, move: Transition): Partial<Card> {
               ...(move.under ? card.approvals : []),
               { by: move.by, at: move.at, content: contentHash(card) },
             ],
-            history: history('asked again'),
+            history: history('asked_again'),
           }
         : {
             ...unmade,
             state: 'queued',
             problem: undefined,
             tries: { ...card.tries, create: card.tries.create + 1 },
-            history: history('asked again'),
+            history: history('asked_again'),
           };
-    case 'await files':
+    case 'await_files':
       return { fileChecks: card.fileChecks && { ...card.fileChecks, waitingSince: move.at } };
-    case 'check files': {
+    case 'check_files': {
       const checked = { ...filesChecked(card, move) };
       const isSeen =
         card.fileChecks?.waitingSince !== undefined ||
@@ -171,7 +171,7 @@ export function apply(card: Card, move: Transition): Partial<Card> {
         checked.media !== undefined;
       return { ...checked, ...(!isSeen && { drawn: drawnThrough(card) }) };
     }
-    case 'void files':
+    case 'void_files':
       return {
         approvals: [],
         fileChecks: undefined,
@@ -179,13 +179,13 @@ export function apply(card: Card, move: Transition): Partial<Card> {
         cleared: undefined,
         history: history('voided', move.files.map((n) => `file ${n}`).join(', ')),
       };
-    case 'look again':
+    case 'check_again':
       return {
         state: checkedAt[card.problem?.step ?? 'create'],
         ...(card.problem?.step === 'proof' && { unproven: true }),
         watchedSince: move.at,
         missingSince: undefined,
-        history: history('looked again'),
+        history: history('looked_again'),
       };
   }
 }
@@ -194,7 +194,7 @@ const changes = new Set<Entry['what']>(['edited', 'planned', 'scheduled', 'unsch
 
 /** Reviewers learn from the last entry whether anything changed since they requested it. */
 function resubmitted({ history }: Card, after: Entry[]): Entry[] {
-  const since = history.slice(history.findLastIndex(({ what }) => what === 'changes requested') + 1);
+  const since = history.slice(history.findLastIndex(({ what }) => what === 'changes_requested') + 1);
   if (since.some(({ what }) => changes.has(what))) return after;
   return after.map((entry, i) => (i === after.length - 1 ? { ...entry, unchanged: true } : entry));
 }
@@ -208,7 +208,7 @@ function changing(card: Card, move: Extract<Transition, { type: 'change' }>): Pa
 
 /** The service was asked to publish it, whether or not it answered. */
 const wasSent = ({ state, problem }: Card): boolean =>
-  state === 'publishing' || (state === 'outcome unknown' && problem?.step === 'publish');
+  state === 'publishing' || (state === 'outcome_unknown' && problem?.step === 'publish');
 
 /** Where a card goes back to when a person asks to look for a lost outcome again. */
 const checkedAt: Record<Step, State> = {
@@ -239,7 +239,7 @@ const unmade = {
 /** A client can submit any name with an id, so the card takes those that the service has. */
 function started(
   card: Card,
-  { request, draft }: Extract<Transition, { type: 'start creating' }>,
+  { request, draft }: Extract<Transition, { type: 'start_creating' }>,
 ): Partial<Card> {
   const { brand, profiles } = request ?? { brand: card.brand, profiles: card.content.profiles };
   const content = { ...card.content, profiles };

@@ -151,7 +151,7 @@ function retimed(
 /** The card of a post that a freeze took off the schedule: its time is wanted still, so that its approvals stand. */
 export function takeOff(card: Card, was: string | undefined): Partial<Card> {
   const { content, wantedAt } = timed(card, card.content.scheduledAt ?? was ?? null);
-  const state = card.state === 'changes requested' ? card.state : 'review';
+  const state = card.state === 'changes_requested' ? card.state : 'review';
   const nowhere = { goesOutAt: undefined, onSchedule: undefined, problem: undefined };
   return { ...nowhere, state, rest: 'review', content, wantedAt };
 }

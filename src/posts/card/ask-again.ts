@@ -15,7 +15,7 @@ export function publishesAgain(card: Card): boolean {
 export function mayAskAgain(card: Card): boolean {
   const makesAnother = !publishesAgain(card);
   if (makesAnother && !card.request) return false;
-  return card.state === 'outcome unknown' || (card.state === 'failed' && makesAnother);
+  return card.state === 'outcome_unknown' || (card.state === 'failed' && makesAnother);
 }
 
 /** How often its effects were asked for: a click says which of these it followed, so that it counts once. */

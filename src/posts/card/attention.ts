@@ -28,12 +28,12 @@ export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | u
 
 /** It waits for a decision, and no change is in progress. */
 export const isUndecided = ({ state, pending }: Card): boolean =>
-  !pending && (state === 'review' || state === 'changes requested');
+  !pending && (state === 'review' || state === 'changes_requested');
 
 /** What starts the wait for a decision over: there is something else to decide about, or the post came back. */
 const startsWait = new Set<Entry['what']>([
-  ...(['asked', 'asked again', 'looked again', 'edited', 'voided', 'resubmitted', 'reopened'] as const),
-  ...(['unscheduled', 'held', 'taken back'] as const),
+  ...(['asked', 'asked_again', 'looked_again', 'edited', 'voided', 'resubmitted', 'reopened'] as const),
+  ...(['unscheduled', 'held', 'taken_back'] as const),
 ]);
 
 /** Since when the card has waited for a decision (epoch ms). */
@@ -50,7 +50,7 @@ export function onHomes(card: Card): 'open' | 'failed' | undefined {
     case 'published':
     case 'rejected':
       return undefined;
-    case 'outcome unknown':
+    case 'outcome_unknown':
       return 'failed';
     case 'failed':
       return canBeMended(card) ? 'failed' : undefined;
@@ -104,7 +104,7 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'scheduled':
       return card.missingSince ? moved : Math.min(timedLook(card, moved), rested(card, restingEveryMs));
     case 'review':
-    case 'changes requested':
+    case 'changes_requested':
       if (card.kind === 'campaign') return undefined;
       // whether it is gone is not left for the next rest
       return card.missingSince ? moved : rested(card, restingEveryMs);
@@ -127,7 +127,7 @@ export function isFollowed({ state, problem, postId, missingSince }: Card): bool
   if (!problem || postId === undefined) return false;
   const { step } = problem;
   if (state === 'failed') return step === 'due' || missingSince !== undefined;
-  return state === 'outcome unknown' && step !== 'create' && step !== 'update';
+  return state === 'outcome_unknown' && step !== 'create' && step !== 'update';
 }
 
 /** Until when a card that ended in doubt is looked for (epoch ms). */

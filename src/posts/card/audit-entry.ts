@@ -1,6 +1,6 @@
 /** What the audit trail says about a transition. Pure. */
 import { type AuditEntry, aboutCard } from './audit.ts';
-import type { Card } from './card.ts';
+import { type Card, storedWord } from './card.ts';
 import { contentHash } from './content.ts';
 import { type EventType, eventsOf, type PostEvent } from './events.ts';
 import type { Transition } from './transition.ts';
@@ -18,7 +18,7 @@ export function entryOfTransition(before: Card, move: Transition, after: Card): 
   const by = said.by ?? ('by' in move ? move.by : 'presscheck');
   const via = said.via ?? ('by' in move ? 'click' : 'job');
   return {
-    ...{ at: move.at, by, what, ...aboutCard(after), via, result: result ?? after.state },
+    ...{ at: move.at, by, what, ...aboutCard(after), via, result: result ?? storedWord(after.state) },
     ...(note && { note }),
   };
 }
@@ -57,9 +57,9 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
       return move.problem.step === 'gone'
         ? { what: 'deleted', by: 'outside' }
         : { what: 'failed', note: move.problem.step };
-    case 'lose track':
+    case 'lose_track':
       return { what: 'outcome unknown', note: move.problem.step };
-    case 'void files':
+    case 'void_files':
       return { what: 'warned', note: move.files.map((n) => `file ${n}`).join(', ') };
     case 'warn':
       return { what: 'warned', note: move.problem.step };
@@ -67,9 +67,9 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
       return { what: 'published' };
     case 'update':
       return { what: 'changed', ...(before.pending && { note: before.pending.what }) };
-    case 'doubt update':
+    case 'doubt_update':
       return { what: 'outcome unknown', note: move.pending.what };
-    case 'fail update':
+    case 'fail_update':
       return { what: 'change failed', ...(before.pending && { note: before.pending.what }) };
     case 'bring':
       return { what: 'brought' };
@@ -82,7 +82,7 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
         what: isPlanned(before, after) ? 'planned' : `asked to ${move.pending.what}`,
         via: move.pending.what === 'unschedule' ? 'click' : 'submission',
       };
-    case 'look again':
+    case 'check_again':
       return { what: 'looked again' };
     // drawing, and what the entries of an effect, of the post's own card or of a pause say already
     default:
@@ -104,7 +104,7 @@ function observed(before: Card, after: Card): Said | undefined {
     return { what: after.state === 'failed' ? 'failed' : 'generated' };
   if (after.state === 'failed' && after.problem?.step === 'due') return { what: 'failed', note: 'due' };
   // the outcome of what was sent from here is known at last
-  if (before.state === 'outcome unknown' && after.state === 'published' && problem?.step !== 'due')
+  if (before.state === 'outcome_unknown' && after.state === 'published' && problem?.step !== 'due')
     return { what: 'published' };
   if (before.state === after.state && contentHash(before) === contentHash(after)) return undefined;
   const decided = before.state !== after.state && (after.state === 'published' || after.state === 'failed');

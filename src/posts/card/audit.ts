@@ -1,7 +1,7 @@
 /** What the audit trail records: an entry, the closed list of its words, and the entry of each thing that happens. */
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
-import type { Card } from './card.ts';
+import { type Card, storedWord } from './card.ts';
 import { contentHash } from './content.ts';
 
 const auditWords = [
@@ -116,7 +116,7 @@ export function entryOfNew(card: Card): AuditEntry {
   const { author, createdAt: at, kind } = card;
   if (kind === 'campaign-post') return { at, by: 'presscheck', what: 'appeared', ...about, via: 'job' };
   if (kind === 'found-post')
-    return { at, by: author, what: 'adopted', ...about, via: 'click', result: card.state };
+    return { at, by: author, what: 'adopted', ...about, via: 'click', result: storedWord(card.state) };
   return { at, by: author, what: 'asked', ...about, via: 'submission', note: kind };
 }
 

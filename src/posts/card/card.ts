@@ -17,12 +17,25 @@ export const states = [
   'publishing',
   'published',
   'scheduled',
-  'changes requested',
+  'changes_requested',
   'rejected',
   'failed',
-  'outcome unknown',
+  'outcome_unknown',
 ] as const;
 export type State = (typeof states)[number];
+
+/**
+ * Stored with spaces, as earlier releases do, which read and write the same cards while an upgrade is under way. `storedWord` is the
+ * other direction.
+ */
+const word = <const Words extends readonly string[]>(words: Words) =>
+  z.preprocess(
+    (stored) => (typeof stored === 'string' ? stored.replaceAll(' ', '_') : stored),
+    z.enum(words),
+  );
+
+/** How a state, or what happened in a card's history, is stored: `changes_requested` as `changes requested`. */
+export const storedWord = (code: string): string => code.replaceAll('_', ' ');
 
 const isoDate = z.iso.datetime();
 
@@ -80,7 +93,7 @@ const pendingSchema = z.object({
 export type Pending = z.infer<typeof pendingSchema>;
 
 const entrySchema = z.object({
-  what: z.enum([
+  what: word([
     'asked',
     'approved',
     'rejected',
@@ -88,18 +101,18 @@ const entrySchema = z.object({
     'scheduled',
     'unscheduled',
     'published',
-    'published on schedule',
-    'asked again',
-    'looked again',
+    'published_on_schedule',
+    'asked_again',
+    'looked_again',
     'planned',
-    'changes requested',
+    'changes_requested',
     'resubmitted',
     'reopened',
     'voided',
     'held',
-    'taken back',
+    'taken_back',
     'frozen',
-    'left as draft',
+    'left_as_draft',
   ]),
   /** The Slack user; absent: it happened in the service's own web app, or a rule asked for it. */
   by: z.string().optional(),
@@ -129,7 +142,7 @@ const messageSchema = z.object({
   /** The message that it replaces, until that one is removed. */
   instead: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** Who was mentioned when it was posted, and in which state: it keeps naming them as long as the card is in that state. */
-  mentioned: z.object({ as: z.enum(states), mentions: z.array(mentionSchema) }).optional(),
+  mentioned: z.object({ as: word(states), mentions: z.array(mentionSchema) }).optional(),
 });
 export type CardMessage = z.infer<typeof messageSchema>;
 export type Mentions = z.infer<typeof mentionSchema>[];
@@ -142,7 +155,7 @@ export const cardSchema = z.object({
   kind: z.enum(['post', 'ai-post', 'campaign', 'campaign-post', 'found-post']),
   /** Counts the moves; drawing is none, so it tells whether a look at the card is still true. */
   moves: z.int(),
-  state: z.enum(states),
+  state: word(states),
   author: z.string(),
   /** Where the request was made; the message may stand elsewhere when the bot may not post there. */
   channel: z.string(),

@@ -15,7 +15,7 @@ export function applied(card: Card, move: Transition): Partial<Card> {
 }
 
 /** States in which a post waits for people: there a change voids the approvals of what it was before. */
-const waits = new Set<State>(['review', 'changes requested', 'scheduled', 'failed']);
+const waits = new Set<State>(['review', 'changes_requested', 'scheduled', 'failed']);
 
 /** The card without the approvals that were given for other content than it has now. */
 export function withoutVoid(card: Card, next: Card, move: Transition): Card {

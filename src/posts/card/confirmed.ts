@@ -48,10 +48,10 @@ function restAfter(
   scheduledAt: string | null | undefined,
 ): Partial<Pick<Card, 'state' | 'rest'>> {
   if (scheduledAt) return { state: 'scheduled', rest: 'scheduled' };
-  const sentBack = state === 'changes requested';
+  const sentBack = state === 'changes_requested';
   // a post that was changed after a failure is one to decide about again
   if (scheduledAt === null || state === 'failed')
-    return { state: sentBack ? 'changes requested' : 'review', rest: 'review' };
+    return { state: sentBack ? 'changes_requested' : 'review', rest: 'review' };
   return {};
 }
 

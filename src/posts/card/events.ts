@@ -93,7 +93,7 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
   switch (move.type) {
     case 'create':
       return [{ type: 'post_ready' }];
-    case 'complete campaign':
+    case 'complete_campaign':
       return [
         {
           type: 'campaign_ready',
@@ -111,28 +111,28 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
       return planned(before, after, move.by);
     case 'hold':
       return [...(move.problem ? [failed(before, move.problem)] : []), ...planned(before, after, undefined)];
-    case 'take off':
+    case 'unschedule':
       return unscheduled(before, after, { by: move.by, why: 'paused' });
     case 'fail':
       return [failed(before, move.problem)];
-    case 'lose track':
+    case 'lose_track':
       return [{ ...failed(before, move.problem), type: 'outcome_unknown' }];
     case 'warn':
       return warned(before, move.problem);
-    case 'doubt update':
+    case 'doubt_update':
       return [{ ...failed(before, move.problem), type: 'outcome_unknown' }];
-    case 'fail update':
+    case 'fail_update':
       return failedUpdate(before, move.problem);
     case 'redraw':
       return move.asks && after.state === 'review' && after.kind !== 'campaign'
         ? [{ type: 'approval_required', ...actor(move.asks.by), approvers: move.asks.approvers }]
         : [];
-    case 'request changes':
+    case 'request_changes':
       return [{ type: 'changes_requested', by: move.by, note: move.note }];
     case 'reject':
       return [{ type: 'rejected', by: move.by, reason: move.reason }];
     case 'resubmit': {
-      const changesRequestedBy = lastBy(before, 'changes requested');
+      const changesRequestedBy = lastBy(before, 'changes_requested');
       return [
         {
           ...{ type: 'resubmitted', by: move.by },
@@ -156,7 +156,7 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
 const decided: Partial<Record<Transition['type'], 'approved' | 'approval_undone' | 'retried'>> = {
   approve: 'approved',
   undo: 'approval_undone',
-  'ask again': 'retried',
+  retry: 'retried',
 };
 
 const actor = (by: string | undefined): { by?: string } => (by === undefined ? {} : { by });
@@ -246,7 +246,7 @@ function unscheduled(
   by: Omit<Extract<PostEvent, { type: 'unscheduled' }>, 'type'>,
 ): PostEvent[] {
   const was = timeOnSchedule(before);
-  const rests = after.state === 'review' || after.state === 'changes requested';
+  const rests = after.state === 'review' || after.state === 'changes_requested';
   return was && rests ? [{ type: 'unscheduled', ...by, was }] : [];
 }
 
@@ -260,9 +260,9 @@ function planned(before: Card, after: Card, who: string | undefined): PostEvent[
 }
 
 const isWritten = ({ state }: Card): boolean =>
-  state === 'review' || state === 'scheduled' || state === 'changes requested';
+  state === 'review' || state === 'scheduled' || state === 'changes_requested';
 
-const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome unknown';
+const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome_unknown';
 
 /** What the service's listing showed: our own work come true, or something that was done in its web app. */
 function observed(before: Card, after: Card): PostEvent[] {
@@ -282,5 +282,5 @@ function published(before: Card, after: Card): PostEvent {
   const entry = added(before, after);
   // one that was in doubt: that it was published from here is in the history already
   const who = entry ? entry.by : publisherOf(after);
-  return { type: 'published', ...actor(who), onSchedule: entry?.what === 'published on schedule' };
+  return { type: 'published', ...actor(who), onSchedule: entry?.what === 'published_on_schedule' };
 }

@@ -20,7 +20,7 @@ export const awaitsMessage = (card: Pick<Card, 'kind' | 'state' | 'message'>): b
 
 /** What became of making it is open, or it wasn't made. */
 function isUnmade({ state, problem }: Card): boolean {
-  if (state !== 'failed' && state !== 'outcome unknown') return false;
+  if (state !== 'failed' && state !== 'outcome_unknown') return false;
   return problem?.step === 'create' || problem?.step === 'generate';
 }
 
@@ -35,6 +35,6 @@ const savedWithinMs = 10_000;
 
 /** From when on a status message says that it's being made (epoch ms). */
 export function statusFrom({ kind, createdAt, history }: Card): number {
-  const again = history.findLast(({ what }) => what === 'asked again' || what === 'looked again');
+  const again = history.findLast(({ what }) => what === 'asked_again' || what === 'looked_again');
   return kind === 'ai-post' ? 0 : Date.parse(again?.at ?? createdAt) + savedWithinMs;
 }

@@ -55,7 +55,7 @@ function observed(
     ...editedThere(card, content, at),
   };
   // what was sent back to its author stays there until they submit it again
-  const waiting = card.state === 'changes requested' ? card.state : 'review';
+  const waiting = card.state === 'changes_requested' ? card.state : 'review';
   const writing = card.state === 'generating' || card.problem?.step === 'generate';
   switch (post.status) {
     case 'published':
@@ -128,7 +128,7 @@ function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean
 }
 
 /** States in which it says what people made it say; in the others the service may not have answered yet. */
-const settled = new Set<State>(['review', 'changes requested', 'scheduled', 'approved']);
+const settled = new Set<State>(['review', 'changes_requested', 'scheduled', 'approved']);
 
 /** The history of a post that somebody edited in the service's own web app. */
 function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'> | undefined {
@@ -148,7 +148,7 @@ function missedItsTime(card: Card, at: string): boolean {
 }
 
 /** Where a post may be that stands on the service's schedule. */
-const onItsWay = new Set<State>(['scheduled', 'approved', 'publishing', 'failed', 'outcome unknown']);
+const onItsWay = new Set<State>(['scheduled', 'approved', 'publishing', 'failed', 'outcome_unknown']);
 
 /** The history of a post that the service published when it was told to here; else somebody did it there. */
 function wentOut(card: Card, at: string): Entry[] | undefined {
@@ -156,7 +156,7 @@ function wentOut(card: Card, at: string): Entry[] | undefined {
   if (!onItsWay.has(state) || !onSchedule || !content.scheduledAt) return undefined;
   if (!sameTime(content.scheduledAt, onSchedule.for)) return undefined;
   if (Date.parse(content.scheduledAt) > Date.parse(at)) return undefined;
-  return [...card.history, { what: 'published on schedule', by: onSchedule.by, at: onSchedule.for }];
+  return [...card.history, { what: 'published_on_schedule', by: onSchedule.by, at: onSchedule.for }];
 }
 
 /** A move that changes nothing people see leaves a message that is up to date up to date. */

@@ -170,7 +170,7 @@ export type Denied =
   | { why: 'guest' }
   | { why: 'unknown' }
   | { why: 'group_unavailable'; approvers: CurrentApprovers }
-  | { why: 'not named'; approvers: CurrentApprovers }
+  | { why: 'not_named'; approvers: CurrentApprovers }
   | { why: 'own'; approvers: CurrentApprovers; by: string; enough: boolean };
 
 /** `panel` is `undefined` where no rule asks for approval; `undefined` comes back when they may. */
@@ -194,7 +194,7 @@ export function denied(
   const isUnavailable = approvers.unavailable.length > 0;
   if (!mayDecide)
     return {
-      why: isUnavailable && role !== 'collaborator' ? 'group_unavailable' : 'not named',
+      why: isUnavailable && role !== 'collaborator' ? 'group_unavailable' : 'not_named',
       approvers,
     };
   if (permission !== 'approve') return undefined;

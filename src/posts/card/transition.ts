@@ -28,26 +28,26 @@ export type Transition = {
   /** The batch that makes it: its history says so, and its report offers to take an approval back. */
   batch?: string | undefined;
 } /** `draft`: it is made without its time, which waits for approval. */ /** `request`: with the names that the service has for what was chosen. */ & (
-  | { type: 'start creating'; draft?: boolean | undefined; request?: Request }
+  | { type: 'start_creating'; draft?: boolean | undefined; request?: Request }
   | { type: 'accept'; postId: string | undefined; campaignId: string | undefined }
   | { type: 'create'; postId: string }
-  | { type: 'add post'; card: string; campaignId: string | undefined }
+  | { type: 'add_post'; card: string; campaignId: string | undefined }
   | { type: 'observe'; post: Post }
-  | { type: 'complete campaign'; posts?: PostCounts | undefined; problem?: Problem | undefined }
+  | { type: 'complete_campaign'; posts?: PostCounts | undefined; problem?: Problem | undefined }
   | { type: 'fail'; problem: Problem }
-  | { type: 'lose track'; problem: Problem }
+  | { type: 'lose_track'; problem: Problem }
   | { type: 'miss' }
   | { type: 'warn'; problem: Problem }
   /** Its job asks again by itself: whether it is approved depends on who is in these user groups. */
   | { type: 'wait'; groups: string[] }
-  | { type: 'start publishing' }
+  | { type: 'start_publishing' }
   | { type: 'publish' }
   /** `pending`, as in the next two and in `hold`: the change that it is about; refused when the card has another by now. */
   /** `lists`: where what was chosen was found. */
   | { type: 'update'; pending: Pending; lists?: Lists | undefined }
   /** It is given up, and a request for it may have been taken: people decide when the listing shows what became of it. */
-  | { type: 'doubt update'; pending: Pending; problem: Problem }
-  | { type: 'fail update'; pending: Pending; problem: Problem }
+  | { type: 'doubt_update'; pending: Pending; problem: Problem }
+  | { type: 'fail_update'; pending: Pending; problem: Problem }
   | { type: 'draw'; message: CardMessage | undefined; drawn: number }
   /** What it is shown with has changed, such as the rule. */
   /** `asks`: the rule changed, and these people can approve it by now. */
@@ -74,10 +74,10 @@ export type Transition = {
     }
   | { type: 'undo'; by: string }
   /** A freeze took it off the schedule, where it stood for `was` (UTC); on behalf of whoever froze it. */
-  | { type: 'take off'; by: string; was: string | undefined }
+  | { type: 'unschedule'; by: string; was: string | undefined }
   /** It stays without a time. */
   | { type: 'leave'; by: string }
-  | { type: 'request changes'; by: string; note: string }
+  | { type: 'request_changes'; by: string; note: string }
   | { type: 'resubmit'; by: string }
   /** A rejected post comes back to review, without the approvals that it had. */
   | { type: 'reopen'; by: string }
@@ -95,12 +95,12 @@ export type Transition = {
       plans?: boolean | undefined;
     }
   /** `asked`: how often it had been asked for (`timesAsked`) when the button was drawn. */
-  | { type: 'ask again'; by: string; under?: CurrentApprovers | undefined; asked?: number | undefined }
-  | { type: 'look again'; by: string }
+  | { type: 'retry'; by: string; under?: CurrentApprovers | undefined; asked?: number | undefined }
+  | { type: 'check_again'; by: string }
   /** Publishing or scheduling has waited for a while for the files to be read. */
-  | { type: 'await files'; since: string }
+  | { type: 'await_files'; since: string }
   /** What an approval was given for, read since; `post`: as the service showed it meanwhile. */
-  | { type: 'check files'; since: string; found: FileFound[]; post?: Post | undefined }
+  | { type: 'check_files'; since: string; found: FileFound[]; post?: Post | undefined }
   /** Other files than those that were approved are at the addresses of these (their numbers, from 1). */
-  | { type: 'void files'; since: string; files: number[] }
+  | { type: 'void_files'; since: string; files: number[] }
 );

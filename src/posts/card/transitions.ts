@@ -25,73 +25,73 @@ export type Refused =
   | { why: 'claimed' }
   | { why: 'late' }
   | { why: 'frozen'; freeze: Paused }
-  | { why: 'not yours'; by: string | undefined }
-  | { why: 'too late'; state: State }
+  | { why: 'not_yours'; by: string | undefined }
+  | { why: 'too_late'; state: State }
   | { why: 'given'; standing: ApprovalProgress }
-  | { why: 'not enough'; standing: ApprovalProgress }
+  | { why: 'not_enough'; standing: ApprovalProgress }
   | { why: 'busy'; pending: Pending }
   | { why: 'decided'; state: State; last: Entry | undefined }
-  | { why: 'not now'; state: State };
+  | { why: 'not_now'; state: State };
 
 /** `notifies`: something was recorded with it of which people are notified. */
 export type Moved = { card: Card; notifies?: boolean } | { refused: Refused };
 
 const from: Record<Transition['type'], readonly State[]> = {
-  'start creating': ['queued', 'creating'],
+  start_creating: ['queued', 'creating'],
   // an answer may come after we stopped looking for it
-  accept: ['creating', 'outcome unknown'],
-  create: ['creating', 'outcome unknown'],
-  'add post': ['generating'],
+  accept: ['creating', 'outcome_unknown'],
+  create: ['creating', 'outcome_unknown'],
+  add_post: ['generating'],
   observe: [
-    ...(['generating', 'review', 'changes requested', 'scheduled', 'approved', 'publishing'] as const),
-    ...(['published', 'failed', 'outcome unknown'] as const),
+    ...(['generating', 'review', 'changes_requested', 'scheduled', 'approved', 'publishing'] as const),
+    ...(['published', 'failed', 'outcome_unknown'] as const),
   ],
-  'complete campaign': ['generating'],
+  complete_campaign: ['generating'],
   fail: [
     'queued',
     'creating',
     'generating',
     'review',
-    'changes requested',
+    'changes_requested',
     'approved',
     'publishing',
     'scheduled',
     'published',
   ],
-  'lose track': ['creating', 'generating', 'approved', 'publishing', 'scheduled', 'published'],
+  lose_track: ['creating', 'generating', 'approved', 'publishing', 'scheduled', 'published'],
   miss: [
-    ...(['generating', 'review', 'changes requested', 'scheduled', 'approved', 'publishing'] as const),
-    ...(['published', 'failed', 'outcome unknown'] as const),
+    ...(['generating', 'review', 'changes_requested', 'scheduled', 'approved', 'publishing'] as const),
+    ...(['published', 'failed', 'outcome_unknown'] as const),
   ],
   warn: ['generating', 'review', 'scheduled'],
-  wait: ['review', 'changes requested', 'scheduled', 'approved', 'publishing', 'failed'],
-  'start publishing': ['approved', 'publishing'],
-  publish: ['publishing', 'outcome unknown'],
+  wait: ['review', 'changes_requested', 'scheduled', 'approved', 'publishing', 'failed'],
+  start_publishing: ['approved', 'publishing'],
+  publish: ['publishing', 'outcome_unknown'],
   // only its job ends a change, so it must always be able to
   update: states,
-  'doubt update': states,
-  'fail update': states,
+  doubt_update: states,
+  fail_update: states,
   draw: states,
   redraw: states,
   bring: states,
   approve: ['review', 'scheduled', 'failed'],
   undo: ['approved'],
   // the listing may have shown it as a draft already
-  'take off': ['scheduled', 'approved', 'review', 'changes requested'],
-  leave: ['review', 'changes requested'],
-  reject: ['review', 'changes requested', 'failed'],
-  change: ['review', 'changes requested', 'scheduled', 'failed'],
-  'request changes': ['review'],
-  resubmit: ['changes requested'],
+  unschedule: ['scheduled', 'approved', 'review', 'changes_requested'],
+  leave: ['review', 'changes_requested'],
+  reject: ['review', 'changes_requested', 'failed'],
+  change: ['review', 'changes_requested', 'scheduled', 'failed'],
+  request_changes: ['review'],
+  resubmit: ['changes_requested'],
   reopen: ['rejected'],
   clear: ['scheduled'],
-  hold: ['review', 'changes requested', 'scheduled', 'failed'],
-  'ask again': ['failed', 'outcome unknown'],
-  'look again': ['outcome unknown'],
-  'await files': ['review', 'changes requested', 'scheduled', 'approved', 'publishing', 'failed'],
+  hold: ['review', 'changes_requested', 'scheduled', 'failed'],
+  retry: ['failed', 'outcome_unknown'],
+  check_again: ['outcome_unknown'],
+  await_files: ['review', 'changes_requested', 'scheduled', 'approved', 'publishing', 'failed'],
   // what was asked for is recorded whatever became of the post meanwhile
-  'check files': states,
-  'void files': ['review', 'changes requested', 'scheduled', 'failed', 'approved', 'publishing'],
+  check_files: states,
+  void_files: ['review', 'changes_requested', 'scheduled', 'failed', 'approved', 'publishing'],
 };
 
 /** Decisions about a post: in `failed` only where the post exists and it was the publishing that failed. */
@@ -99,25 +99,25 @@ const decisions = new Set<Transition['type']>([
   'approve',
   'reject',
   'change',
-  'request changes',
+  'request_changes',
   'resubmit',
   'reopen',
   'leave',
 ]);
-const byPeople = new Set<Transition['type']>([...decisions, 'undo', 'ask again', 'look again', 'bring']);
+const byPeople = new Set<Transition['type']>([...decisions, 'undo', 'retry', 'check_again', 'bring']);
 
 /** States in which the request to publish was sent, or is being sent. */
-const sent = new Set<State>(['publishing', 'published', 'outcome unknown']);
+const sent = new Set<State>(['publishing', 'published', 'outcome_unknown']);
 
 const keepsWaiting = new Set<Transition['type']>(['draw', 'redraw', 'bring', 'observe', 'miss']);
 
 /** No news of the post. */
-const message = new Set<Transition['type']>(['draw', 'redraw', 'check files']);
+const message = new Set<Transition['type']>(['draw', 'redraw', 'check_files']);
 
 /** Makes the move, or says why not. The card that comes back has the next version; the old one is untouched. */
 export function applyTransition(card: Card, move: Transition): Moved {
   if ((move.of !== undefined && move.of !== card.moves) || ofAnother(card, move))
-    return { refused: { why: 'not now', state: card.state } };
+    return { refused: { why: 'not_now', state: card.state } };
   const refused =
     refusalOf(card, move) ?? frozen(card, move) ?? notSeen(card, move.seen) ?? notYet(card, move);
   if (refused) return { refused };
@@ -137,9 +137,9 @@ export function refusalOf(card: Card, move: Pick<Transition, 'type'>): Refused |
   const allowed =
     from[move.type].includes(card.state) &&
     (!decisions.has(move.type) || mayDecide(card)) &&
-    (move.type !== 'add post' || card.posts.length < kept.posts) &&
-    (move.type !== 'ask again' || mayAskAgain(card)) &&
-    (move.type !== 'take off' || mayTakeOff(card)) &&
+    (move.type !== 'add_post' || card.posts.length < kept.posts) &&
+    (move.type !== 'retry' || mayAskAgain(card)) &&
+    (move.type !== 'unschedule' || mayTakeOff(card)) &&
     (move.type !== 'undo' || card.goesOutAt !== undefined) &&
     (move.type !== 'hold' || mayHold(card)) &&
     (move.type !== 'wait' || workOf(card) !== undefined) &&
@@ -147,11 +147,11 @@ export function refusalOf(card: Card, move: Pick<Transition, 'type'>): Refused |
     (!checking.has(move.type) || card.fileChecks !== undefined) &&
     (!watching.has(move.type) || mayWatch(card));
   if (allowed) return undefined;
-  if (move.type === 'undo' && sent.has(card.state)) return { why: 'too late', state: card.state };
+  if (move.type === 'undo' && sent.has(card.state)) return { why: 'too_late', state: card.state };
   const settled = card.state !== 'queued' && card.state !== 'creating' && card.state !== 'generating';
   return byPeople.has(move.type) && settled
     ? { why: 'decided', state: card.state, last: lastDecision(card) }
-    : { why: 'not now', state: card.state };
+    : { why: 'not_now', state: card.state };
 }
 
 /** Refuses what somebody decided about other content; `seen` is the hash of what they saw, absent where nobody says. */
@@ -167,7 +167,7 @@ function frozen(card: Card, move: Transition): Refused | undefined {
 /** True for moves that publish the post, schedule it, or bring it nearer to that. */
 function leadsOut(card: Card, move: Transition): boolean {
   if (move.type === 'approve') return true;
-  if (move.type === 'ask again') return publishesAgain(card);
+  if (move.type === 'retry') return publishesAgain(card);
   return move.type === 'change' && Boolean(move.pending.change.scheduledAt);
 }
 
@@ -182,7 +182,7 @@ function ofAnother({ pending, fileChecks }: Card, move: Transition): boolean {
 function notYet(card: Card, move: Transition): Refused | undefined {
   if (move.type === 'undo') {
     const by = lastApproval(card)?.by;
-    return by === move.by ? undefined : { why: 'not yours', by };
+    return by === move.by ? undefined : { why: 'not_yours', by };
   }
   if (move.type === 'approve' && move.under) {
     const standing = approvalProgress(card, move.under);
@@ -194,28 +194,28 @@ function notYet(card: Card, move: Transition): Refused | undefined {
     return { why: 'decided', state: card.state, last: lastDecision(card) };
   if (move.type === 'approve' && move.planned && card.state !== 'scheduled')
     return isOverdue(card, Date.parse(move.at)) ? { why: 'late' } : undefined;
-  if (move.type !== 'ask again') return undefined;
+  if (move.type !== 'retry') return undefined;
   if (move.asked !== undefined && move.asked !== timesAsked(card))
     return { why: 'decided', state: card.state, last: lastDecision(card) };
   if (!move.under || !publishesAgain(card)) return undefined;
   const mine = { by: move.by, at: move.at, content: contentHash(card) };
   const standing = approvalProgress({ ...card, approvals: [...card.approvals, mine] }, move.under);
-  return standing.complete ? undefined : { why: 'not enough', standing };
+  return standing.complete ? undefined : { why: 'not_enough', standing };
 }
 
 /** What a change came to. */
-const ends = new Set<Transition['type']>(['update', 'doubt update', 'fail update']);
+const ends = new Set<Transition['type']>(['update', 'doubt_update', 'fail_update']);
 
 /** What was found out about the files that were approved. */
-const checking = new Set<Transition['type']>(['await files', 'check files', 'void files']);
+const checking = new Set<Transition['type']>(['await_files', 'check_files', 'void_files']);
 
 /** Moves that come from looking at the listing. */
-const watching = new Set<Transition['type']>(['observe', 'lose track', 'miss', 'fail']);
+const watching = new Set<Transition['type']>(['observe', 'lose_track', 'miss', 'fail']);
 
 /** What is published and proven is not looked at any more, nor what ended without a doubt. */
 function mayWatch(card: Card): boolean {
   if (card.state === 'published') return card.unproven === true;
-  return (card.state !== 'failed' && card.state !== 'outcome unknown') || isFollowed(card);
+  return (card.state !== 'failed' && card.state !== 'outcome_unknown') || isFollowed(card);
 }
 
 function mayDecide(card: Card): boolean {

@@ -43,7 +43,7 @@ export function createHandler(deps: JobDeps): Handler {
 
 async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
-  if (!card || card.state === 'outcome unknown') return done;
+  if (!card || card.state === 'outcome_unknown') return done;
   if (card.state !== 'queued' && card.state !== 'creating') {
     // Its process can have died before the next creation of the brand was woken.
     await letNextBegin(deps, card);
@@ -86,7 +86,7 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
   const started =
     asked.state === 'creating' && !draft
       ? { card: asked }
-      : await deps.desk.move(workspace, id, { type: 'start creating', draft, ...checked }, asked);
+      : await deps.desk.move(workspace, id, { type: 'start_creating', draft, ...checked }, asked);
   if (!started || 'refused' in started) return again(changedPauseMs);
   const operation = { id: creationId(asked), card: started.card };
   const noted = await beginOperation(deps, operation, { guarded: revision, before });
@@ -170,7 +170,7 @@ async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revis
   const { workspace, kind, content, brand, history, createdAt } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
   if (kind !== 'post' || !content.scheduledAt) return { draft: false, revision };
-  const asked = history.findLast(({ what }) => what === 'asked again')?.at ?? createdAt;
+  const asked = history.findLast(({ what }) => what === 'asked_again')?.at ?? createdAt;
   const isPaused = await deps.pauses.stops(workspace, brand.id, asked);
   const rule = await deps.rules.of(workspace, brand.id);
   return { draft: isPaused || (rule?.scheduled ?? false), revision };
@@ -215,7 +215,7 @@ async function loseTrack(
   unknown: Unrecognized,
 ): Promise<Outcome> {
   const problem = problemAt('create', unknown, deps.now());
-  await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem });
+  await deps.desk.move(card.workspace, card.id, { type: 'lose_track', problem });
   // Beside others it stays under way until that ends by itself: else its post, which can still appear, would be taken for one of theirs.
   if (alone) await letNextBegin(deps, card);
   return done;
@@ -235,7 +235,7 @@ async function accept(
   const moved = await deps.desk.move(workspace, id, created, card);
   if (moved && 'refused' in moved && moved.refused.why === 'claimed') {
     const problem = problemAt('create', { code: 'created_on_another_card' }, deps.now());
-    await deps.desk.move(workspace, id, { type: 'lose track', problem });
+    await deps.desk.move(workspace, id, { type: 'lose_track', problem });
   }
   await letNextBegin(deps, card);
   return done;
@@ -250,6 +250,6 @@ async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Err
   // What was picked from our lists may be gone.
   if (cause instanceof ServiceError && cause.kind === 'refused') await deps.choices.forget(card.brand.id);
   const problem = problemAt('create', { code, failure: failureOf(cause) }, deps.now(), cause);
-  await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
+  await deps.desk.move(workspace, id, { type: sent ? 'lose_track' : 'fail', problem });
   await letNextBegin(deps, card);
 }

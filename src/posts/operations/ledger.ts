@@ -9,7 +9,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
-import type { Card } from '#src/posts/card/card.ts';
+import { type Card, storedWord } from '#src/posts/card/card.ts';
 
 const entrySchema = z.object({
   sentAt: z.iso.datetime(),
@@ -130,8 +130,9 @@ export interface Begin {
 /** An entry is replaced or removed only where its text is the same. */
 const entryJson = (entry: LedgerEntry): string => JSON.stringify(entrySchema.parse(entry));
 
+/** What the script compares with the stored card, which has the stored word for its state. */
 const standing = ({ state, tries: attempts, moves }: Card): string =>
-  [state, attempts.create, attempts.publish, moves].join(' ');
+  [storedWord(state), attempts.create, attempts.publish, moves].join(' ');
 
 export type Ledger = ReturnType<typeof createLedger>;
 

@@ -64,7 +64,7 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   // What happened before: nothing is sent twice, and nothing is sent to find out what happened.
   const entry = await earlierOperation(deps, { id: operationId(card), card });
   if (entry) return conclude(deps, card, { id: operationId(card), entry });
-  if (lastAsk(card)?.what === 'looked again')
+  if (lastAsk(card)?.what === 'looked_again')
     return conclude(deps, card, (await earlierTries(deps, card)).at(0));
 
   // Prepare: what costs no request first.
@@ -95,7 +95,7 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   const isStarted = card.state === 'publishing' && card.missingSince === undefined;
   const started = isStarted
     ? { card }
-    : await deps.desk.move(workspace, id, { type: 'start publishing', of }, card);
+    : await deps.desk.move(workspace, id, { type: 'start_publishing', of }, card);
   if (!started || 'refused' in started) return again(changedPauseMs);
   const operation: Operation = { id: operationId(card), card: started.card };
   const noted = await beginOperation(deps, operation, { guarded: verdict.revision });
@@ -110,7 +110,7 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
 /** A new one for each time that a person asked for it. */
 const operationId = (card: Card, nth = card.tries.publish): string => `publish.${card.id}.${nth}`;
 
-const asks = new Set<string>(['approved', 'asked again', 'looked again']);
+const asks = new Set<string>(['approved', 'asked_again', 'looked_again']);
 
 /** What people did last to have it published, or to have it looked for. */
 const lastAsk = ({ history }: Card): Card['history'][number] | undefined =>
@@ -160,7 +160,7 @@ async function stop(deps: JobDeps, card: Card, why: Withheld['why'], files?: num
   const { workspace, id, moves: of } = card;
   const problem = { ...(await withheld(deps, card, why)), ...(files && { files }) };
   await deps.desk.move(workspace, id, {
-    type: problem.earlierRequestSent ? 'lose track' : 'fail',
+    type: problem.earlierRequestSent ? 'lose_track' : 'fail',
     problem,
     of,
   });
@@ -205,7 +205,7 @@ async function waitForService(
 ): Promise<Outcome> {
   const { workspace, id, moves: of } = card;
   const unread = 'unread' in shown ? shown.unread : undefined;
-  if (card.state === 'approved') await deps.desk.move(workspace, id, { type: 'start publishing', of }, card);
+  if (card.state === 'approved') await deps.desk.move(workspace, id, { type: 'start_publishing', of }, card);
   // A read that wasn't made yet says nothing: its turn comes, but not for ever.
   else if (waitedMs(card, deps.now()) > deps.watchForMs * (unread?.postponed ? 2 : 1)) {
     const sent = (await earlierTries(deps, card)).at(0);
@@ -278,7 +278,7 @@ async function conclude(deps: JobDeps, card: Card, sent: Sent | undefined): Prom
 /** When a person asked to look for it again, only what is read since then answers them. */
 function proofOfTry(deps: JobDeps, card: Card, sent: Sent | undefined): Proof {
   const ask = lastAsk(card);
-  const asked = ask?.what === 'looked again' ? Date.parse(ask.at) : 0;
+  const asked = ask?.what === 'looked_again' ? Date.parse(ask.at) : 0;
   if (!sent) return { from: asked, settledAt: asked };
   const { from, settledAt } = proofOf(deps, sent.entry);
   return { from: Math.max(asked, from), settledAt: Math.max(asked, settledAt) };
@@ -321,7 +321,7 @@ async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Err
 
 async function loseTrack(deps: JobDeps, card: Card, told: Told, cause?: Error): Promise<Outcome> {
   const problem = problemAt('publish', told, deps.now(), cause);
-  await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem });
+  await deps.desk.move(card.workspace, card.id, { type: 'lose_track', problem });
   return done;
 }
 

@@ -361,7 +361,7 @@ async function doubt(
 ): Promise<void> {
   const told = { code: 'update_outcome_unknown', because, result: 'looking' } as const;
   const problem = problemAt('update', told, deps.now(), cause);
-  await deps.desk.move(workspace, id, { type: 'doubt update', pending, problem });
+  await deps.desk.move(workspace, id, { type: 'doubt_update', pending, problem });
 }
 
 /** Keeps saying why nobody knew, with what reading for it told. */
@@ -375,7 +375,7 @@ function end(deps: JobDeps, card: Card, pending: Pending, result: InDoubt['resul
 /** People decide about it again. */
 async function fail(deps: JobDeps, card: Card, pending: Pending, problem: Problem): Promise<void> {
   const { workspace, id } = card;
-  const failed = await deps.desk.move(workspace, id, { type: 'fail update', pending, problem });
+  const failed = await deps.desk.move(workspace, id, { type: 'fail_update', pending, problem });
   // With another change under way, the note is for what can be sent once more.
   if (failed && 'card' in failed) await deps.ledger.forget(workspace, operationId(card, pending));
 }

@@ -91,7 +91,7 @@ test('a worker whose card moved on while it waited for the quota sends nothing',
   const { service } = await waiting(t, async ({ workspace, id }, cards) => {
     const problem = { step: 'create', code: 'legacy', text: 'It was refused.', at } as const;
     await cards.move(workspace, id, { type: 'fail', problem, at });
-    await cards.move(workspace, id, { type: 'ask again', by: 'U0ANA', at });
+    await cards.move(workspace, id, { type: 'retry', by: 'U0ANA', at });
   });
   assert.equal(service.generations(), 1);
   assert.equal(service.requestsTo('POST /post/ai').length, 1);

@@ -100,11 +100,11 @@ test('a finished card that is asked for again stays, with all that belongs to it
   const { cards, ledger, left, moves, draw: render } = await start(t);
   await cards.add(aCard({ state: 'creating' }));
   await ledger.begin('T1', 'create.card-1.1', { sentAt: at });
-  await moves('card-1', { type: 'lose track', problem: problem('create') });
+  await moves('card-1', { type: 'lose_track', problem: problem('create') });
   await render('card-1');
   assert.ok(together(await left()), `${await left()}`);
 
-  await moves('card-1', { type: 'ask again', by: 'U0BO' });
+  await moves('card-1', { type: 'retry', by: 'U0BO' });
   await ledger.begin('T1', 'create.card-1.2', { sentAt: at });
   assert.deepEqual(await left(), [-1, -1, -1]);
 });
@@ -114,9 +114,9 @@ test('a campaign and its posts expire together, when the last of them is finishe
   await cards.add(aCard({ id: 'camp', state: 'generating', campaignId: 'c1' }, campaignRequest));
   for (const id of ['one', 'two']) {
     await cards.add(aCard({ id, kind: 'campaign-post', campaign: 'camp', state: 'review', postId: id }));
-    await moves('camp', { type: 'add post', card: id, campaignId: 'c1' });
+    await moves('camp', { type: 'add_post', card: id, campaignId: 'c1' });
   }
-  await moves('camp', { type: 'complete campaign' });
+  await moves('camp', { type: 'complete_campaign' });
   await render('camp');
   await moves('one', { type: 'reject', by: 'U0BO', reason: '' });
   await render('one');
@@ -186,7 +186,7 @@ test('nothing is left of what expired but its audit trail, and a move on it find
   assert.deepEqual(await left('audit|audit-head'), [-1, -1]);
   const { entries, broken } = await audit.verify('T1');
   assert.deepEqual([entries, broken], [2, undefined], 'asked, failed');
-  const asked = { type: 'ask again', by: 'U0BO', at: later } as const;
+  const asked = { type: 'retry', by: 'U0BO', at: later } as const;
   assert.equal(await cards.move('T1', 'card-1', asked), undefined);
   assert.equal(
     await cards.move('T1', 'card-1', asked, known),

@@ -30,7 +30,7 @@ test('what stands on the schedule otherwise than somebody here put it there is d
 });
 
 test('a card that ended in doubt is looked for a day, and no longer', () => {
-  const ended = aCard({ state: 'outcome unknown', postId: 'post-1', problem: problem('proof') });
+  const ended = aCard({ state: 'outcome_unknown', postId: 'post-1', problem: problem('proof') });
   assert.equal(isFollowed(ended), true);
   assert.equal(watchedFrom(ended, 600_000), now + 600_000);
   const looked = { ...ended, updatedAt: new Date(now + 86_400_000).toISOString() };

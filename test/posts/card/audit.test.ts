@@ -41,12 +41,12 @@ for (const [what, card, move, words] of [
   [
     'changes that were requested, with what',
     { state: 'review' },
-    { type: 'request changes', by: 'U0BO', note: 'Shorter' },
+    { type: 'request_changes', by: 'U0BO', note: 'Shorter' },
     'U0BO changes requested changes requested Shorter',
   ],
   [
     'a post that is submitted again',
-    { state: 'changes requested' },
+    { state: 'changes_requested' },
     { type: 'resubmit', by: 'U0ANA' },
     'U0ANA resubmitted review',
   ],
@@ -102,7 +102,7 @@ for (const [what, card, move, words] of [
   [
     'a lost answer',
     { state: 'publishing' },
-    { type: 'lose track', problem: problem('publish') },
+    { type: 'lose_track', problem: problem('publish') },
     'presscheck outcome unknown outcome unknown publish',
   ],
 ] as [string, Partial<Card>, object, string | undefined][]) {

@@ -111,7 +111,7 @@ test('a campaign takes no more posts than it can keep', () => {
   let card = aCard({ state: 'generating' }, campaignRequest);
   for (let n = 0; n < 500; n += 1) {
     const result = applyTransition(card, {
-      type: 'add post',
+      type: 'add_post',
       card: `card-${n}`,
       campaignId: 'c1',
       at: later,

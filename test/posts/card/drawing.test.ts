@@ -50,7 +50,7 @@ test('what a card is shown with may wait as progress does, as long as nothing el
     }, card);
   const review = aCard({ state: 'review', postId: 'post-1', message, version: 5, drawn: 5 });
   const rerender = { type: 'redraw' } as const;
-  const note = { type: 'request changes', by: 'U0BO', note: 'Shorter' } as const;
+  const note = { type: 'request_changes', by: 'U0BO', note: 'Shorter' } as const;
   const drawn = (version: number) => ({ type: 'draw', message, drawn: version }) as const;
 
   const behind = change(review, rerender);

@@ -66,14 +66,14 @@ for (const [what, card, move, events, request] of [
   [
     'a campaign',
     { state: 'generating' },
-    oneOfEach['complete campaign'],
+    oneOfEach.complete_campaign,
     [{ type: 'campaign_ready' }],
     campaignRequest,
   ],
   [
     'a campaign with a post that failed',
     { state: 'generating' },
-    { type: 'complete campaign', posts: { ready: 3, failed: 1, requested: 4 } },
+    { type: 'complete_campaign', posts: { ready: 3, failed: 1, requested: 4 } },
     [{ type: 'campaign_ready', posts: { ready: 3, failed: 1, requested: 4 } }],
     campaignRequest,
   ],
@@ -87,7 +87,7 @@ for (const [what, card, move, events, request] of [
   [
     'requested changes',
     { state: 'review', approvals },
-    oneOfEach['request changes'],
+    oneOfEach.request_changes,
     [{ type: 'changes_requested', by: 'U0BO', note: 'Shorter, please' }],
   ],
   [
@@ -98,7 +98,7 @@ for (const [what, card, move, events, request] of [
   ],
   [
     'a post that is submitted again',
-    { state: 'changes requested', history: [{ what: 'changes requested', by: 'U0BO', at, note: 'Shorter' }] },
+    { state: 'changes_requested', history: [{ what: 'changes_requested', by: 'U0BO', at, note: 'Shorter' }] },
     oneOfEach.resubmit,
     [{ type: 'resubmitted', by: 'U0ANA', changesRequestedBy: 'U0BO', unchanged: true }],
   ],
@@ -111,7 +111,7 @@ for (const [what, card, move, events, request] of [
   [
     'a failure that somebody retries',
     { state: 'failed', postId: undefined, problem: problem('create') },
-    oneOfEach['ask again'],
+    oneOfEach.retry,
     [{ type: 'retried', by: 'U0BO' }],
   ],
   [
@@ -134,7 +134,7 @@ for (const [what, card, move, events, request] of [
   ],
   [
     'a publish that was in doubt and is shown',
-    { state: 'outcome unknown', problem: problem('proof'), ...approvedBy('U0BO') },
+    { state: 'outcome_unknown', problem: problem('proof'), ...approvedBy('U0BO') },
     { type: 'observe', post: aPost({ status: 'published' }) },
     [{ type: 'published', by: 'U0BO', onSchedule: false }],
   ],
@@ -165,31 +165,31 @@ for (const [what, card, move, events, request] of [
   [
     'a publish that nobody saw answered',
     { state: 'publishing', ...approvedBy('U0BO') },
-    { type: 'lose track', problem: problem('publish') },
+    { type: 'lose_track', problem: problem('publish') },
     [{ type: 'outcome_unknown', by: 'U0BO', problem: problem('publish') }],
   ],
   [
     'a change that failed',
     { state: 'review', pending: aChange },
-    oneOfEach['fail update'],
+    oneOfEach.fail_update,
     [{ type: 'failed', by: 'U0CY', problem: problem('update') }],
   ],
   [
     'a change that is in doubt',
     { state: 'review', pending: aChange },
-    { type: 'doubt update', pending: aChange, problem: doubt('looking') },
+    { type: 'doubt_update', pending: aChange, problem: doubt('looking') },
     [{ type: 'outcome_unknown', by: 'U0CY', problem: doubt('looking') }],
   ],
   [
     'a change that stays in doubt',
     { state: 'review', pending: { ...aChange, inDoubt: true } },
-    { type: 'fail update', pending: aChange, problem: doubt('not_shown') },
+    { type: 'fail_update', pending: aChange, problem: doubt('not_shown') },
     [],
   ],
   [
     'a change in doubt of which the list tells',
     { state: 'review', pending: { ...aChange, inDoubt: true } },
-    { type: 'fail update', pending: aChange, problem: doubt('shown') },
+    { type: 'fail_update', pending: aChange, problem: doubt('shown') },
     [{ type: 'recovered' }],
   ],
   [
@@ -255,7 +255,7 @@ for (const [what, card, move, events, request] of [
   [
     'a post that a pause takes off the schedule',
     onSchedule(tomorrow),
-    oneOfEach['take off'],
+    oneOfEach.unschedule,
     [{ type: 'unscheduled', by: 'U0BO', was: tomorrow, why: 'paused' }],
   ],
   [

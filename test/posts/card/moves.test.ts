@@ -30,7 +30,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
   queued: {
     card: aCard({ state: 'queued' }),
     allows: {
-      'start creating': 'creating',
+      start_creating: 'creating',
       fail: 'failed',
       draw: 'queued',
       redraw: 'queued',
@@ -40,11 +40,11 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
   creating: {
     card: aCard({ state: 'creating' }),
     allows: {
-      'start creating': 'creating',
+      start_creating: 'creating',
       accept: 'generating',
       create: 'review',
       fail: 'failed',
-      'lose track': 'outcome unknown',
+      lose_track: 'outcome_unknown',
       draw: 'creating',
       redraw: 'creating',
       bring: 'creating',
@@ -53,11 +53,11 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
   'creating, with a time': {
     card: aCard({ state: 'creating', ...scheduled }),
     allows: {
-      'start creating': 'creating',
+      start_creating: 'creating',
       accept: 'generating',
       create: 'scheduled',
       fail: 'failed',
-      'lose track': 'outcome unknown',
+      lose_track: 'outcome_unknown',
       draw: 'creating',
       redraw: 'creating',
       bring: 'creating',
@@ -66,11 +66,11 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
   generating: {
     card: aCard({ state: 'generating', ...post }, aiPostRequest),
     allows: {
-      'add post': 'generating',
+      add_post: 'generating',
       observe: 'review',
-      'complete campaign': 'review',
+      complete_campaign: 'review',
       fail: 'failed',
-      'lose track': 'outcome unknown',
+      lose_track: 'outcome_unknown',
       miss: 'generating',
       warn: 'generating',
       draw: 'generating',
@@ -81,7 +81,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
   review: {
     card: aCard({ state: 'review', ...post }),
     allows: {
-      'take off': 'review',
+      unschedule: 'review',
       leave: 'review',
       observe: 'review',
       fail: 'failed',
@@ -93,21 +93,21 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       approve: 'approved',
       reject: 'rejected',
       change: 'review',
-      'request changes': 'changes requested',
+      request_changes: 'changes_requested',
     },
   },
   'review, with a change under way': {
     card: aCard({ state: 'review', ...post, pending: aChange }),
     allows: {
       wait: 'review',
-      'take off': 'review',
+      unschedule: 'review',
       observe: 'review',
       fail: 'failed',
       miss: 'review',
       warn: 'review',
       update: 'review',
-      'doubt update': 'review',
-      'fail update': 'review',
+      doubt_update: 'review',
+      fail_update: 'review',
       draw: 'review',
       redraw: 'review',
       bring: 'review',
@@ -129,10 +129,10 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
     card: aCard({ state: 'scheduled', ...post, ...scheduled }),
     allows: {
       wait: 'scheduled',
-      'take off': 'review',
+      unschedule: 'review',
       observe: 'review',
       fail: 'failed',
-      'lose track': 'outcome unknown',
+      lose_track: 'outcome_unknown',
       miss: 'scheduled',
       warn: 'scheduled',
       draw: 'scheduled',
@@ -153,10 +153,10 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       wait: 'approved',
       observe: 'review',
       fail: 'failed',
-      'lose track': 'outcome unknown',
+      lose_track: 'outcome_unknown',
       miss: 'approved',
-      'start publishing': 'publishing',
-      'take off': 'review',
+      start_publishing: 'publishing',
+      unschedule: 'review',
       undo: 'review',
       draw: 'approved',
       redraw: 'approved',
@@ -169,10 +169,10 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       wait: 'approved',
       observe: 'review',
       fail: 'failed',
-      'lose track': 'outcome unknown',
+      lose_track: 'outcome_unknown',
       miss: 'approved',
-      'start publishing': 'publishing',
-      'take off': 'review',
+      start_publishing: 'publishing',
+      unschedule: 'review',
       draw: 'approved',
       redraw: 'approved',
       bring: 'approved',
@@ -184,9 +184,9 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       wait: 'publishing',
       observe: 'review',
       fail: 'failed',
-      'lose track': 'outcome unknown',
+      lose_track: 'outcome_unknown',
       miss: 'publishing',
-      'start publishing': 'publishing',
+      start_publishing: 'publishing',
       publish: 'published',
       draw: 'publishing',
       redraw: 'publishing',
@@ -198,7 +198,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
     allows: {
       observe: 'published',
       fail: 'failed',
-      'lose track': 'outcome unknown',
+      lose_track: 'outcome_unknown',
       miss: 'published',
       draw: 'published',
       redraw: 'published',
@@ -213,19 +213,19 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
     card: aCard({ state: 'rejected', ...post }),
     allows: { draw: 'rejected', redraw: 'rejected', bring: 'rejected', reopen: 'review' },
   },
-  'changes requested': {
-    card: aCard({ state: 'changes requested', ...post }),
+  changes_requested: {
+    card: aCard({ state: 'changes_requested', ...post }),
     allows: {
-      'take off': 'changes requested',
-      leave: 'changes requested',
-      observe: 'changes requested',
+      unschedule: 'changes_requested',
+      leave: 'changes_requested',
+      observe: 'changes_requested',
       fail: 'failed',
-      miss: 'changes requested',
-      draw: 'changes requested',
-      redraw: 'changes requested',
-      bring: 'changes requested',
+      miss: 'changes_requested',
+      draw: 'changes_requested',
+      redraw: 'changes_requested',
+      bring: 'changes_requested',
       reject: 'rejected',
-      change: 'changes requested',
+      change: 'changes_requested',
       resubmit: 'review',
     },
   },
@@ -235,7 +235,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       draw: 'failed',
       redraw: 'failed',
       bring: 'failed',
-      'ask again': 'queued',
+      retry: 'queued',
     },
   },
   'failed while generating': {
@@ -244,7 +244,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       draw: 'failed',
       redraw: 'failed',
       bring: 'failed',
-      'ask again': 'queued',
+      retry: 'queued',
     },
   },
   'failed while generating, since it is not listed': {
@@ -255,7 +255,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       draw: 'failed',
       redraw: 'failed',
       bring: 'failed',
-      'ask again': 'queued',
+      retry: 'queued',
     },
   },
   'failed at its time': {
@@ -276,39 +276,39 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
     allows: {
       wait: 'failed',
       update: 'review',
-      'doubt update': 'failed',
-      'fail update': 'failed',
+      doubt_update: 'failed',
+      fail_update: 'failed',
       draw: 'failed',
       redraw: 'failed',
       bring: 'failed',
     },
   },
   'unknown whether it was made': {
-    card: aCard({ state: 'outcome unknown', problem: problem('create') }),
+    card: aCard({ state: 'outcome_unknown', problem: problem('create') }),
     allows: {
       accept: 'generating',
       create: 'review',
       publish: 'published',
-      draw: 'outcome unknown',
-      redraw: 'outcome unknown',
-      bring: 'outcome unknown',
-      'ask again': 'queued',
-      'look again': 'creating',
+      draw: 'outcome_unknown',
+      redraw: 'outcome_unknown',
+      bring: 'outcome_unknown',
+      retry: 'queued',
+      check_again: 'creating',
     },
   },
   'unknown whether it is published': {
-    card: aCard({ state: 'outcome unknown', ...post, approvals, problem: problem('publish') }),
+    card: aCard({ state: 'outcome_unknown', ...post, approvals, problem: problem('publish') }),
     allows: {
-      observe: 'outcome unknown',
-      miss: 'outcome unknown',
+      observe: 'outcome_unknown',
+      miss: 'outcome_unknown',
       accept: 'generating',
       create: 'review',
       publish: 'published',
-      draw: 'outcome unknown',
-      redraw: 'outcome unknown',
-      bring: 'outcome unknown',
-      'ask again': 'approved',
-      'look again': 'publishing',
+      draw: 'outcome_unknown',
+      redraw: 'outcome_unknown',
+      bring: 'outcome_unknown',
+      retry: 'approved',
+      check_again: 'publishing',
     },
   },
 };
@@ -333,7 +333,7 @@ describe('every move in every situation', () => {
         assert.deepEqual(paused, before);
         assert.equal('refused' in moved, refusalOf(card, move) !== undefined);
         if ('refused' in moved) {
-          assert.ok(['busy', 'decided', 'not now', 'too late'].includes(moved.refused.why));
+          assert.ok(['busy', 'decided', 'not_now', 'too_late'].includes(moved.refused.why));
           continue;
         }
         assert.equal(moved.card.version, card.version + 1);
@@ -358,9 +358,9 @@ test('what came of a change says nothing about another one, nor about what a rul
     { ...aChange, change, at: later },
     { ...aChange, change: { ...change, scheduledAt: null } },
   ])
-    for (const move of ['update', 'doubt update', 'fail update', 'hold'] as const)
+    for (const move of ['update', 'doubt_update', 'fail_update', 'hold'] as const)
       assert.deepEqual(applyTransition(card, made({ ...oneOfEach[move], pending } as Transition)), {
-        refused: { why: 'not now', state: 'scheduled' },
+        refused: { why: 'not_now', state: 'scheduled' },
       });
 });
 
@@ -383,7 +383,7 @@ test('a card waits for a group until it moves on, and not because it is looked a
   for (const [type, left] of [
     ['redraw', ['S0EDITORS']],
     ['miss', ['S0EDITORS']],
-    ['start publishing', undefined],
+    ['start_publishing', undefined],
     ['fail', undefined],
   ] as const) {
     const moved = applyTransition(waits.card, made(oneOfEach[type]));

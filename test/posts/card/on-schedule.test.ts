@@ -60,6 +60,6 @@ for (const [what, card, steps, entry] of [
     const last = moved(card, ...steps, seen('published')).history.at(-1);
     assert.deepEqual(
       last,
-      entry ? { what: 'published on schedule', ...entry } : { what: 'published', at: later },
+      entry ? { what: 'published_on_schedule', ...entry } : { what: 'published', at: later },
     );
   });

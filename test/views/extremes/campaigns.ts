@@ -39,7 +39,7 @@ const rows = (text: Text) =>
   posts(text)
     .slice(0, batchAtMost)
     .map(({ card, n }) => ({ chosen: chosen(n), card }));
-const refused = (text: Text): string => batchWhy({ why: 'not named', approvers }, text(400));
+const refused = (text: Text): string => batchWhy({ why: 'not_named', approvers }, text(400));
 
 export const campaigns: Extremes[] = [
   {

@@ -39,7 +39,7 @@ const from = {
 const kinds = ['post', 'ai-post', 'campaign-post'] as const;
 
 function underRule(text: Text, state: Card['state']): Card {
-  const decided = ['approved', 'voided', 'changes requested', 'planned', 'rejected'] as const;
+  const decided = ['approved', 'voided', 'changes_requested', 'planned', 'rejected'] as const;
   const card = full(text, {
     state,
     before: { caption: text(9_000), mediaUrls: [], profiles: profiles(text(200)) },

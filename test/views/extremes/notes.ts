@@ -91,7 +91,7 @@ export const manyWaiting = (text: Text): Extract<Announcement, { kind: 'list' }>
 
 const roles = ['administrator', 'member', 'guest', 'outsider', 'unknown'] as const;
 const wide = aRule({ approvers: { people: users(50), groups: many(50, (i) => `S${i}`.padEnd(11, '0')) } });
-const denied = { why: 'not named', approvers: currentApprovers(wide, new Map()) } as const;
+const denied = { why: 'not_named', approvers: currentApprovers(wide, new Map()) } as const;
 
 export const notes: Extremes[] = [
   {
