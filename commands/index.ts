@@ -37,6 +37,7 @@ import { schedule } from './posts/schedule.ts';
 import { turnIntoPost } from './posts/turn-into-post.ts';
 import { preview } from './preview/preview.ts';
 import { settings } from './settings/settings.ts';
+import { slots } from './slots/slots.ts';
 import { key } from './workspaces/key.ts';
 
 export const commands: readonly Command[] = [
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   social,
   posts,
   calendar,
+  slots,
   home,
   analytics,
   help,

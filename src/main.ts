@@ -57,6 +57,8 @@ import { createDrawPreview } from './preview/preview.ts';
 import { createReminderStore } from './reminders/reminder-store.ts';
 import { createTeamSettings } from './settings/settings-store.ts';
 import { createTerms } from './settings/terms-store.ts';
+import { createPostingSlotStore } from './slots/slot-store.ts';
+import { createSlots } from './slots/taken-slots.ts';
 
 export interface Presscheck {
   /** Where `/slack/events`, `/healthz`, `/readyz` and `/metrics` are. */
@@ -151,7 +153,11 @@ export async function startPresscheck(
     const { outsideOf: contextOf, access } = workspaces;
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
-    const kept = { locks, batches, rules, pauses, teamSettings, storeTrouble };
+    const slots = createSlots({
+      store: createPostingSlotStore(redis, prefix),
+      ...{ cards, desk, teamSettings, now, contextOf },
+    });
+    const kept = { slots, locks, batches, rules, pauses, teamSettings, storeTrouble };
     const shared = { ...kept, desk, jobs: queue, undoForMs, requestTimeoutMs, homes, audit, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),

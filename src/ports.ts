@@ -28,14 +28,20 @@ import type { HomeTab, Zones } from './home/ports.ts';
 import type { CompleteList } from './jobs.ts';
 
 export type { Homes, HomeTab } from './home/ports.ts';
+export type { Slots } from './slots/slots.ts';
 
 /** A move without its time: the desk has the clock. */
 export type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;
 
 /** Takes requests and moves, writes them, and queues what follows from them. */
 export interface Desk {
-  /** Durably, and queues nothing. The same id again answers the card that stands; `undefined`: the terms are outdated, nothing was recorded. */
-  record(id: string, origin: Origin, request: Request, terms: Terms): Promise<Recorded | undefined>;
+  /** Durably, and queues nothing. The same id again answers the card that stands; `outdated`: the terms are, and `slot_taken`: its posting slot is; nothing was recorded. */
+  record(
+    id: string,
+    origin: Origin,
+    request: Request,
+    terms: Terms,
+  ): Promise<Recorded | 'outdated' | 'slot_taken'>;
   get(workspace: string, card: string): Promise<Card | undefined>;
   /** The card whose message this is. */
   cardAt(workspace: string, message: { channel: string; ts: string }): Promise<Card | undefined>;

@@ -88,7 +88,7 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
         // each brand has its channel, so that the pace of drawing in one is not what is measured
         const there = { ...origin, channel: `C${n % brands}` };
         const recorded = await office.desk.record(id, there, postFor(brandOf(n), n), noTerms);
-        if (recorded) await office.desk.follow(recorded.card);
+        if (typeof recorded !== 'string') await office.desk.follow(recorded.card);
       });
       const waiting = await redisCounts(office.redis);
       const beforeCreating = together(await usages());

@@ -9,7 +9,7 @@ import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import type { Media } from '#src/platform/slack/media.ts';
-import type { ApiKeys, Audit, BrandMemory, Desk, Homes, WorkspaceContext } from '#src/ports.ts';
+import type { ApiKeys, Audit, BrandMemory, Desk, Homes, Slots, WorkspaceContext } from '#src/ports.ts';
 import type { RuleStore } from '#src/posts/card/rule.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { TermsStore } from '#src/settings/terms.ts';
@@ -29,6 +29,7 @@ export interface SharedDeps {
   teamSettings: TeamSettings;
   terms: TermsStore;
   pauses: Pauses;
+  slots: Slots;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
   /** The public address of a file in Slack; absent: the bot cannot serve files. */

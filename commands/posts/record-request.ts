@@ -4,6 +4,7 @@ import type { Deps } from '#commands/kit/command.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { Recorded } from '#src/settings/terms.ts';
+import { noFreeSlot } from '#views/posts/refusals.ts';
 import { type AskedFor, deniedToRequest, refuseAsking } from './authorize.ts';
 
 interface Asking extends AskedFor {
@@ -34,8 +35,14 @@ export async function recordRequest(
     if (why && remembered) continue;
     if (why) return { refusal: await refuseAsking(deps, asking, why) };
     const reviewed = terms.rule?.channel ?? terms.settings.channel ?? channel;
-    const recorded = await deps.desk.record(id, { workspace, author: by, channel: reviewed }, request, terms);
-    if (recorded) return { ...recorded, reviewed };
+    const origin = { workspace, author: by, channel: reviewed };
+    const record = (asked: Request) => deps.desk.record(id, origin, asked, terms);
+    const recorded =
+      request.kind === 'post' && request.inSlot
+        ? await deps.slots.takeNext(workspace, brand, (scheduledAt) => record({ ...request, scheduledAt }))
+        : await record(request);
+    if (recorded === undefined) return { refusal: noFreeSlot(brand, deps.slash('social')) };
+    if (typeof recorded !== 'string') return { ...recorded, reviewed };
   }
   throw new Error(`what is set for the brand ${brand.id} is never as it was read`);
 }

@@ -19,8 +19,8 @@ import {
 } from '#src/settings/settings.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
 import { contextOf, noChoice } from '#views/kit/parse.ts';
-import { zoneOptions } from '#views/kit/zone-names.ts';
-import { brandSettingsContextOf, brandSettingsModal, zoneList } from '#views/settings/brand-modal.ts';
+import { zoneList, zoneOptions } from '#views/kit/zone-names.ts';
+import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
 import { brandCheck, ownCheck, settingsSaved } from '#views/settings/check.ts';
 import { settingsBrand, settingsModal } from '#views/settings/modal.ts';
 import { onNotificationSettings } from './notification-settings.ts';

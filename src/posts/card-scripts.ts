@@ -52,6 +52,17 @@ export const claimedBy = 'claimed by ';
 /** What it answers where the rule or the settings of the brand are not those that were relied on. */
 export const outdated = 'outdated';
 
+/** What it answers where another card of the brand is planned for the posting slot. */
+export const slotTaken = 'slot taken';
+
+/** A slot is a minute: what the service shows may have seconds. */
+const compareSlot = `
+if ARGV.slot ~= '' then
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS.planned, ARGV.slot, ARGV.slot + 59999)) do
+    if id ~= ARGV.id and not string.find(ARGV.among, ' ' .. id .. ' ', 1, true) then return '${slotTaken}' end
+  end
+end`;
+
 const compareTerms = `
 if ARGV.ruleField ~= '' then
   local rule = redis.call('HGET', KEYS.rules, ARGV.ruleField) or redis.call('HGET', KEYS.rules, ARGV.commonField) or ''
@@ -79,7 +90,8 @@ export const saveCard = script<
   | 'rules'
   | 'brandSettings'
   | 'notifications'
-  | 'awaiting',
+  | 'awaiting'
+  | 'planned',
   | 'id'
   | 'version'
   | 'json'
@@ -100,11 +112,15 @@ export const saveCard = script<
   | 'commonField'
   | 'rule'
   | 'settings'
+  | 'plannedAt'
+  | 'slot'
+  | 'among'
 >(`
 ${compareTerms}
 local now = redis.call('GET', KEYS.card)
 local was = now and cjson.decode(now) or { version = 0 }
 if was.version ~= tonumber(ARGV.version) then return now or '' end
+${compareSlot}
 local owner = ARGV.claims == '1' and redis.call('GET', KEYS.claim) or ARGV.id
 if owner ~= ARGV.id then
   local card = cjson.decode(ARGV.json)
@@ -115,6 +131,7 @@ redis.call('SET', KEYS.card, ARGV.json)
 if ARGV.todoAt == '' then redis.call('ZREM', KEYS.todo, ARGV.id) else redis.call('ZADD', KEYS.todo, ARGV.todoAt, ARGV.id) end
 if ARGV.watchedAt == '' then redis.call('ZREM', KEYS.watched, ARGV.id) else redis.call('ZADD', KEYS.watched, ARGV.watchedAt, ARGV.id) end
 ${firstOf('KEYS.watched', 'KEYS.watchedBrands', 'ARGV.brand')}
+if ARGV.plannedAt == '' then redis.call('ZREM', KEYS.planned, ARGV.id) else redis.call('ZADD', KEYS.planned, ARGV.plannedAt, ARGV.id) end
 redis.call('SADD', KEYS.family, KEYS.card, KEYS.ledger)
 if ARGV.claims == '1' then
   redis.call('SET', KEYS.claim, ARGV.id, 'NX')

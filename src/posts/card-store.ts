@@ -10,6 +10,7 @@ import { onHomes, timedLook, watchedFrom } from '#src/posts/card/attention.ts';
 import { entryOfNew } from '#src/posts/card/audit.ts';
 import { entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { plannedFor } from '#src/posts/card/content.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved } from '#src/posts/card/transitions.ts';
 import type { Terms } from '#src/settings/terms.ts';
@@ -62,7 +63,7 @@ export function createCardStore(
   }
 
   async function addedOr(standing: Standing, card: Card): Promise<{ added: boolean; card: Card }> {
-    if (!standing || standing === 'saved') return { added: true, card };
+    if (!standing || typeof standing === 'string') return { added: true, card };
     if (!('owner' in standing)) return { added: false, card: standing };
     return { added: false, card: (await get(card.workspace, standing.owner)) ?? card };
   }
@@ -81,11 +82,19 @@ export function createCardStore(
       return addedOr(await save(card, 0, recordedOfNew(card)), card);
     },
 
-    /** The same, in the step that compares the terms; `undefined`: they are not those of its brand any more. */
-    async addUnder(terms: Terms, card: Card): Promise<{ added: boolean; card: Card } | undefined> {
+    /**
+     * The same, in the step that compares the terms: `outdated`, they are not those of its brand any more. `slot_taken`: another card has the
+     * posting slot that it's planned for.
+     */
+    async addUnder(
+      terms: Terms,
+      card: Card,
+      inSlot = false,
+    ): Promise<{ added: boolean; card: Card } | 'outdated' | 'slot_taken'> {
       await note(card.workspace);
-      const standing = await save(card, 0, recordedOfNew(card), terms);
-      return standing === 'outdated' ? undefined : addedOr(standing, card);
+      const slot = inSlot ? { among: [] } : undefined;
+      const standing = await save(card, 0, recordedOfNew(card), { terms, slot });
+      return standing === 'outdated' || standing === 'slot_taken' ? standing : addedOr(standing, card);
     },
 
     /** The card whose message this is. */
@@ -119,8 +128,10 @@ export function createCardStore(
         if ('refused' in moved) return card === known ? this.move(workspace, id, move) : moved;
         const notifications = recordsOf(card, move, moved.card);
         const audited = entryOfTransition(card, move, moved.card);
-        const standing = await save(moved.card, card.version, { audited, notifications });
+        const { slot } = move;
+        const standing = await save(moved.card, card.version, { audited, notifications }, { slot });
         if (standing === 'saved') return { ...moved, notifies: notifications.length > 0 };
+        if (typeof standing === 'string') return { refused: { why: 'slot_taken' } };
         if (standing && 'owner' in standing) return { refused: { why: 'claimed' } };
         card = standing;
       }
@@ -160,6 +171,23 @@ export function createCardStore(
       return (await this.getAll(workspace, ids)).filter(
         (card) => watchedFrom(card, restingEveryMs) !== undefined,
       );
+    },
+
+    /** The cards of a brand that are planned for a time at `from` (epoch ms) or later, the earliest first. */
+    async planned(workspace: string, brand: string, from: number): Promise<Card[]> {
+      const ids = await redis.zrangebyscore(keys.planned(workspace, brand), from, '+inf');
+      // one may have been written since, or by an earlier release, which knows nothing of this index
+      return (await this.getAll(workspace, ids)).filter((card) => (plannedFor(card) ?? 0) >= from);
+    },
+
+    /** Puts the cards that an earlier release wrote among those that are planned. */
+    async notePlanned(workspace: string, brand: string): Promise<void> {
+      const known = await this.watched(workspace, brand, '+inf');
+      const planned = known.flatMap((card) => {
+        const at = plannedFor(card);
+        return at === undefined ? [] : [at, card.id];
+      });
+      if (planned.length > 0) await redis.zadd(keys.planned(workspace, brand), 'NX', ...planned);
     },
 
     /** The card is as the service shows it, so its next look may wait; nothing when it moved meanwhile. */

@@ -8,7 +8,7 @@ import { followStatus } from '#src/notifications/status.ts';
 import { type PausedPost, plannedBefore } from '#src/pause/pause.ts';
 import type { Pauses } from '#src/pause/pauses.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import { type Named, requestSchema } from '#src/platform/publishing-api/request.ts';
+import { type Named, type Request, requestSchema } from '#src/platform/publishing-api/request.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import { needsRendering, workOf } from '#src/posts/card/attention.ts';
@@ -133,11 +133,12 @@ export function createDesk(deps: DeskDeps): Desk {
   return {
     async record(id, origin, request, terms) {
       const asked = requestSchema.parse(request);
-      const recorded = await cards.addUnder(terms, cardOf(id, origin, asked, at()));
-      if (!recorded) return undefined;
+      const inSlot = asked.kind === 'post' && asked.inSlot === true;
+      const recorded = await cards.addUnder(terms, cardOf(id, origin, asked, at()), inSlot);
+      if (typeof recorded === 'string') return recorded;
       await deps.failpoint('request recorded');
       const { card, added } = recorded;
-      return { card, conflict: !added && JSON.stringify(card.request) !== JSON.stringify(asked) };
+      return { card, conflict: !added && !isSameRequest(card.request, asked) };
     },
     get: (workspace, card) => cards.get(workspace, card),
     cardAt: (workspace, message) => cards.at(workspace, message),
@@ -192,11 +193,20 @@ export function createDesk(deps: DeskDeps): Desk {
       const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.failpoint('move recorded');
       if (moved && 'card' in moved && !starts.has(move.type)) await followWritten(moved.card, moved.notifies);
-      if (moved && 'refused' in moved && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
+      // whoever asked for a slot is given another one
+      const isRefused = moved && 'refused' in moved && moved.refused.why !== 'slot_taken';
+      if (isRefused && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
       return moved;
     },
     follow: (card) => follow(card),
   };
+}
+
+/** Sent twice, one that asks for the next posting slot finds another one the second time. */
+function isSameRequest(one: Request | undefined, other: Request): boolean {
+  const text = (request: Request | undefined): string =>
+    JSON.stringify(request?.kind === 'post' && request.inSlot ? { ...request, scheduledAt: '' } : request);
+  return text(one) === text(other);
 }
 
 /** The same for the same post, so that two people who press at once adopt one card. */

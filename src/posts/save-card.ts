@@ -8,11 +8,12 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import { onHomes, sweptFrom, watchedFrom } from '#src/posts/card/attention.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import { type Card, cardSchema, storedWord } from '#src/posts/card/card.ts';
+import { plannedFor } from '#src/posts/card/content.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { claimOf } from '#src/posts/card/matching.ts';
 import type { Terms } from '#src/settings/terms.ts';
 import { problemText } from '#views/posts/problems.ts';
-import { claimedBy, outdated, saveCard } from './card-scripts.ts';
+import { claimedBy, outdated, saveCard, slotTaken } from './card-scripts.ts';
 
 /** So long home tabs show what failed. */
 const showFailedMs = 14 * 86_400_000;
@@ -37,9 +38,17 @@ export const cardFrom = (json: string): Card => cardSchema.parse(JSON.parse(json
 
 /**
  * Where `card` could not be written over `expectedVersion`: the card as it stands, `undefined` when it is gone, or
- * `owner`, the id of the card that has its post or campaign already.
+ * `owner`, the id of the card that has its post or campaign already. `outdated` and `slot_taken`: a condition doesn't hold.
  */
-export type Standing = 'saved' | { owner: string } | Card | undefined;
+export type Standing = 'saved' | 'outdated' | 'slot_taken' | { owner: string } | Card | undefined;
+
+/** What has to hold in the step that writes the card; else nothing is written. */
+interface Conditions {
+  /** They are still the terms of its brand. */
+  terms?: Terms | undefined;
+  /** The time that it's planned for is a posting slot that no other card has, but for these. */
+  slot?: { among: readonly string[] } | undefined;
+}
 
 /** What is recorded in the same step, so that no process can die between a move and what follows from it. */
 interface Recorded {
@@ -47,11 +56,12 @@ interface Recorded {
   notifications: readonly EventRecord[];
 }
 
-interface SaveCard {
-  (card: Card, expectedVersion: number, recorded: Recorded): Promise<Standing>;
-  /** `outdated`: these are not the terms of its brand any more, and nothing was written. */
-  (card: Card, expectedVersion: number, recorded: Recorded, terms: Terms): Promise<Standing | 'outdated'>;
-}
+type SaveCard = (
+  card: Card,
+  expectedVersion: number,
+  recorded: Recorded,
+  conditions?: Conditions,
+) => Promise<Standing>;
 
 /** `restingEveryMs` and `keepFinishedMs` as the store of cards has them. */
 export function createSaveCard(
@@ -63,8 +73,8 @@ export function createSaveCard(
     card: Card,
     expectedVersion: number,
     { audited, notifications }: Recorded,
-    terms?: Terms,
-  ): Promise<Standing | 'outdated'> {
+    { terms, slot }: Conditions = {},
+  ): Promise<Standing> {
     const { workspace, brand, message } = card;
     const places = {
       card: keys.card(workspace, card.id),
@@ -82,7 +92,9 @@ export function createSaveCard(
       brandSettings: keys.brandSettings(workspace),
       notifications: keys.notifications(workspace),
       awaiting: keys.awaiting(workspace),
+      planned: keys.planned(workspace, brand.id),
     };
+    const plannedAt = plannedFor(card) ?? '';
     const standing = await saveCard(redis, places, {
       ...{ id: card.id, version: expectedVersion, json: cardText(card), brand: brand.id },
       ...{ todoAt: sweptFrom(card) ?? '', watchedAt: watchedFrom(card, restingEveryMs) ?? '' },
@@ -96,11 +108,13 @@ export function createSaveCard(
       // the rule of the brand, or the common one, and the settings, as they have to be still
       ...{ ruleField: terms ? fieldOf(brand.id) : '', commonField },
       ...{ rule: terms?.kept.rule ?? '', settings: terms?.kept.settings ?? '' },
+      ...{ plannedAt, slot: slot ? plannedAt : '', among: ` ${slot?.among.join(' ') ?? ''} ` },
     });
     if (standing === null) return 'saved';
     if (standing === outdated) return 'outdated';
+    if (standing === slotTaken) return 'slot_taken';
     if (standing.startsWith(claimedBy)) return { owner: standing.slice(claimedBy.length) };
     return standing === '' ? undefined : cardFrom(standing);
   }
-  return save as SaveCard;
+  return save;
 }

@@ -4,10 +4,10 @@ import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import { directSchema, placesSchema, topics } from './notification-preferences.ts';
 
 /** A local time of the day: `09:30`. */
-const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /** An IANA zone that this machine knows. */
-const zoneSchema = z.string().refine(isZone);
+export const zoneSchema = z.string().refine(isZone);
 
 /** True when the name is an IANA zone that this machine knows. */
 export function isZone(name: string): boolean {

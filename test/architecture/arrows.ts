@@ -124,6 +124,7 @@ export const rules: readonly Rule[] = [
   feature('pause'),
   feature('preview', ['views/posts/']),
   feature('reminders', ['src/notifications/']),
+  feature('slots'),
   { of: 'src/doctor/', may: ['src/doctor/', 'src/app/', 'src/platform/'] },
   {
     of: 'views/kit/',
@@ -151,6 +152,7 @@ export const rules: readonly Rule[] = [
   view('preview'),
   view('reminders', ['src/notifications/']),
   view('settings', ['views/notifications/']),
+  view('slots'),
   view('workspaces', ['views/catalog/']),
   { of: 'commands/index.ts', may: ['commands/'] },
   {
@@ -185,6 +187,7 @@ export const rules: readonly Rule[] = [
   command('pause'),
   command('preview'),
   command('settings', ['views/notifications/']),
+  command('slots'),
   command('workspaces'),
   // no setting moves the bot's clock, and the demo's team needs a yesterday
   { of: 'sandbox/earlier-bot.ts', may: ['src/main.ts', 'src/app/config.ts'] },

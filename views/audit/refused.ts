@@ -41,6 +41,7 @@ const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'no_profile', 
   // only in entries of earlier releases
   no_profile: 'it has no social profile',
   changed: 'it was changed in the meantime',
+  slot_taken: 'another post took that slot first',
   claimed: 'another card shows it',
   late: 'its planned time had passed',
   frozen: 'publishing is paused',

@@ -91,6 +91,13 @@ export function clockText(at: number, timeZone: string): string {
 /** `9:30 AM` for `09:30`, as settings keep it. */
 export const clockName = (kept: string): string => clockText(Date.parse(`1970-01-01T${kept}Z`), 'UTC');
 
+/** `Monday` for 1. */
+export const weekdayName = (day: number): string =>
+  new Intl.DateTimeFormat(slackLanguage, { weekday: 'long', timeZone: 'UTC' }).format(
+    // January 5, 1970, was a Monday
+    (day + 3) * 86_400_000,
+  );
+
 /** `Tuesday, November 24, 2026`. */
 export function dayText(at: number, timeZone: string): string {
   const form = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;

@@ -5,6 +5,9 @@ import { language, slackLanguage } from './language.ts';
 import { slack } from './limits.ts';
 import { noChoice } from './parse.ts';
 
+/** The action id that asks for time zones while people type. */
+export const zoneList = 'zone';
+
 /** Places that Node still lists under a name that they have no more. */
 const renamed: Record<string, string> = {
   'America/Godthab': 'Nuuk',

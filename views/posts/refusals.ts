@@ -1,5 +1,6 @@
 /** What a person reads, privately, when a card does not allow what they wanted. */
 
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import { nameKept, type WrongMedia } from '#src/platform/slack/media.ts';
 import type { Entry, State } from '#src/posts/card/card.ts';
 import type { ApprovalProgress, CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
@@ -83,6 +84,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (refused.why === 'changed') return changedSince;
   if (refused.why === 'late') return plannedTimePassed;
   if (refused.why === 'claimed') return 'Another card already shows this post. Decide about it there.';
+  if (refused.why === 'slot_taken') return slotTaken;
   if (refused.why === 'frozen') return pausedRefusal(refused.freeze, slash);
   if (refused.why === 'too_late') return `It’s too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not_yours')
@@ -101,6 +103,12 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
     : `This was ${last.what} outside Slack.${said}`;
 }
+
+const slotTaken = 'Another post just took this slot, so nothing was changed. Choose another one.';
+
+/** The brand has no posting times, or they are taken for a year. `social`: the slash command of this installation. */
+export const noFreeSlot = ({ name }: Named, social: string): string =>
+  `${clipped(name, 200)} has no free posting slot, so nothing was done. \`${social} slots\` shows its posting times. Choose a time instead.`;
 
 function missingText({ given, needed }: ApprovalProgress): string {
   return needed === undefined ? nobodyElse : `${count(needed - given.length, 'more approval')} needed.`;

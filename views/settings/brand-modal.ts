@@ -9,11 +9,8 @@ import { clip, slack } from '#views/kit/limits.ts';
 import { clockName } from '#views/kit/moment.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { escaped, lasting, mrkdwn, plain } from '#views/kit/text.ts';
-import { zoneName } from '#views/kit/zone-names.ts';
+import { zoneList, zoneName } from '#views/kit/zone-names.ts';
 import { placesBlock } from '#views/notifications/places-modal.ts';
-
-/** The action id that asks for time zones while people type. */
-export const zoneList = 'zone';
 
 const field = {
   channel: 'channel',

@@ -48,6 +48,8 @@ const postRequestSchema = z.object({
   mediaUrls: z.array(linkSchema),
   /** UTC; absent: the post is made as a draft. */
   scheduledAt: postTimeSchema.optional(),
+  /** That time is the posting slot that was free when the request was recorded. */
+  inSlot: z.boolean().optional(),
 });
 export type PostRequest = z.infer<typeof postRequestSchema>;
 

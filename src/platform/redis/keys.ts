@@ -71,6 +71,10 @@ export function createKeys(prefix: string) {
     ruleChanges: (workspace: string) => key(workspace, 'rule-changes'),
     /** Hash: what is set for each brand. */
     brandSettings: (workspace: string) => key(workspace, 'brand-settings'),
+    /** Sorted set: the cards of a brand whose posts are planned for a time, by that time (epoch ms). */
+    planned: (workspace: string, brand: string) => key(workspace, 'planned', brand),
+    /** Hash: the weekly posting times of each brand. */
+    postingSlots: (workspace: string) => key(workspace, 'posting-slots'),
     /** What a person set for themselves. */
     personSettings: (workspace: string, user: string) => key(workspace, 'person-settings', user),
     /** The notification that last mentioned a user group in a channel, until another one can. */

@@ -8,6 +8,21 @@ export function timeOf(card: Pick<Card, 'content' | 'wantedAt'>): string | undef
   return card.wantedAt ?? card.content.scheduledAt;
 }
 
+/** Nothing goes out at a planned time anymore: it's being published, was, or won't be. */
+const unplanned: ReadonlySet<Card['state']> = new Set([
+  ...(['approved', 'publishing', 'published', 'rejected', 'failed', 'outcome_unknown'] as const),
+]);
+
+/** When the post is to go out once a change in progress is made (epoch ms); `undefined`: at no planned time. */
+export function plannedFor(
+  card: Pick<Card, 'content' | 'wantedAt' | 'pending' | 'state'>,
+): number | undefined {
+  if (unplanned.has(card.state)) return undefined;
+  const { change, wanted = change?.scheduledAt } = card.pending ?? {};
+  const time = wanted === undefined ? timeOf(card) : wanted;
+  return time ? Date.parse(time) : undefined;
+}
+
 /** True when the time that the post is planned for has passed. `now`: epoch ms. */
 export function isOverdue(card: Pick<Card, 'content' | 'wantedAt'>, now: number): boolean {
   const time = timeOf(card);

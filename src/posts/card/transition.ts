@@ -25,6 +25,11 @@ export type Transition = {
   seen?: string | undefined;
   /** The freeze that stands as it is asked for: then nothing is published or scheduled. */
   paused?: Paused | undefined;
+  /**
+   * The time that it sets is a posting slot: refused while another card of the brand has it, but for the cards `among`, which are given other
+   * times.
+   */
+  slot?: { among: readonly string[] } | undefined;
   /** The batch that makes it: its history says so, and its report offers to take an approval back. */
   batch?: string | undefined;
 } /** `draft`: it is made without its time, which waits for approval. */ /** `request`: with the names that the service has for what was chosen. */ & (

@@ -18,12 +18,13 @@ import type { Transition } from './transition.ts';
  * they approved it before, `not enough` that approvals are missing,
  * `changed` that it says something else than what they saw, `frozen` by which freeze nothing goes out, `not yours` that
  * only `by` may, `too late` that it was sent, `claimed` that another card has the post, `late` that the time that it is
- * approved for has passed.
+ * approved for has passed, `slot_taken` that another card has the posting slot.
  */
 export type Refused =
   | { why: 'changed' }
   | { why: 'claimed' }
   | { why: 'late' }
+  | { why: 'slot_taken' }
   | { why: 'frozen'; freeze: Paused }
   | { why: 'not_yours'; by: string | undefined }
   | { why: 'too_late'; state: State }

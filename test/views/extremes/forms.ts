@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import { nameKept } from '#src/platform/slack/media.ts';
 import { directKinds } from '#src/settings/notification-preferences.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
+import { noSlots } from '#src/slots/slots.ts';
 import type { Reading } from '#src/time/words.ts';
 import { type RuleContext, ruleModal, ruleRemoved } from '#views/approval/rule-modal.ts';
 import { askBeforeSaving } from '#views/approval/rule-question.ts';
@@ -17,8 +18,10 @@ import { showMeaning, showPicked, takeMeaningOff } from '#views/posts/time-meani
 import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
 import { brandCheck, ownCheck } from '#views/settings/check.ts';
 import { settingsModal } from '#views/settings/modal.ts';
+import { weekModal } from '#views/slots/week-modal.ts';
 import { keyModal } from '#views/workspaces/key-modal.ts';
 import { aRule, type Extremes, longId, longZone, many, now, type Text, users } from './extremes.ts';
+import { fullWeek } from './lists.ts';
 
 const small = { channel: 'C1', brand: { id: 'b', name: 'x' } };
 const large = (text: Text) => ({ channel: 'C'.repeat(15), brand: { id: longId, name: text(75) } });
@@ -152,6 +155,17 @@ export const forms: Extremes[] = [
     view: 'settings/check.ownCheck.render',
     smallest: () => [ownCheck.render({ channel: 'C1', own: quietOwn })],
     largest: (text) => [ownCheck.render({ channel: 'C1', own: fullOwn(text) })],
+  },
+  {
+    view: 'slots/week-modal.weekModal.render',
+    smallest: () => [
+      weekModal.render({ ...small, list: 'https://x' }, noSlots, { zone: 'UTC', suggested: 'UTC', now }),
+    ],
+    largest: (text) => [
+      weekModal.render({ ...large(text), list: `https://x/${'r'.repeat(200)}` }, fullWeek, {
+        ...{ zone: undefined, suggested: longZone, now },
+      }),
+    ],
   },
   {
     view: 'settings/brand-modal.brandSettingsModal.render',

@@ -4,6 +4,7 @@ import { homeOf } from '#src/home/home.ts';
 import { auditEntrySchema } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { currentApprovers, type Rule } from '#src/posts/card/rule.ts';
+import { mostOnADay, noSlots } from '#src/slots/slots.ts';
 import { aPost, at, later } from '#test/posts/card/samples.ts';
 import { renderRules, rulesOnPage } from '#views/approval/rules.ts';
 import { auditOnPage, renderAudit } from '#views/audit/audit.ts';
@@ -14,6 +15,7 @@ import { pausedText, pausing, renderPause } from '#views/pause/pause.ts';
 import { type ResumeRow, renderResume, resumeOnPage } from '#views/pause/resume.ts';
 import { comingPosts, renderCalendar } from '#views/posts/calendar.ts';
 import { postsOnPage, renderPosts } from '#views/posts/posts.ts';
+import { nextShown, renderWeek } from '#views/slots/week.ts';
 import {
   aRule,
   bare,
@@ -65,6 +67,15 @@ const frozenPosts = (text: Text) =>
       caption: `<!channel>${text(201)}`,
     })),
   );
+
+/** As many posting times as the form takes. */
+export const fullWeek = {
+  ...{ ...noSlots, zone: longZone, minutesApart: 240 },
+  times: many(7 * mostOnADay, (n) => ({
+    day: (n % 7) + 1,
+    at: `${String(Math.floor(n / 28) + 10).padStart(2, '0')}:${['00', '15', '30', '45'][Math.floor(n / 7) % 4]}`,
+  })),
+};
 
 export const lists: Extremes[] = [
   {
@@ -135,6 +146,17 @@ export const lists: Extremes[] = [
     view: 'kit/paged.readingList',
     smallest: () => [readingList('posts', { id: 'b', name: '' }, false)],
     largest: (text) => [readingList('posts', { id: 'b', name: text(400) }, true)],
+  },
+  {
+    view: 'slots/week.renderWeek',
+    smallest: () => [
+      renderWeek({ id: 'b', name: 'x' }, { ...noSlots, zone: 'UTC' }, { mayChange: false, free: [] }),
+    ],
+    largest: (text) => [
+      renderWeek({ id: longId, name: text(400) }, fullWeek, {
+        ...{ mayChange: true, free: many(nextShown, (n) => now + n * 900_000) },
+      }),
+    ],
   },
   {
     view: 'posts/calendar.renderCalendar',

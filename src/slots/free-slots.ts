@@ -1,0 +1,28 @@
+/** Which moments of a brand's weekly posting times are free. Pure. */
+import { weeklyMoments } from '#src/time/weekly.ts';
+import type { PostingSlots } from './slots.ts';
+
+/** A post has to be created before its time, and people need a moment to decide otherwise. */
+const leadMs = 5 * 60_000;
+const weekMs = 7 * 86_400_000;
+/** A queue that is full for longer is a mistake. */
+const weeksAhead = 53;
+
+/** Two times in the same minute are the same slot. */
+const minuteOf = (at: number): number => Math.floor(at / 60_000);
+
+/** The next ones (epoch ms), the earliest first, at most so many. `taken`: when posts go out, in no order. */
+export function freeSlots(
+  { times, zone }: Pick<PostingSlots, 'times'> & { zone: string },
+  { taken, now, most }: { taken: Iterable<number>; now: number; most: number },
+): number[] {
+  const gone = new Set([...taken].map(minuteOf));
+  const free: number[] = [];
+  let from = now + leadMs;
+  for (let week = 0; week < weeksAhead && free.length < most; week += 1) {
+    const until = from + weekMs;
+    free.push(...weeklyMoments(times, zone, { from, until }).filter((at) => !gone.has(minuteOf(at))));
+    from = until;
+  }
+  return free.slice(0, most);
+}

@@ -1,0 +1,78 @@
+/** The weekly posting times of a brand: what is kept of them, and which of their moments are free. Pure. */
+import { z } from 'zod';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
+import { clockTimeSchema, zoneSchema } from '#src/settings/settings.ts';
+
+/** Of one day of the week. A modal lists every quarter of an hour, and a message the whole week. */
+export const mostOnADay = 20;
+
+/**
+ * Half of the usual grid of posting times, which is half an hour, so that neighbors on that grid raise no warning, and two posts that somebody
+ * placed side by side do.
+ */
+const usualDistance = 15;
+
+export const postingSlotsSchema = z.object({
+  /** Counts the changes: whoever saves says which one they saw. */
+  revision: z.int().default(0),
+  /** `day`: 1 is Monday, 7 is Sunday. */
+  times: z.array(z.object({ day: z.int().min(1).max(7), at: clockTimeSchema })).default([]),
+  /** IANA. Used while the brand's settings name no zone; absent: nothing was set. */
+  zone: zoneSchema.optional(),
+  /** Two posts on the same network that are less than this apart are pointed out; 0: never. */
+  minutesApart: z.int().min(0).default(usualDistance),
+});
+export type PostingSlots = z.infer<typeof postingSlotsSchema>;
+
+/** Of a brand for which nobody set any. */
+export const noSlots: PostingSlots = postingSlotsSchema.parse({});
+
+export interface PostingSlotStore {
+  /** The brands that have posting times, by their ids. */
+  brands(workspace: string): Promise<ReadonlySet<string>>;
+  of(workspace: string, brand: string): Promise<PostingSlots>;
+  /** False: somebody saved others since `slots.revision`, and nothing was written. The audit entry is written in the same step. */
+  set(
+    workspace: string,
+    brand: Named,
+    slots: PostingSlots,
+    entry: Omit<AuditEntry, 'what' | 'brand' | 'note' | 'result'>,
+  ): Promise<boolean>;
+}
+
+/** What the slots of a brand are, and which are free. */
+export interface Slots extends Omit<PostingSlotStore, 'of'> {
+  /** With the zone that its times are in: that of the brand's settings comes first. */
+  of(workspace: string, brand: string): Promise<PostingSlots & { zone: string }>;
+  /** The next free slots (epoch ms), the earliest first, at most so many. Asks the publishing service nothing. */
+  free(workspace: string, brand: Named, most: number): Promise<number[]>;
+  /**
+   * Calls `write` with the next free slot (UTC), and with another one as long as somebody else takes it meanwhile. `undefined`: no slot is free,
+   * and nothing was written. Rejects with what `write` or Redis said.
+   */
+  takeNext<T>(
+    workspace: string,
+    brand: Named,
+    write: (at: string) => Promise<T | 'slot_taken'>,
+  ): Promise<T | undefined>;
+}
+
+const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** What is set, in one line for the audit trail. */
+export function describeSlots({ times, zone, minutesApart }: PostingSlots): string {
+  const days = [...Map.groupBy(times, ({ day }) => day)].map(
+    ([day, all]) => `${dayNames[day - 1]} ${all.map(({ at }) => at).join(' ')}`,
+  );
+  return `posting times: ${days.join(', ') || 'none'}; ${zone ?? 'no zone'}; ${minutesApart} min apart`;
+}
+
+/** Those of each day in their order, Monday first. */
+export const timesByDay = ({ times }: Pick<PostingSlots, 'times'>): string[][] =>
+  dayNames.map((_, i) =>
+    times
+      .filter(({ day }) => day === i + 1)
+      .map(({ at }) => at)
+      .sort(),
+  );

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freeSlots } from '#src/slots/free-slots.ts';
+import type { PostingSlots } from '#src/slots/slots.ts';
+import { everyHour } from '#test/support/slots.ts';
+
+const weekdays = [1, 2, 3, 4, 5].map((day) => ({ day, at: '09:00' }));
+
+/** As ISO, without seconds. */
+function next(
+  times: PostingSlots['times'],
+  {
+    zone = 'UTC',
+    now,
+    taken = [],
+    most = 3,
+  }: { zone?: string; now: string; taken?: string[]; most?: number },
+): string[] {
+  const found = freeSlots(
+    { times, zone },
+    { taken: taken.map((at) => Date.parse(at)), now: Date.parse(now), most },
+  );
+  return found.map((at) => new Date(at).toISOString().slice(0, 16));
+}
+
+test('the next slots come in their order, over a weekend, and without those that are taken to the minute', () => {
+  // a Thursday
+  const now = '2026-11-26T08:00:00Z';
+  assert.deepEqual(next(weekdays, { now }), ['2026-11-26T09:00', '2026-11-27T09:00', '2026-11-30T09:00']);
+  assert.deepEqual(next(weekdays, { now, taken: ['2026-11-26T09:00:59Z', '2026-11-27T09:01:00Z'] }), [
+    '2026-11-27T09:00',
+    '2026-11-30T09:00',
+    '2026-12-01T09:00',
+  ]);
+});
+
+test('a slot that is a moment away is left out: a post has to be created first', () => {
+  assert.deepEqual(next(weekdays, { now: '2026-11-26T08:56:00Z', most: 1 }), ['2026-11-27T09:00']);
+});
+
+test('a slot keeps its time on the clock when the clocks change, and one that they skip is an hour later', () => {
+  const sundays = [{ day: 7, at: '02:30' }];
+  const zone = 'Europe/Berlin';
+  assert.deepEqual(next(sundays, { zone, now: '2026-03-20T00:00:00Z' }), [
+    '2026-03-22T01:30',
+    // 2:30 is skipped, so that the clocks show 3:30
+    '2026-03-29T01:30',
+    '2026-04-05T00:30',
+  ]);
+  // 2:30 comes twice, and counts once
+  assert.deepEqual(next(sundays, { zone, now: '2026-10-24T00:00:00Z', most: 2 }), [
+    '2026-10-25T00:30',
+    '2026-11-01T01:30',
+  ]);
+  // 3:30 is there already where the clocks skip 2:30
+  assert.deepEqual(
+    next([...sundays, { day: 7, at: '03:30' }], { zone, now: '2026-03-28T00:00:00Z', most: 2 }),
+    ['2026-03-29T01:30', '2026-04-05T00:30'],
+  );
+});
+
+test('without posting times nothing is free, and a queue that is full for a year has no slot', () => {
+  const now = '2026-11-26T08:00:00Z';
+  assert.deepEqual(next([], { now }), []);
+  const all = next(everyHour, { now, most: 100_000 });
+  assert.ok(all.length > 365 * 24);
+  assert.deepEqual(next(everyHour, { now, taken: all.map((at) => `${at}:00Z`) }), []);
+});

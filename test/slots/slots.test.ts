@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noSlots } from '#src/slots/slots.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { listenAt } from '#test/support/listener.ts';
+import { postingTimes } from '#test/support/slots.ts';
+import { slotActions, slotsSaved } from '#views/slots/week.ts';
+import { weekModal } from '#views/slots/week-modal.ts';
+
+const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+const saved = slotsSaved(brand);
+
+test('an administrator sets the posting times of a brand, everyone sees the week and the next free slots', async (t) => {
+  const started = await startBot(t);
+  const { ana, cy } = started;
+  await ana.types('/social slots', { in: 'social' });
+  const none = await ana.privateMessage(/No posting times yet/);
+  assert.doesNotMatch(JSON.stringify(none.blocks), new RegExp(slotActions.change));
+
+  await cy.types('/social slots', { in: 'social' });
+  await cy.clicks(await cy.privateMessage(/No posting times yet/), 'Set posting times');
+  const modal = await cy.seesModal('Posting times');
+  await modal.fill({ 'Time zone': 'Berlin' });
+  await modal.fill({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['5:45 PM'] });
+  await modal.fill({ 'Point out posts on the same network that are closer than': '30 minutes' });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(new RegExp(saved.slice(0, 40)));
+
+  await ana.types('/social slots', { in: 'social' });
+  const week = await ana.privateMessage(/Times are in Berlin/);
+  assert.match(week.text, /Monday\W+9:00 AM · 12:30 PM/);
+  assert.match(week.text, /Thursday\W+5:45 PM/);
+  assert.match(week.text, /Tuesday\W+–/);
+  assert.match(week.text, /less than 30 minutes apart/);
+  assert.equal(week.text.match(/Next free:.*/)?.[0].split(' · ').length, 4);
+
+  const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.deepEqual(
+    [entry?.by, entry?.brand?.id, entry?.note],
+    ['U0CY', 'brand-1', 'posting times: Mon 09:00 12:30, Thu 17:45; Europe/Berlin; 30 min apart'],
+  );
+
+  await cy.types('/social slots', { in: 'social' });
+  await cy.clicks(await cy.privateMessage(), 'Change');
+  const again = await cy.seesModal('Posting times');
+  assert.deepEqual(again.values.Monday, ['9:00 AM', '12:30 PM']);
+  await again.fill({ Monday: [], Thursday: [] });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await ana.types('/social slots', { in: 'social' });
+  await ana.privateMessage(/No posting times yet/);
+});
+
+test('who saves posting times that somebody else changed meanwhile overwrites nothing', async (t) => {
+  const started = await startBot(t);
+  const { cy } = started;
+  const opens = async () => {
+    await cy.types('/social slots', { in: 'social' });
+    await cy.clicks(await cy.privateMessage(), 'Set posting times');
+    const modal = await cy.seesModal('Posting times');
+    await modal.fill({ Friday: ['4:00 PM'] });
+    return modal;
+  };
+  const modal = await opens();
+  await postingTimes(t, started, brand, { times: [{ day: 1, at: '09:00' }] });
+  const { errors } = await modal.submit();
+  assert.match(errors.Monday ?? '', /Someone else just changed these posting times/);
+  await modal.close();
+  await cy.types('/social slots', { in: 'social' });
+  assert.match((await cy.privateMessage()).text, /Monday\W+9:00 AM\n/);
+});
+
+test('nobody but an administrator changes posting times, whatever they press or send', async (t) => {
+  const started = await startBot(t);
+  const { chat } = started;
+  const listener = listenAt(chat);
+  const who = { team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0BO', name: 'Bo' } };
+  const pressed = { type: 'button', action_id: slotActions.change, block_id: 'b', value: brand.id };
+  await chat.deliver.interaction({
+    ...{ type: 'block_actions', ...who, channel: { id: 'C0SOCIAL' }, trigger_id: 't' },
+    response_url: listener.address('press'),
+    actions: [{ ...pressed, action_ts: '1.1' }],
+  });
+  await eventually(() =>
+    assert.match(listener.heard('press')[0] ?? '', /Only workspace admins can change posting times/),
+  );
+  const about = { channel: 'C0SOCIAL', brand, list: listener.address('list') };
+  const view = weekModal.render(about, noSlots, { zone: 'UTC', suggested: 'UTC', now: Date.now() });
+  const state = { values: {} };
+  const sent = {
+    id: 'V1',
+    type: 'modal',
+    callback_id: weekModal.id,
+    private_metadata: view.private_metadata,
+  };
+  await chat.deliver.interaction({ type: 'view_submission', ...who, view: { ...sent, blocks: [], state } });
+  assert.deepEqual(
+    (await auditTrail(t, started)).map(({ what, note }) => [what, note]),
+    [
+      ['refused', 'change posting times'],
+      ['refused', 'change posting times'],
+    ],
+  );
+});
