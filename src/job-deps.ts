@@ -21,7 +21,7 @@ import type { Rerenders } from '#src/posts/redraws.ts';
 import type { ReminderStore } from '#src/reminders/reminder-store.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { Jobs } from './platform/queue/job.ts';
-import type { Audit, Desk, Homes, Lists, RenderPreview, Reports, WorkspaceContext } from './ports.ts';
+import type { Audit, Desk, Homes, Lists, RenderPreview, Reports, Slots, WorkspaceContext } from './ports.ts';
 
 /** What belongs to the workspace that a job is about. */
 type OfWorkspace = Pick<
@@ -60,6 +60,7 @@ export interface SharedJobDeps {
   audit: Audit;
   locks: Locks;
   pauses: Pauses;
+  slots: Slots;
   rules: Pick<RuleStore, 'of' | 'all' | 'changed'>;
   approvalRequestStore: ApprovalRequestStore;
   homes: HomeStore & Pick<Homes, 'soon'>;

@@ -130,7 +130,8 @@ export async function startPresscheck(
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, prefix);
-    const ofAll = { rules, pauses, teamSettings };
+    const slotStore = createPostingSlotStore(redis, prefix);
+    const ofAll = { rules, pauses, teamSettings, slotStore };
     const postIndex = createPostIndexStore(redis, prefix);
     const context = {
       ...ofAll,
@@ -154,7 +155,7 @@ export async function startPresscheck(
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
     const slots = createSlots({
-      store: createPostingSlotStore(redis, prefix),
+      store: slotStore,
       ...{ cards, desk, teamSettings, now, contextOf },
     });
     const kept = { slots, locks, batches, rules, pauses, teamSettings, storeTrouble };

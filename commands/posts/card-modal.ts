@@ -15,10 +15,11 @@ import type { Reach } from '#views/kit/links.ts';
 import { type Submitted, wroteText } from '#views/kit/parse.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { cardContextOf } from '#views/posts/card-modals.ts';
-import { cardGone } from '#views/posts/refusals.ts';
+import { cardGone, inQueue, noFreeSlot } from '#views/posts/refusals.ts';
 import type { ReadWithTime } from '#views/posts/time-fields.ts';
 import { type Authorization, permissionFor } from './authorize.ts';
 import { adopted, tooLate } from './click.ts';
+import { moveToNextSlot } from './next-slot.ts';
 import { timeShown } from './time-shown.ts';
 
 interface Given {
@@ -41,6 +42,8 @@ type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' | 'appro
   seen: string;
   /** It said that a time only changes when the post is planned for. */
   plans: boolean;
+  /** The posting slot that it takes, where the next free one is wanted (UTC). */
+  slot?: string;
 };
 
 /** Whether they may is asked again when the modal is sent: the rule may have changed while it was open. */
@@ -104,23 +107,34 @@ export function onCardModal<T>(
       return;
     }
     const value = checked ? choices.asListed(read.value, checked.lists, card) : read.value;
-    const move = moveFor(value, {
+    const who = {
       by,
       seen: about.content,
       plans: about.plans === true,
       approvers: gate.approvers,
       approves: gate.approves,
-    });
+    };
     const paused = pauseOf(card.brand.id);
     const origin = { workspace, author: by, channel: about.from?.channel ?? by };
     const owner = standing ?? (await adopted(deps, card, gate.approvers, origin));
-    const moved = owner && (await deps.desk.move(workspace, owner.id, { ...move, paused }, owner));
+    const inSlot =
+      owner && read.inSlot
+        ? await moveToNextSlot(deps, owner, (slot) => ({ ...moveFor(value, { ...who, slot }), paused }))
+        : undefined;
+    if (owner && read.inSlot && !inSlot) {
+      await ack(atField(noFreeSlot(card.brand, deps.slash('social'))));
+      return;
+    }
+    const moved = inSlot
+      ? inSlot.moved
+      : owner && (await deps.desk.move(workspace, owner.id, { ...moveFor(value, who), paused }, owner));
     const refusal = tooLate(deps, moved, by);
     if (refusal && moved && 'refused' in moved && moved.refused.why === 'frozen') {
       await ack();
       await tellAfterwards(deps, to, refusal);
     } else await ack(refusal ? atField(refusal) : undefined);
     const { from } = about;
+    if (inSlot && !refusal) await tellAfterwards(deps, to, inQueue(inSlot.at));
     if (!from || !moved || 'refused' in moved) return;
     const asked = askedFromForm(deps, from, { by, client });
     const says = inList?.(moved.card, gate.approvers);

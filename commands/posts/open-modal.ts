@@ -14,6 +14,8 @@ interface Beginning {
   defaultsOf(brand: Named): readonly Named[];
   /** Whether the rule of a brand lets no links out. */
   attachedOnly(brand: Named): boolean;
+  /** A brand has posting times. */
+  hasSlots: boolean;
   /** False: the brands are to be loaded. */
   known: boolean;
 }
@@ -24,23 +26,25 @@ async function beginningAtHand(
   { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
 ): Promise<Beginning> {
   try {
-    const [own, last, known, settingsOf, ruleOf] = await Promise.all([
+    const [own, last, known, settingsOf, ruleOf, slots] = await Promise.all([
       deps.teamSettings.person(workspace, by),
       channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
       deps.choices.peekBrands(),
       deps.teamSettings.read(workspace),
       deps.rules.read(workspace),
+      deps.slots.brands(workspace),
     ]);
     const standing = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
     return {
       brand: known?.length === 1 ? known[0] : (standing ?? last),
       defaultsOf: ({ id }) => settingsOf(id).profiles,
       attachedOnly: ({ id }) => ruleOf(id)?.attachedOnly === true,
+      hasSlots: slots.size > 0,
       known: known !== undefined,
     };
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the brand and the profiles to begin with could not be read');
-    return { defaultsOf: () => [], attachedOnly: () => false, known: true };
+    return { defaultsOf: () => [], attachedOnly: () => false, hasSlots: false, known: true };
   }
 }
 
@@ -109,7 +113,7 @@ interface Drawn {
 function drawnWith(
   deps: Deps,
   modal: Modal,
-  { defaultsOf, attachedOnly }: Beginning,
+  { defaultsOf, attachedOnly, hasSlots }: Beginning,
   { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
 ): (brand: Named | undefined) => Promise<Drawn> {
   const { captionLimit, emptyCaption } = deps;
@@ -117,6 +121,7 @@ function drawnWith(
     ...(deps.fileAddress && { uploads: true }),
     ...(captionLimit !== limits.caption && { captionLimit }),
     ...(emptyCaption && { emptyCaption }),
+    ...(hasSlots && { hasSlots }),
   };
   return async (brand) => {
     if (!brand) return { view: modal.render({ ...context, ...common }, text, [], links) };

@@ -26,9 +26,10 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   const { readAt } = listed;
   const shown = await inFull(asked, deps, brand, page.rows, { list: postsList, page: page.page, readAt });
   const rows = await deps.desk.cardsOf(origin, brand, shown, readAt);
-  const [approvers, paused, role, slackUrl, zone] = await Promise.all([
+  const [approvers, paused, slots, role, slackUrl, zone] = await Promise.all([
     deps.approversReader.of(asked.workspace, brand.id),
     deps.pauses.of(asked.workspace, brand.id),
+    deps.slots.brands(asked.workspace),
     roleOf(deps, asked.by, undefined).then((one) => roleInBrand(deps, one, brand.id)),
     deps.slackUrl(),
     deps.zoneFor(brand.id, asked.by),
@@ -43,6 +44,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
     {
       notAttachedOf: (card) => notAttached(card, deps.postFiles),
       ...{ reviewOf: review, undoForMs, paused, slash, reader: { user: asked.by, slackUrl }, clock, listed },
+      hasSlots: slots.has(brand.id),
       // others are answered with who may
       actsOf: role === 'outsider' || role === 'guest' ? permissions : undefined,
     },

@@ -4,7 +4,6 @@ import type { Deps } from '#commands/kit/command.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { Recorded } from '#src/settings/terms.ts';
-import { noFreeSlot } from '#views/posts/refusals.ts';
 import { type AskedFor, deniedToRequest, refuseAsking } from './authorize.ts';
 
 interface Asking extends AskedFor {
@@ -25,7 +24,7 @@ export async function recordRequest(
   deps: Deps,
   asking: Asking,
   request: Request,
-): Promise<{ refusal: string } | (Recorded & { reviewed: string })> {
+): Promise<{ refusal: string } | { noFreeSlot: true } | (Recorded & { reviewed: string })> {
   const { id, workspace, channel, by, role, brand } = asking;
   // the step that records it compares what was remembered: a rule counts from the moment it is set
   let remembered = deps.terms.remembered(workspace, brand.id);
@@ -41,7 +40,7 @@ export async function recordRequest(
       request.kind === 'post' && request.inSlot
         ? await deps.slots.takeNext(workspace, brand, (scheduledAt) => record({ ...request, scheduledAt }))
         : await record(request);
-    if (recorded === undefined) return { refusal: noFreeSlot(brand, deps.slash('social')) };
+    if (recorded === undefined) return { noFreeSlot: true };
     if (typeof recorded !== 'string') return { ...recorded, reviewed };
   }
   throw new Error(`what is set for the brand ${brand.id} is never as it was read`);

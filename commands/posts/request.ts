@@ -18,10 +18,11 @@ import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts'
 import { block } from '#views/kit/fields.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
+import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { madeAsDraft } from '#views/pause/pause.ts';
 import { chooseChannel } from '#views/posts/origin-fields.ts';
-import { cardIn } from '#views/posts/refusals.ts';
-import type { ReadWithTime } from '#views/posts/time-fields.ts';
+import { cardIn, inQueue, noFreeSlot } from '#views/posts/refusals.ts';
+import { type ReadWithTime, slotBlock } from '#views/posts/time-fields.ts';
 import { permissionForBrand, roleOf, visitorRefusal } from './authorize.ts';
 import { openModal } from './open-modal.ts';
 import { recordRequest } from './record-request.ts';
@@ -152,6 +153,11 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       await ack({ response_action: 'errors', errors: { [field]: says } });
       return;
     }
+    if ('noFreeSlot' in recorded) {
+      const text = plainRefusal(noFreeSlot(value.brand, shared.slash('social')), { nameOf: () => undefined });
+      await ack({ response_action: 'errors', errors: { [slotBlock]: text } });
+      return;
+    }
     if ('refusal' in recorded) {
       await ack();
       await tellAfterwards(deps, to, recorded.refusal);
@@ -167,7 +173,8 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       recorded.conflict ? undefined : rememberBrand(deps, workspace, channel, value.brand),
     ]);
     if (recorded.conflict) return;
-    await tellFrozen(deps, to, value);
+    const { request } = recorded.card;
+    await Promise.all([tellFrozen(deps, to, request), tellQueued(deps, to, request)]);
     const of = value.kind === 'campaign' ? value.kind : 'post';
     if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, of));
   });
@@ -190,12 +197,26 @@ async function allWrong(
 }
 
 /** What is asked for with a time while it is frozen is made without it. */
-async function tellFrozen(deps: Deps, to: { channel: string; user: string }, asked: Request): Promise<void> {
-  if (asked.kind !== 'post' || !asked.scheduledAt) return;
+async function tellFrozen(
+  deps: Deps,
+  to: { channel: string; user: string },
+  asked: Request | undefined,
+): Promise<void> {
+  if (asked?.kind !== 'post' || !asked.scheduledAt) return;
   await afterwards(deps, 'nobody was told that a post is made without its time', async () => {
     const pause = await deps.pauses.of(deps.workspace, asked.brand.id);
     if (pause) await tellAfterwards(deps, to, madeAsDraft(pause));
   });
+}
+
+/** Which slot was free is known only now. */
+async function tellQueued(
+  deps: Deps,
+  to: { channel: string; user: string },
+  asked: Request | undefined,
+): Promise<void> {
+  if (asked?.kind === 'post' && asked.inSlot && asked.scheduledAt)
+    await tellAfterwards(deps, to, inQueue(asked.scheduledAt));
 }
 
 /** What is recorded is accepted: what cannot be queued now is found by the next round. */

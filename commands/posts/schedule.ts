@@ -5,8 +5,10 @@ import { notSeen } from '#src/posts/card/transitions.ts';
 import { notScheduledYet } from '#views/pause/resume.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
+import { inQueue, noFreeSlot } from '#views/posts/refusals.ts';
 import { onCardModal } from './card-modal.ts';
-import { moveOnClick, onCardButton, openFor } from './click.ts';
+import { moveOnClick, onCardButton, openFor, tooLate } from './click.ts';
+import { moveToNextSlot } from './next-slot.ts';
 import { suggestedTime } from './suggested-time.ts';
 
 export const schedule: Command = {
@@ -18,9 +20,12 @@ export const schedule: Command = {
         opens: true,
         async handle(click) {
           const { card, paused, seen } = click;
+          const [suggests, slots] = await Promise.all([
+            suggestedTime(deps, click, timeOf(card)),
+            deps.slots.brands(click.workspace),
+          ]);
           const view = scheduleModal.render(card, {
-            plans: onlyPlans(card, click),
-            suggests: await suggestedTime(deps, click, timeOf(card)),
+            ...{ plans: onlyPlans(card, click), suggests, hasSlots: slots.has(card.brand.id) },
           });
           const why = paused ? { why: 'frozen' as const, freeze: paused } : notSeen(card, seen);
           return openFor(deps, click, { type: 'change' }, view, why);
@@ -31,17 +36,29 @@ export const schedule: Command = {
       deps,
       scheduleModal,
       'touch',
-      (scheduledAt, { by, seen, approvers, approves, plans }) => ({
+      (picked, { by, seen, approvers, approves, plans, slot }) => ({
         type: 'change',
         by,
         seen,
-        pending: { what: 'schedule', change: { scheduledAt } },
+        pending: { what: 'schedule', change: { scheduledAt: slot ?? picked } },
         under: approvers,
         approves,
         plans,
       }),
       notScheduledYet,
     );
+    onCardButton(app, deps, {
+      action: actions.addToQueue,
+      async handle({ card, by, seen, approvers, approves, paused }) {
+        const plans = onlyPlans(card, { approvers, approves });
+        const taken = await moveToNextSlot(deps, card, (scheduledAt) => ({
+          ...{ type: 'change', by, seen, under: approvers, approves, plans, paused },
+          pending: { what: 'schedule', change: { scheduledAt } },
+        }));
+        if (!taken) return noFreeSlot(card.brand, deps.slash('social'));
+        return tooLate(deps, taken.moved, by) ?? inQueue(taken.at);
+      },
+    });
     onCardButton(app, deps, {
       action: actions.unschedule,
       handle: (click) =>

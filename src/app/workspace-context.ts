@@ -41,6 +41,7 @@ import { createPostIndex } from '#src/posts/post-index/post-index.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { type Direct, directSchema } from '#src/settings/notification-preferences.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
+import type { PostingSlotStore } from '#src/slots/slots.ts';
 import type { Config } from './config.ts';
 
 /** What all workspaces share. */
@@ -51,6 +52,7 @@ export interface Context {
   jobs: Jobs;
   rules: RuleStore;
   pauses: Pick<Pauses, 'of'>;
+  slotStore: Pick<PostingSlotStore, 'of'>;
   teamSettings: Pick<TeamSettings, 'brand' | 'person'>;
   /** The connections to the service. */
   dispatcher: Dispatcher;
@@ -126,6 +128,8 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
       return directSchema.parse(undefined);
     }
   }
+  const hasSlots = async (brand: string): Promise<boolean> =>
+    (await context.slotStore.of(workspace, brand)).times.length > 0;
   const groupMentions = createGroupMentions(redis, config.REDIS_PREFIX);
   const zoneFor = createZones(workspace, context.teamSettings, people, log);
   const questions = createQuestions(service, log);
@@ -152,14 +156,21 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
       slack,
       log,
       async (card) => {
-        const [approvers, paused, zone] = await Promise.all([
+        const [approvers, paused, brandHasSlots, zone] = await Promise.all([
           panels.of(workspace, card.brand.id),
           pauses.of(workspace, card.brand.id),
+          hasSlots(card.brand.id),
           // only a planned time is written out
           timeOf(card) === undefined ? 'UTC' : zoneFor(card.brand.id, card.author),
         ]);
         const clock = { now: now(), zone };
-        return { review: approvers && reviewOf(card, approvers, clock.now), paused, undoForMs, clock };
+        return {
+          review: approvers && reviewOf(card, approvers, clock.now),
+          paused,
+          undoForMs,
+          hasSlots: brandHasSlots,
+          clock,
+        };
       },
       slash,
       addressOf,
@@ -169,6 +180,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     approvalRequests: createApprovalRequests(slack, {
       panelOf: (brand) => panels.of(workspace, brand),
       frozenOf: (brand) => pauses.of(workspace, brand),
+      hasSlots,
       guestsIn: async (brand) => (await context.teamSettings.brand(workspace, brand)).guests,
       roleOf: people.roleOf,
       directOf,

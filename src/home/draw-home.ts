@@ -56,9 +56,10 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
     if (waitMs > 0) return again(Math.min(waitMs, checkAgainMs));
   }
-  const [{ cards, leftOut }, pauses, approversOf, role, slackUrl] = await Promise.all([
+  const [{ cards, leftOut }, pauses, slots, approversOf, role, slackUrl] = await Promise.all([
     deps.cards.open(workspace),
     deps.pauses.all(workspace),
+    deps.slots.brands(workspace),
     deps.approversReader.read(workspace),
     deps.people.roleOf(user),
     deps.slackUrl(),
@@ -71,6 +72,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
   const next = isPassing ? again(passingLookAgainMs) : done;
   const view = deps.homeTab.render(user, home, {
     ...{ pages: standing.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
+    hasSlots: (brand) => slots.has(brand),
     notAttachedOf: (card) => notAttached(card, deps.postFiles),
     // neither is about what an outsider sees
     ...(role === 'outsider' ? { leftOut: 0, pauses: [] } : { leftOut, pauses }),

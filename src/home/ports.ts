@@ -29,6 +29,8 @@ interface HomeSurroundings {
   slackUrl: string;
   /** The moment of drawing (epoch ms), and the zone that buttons state times of a brand's posts in. */
   clockOf(brand: string): { now: number; zone: string };
+  /** Whether a brand has posting times. */
+  hasSlots(brand: string): boolean;
   /** Files of a post that are no attachments; only some rules care. */
   notAttachedOf(card: Card): NotAttached | undefined;
 }

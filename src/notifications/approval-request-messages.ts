@@ -18,6 +18,8 @@ import type { Rendering, RenderOptions } from '#views/posts/card.ts';
 interface Parts {
   panelOf(brand: string): Promise<CurrentApprovers | undefined>;
   frozenOf(brand: string): Promise<Paused | undefined>;
+  /** Whether a brand has posting times. */
+  hasSlots(brand: string): Promise<boolean>;
   /** What the settings of a brand let guests do. */
   guestsIn(brand: string): Promise<'look' | 'work'>;
   roleOf(user: string): Promise<Role>;
@@ -38,9 +40,10 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
   return {
     async draw(user, card, { posts, notAttached, isRepeated }) {
       const brand = card.brand.id;
-      const [approvers, paused, role, guests, direct, zone, slackUrl] = await Promise.all([
+      const [approvers, paused, hasSlots, role, guests, direct, zone, slackUrl] = await Promise.all([
         parts.panelOf(brand),
         parts.frozenOf(brand),
+        parts.hasSlots(brand),
         parts.roleOf(user),
         parts.guestsIn(brand),
         parts.directOf(user),
@@ -61,7 +64,7 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
         card.kind === 'campaign'
           ? renderCampaignRequest(card, entries, reading)
           : renderApprovalRequest(card, {
-              ...{ ...reading, ...entry, detail, paused, undoForMs, notAttached },
+              ...{ ...reading, ...entry, detail, paused, hasSlots, undoForMs, notAttached },
               clock: { now: now(), zone },
             });
       return {

@@ -19,7 +19,7 @@ import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
 import { renderLinks } from '#views/notifications/status.ts';
 import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
 
-/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back; `clock`: what its buttons state times by; `slackUrl`: the address of the workspace in Slack. */
+/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back; `hasSlots`: whether its brand has posting times; `clock`: what its buttons state times by; `slackUrl`: the address of the workspace in Slack. */
 export function createCardRenderer(
   client: WebClient,
   log: Logger,
@@ -27,6 +27,7 @@ export function createCardRenderer(
     review: Review | undefined;
     paused: Paused | undefined;
     undoForMs: number;
+    hasSlots: boolean;
     clock: Clock;
   }>,
   slash: (name: string) => string,

@@ -21,6 +21,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
 import { aRule, guestsCan, ruled } from '#test/support/rules.ts';
+import { postingTimes } from '#test/support/slots.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
 import { connectModal } from '#views/catalog/connect.ts';
@@ -88,6 +89,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.schedule]: ['touch', 'review'],
   [actions.reschedule]: ['touch', 'scheduled'],
   [actions.unschedule]: ['touch', 'scheduled'],
+  [actions.addToQueue]: ['touch', 'review'],
   [actions.edit]: ['touch', 'review'],
   [actions.requestChanges]: ['decide', 'review'],
   [actions.resubmit]: ['resubmit', 'changes_requested'],
@@ -165,6 +167,7 @@ async function start(
   const cards = createCardStore(redis, started.settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
   const setRule = await ruled(t, started);
   for (const [name, rule] of Object.entries(rules)) if (rule) await setRule(rule, name);
+  for (const name of Object.keys(rules)) await postingTimes(t, started, { id: name, name });
   for (const name of Object.keys(rules))
     if (guestsWork && letsGuestsWork(name)) await guestsCan(t, started, name, 'work');
   return { ...started, cards, listener: listenAt(started.chat) };
@@ -289,6 +292,11 @@ test('every button of a card, for every role under every rule', async (t) => {
         assert.match(listener.heard(name)[0] ?? '', /preview will be in the thread/, what),
       );
       assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
+      return;
+    }
+    if (wanted === 'done' && action === actions.addToQueue) {
+      await eventually(() => assert.match(listener.heard(name)[0] ?? '', /Added to the queue/, what));
+      assert.deepEqual({ opened, moves }, { opened: 0, moves: 1 }, what);
       return;
     }
     if (wanted === 'done') {

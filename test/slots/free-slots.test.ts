@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freeSlots } from '#src/slots/free-slots.ts';
 import type { PostingSlots } from '#src/slots/slots.ts';
-import { everyHour } from '#test/support/slots.ts';
 
 const weekdays = [1, 2, 3, 4, 5].map((day) => ({ day, at: '09:00' }));
+
+const everyHour = [1, 2, 3, 4, 5, 6, 7].flatMap((day) =>
+  Array.from({ length: 24 }, (_, hour) => ({ day, at: `${String(hour).padStart(2, '0')}:00` })),
+);
 
 /** As ISO, without seconds. */
 function next(

@@ -14,6 +14,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
+import { createPostingSlotStore } from '#src/slots/slot-store.ts';
 import type { StartedBot } from './bot.ts';
 import { openQueue } from './queue.ts';
 
@@ -42,6 +43,7 @@ export function askingPeople(t: TestContext, started: StartedBot): AskingPeople 
       rules: createRuleStore(redis, prefix),
       pauses: createPauseStore(redis, prefix, 86_400_000),
       teamSettings: createTeamSettings(redis, prefix),
+      slotStore: createPostingSlotStore(redis, prefix),
       now: Date.now,
       slash: (name) => `/${name}`,
       count: { postponed: () => {}, serviceAnswered: () => {}, slackAnswered: () => {} },

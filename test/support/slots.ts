@@ -1,21 +1,27 @@
 /** Posting times for tests, set as an administrator's form sets them. */
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
+import { freeSlots } from '#src/slots/free-slots.ts';
 import { createPostingSlotStore } from '#src/slots/slot-store.ts';
 import { noSlots, type PostingSlots } from '#src/slots/slots.ts';
 import type { StartedBot } from './bot.ts';
 
-/** Every hour of every day, so that the next slots are never far. */
-export const everyHour: PostingSlots['times'] = [1, 2, 3, 4, 5, 6, 7].flatMap((day) =>
-  Array.from({ length: 24 }, (_, hour) => ({ day, at: `${String(hour).padStart(2, '0')}:00` })),
-);
+/** Three times of every day (UTC), none of which comes while a test runs. */
+const farFromNow: PostingSlots['times'] = [8, 12, 16].flatMap((ahead) => {
+  const hour = String((new Date().getUTCHours() + ahead) % 24).padStart(2, '0');
+  return [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, at: `${hour}:00` }));
+});
+
+/** The next of those that aren't taken (epoch ms). */
+export const nextSlots = (most: number, taken: number[] = []): number[] =>
+  freeSlots({ times: farFromNow, zone: 'UTC' }, { taken, now: Date.now(), most });
 
 /** Sets the posting times of a brand. */
 export async function postingTimes(
   t: TestContext,
   { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,
   brand: { id: string; name: string },
-  slots: Partial<PostingSlots> = { times: everyHour },
+  slots: Partial<PostingSlots> = { times: farFromNow },
 ): Promise<void> {
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());

@@ -67,6 +67,8 @@ interface HomeOptions {
   notAttachedOf?(card: Card): NotAttached | undefined;
   /** How long a publish can be taken back. */
   undoForMs?: number;
+  /** Whether a brand has posting times. */
+  hasSlots?(brand: string): boolean;
   slash(name: string): string;
 }
 
@@ -247,8 +249,9 @@ function rowBlocks(
   ];
 }
 
-const drawnFor = (card: Card, { pauses, undoForMs, clockOf, notAttachedOf }: HomeOptions) => ({
+const drawnFor = (card: Card, { pauses, undoForMs, hasSlots, clockOf, notAttachedOf }: HomeOptions) => ({
   undoForMs,
+  hasSlots: hasSlots?.(card.brand.id),
   clock: clockOf(card.brand.id),
   paused: pauses.some(({ brand }) => brand === undefined || brand.id === card.brand.id),
   notAttached: notAttachedOf?.(card),

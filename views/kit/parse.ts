@@ -120,6 +120,8 @@ const contextSchema = z.object({
   attachedOnly: z.boolean().optional(),
   /** Characters that the service takes for a caption, where it is not the usual. */
   captionLimit: z.int().optional(),
+  /** A brand has posting times. */
+  hasSlots: z.boolean().optional(),
   /** The service takes an empty caption. */
   emptyCaption: z.boolean().optional(),
   /** What was left out of it, and why: a sentence each. */

@@ -29,6 +29,7 @@ export const actions = {
   schedule: 'card.schedule',
   reschedule: 'card.reschedule',
   unschedule: 'card.unschedule',
+  addToQueue: 'card.add-to-queue',
   edit: 'card.edit',
   reject: 'card.reject',
   askAgain: 'card.ask-again',
@@ -37,6 +38,7 @@ export const actions = {
 
 /** What the buttons say whose words depend on nothing but the state. */
 export const buttonText = {
+  addToQueue: 'Add to queue',
   edit: 'Edit',
   newTime: 'New time',
   publishNow: 'Publish now',
@@ -58,6 +60,7 @@ export const actOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.schedule]: () => 'touch',
   [actions.reschedule]: () => 'touch',
   [actions.unschedule]: () => 'touch',
+  [actions.addToQueue]: () => 'touch',
   [actions.edit]: () => 'touch',
   [actions.lookAgain]: () => 'touch',
   // what is made anew comes to review; what is published again is approved with it
@@ -99,15 +102,17 @@ export interface ButtonOptions {
   permissions?: ReadonlySet<Permission>;
   /** Nothing of its brand goes out. */
   paused?: boolean;
+  /** Its brand has posting times, so that it can be added to the queue. */
+  hasSlots?: boolean | undefined;
   clock: Clock;
 }
 
 export function cardButtons(
   card: Card,
-  { review, notAttached, undoForMs = 0, permissions, paused = false, clock }: ButtonOptions,
+  { review, notAttached, undoForMs = 0, permissions, paused = false, hasSlots, clock }: ButtonOptions,
 ): KnownBlock[] {
   const permission = ({ action_id }: Button): Permission => actOf[action_id as CardAction](card);
-  const elements = buttonsOf(card, { review, notAttached, undoForMs, clock })
+  const elements = buttonsOf(card, { review, notAttached, undoForMs, clock, hasSlots })
     .filter((button) => !permissions || permissions.has(permission(button)))
     .map((button) => (paused && permission(button) === 'approve' ? withPauseMark(button) : button));
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
@@ -126,7 +131,7 @@ export function approvalButton(card: Card, options: AskOptions): Button | undefi
   return buttonsOf(card, options).find(({ action_id }) => approving.has(action_id ?? ''));
 }
 
-function buttonsOf(card: Card, asks: AskOptions): Button[] {
+function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'>): Button[] {
   if (card.pending) return [];
   const button = (action_id: string, text: string, style: Style = {}): Button => ({
     type: 'button',
@@ -151,6 +156,7 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
     const edit = button(actions.edit, buttonText.edit);
     const reject = button(actions.reject, buttonText.reject, { style: 'danger' });
     const newTime = button(actions.schedule, timeText);
+    const queue = asks.hasSlots && !at ? [button(actions.addToQueue, buttonText.addToQueue)] : [];
     if (!review) {
       if (at)
         return [
@@ -158,14 +164,14 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
           ...[publishNow(), newTime, edit, reject],
         ];
       return overdue
-        ? [publishNow('primary'), newTime, edit, reject]
+        ? [publishNow('primary'), newTime, ...queue, edit, reject]
         : [
             primary(actions.approve, 'Approve & publish', confirmPublish(card, asks)),
-            ...[button(actions.schedule, 'Schedule'), edit, reject],
+            ...[button(actions.schedule, 'Schedule'), ...queue, edit, reject],
           ];
     }
     const changes = card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : [];
-    if (review.late) return [publishNow('primary'), newTime, edit, ...changes, reject];
+    if (review.late) return [publishNow('primary'), newTime, ...queue, edit, ...changes, reject];
     if (review.standing.complete)
       return at
         ? [
@@ -180,6 +186,7 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
       edit,
       // a rule that leaves scheduled posts alone lets anyone schedule one
       review.approvers.rule.scheduled ? newTime : button(actions.schedule, 'Schedule'),
+      ...queue,
       reject,
     ];
   };

@@ -10,7 +10,7 @@ import { characters } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { literal, mrkdwn, plain } from '#views/kit/text.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
-import { pickedIn, type ReadWithTime, readTime, timeFields } from './time-fields.ts';
+import { pickedIn, type ReadWithTime, readTime, slotField, timeFields } from './time-fields.ts';
 import { warningBlocks } from './warnings.ts';
 
 /** What a card's modal keeps: the card, and its brand for the lists. */
@@ -83,10 +83,14 @@ function wordsFor(card: Card, plans: boolean): { title: string; submit: string }
 export const scheduleModal = {
   id: 'card.schedule',
 
-  /** `plans`: it only changes when the post is planned for. `suggests`: the time to open the picker with, in place of the post's (UTC). */
+  /** `plans`: it only changes when the post is planned for. `suggests`: the time to open the picker with, in place of the post's (UTC). `hasSlots`: its brand has posting times. */
   render(
     card: Card,
-    { plans = false, suggests }: { plans?: boolean; suggests?: string | undefined } = {},
+    {
+      plans = false,
+      suggests,
+      hasSlots = false,
+    }: { plans?: boolean; suggests?: string | undefined; hasSlots?: boolean } = {},
   ): ModalView {
     const { title, submit } = wordsFor(card, plans);
     const view = cardModal('card.schedule', card, title, submit, [
@@ -95,6 +99,7 @@ export const scheduleModal = {
         at: suggests ?? timeOf(card),
         hint: plans ? planHint : scheduleHint,
       }),
+      ...(hasSlots ? [slotField()] : []),
     ]);
     return keeping(view, { plans, suggests });
   },
@@ -104,6 +109,7 @@ export const scheduleModal = {
     const time = readTime(view, fieldsOf(view), now, cardContextOf(view).suggests ?? timeOf(card));
     if ('errors' in time) return time;
     if ('words' in time) return { words: time.words, brand: card.brand };
+    if (time.inSlot) return { value: '', inSlot: true };
     return time.at
       ? { value: time.at, ...pickedIn(time, card.brand) }
       : { errors: { [block.time]: 'Choose a date and a time, or write them below.' } };

@@ -47,6 +47,8 @@ export interface RenderOptions {
   permissions?: ReadonlySet<Permission>;
   /** How long a publish can be taken back. */
   undoForMs?: number;
+  /** Its brand has posting times. */
+  hasSlots?: boolean | undefined;
   clock: Clock;
   /** The slash command of this installation for a name. */
   slash(name: string): string;

@@ -11,7 +11,7 @@ import { plain } from '#views/kit/text.ts';
 import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { newProfilesField } from './profile-fields.ts';
-import { pickedIn, type ReadWithTime, readTime, timeFields, unreadIn } from './time-fields.ts';
+import { pickedIn, type ReadWithTime, readTime, slotField, timeFields, unreadIn } from './time-fields.ts';
 
 export const postModal = {
   id: 'post',
@@ -43,6 +43,7 @@ export const postModal = {
         ...timeFields('Schedule for', {
           hint: 'In your time zone. Without a time, the post becomes a draft to review.',
         }),
+        ...(context.hasSlots ? [slotField()] : []),
       ],
     };
   },
@@ -78,6 +79,7 @@ export const postModal = {
         profiles,
         ...(source && { source }),
         ...(time.at && { scheduledAt: time.at }),
+        ...(time.inSlot && { inSlot: true }),
       },
     };
   },

@@ -55,6 +55,8 @@ export interface RenderPostsOptions {
   notAttachedOf(card: Card): NotAttached | undefined;
   /** How long a publish can be taken back. */
   undoForMs: number;
+  /** The brand has posting times. */
+  hasSlots?: boolean;
   /** Nothing of the brand goes out. */
   paused: Paused | undefined;
   /** What its one reader may do; `undefined`: they may do what everybody here may. */
@@ -69,7 +71,18 @@ export interface RenderPostsOptions {
 export function renderPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  { reviewOf, notAttachedOf, undoForMs, paused, actsOf, reader, clock, listed, slash }: RenderPostsOptions,
+  {
+    reviewOf,
+    notAttachedOf,
+    undoForMs,
+    hasSlots,
+    paused,
+    actsOf,
+    reader,
+    clock,
+    listed,
+    slash,
+  }: RenderPostsOptions,
 ): Said {
   const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` create one.`;
   const title = `Posts for ${brand.name}`;
@@ -88,6 +101,7 @@ export function renderPosts(
             review: reviewOf(card),
             notAttached: notAttachedOf(card),
             undoForMs,
+            hasSlots,
             paused: paused !== undefined,
             reader,
             clock,

@@ -106,6 +106,9 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
 
 const slotTaken = 'Another post just took this slot, so nothing was changed. Choose another one.';
 
+/** After a post was added to the queue. `at`: UTC. */
+export const inQueue = (at: string): string => `Added to the queue: this post is planned for ${time(at)}.`;
+
 /** The brand has no posting times, or they are taken for a year. `social`: the slash command of this installation. */
 export const noFreeSlot = ({ name }: Named, social: string): string =>
   `${clipped(name, 200)} has no free posting slot, so nothing was done. \`${social} slots\` shows its posting times. Choose a time instead.`;

@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { wrongTime } from '#views/kit/checks.ts';
-import { block, timeField } from '#views/kit/fields.ts';
+import { block, option, timeField } from '#views/kit/fields.ts';
 import type { Fields, Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 
 export const wordsBlock = 'time-words';
 export const meantBlock = 'time-meant';
+/** A checkbox: the next free posting slot instead of a time. */
+export const slotBlock = 'slot';
 const longestWords = 100;
 
 export function timeFields(
@@ -34,6 +36,19 @@ export function timeFields(
   ];
 }
 
+/** For brands with posting times: the next free one instead of a time. */
+export const slotField = (): InputBlock => ({
+  type: 'input',
+  block_id: slotBlock,
+  label: plain('Or add to queue'),
+  optional: true,
+  element: {
+    type: 'checkboxes',
+    action_id: slotBlock,
+    options: [option('Take the brand’s next free posting slot', slotBlock)],
+  },
+});
+
 /** What was shown as the meaning of words, kept in the view; without words it was picked. */
 const shownSchema = z.object({
   meant: z.object({ words: z.string(), moments: z.array(z.iso.datetime()).min(1).max(2) }).optional(),
@@ -41,12 +56,12 @@ const shownSchema = z.object({
 
 /**
  * `words` are to be read and shown first; `at` is UTC, absent where no time was entered. `picked`: it was picked, and
- * not shown in the brand's zone yet.
+ * not shown in the brand's zone yet. `inSlot`: the next free posting slot is wanted.
  */
 export type TimeRead =
   | { words: string }
   | { errors: Record<string, string> }
-  | { at?: string; picked?: boolean };
+  | { at?: string; picked?: boolean; inSlot?: true };
 
 /** A time that is to be shown, if the brand's clocks show another one than the reader's. */
 export interface PickedTime {
@@ -63,7 +78,8 @@ interface UnreadWords {
 
 /** What a modal with a time was read as. `unread`: besides the errors these words may be wrong too. */
 export type ReadWithTime<T> =
-  | { value: T; picked?: PickedTime }
+  /** `inSlot`: its time is still to be found. */
+  | { value: T; picked?: PickedTime; inSlot?: true }
   | { errors: Record<string, string>; unread?: UnreadWords }
   | { words: string; brand: Named };
 
@@ -92,6 +108,10 @@ export function readTime(view: Submitted, fields: Fields, now: number, before?: 
   const picked = fields.time(block.time);
   const words = fields.text(wordsBlock);
   const { meant } = shownSchema.parse(JSON.parse(view.private_metadata));
+  if (fields.choices(slotBlock).length > 0)
+    return words !== '' || (picked !== undefined && !sameTime(picked, before))
+      ? { errors: { [slotBlock]: 'You also chose a time above. Remove one of them.' } }
+      : { inSlot: true };
   if (words === '') {
     if (picked === undefined) return {};
     const isShown = meant?.words === '' && sameTime(meant.moments[0], picked);

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+import { slotField } from '#views/posts/time-fields.ts';
+
+const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+const { label, element } = slotField();
+const option = element.type === 'checkboxes' ? (element.options[0]?.text.text ?? '') : '';
+const inNextSlot = { [label.text]: [option] };
+
+async function start(t: TestContext, options: Parameters<typeof startBot>[1] = {}): Promise<StartedBot> {
+  const started = await startBot(t, options);
+  await postingTimes(t, started, brand);
+  return started;
+}
+
+/** When the answer says that the post goes out (epoch ms). */
+async function toldSlot(who: Driver): Promise<number> {
+  const text = await who.seesPrivately(/Added to the queue/);
+  return Number(/is planned for <!date\^(\d+)/.exec(text)?.[1]) * 1_000;
+}
+
+const scheduled = ({ service }: StartedBot): (number | undefined)[] =>
+  service
+    .posts()
+    .filter(({ state }) => state === 'scheduled')
+    .map(({ scheduledAt }) => scheduledAt)
+    .sort();
+
+test('posts that are added to the queue at the same moment take one free slot each, and each author is told which', async (t) => {
+  const started = await start(t);
+  const { ana, bo, cy } = started;
+  const people = [ana, bo, cy];
+  const forms = await Promise.all(
+    people.map(async (who, i) => {
+      await who.types(`/post Beans number ${i}`, { in: 'social' });
+      const form = await who.seesModal('New post');
+      await eventually(() =>
+        form.fill({ 'Social profiles': ['Instagram · northwind.coffee'], ...inNextSlot }),
+      );
+      return form;
+    }),
+  );
+  const sent = await Promise.all(forms.map((form) => form.submit()));
+  assert.deepEqual(sent, Array(3).fill({ closed: true, errors: {} }));
+  const told = await Promise.all(people.map(toldSlot));
+  assert.deepEqual(told.toSorted(), nextSlots(3));
+  await eventually(() => assert.deepEqual(scheduled(started), nextSlots(3)));
+});
+
+test('a card without a time offers the queue, also to two people at once, and a scheduled one takes the next slot from its form', async (t) => {
+  const started = await start(t);
+  const { ana, bo } = started;
+  const [first, second, third] = nextSlots(3);
+  const one = await makesDraft(ana, 'Beans from Huila');
+  await asks(bo, '/post Doors open at nine');
+  const two = await bo.sees('social', /Ready for review[\s\S]*Doors open/);
+  await Promise.all([ana.clicks(one, buttonText.addToQueue), bo.clicks(two, buttonText.addToQueue)]);
+  const told = [await toldSlot(ana), await toldSlot(bo)];
+  assert.deepEqual(told.toSorted(), [first, second]);
+  await eventually(() => assert.deepEqual(scheduled(started), [first, second]));
+
+  await eventually(() => assert.ok(one.buttons.includes('Reschedule')));
+  await ana.clicks(one, 'Reschedule');
+  await (await ana.seesModal('Reschedule')).fill(inNextSlot);
+  assert.deepEqual((await (await ana.seesModal('Reschedule')).submit()).errors, {});
+  assert.equal(await toldSlot(ana), third);
+  await eventually(() => assert.deepEqual(scheduled(started), [told[1], third].toSorted()));
+});
+
+test('under a rule the queue plans the post for a slot, which nobody else gets, and the approval schedules it', async (t) => {
+  const started = await start(t);
+  const { ana, bo, service } = started;
+  const setRule = await ruled(t, started);
+  await setRule(aRule());
+  const [first, second] = nextSlots(2);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await ana.clicks(card, buttonText.addToQueue);
+  assert.equal(await toldSlot(ana), first);
+  assert.equal(
+    service.requestsTo('PATCH /post/*').length,
+    0,
+    'the service hears of no time before the approval',
+  );
+  await asks(bo, '/post Doors open at nine', { fill: inNextSlot });
+  assert.equal(await toldSlot(bo), second, 'the service does not know the first slot, and it is taken');
+
+  await eventually(() => assert.ok(card.buttons.some((text) => text.startsWith('Approve for '))));
+  await bo.clicks(card, card.buttons.find((text) => text.startsWith('Approve for ')) ?? '');
+  await eventually(() => assert.deepEqual(scheduled(started), [first]));
+});
+
+test('what was scheduled in the web app takes its slot', async (t) => {
+  const started = await start(t);
+  const { ana, service } = started;
+  const [first = 0, second] = nextSlots(2);
+  service.putPost({ brandId: brand.id, caption: 'Of the web app', state: 'scheduled', scheduledAt: first });
+  await opensPosts(ana);
+  await asks(ana, '/post Beans from Huila', { fill: inNextSlot });
+  assert.equal(await toldSlot(ana), second);
+});
+
+test('a time and a slot together are refused, and so is a brand without a free slot; what was written stays', async (t) => {
+  const started = await start(t);
+  const { ana } = started;
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await eventually(() => form.fill({ ...inNextSlot, 'Or in words': 'tomorrow 9:30' }));
+  assert.match((await form.submit()).errors[label.text] ?? '', /You also chose a time above/);
+  await form.fill({ 'Or in words': '' });
+  await postingTimes(t, started, brand, { times: [] });
+  await postingTimes(t, started, { id: 'other', name: 'Other' });
+  assert.match(
+    (await form.submit()).errors[label.text] ?? '',
+    /Northwind Coffee has no free posting slot, so nothing was done/,
+  );
+  assert.equal(form.values.Caption, 'Beans from Huila');
+});
+
+test('a form that is sent twice makes one card, which keeps its slot', async (t) => {
+  const started = await start(t);
+  const { ana, service } = started;
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await eventually(() => form.fill({ 'Social profiles': ['Instagram · northwind.coffee'], ...inNextSlot }));
+  const both = await Promise.all([form.submit(), form.submit()]);
+  assert.deepEqual(
+    both.map(({ errors }) => errors),
+    [{}, {}],
+  );
+  await asks(ana, '/post Doors open at nine', { fill: inNextSlot });
+  await eventually(() => assert.deepEqual(scheduled(started), nextSlots(2)));
+  assert.equal(service.requestsTo('POST /post').length, 2);
+});
