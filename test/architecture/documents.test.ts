@@ -9,6 +9,7 @@ import { alwaysSent, directKindOf, placesSchema, topics } from '#src/settings/no
 import { kindTexts } from '#views/notifications/direct-fields.ts';
 import { placeOptions, topicNames } from '#views/notifications/places-modal.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { cardStates } from '../../scripts/card-states.ts';
 import { rules } from './arrows.ts';
 import { files, read, root } from './project.ts';
 
@@ -163,6 +164,11 @@ test('docs/cards.md has a row for each state of a card', () => {
   const rows = [...read('docs/cards.md').matchAll(/^\| (`[^|]+) \|/gm)].map(([, first = '']) => first);
   const told = rows.flatMap((first) => [...first.matchAll(/`([^`]+)`/g)].map(([, state]) => state ?? ''));
   assert.deepEqual([...new Set(told)].sort(), [...states].sort());
+});
+
+test('docs/cards.md draws the transitions as they are', () => {
+  const [, drawn] = /```mermaid\n(stateDiagram.*?)\n```/s.exec(read('docs/cards.md')) ?? [];
+  assert.equal(drawn, cardStates(), 'npm run --silent card-states writes it');
 });
 
 test('docs/notifications.md has a row for each topic, with its default place and what can be chosen', () => {

@@ -1,9 +1,10 @@
 /** What a change of the content takes away: the approvals, and what was read of the files, that were for other content. Pure. */
-import { apply } from './apply.ts';
+
 import type { Card, Entry, State } from './card.ts';
 import { approvable, contentHash } from './content.ts';
 import { type Difference, differences } from './difference.ts';
 import type { Transition } from './transition.ts';
+import { apply } from './transition-table.ts';
 
 /** The parts of the card that change; what was read of its files is about the media that were there. */
 export function applied(card: Card, move: Transition): Partial<Card> {

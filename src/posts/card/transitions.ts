@@ -1,10 +1,12 @@
-/** The one place that decides which moves a card may make. Pure: a card and a move in, a card or a refusal out. */
+/**
+ * The one place that decides which transitions a card can make. Pure: a card and a transition in, a card or a refusal out. Which there
+ * are is in transition-table.ts.
+ */
 
 import { lastApproval } from './approvals.ts';
-import { mayAskAgain, publishesAgain, timesAsked } from './ask-again.ts';
-import { isFollowed, workOf } from './attention.ts';
-import { bounded, kept } from './bounds.ts';
-import { type Card, type Entry, type Pending, type State, states } from './card.ts';
+import { publishesAgain, timesAsked } from './ask-again.ts';
+import { bounded } from './bounds.ts';
+import type { Card, Entry, Pending, State } from './card.ts';
 import { isSame } from './change.ts';
 import { applied, withoutVoid } from './clear-approvals.ts';
 import { contentHash, isOverdue } from './content.ts';
@@ -12,174 +14,96 @@ import { endsMaking } from './making.ts';
 import { type ApprovalProgress, approvalProgress } from './rule.ts';
 import type { Paused } from './scope.ts';
 import type { Transition } from './transition.ts';
+import { transitions } from './transition-table.ts';
 
-/**
- * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
- * they approved it before, `not enough` that approvals are missing,
- * `changed` that it says something else than what they saw, `frozen` by which freeze nothing goes out, `not yours` that
- * only `by` may, `too late` that it was sent, `claimed` that another card has the post, `late` that the time that it is
- * approved for has passed, `slot_taken` that another card has the posting slot.
- */
+/** Why a transition was refused. Stored in the audit trail. */
 export type Refused =
-  | { why: 'changed' }
-  | { why: 'claimed' }
-  | { why: 'late' }
-  | { why: 'slot_taken' }
-  | { why: 'frozen'; freeze: Paused }
-  | { why: 'not_yours'; by: string | undefined }
-  | { why: 'too_late'; state: State }
-  | { why: 'given'; standing: ApprovalProgress }
-  | { why: 'not_enough'; standing: ApprovalProgress }
+  /** A change is being saved. */
   | { why: 'busy'; pending: Pending }
+  /** Another decision came first. */
   | { why: 'decided'; state: State; last: Entry | undefined }
+  /** The post says something else than what the person saw. */
+  | { why: 'changed' }
+  /** Another card has the post. */
+  | { why: 'claimed' }
+  /** The time that it's approved for has passed. */
+  | { why: 'late' }
+  /** Nothing goes out during this pause. */
+  | { why: 'frozen'; freeze: Paused }
+  /** Only `by`, who approved it last, can undo that. */
+  | { why: 'not_yours'; by: string | undefined }
+  /** It was sent already, so there's nothing to undo. */
+  | { why: 'too_late'; state: State }
+  /** This person approved it before, and it needs other people. */
+  | { why: 'given'; standing: ApprovalProgress }
+  /** It's published again only with all approvals. */
+  | { why: 'not_enough'; standing: ApprovalProgress }
+  /** Somebody took the posting slot in the meantime. */
+  | { why: 'slot_taken' }
   | { why: 'not_now'; state: State };
 
-/** `notifies`: something was recorded with it of which people are notified. */
+/** `notifies`: people are notified of something that was recorded in the same write. */
 export type Moved = { card: Card; notifies?: boolean } | { refused: Refused };
-
-const from: Record<Transition['type'], readonly State[]> = {
-  start_creating: ['queued', 'creating'],
-  // an answer may come after we stopped looking for it
-  accept: ['creating', 'outcome_unknown'],
-  create: ['creating', 'outcome_unknown'],
-  add_post: ['generating'],
-  observe: [
-    ...(['generating', 'review', 'changes_requested', 'scheduled', 'approved', 'publishing'] as const),
-    ...(['published', 'failed', 'outcome_unknown'] as const),
-  ],
-  complete_campaign: ['generating'],
-  fail: [
-    'queued',
-    'creating',
-    'generating',
-    'review',
-    'changes_requested',
-    'approved',
-    'publishing',
-    'scheduled',
-    'published',
-  ],
-  lose_track: ['creating', 'generating', 'approved', 'publishing', 'scheduled', 'published'],
-  miss: [
-    ...(['generating', 'review', 'changes_requested', 'scheduled', 'approved', 'publishing'] as const),
-    ...(['published', 'failed', 'outcome_unknown'] as const),
-  ],
-  warn: ['generating', 'review', 'scheduled'],
-  wait: ['review', 'changes_requested', 'scheduled', 'approved', 'publishing', 'failed'],
-  start_publishing: ['approved', 'publishing'],
-  publish: ['publishing', 'outcome_unknown'],
-  // only its job ends a change, so it must always be able to
-  update: states,
-  doubt_update: states,
-  fail_update: states,
-  draw: states,
-  redraw: states,
-  bring: states,
-  approve: ['review', 'scheduled', 'failed'],
-  undo: ['approved'],
-  // the listing may have shown it as a draft already
-  unschedule: ['scheduled', 'approved', 'review', 'changes_requested'],
-  leave: ['review', 'changes_requested'],
-  reject: ['review', 'changes_requested', 'failed'],
-  change: ['review', 'changes_requested', 'scheduled', 'failed'],
-  request_changes: ['review'],
-  resubmit: ['changes_requested'],
-  reopen: ['rejected'],
-  clear: ['scheduled'],
-  hold: ['review', 'changes_requested', 'scheduled', 'failed'],
-  retry: ['failed', 'outcome_unknown'],
-  check_again: ['outcome_unknown'],
-  await_files: ['review', 'changes_requested', 'scheduled', 'approved', 'publishing', 'failed'],
-  // what was asked for is recorded whatever became of the post meanwhile
-  check_files: states,
-  void_files: ['review', 'changes_requested', 'scheduled', 'failed', 'approved', 'publishing'],
-};
-
-/** Decisions about a post: in `failed` only where the post exists and it was the publishing that failed. */
-const decisions = new Set<Transition['type']>([
-  'approve',
-  'reject',
-  'change',
-  'request_changes',
-  'resubmit',
-  'reopen',
-  'leave',
-]);
-const byPeople = new Set<Transition['type']>([...decisions, 'undo', 'retry', 'check_again', 'bring']);
 
 /** States in which the request to publish was sent, or is being sent. */
 const sent = new Set<State>(['publishing', 'published', 'outcome_unknown']);
 
-const keepsWaiting = new Set<Transition['type']>(['draw', 'redraw', 'bring', 'observe', 'miss']);
-
-/** No news of the post. */
-const message = new Set<Transition['type']>(['draw', 'redraw', 'check_files']);
-
-/** Makes the move, or says why not. The card that comes back has the next version; the old one is untouched. */
+/** The card after the transition, in its next version, or why it can't make it. The card that's given stays as it is. */
 export function applyTransition(card: Card, move: Transition): Moved {
   if ((move.of !== undefined && move.of !== card.moves) || ofAnother(card, move))
     return { refused: { why: 'not_now', state: card.state } };
   const refused =
-    refusalOf(card, move) ?? frozen(card, move) ?? notSeen(card, move.seen) ?? notYet(card, move);
+    refusalOf(card, move) ?? pausedBy(card, move) ?? notSeen(card, move.seen) ?? notYet(card, move);
   if (refused) return { refused };
-  const waitsForGroups = keepsWaiting.has(move.type) ? card.waitsForGroups : undefined;
+  const { isOfMessage, keepsWaiting } = transitions[move.type];
+  const waitsForGroups = keepsWaiting ? card.waitsForGroups : undefined;
   const next: Card = {
     ...withoutVoid(card, { ...card, waitsForGroups, redraw: undefined, ...applied(card, move) }, move),
     version: card.version + 1,
-    moves: message.has(move.type) ? card.moves : card.moves + 1,
+    moves: isOfMessage ? card.moves : card.moves + 1,
     updatedAt: move.at,
   };
   return { card: bounded(endsMaking(card, next) ? { ...next, repost: true } : next) };
 }
 
-/** Why the card does not allow this move now; `undefined` when it does. */
-export function refusalOf(card: Card, move: Pick<Transition, 'type'>): Refused | undefined {
-  if (decisions.has(move.type) && card.pending) return { why: 'busy', pending: card.pending };
-  const allowed =
-    from[move.type].includes(card.state) &&
-    (!decisions.has(move.type) || mayDecide(card)) &&
-    (move.type !== 'add_post' || card.posts.length < kept.posts) &&
-    (move.type !== 'retry' || mayAskAgain(card)) &&
-    (move.type !== 'unschedule' || mayTakeOff(card)) &&
-    (move.type !== 'undo' || card.goesOutAt !== undefined) &&
-    (move.type !== 'hold' || mayHold(card)) &&
-    (move.type !== 'wait' || workOf(card) !== undefined) &&
-    (!ends.has(move.type) || card.pending !== undefined) &&
-    (!checking.has(move.type) || card.fileChecks !== undefined) &&
-    (!watching.has(move.type) || mayWatch(card));
-  if (allowed) return undefined;
-  if (move.type === 'undo' && sent.has(card.state)) return { why: 'too_late', state: card.state };
-  const settled = card.state !== 'queued' && card.state !== 'creating' && card.state !== 'generating';
-  return byPeople.has(move.type) && settled
-    ? { why: 'decided', state: card.state, last: lastDecision(card) }
-    : { why: 'not_now', state: card.state };
+/** Why the card doesn't allow this transition now; `undefined` when it does. */
+export function refusalOf(card: Card, { type }: Pick<Transition, 'type'>): Refused | undefined {
+  const { from, by, when } = transitions[type];
+  const isDecision = by === 'decision';
+  if (isDecision && card.pending) return { why: 'busy', pending: card.pending };
+  if (from.includes(card.state) && (!isDecision || canBeDecided(card)) && (when?.(card) ?? true))
+    return undefined;
+  if (type === 'undo' && sent.has(card.state)) return { why: 'too_late', state: card.state };
+  const isBeingMade = card.state === 'queued' || card.state === 'creating' || card.state === 'generating';
+  return by === 'job' || isBeingMade
+    ? { why: 'not_now', state: card.state }
+    : { why: 'decided', state: card.state, last: lastDecision(card) };
 }
 
-/** Refuses what somebody decided about other content; `seen` is the hash of what they saw, absent where nobody says. */
+/** Refuses a decision about other content than the card has; `seen` is the hash of what the person saw, if it's known. */
 export function notSeen(card: Card, seen: string | undefined): Refused | undefined {
   return seen === undefined || seen === contentHash(card) ? undefined : { why: 'changed' };
 }
 
-/** Whoever wants to publish or schedule something while it is frozen is told by whom. */
-function frozen(card: Card, move: Transition): Refused | undefined {
-  return move.paused && leadsOut(card, move) ? { why: 'frozen', freeze: move.paused } : undefined;
+function pausedBy(card: Card, move: Transition): Refused | undefined {
+  return move.paused && leadsToPublishing(card, move) ? { why: 'frozen', freeze: move.paused } : undefined;
 }
 
-/** True for moves that publish the post, schedule it, or bring it nearer to that. */
-function leadsOut(card: Card, move: Transition): boolean {
+/** Whether it publishes the post, schedules it, or approves it for that. */
+function leadsToPublishing(card: Card, move: Transition): boolean {
   if (move.type === 'approve') return true;
   if (move.type === 'retry') return publishesAgain(card);
   return move.type === 'change' && Boolean(move.pending.change.scheduledAt);
 }
 
-/** Of a change that is not under way any more a late answer or failure says nothing about the one that is. */
+/** A late answer about an earlier change, or an earlier check of files, says nothing about the one in progress. */
 function ofAnother({ pending, fileChecks }: Card, move: Transition): boolean {
   if ('since' in move) return fileChecks?.since !== move.since;
   if (!('pending' in move) || move.type === 'change') return false;
   return !pending || !isSame(pending, move.pending);
 }
 
-/** One person's approval counts once, and what was lost on its way is sent again only with all approvals. */
+/** What depends on who asks, and on the approvals that the card has. */
 function notYet(card: Card, move: Transition): Refused | undefined {
   if (move.type === 'undo') {
     const by = lastApproval(card)?.by;
@@ -190,7 +114,7 @@ function notYet(card: Card, move: Transition): Refused | undefined {
     const gave = standing.given.some(({ by }) => by === move.by);
     return gave && !standing.complete ? { why: 'given', standing } : undefined;
   }
-  // a planned time is of no use to a post that was scheduled since
+  // the post was scheduled in the meantime, so there's no time left to plan
   if (move.type === 'change' && move.plans && move.pending.change.scheduledAt && card.state === 'scheduled')
     return { why: 'decided', state: card.state, last: lastDecision(card) };
   if (move.type === 'approve' && move.planned && card.state !== 'scheduled')
@@ -204,38 +128,14 @@ function notYet(card: Card, move: Transition): Refused | undefined {
   return standing.complete ? undefined : { why: 'not_enough', standing };
 }
 
-/** What a change came to. */
-const ends = new Set<Transition['type']>(['update', 'doubt_update', 'fail_update']);
-
-/** What was found out about the files that were approved. */
-const checking = new Set<Transition['type']>(['await_files', 'check_files', 'void_files']);
-
-/** Moves that come from looking at the listing. */
-const watching = new Set<Transition['type']>(['observe', 'lose_track', 'miss', 'fail']);
-
-/** What is published and proven is not looked at any more, nor what ended without a doubt. */
-function mayWatch(card: Card): boolean {
-  if (card.state === 'published') return card.unproven === true;
-  return (card.state !== 'failed' && card.state !== 'outcome_unknown') || isFollowed(card);
-}
-
-function mayDecide(card: Card): boolean {
+/** A campaign's posts are decided one by one, and what failed before there was a post has nothing to decide about. */
+function canBeDecided(card: Card): boolean {
   if (card.kind === 'campaign' || card.postId === undefined) return false;
   return card.state !== 'failed' || publishesAgain(card);
 }
 
-/** What happened that was no decision about the post. */
+/** Entries that are no decisions about the post. */
 const unasked = new Set<Entry['what']>(['asked', 'edited', 'planned', 'voided', 'held']);
-
-/** Once: the listing may have shown it as a draft before this did. */
-function mayTakeOff({ state, postId, wantedAt }: Card): boolean {
-  return postId !== undefined && (state === 'scheduled' || wantedAt === undefined);
-}
-
-/** What is on its way to the schedule, or stands there. */
-function mayHold({ state, pending }: Card): boolean {
-  return pending ? Boolean(pending.change.scheduledAt) : state === 'scheduled';
-}
 
 function lastDecision(card: Card): Entry | undefined {
   return card.history.findLast((entry) => !unasked.has(entry.what));

@@ -7,6 +7,7 @@ import { type Card, cardSchema, type State } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
+import { transitions } from '#src/posts/card/transition-table.ts';
 import { applyTransition, refusalOf } from '#src/posts/card/transitions.ts';
 import { aRule } from '#test/support/rules.ts';
 import {
@@ -344,6 +345,14 @@ describe('every move in every situation', () => {
       }
     });
   }
+});
+
+test('a transition leads only where the table says', () => {
+  for (const { card, allows } of Object.values(situations))
+    for (const [type, state] of Object.entries(allows)) {
+      const { to } = transitions[type as Transition['type']];
+      assert.ok(state === card.state || to.includes(state), `${card.state}: ${type} leads to ${state}`);
+    }
 });
 
 function deepFrozen<T>(value: T): T {

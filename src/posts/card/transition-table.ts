@@ -1,0 +1,502 @@
+/**
+ * Every transition of a card: from which states, who asks for it, what it changes, and where it can lead. The type makes a missing one
+ * an error, and `npm run --silent card-states` draws the diagram in docs/cards.md from it. Pure.
+ */
+import * as approvals from './approvals.ts';
+import { mayAskAgain, publishesAgain } from './ask-again.ts';
+import { isFollowed, needsRendering, workOf } from './attention.ts';
+import { kept } from './bounds.ts';
+import { type Card, type Entry, type State, states } from './card.ts';
+import { confirmed, onSchedule } from './confirmed.ts';
+import { contentHash } from './content.ts';
+import { checksOfApproval, filesChecked, unreadFiles } from './file-checks.ts';
+import { drawnThrough, observe } from './observe.ts';
+import { outdatedAt } from './outdated.ts';
+import type { Step } from './problem.ts';
+import { publisherOf } from './publisher.ts';
+import type { Transition } from './transition.ts';
+
+export type TransitionType = Transition['type'];
+export type TransitionOf<T extends TransitionType> = Extract<Transition, { type: T }>;
+
+interface Rule<T extends Transition> {
+  from: readonly State[];
+  /** Where it can lead, besides the state that the card is in. */
+  to: readonly State[];
+  /** `decision`: a person decides about the post, once no change of it is being saved. `person`: any other click. */
+  by: 'decision' | 'person' | 'job';
+  /** What else must be true of the card. */
+  when?: (card: Card) => boolean;
+  /** It's news of the message, not of the post: what was concluded from the card before still holds. */
+  isOfMessage?: true;
+  /** The groups that the card waits for are still the ones. */
+  keepsWaiting?: true;
+  /** The parts of the card that change; `entry` is its history with one more entry. */
+  apply: (card: Card, transition: T, entry: (what: Entry['what'], note?: string) => Entry[]) => Partial<Card>;
+}
+
+const awaitsDecision = ['review', 'changes_requested'] as const;
+const withPost = [...awaitsDecision, 'scheduled', 'approved', 'publishing', 'failed'] as const;
+const listed = ['generating', ...withPost, 'published', 'outcome_unknown'] as const;
+const isChanging = (card: Card): boolean => card.pending !== undefined;
+const checksFiles = (card: Card): boolean => card.fileChecks !== undefined;
+
+export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>> } = {
+  start_creating: {
+    from: ['queued', 'creating'],
+    to: ['creating'],
+    by: 'job',
+    apply: started,
+  },
+  // an answer may come after we stopped looking for it
+  accept: {
+    from: ['creating', 'outcome_unknown'],
+    to: ['generating'],
+    by: 'job',
+    apply: (card, { at, postId, campaignId }) => ({
+      ...copyingSince(card, at),
+      state: 'generating',
+      ...{ postId, campaignId, watchedSince: at },
+    }),
+  },
+  create: {
+    from: ['creating', 'outcome_unknown'],
+    to: ['review', 'scheduled'],
+    by: 'job',
+    apply: (card, { at, postId, paused }) => ({
+      ...copyingSince(card, at),
+      state: card.rest,
+      postId,
+      ...(card.rest === 'scheduled' && {
+        // nobody knows whether it came before the pause
+        cleared: paused ? undefined : contentHash(card),
+        onSchedule: onSchedule(card.author, card.content.scheduledAt),
+      }),
+    }),
+  },
+  add_post: {
+    from: ['generating'],
+    to: [],
+    by: 'job',
+    when: (card) => card.posts.length < kept.posts,
+    apply: (card, { card: post, campaignId }) => ({
+      posts: card.posts.includes(post) ? card.posts : [...card.posts, post],
+      // the answer may have named none; its first post does
+      campaignId: card.campaignId ?? campaignId,
+    }),
+  },
+  observe: {
+    from: listed,
+    to: ['generating', 'review', 'changes_requested', 'scheduled', 'published', 'failed'],
+    by: 'job',
+    when: mayWatch,
+    keepsWaiting: true,
+    apply: observe,
+  },
+  complete_campaign: {
+    from: ['generating'],
+    to: ['review'],
+    by: 'job',
+    apply: (_, { problem }) => ({ state: 'review', problem }),
+  },
+  fail: {
+    from: [
+      'queued',
+      'creating',
+      'generating',
+      ...awaitsDecision,
+      'approved',
+      'publishing',
+      'scheduled',
+      'published',
+    ],
+    to: ['failed', 'review', 'scheduled'],
+    by: 'job',
+    when: mayWatch,
+    apply: (card, { problem }) => ({
+      // a post that couldn't be published is as it was: people decide about it again, and it's looked for again
+      state: problem.step === 'publish' ? card.rest : 'failed',
+      problem,
+      unproven: undefined,
+      ...(problem.step === 'publish' && { missingSince: undefined }),
+    }),
+  },
+  lose_track: {
+    from: ['creating', 'generating', 'approved', 'publishing', 'scheduled', 'published'],
+    to: ['outcome_unknown'],
+    by: 'job',
+    when: mayWatch,
+    apply: (_, { problem }) => ({ state: 'outcome_unknown', problem, unproven: undefined }),
+  },
+  miss: {
+    from: listed,
+    to: [],
+    by: 'job',
+    when: mayWatch,
+    keepsWaiting: true,
+    apply: (card, { at }) => ({ missingSince: card.missingSince ?? at, drawn: drawnThrough(card) }),
+  },
+  warn: {
+    from: ['generating', 'review', 'scheduled'],
+    to: [],
+    by: 'job',
+    apply: (_, { problem }) => ({ problem }),
+  },
+  wait: {
+    from: withPost,
+    to: [],
+    by: 'job',
+    when: (card) => workOf(card) !== undefined,
+    apply: (_, { groups }) => ({ waitsForGroups: groups }),
+  },
+  start_publishing: {
+    from: ['approved', 'publishing'],
+    to: ['publishing'],
+    by: 'job',
+    apply: (_, { at }) => ({ state: 'publishing', watchedSince: at, missingSince: undefined }),
+  },
+  publish: {
+    from: ['publishing', 'outcome_unknown'],
+    to: ['published'],
+    by: 'job',
+    apply: (_card, _transition, entry) => ({
+      state: 'published',
+      unproven: true,
+      history: entry('published'),
+      problem: undefined,
+    }),
+  },
+  // only its job ends a change, so these must always be possible
+  update: {
+    from: states,
+    to: ['review', 'scheduled'],
+    by: 'job',
+    when: isChanging,
+    apply: (card, transition) => ({
+      ...confirmed(card, transition),
+      outdated: outdatedAt(card, transition.at),
+    }),
+  },
+  doubt_update: {
+    from: states,
+    to: [],
+    by: 'job',
+    when: isChanging,
+    apply: (_, { pending, problem }) => ({ pending: { ...pending, inDoubt: true }, problem }),
+  },
+  fail_update: {
+    from: states,
+    to: [],
+    by: 'job',
+    when: isChanging,
+    apply: (_, { problem }) => ({ pending: undefined, problem }),
+  },
+  draw: {
+    from: states,
+    to: [],
+    by: 'job',
+    isOfMessage: true,
+    keepsWaiting: true,
+    apply: (card, { message, drawn }) => ({
+      message: message ?? card.message,
+      ...(message && message.ts !== card.message?.ts && { repost: undefined }),
+      // the write itself counts: a card that nothing happened to meanwhile is up to date with it
+      ...(drawn === card.version
+        ? { drawn: card.version + 1, bring: undefined }
+        : // without its buttons yet, it is behind by more
+          { drawn, ...(drawn > 0 && { redraw: card.redraw }) }),
+    }),
+  },
+  redraw: {
+    from: states,
+    to: [],
+    by: 'job',
+    isOfMessage: true,
+    keepsWaiting: true,
+    apply: (card) => (needsRendering(card) ? { redraw: card.redraw } : { redraw: true }),
+  },
+  bring: {
+    from: states,
+    to: [],
+    by: 'person',
+    keepsWaiting: true,
+    apply: () => ({ bring: true }),
+  },
+  approve: {
+    from: ['review', 'scheduled', 'failed'],
+    to: ['approved'],
+    by: 'decision',
+    apply: approved,
+  },
+  undo: {
+    from: ['approved'],
+    to: ['review', 'scheduled'],
+    by: 'person',
+    when: (card) => card.goesOutAt !== undefined,
+    apply: (card, _, entry) => ({ ...approvals.undo(card), history: entry('taken_back') }),
+  },
+  // the listing may have shown it as a draft before the pause notes that it unscheduled it
+  unschedule: {
+    from: ['scheduled', 'approved', 'review', 'changes_requested'],
+    to: ['review'],
+    by: 'job',
+    when: mayUnschedule,
+    apply: (card, { at, was }, entry) => ({
+      ...approvals.takeOff(card, was),
+      outdated: outdatedAt(card, at),
+      history: entry('frozen'),
+    }),
+  },
+  leave: {
+    from: awaitsDecision,
+    to: [],
+    by: 'decision',
+    apply: (_card, _transition, entry) => ({
+      ...{ wantedAt: undefined, problem: undefined },
+      history: entry('left_as_draft'),
+    }),
+  },
+  reject: {
+    from: [...awaitsDecision, 'failed'],
+    to: ['rejected'],
+    by: 'decision',
+    apply: (_, { reason }, entry) => ({
+      state: 'rejected',
+      problem: undefined,
+      history: entry('rejected', reason),
+    }),
+  },
+  change: {
+    from: [...awaitsDecision, 'scheduled', 'failed'],
+    to: ['review'],
+    by: 'decision',
+    apply: (card, transition) => ({ problem: undefined, ...changing(card, transition) }),
+  },
+  request_changes: {
+    from: ['review'],
+    to: ['changes_requested'],
+    by: 'decision',
+    apply: (_, { note }, entry) => ({
+      ...{ state: 'changes_requested', approvals: [], problem: undefined },
+      history: entry('changes_requested', note),
+    }),
+  },
+  resubmit: {
+    from: ['changes_requested'],
+    to: ['review'],
+    by: 'decision',
+    apply: (card, _, entry) => ({
+      ...{ state: 'review', problem: undefined },
+      history: resubmitted(card, entry('resubmitted')),
+    }),
+  },
+  reopen: {
+    from: ['rejected'],
+    to: ['review'],
+    by: 'decision',
+    apply: (_card, _transition, entry) => ({
+      state: 'review',
+      rest: 'review',
+      approvals: [],
+      history: entry('reopened'),
+    }),
+  },
+  // what may be on the service's schedule, and what may not before it's approved
+  clear: {
+    from: ['scheduled'],
+    to: [],
+    by: 'job',
+    apply: (card, { mended }) => ({
+      cleared: contentHash(card),
+      ...(mended && { problem: undefined }),
+      ...(!mended && !card.waitsForGroups && { drawn: drawnThrough(card) }),
+    }),
+  },
+  hold: {
+    from: [...awaitsDecision, 'scheduled', 'failed'],
+    to: ['review'],
+    by: 'job',
+    when: mayHold,
+    apply: (card, transition) => ({ ...approvals.hold(card, transition), missingSince: undefined }),
+  },
+  retry: {
+    from: ['failed', 'outcome_unknown'],
+    to: ['queued', 'approved'],
+    by: 'person',
+    when: mayAskAgain,
+    apply: retried,
+  },
+  check_again: {
+    from: ['outcome_unknown'],
+    to: ['creating', 'generating', 'publishing', 'review', 'published', 'scheduled'],
+    by: 'person',
+    apply: (card, { at }, entry) => ({
+      state: checkedAt[card.problem?.step ?? 'create'],
+      ...(card.problem?.step === 'proof' && { unproven: true }),
+      ...{ watchedSince: at, missingSince: undefined, history: entry('looked_again') },
+    }),
+  },
+  await_files: {
+    from: withPost,
+    to: [],
+    by: 'job',
+    when: checksFiles,
+    apply: ({ fileChecks }, { at }) => ({ fileChecks: fileChecks && { ...fileChecks, waitingSince: at } }),
+  },
+  // what was asked for is recorded whatever became of the post meanwhile
+  check_files: {
+    from: states,
+    to: [],
+    by: 'job',
+    when: checksFiles,
+    isOfMessage: true,
+    apply: (card, transition) => {
+      const checked = { ...filesChecked(card, transition) };
+      const isSeen =
+        card.fileChecks?.waitingSince !== undefined ||
+        unreadFiles({ ...card, ...checked }).length > 0 ||
+        checked.media !== undefined;
+      return { ...checked, ...(!isSeen && { drawn: drawnThrough(card) }) };
+    },
+  },
+  void_files: {
+    from: withPost,
+    to: [],
+    by: 'job',
+    when: checksFiles,
+    apply: (_, { files }, entry) => ({
+      ...{ approvals: [], fileChecks: undefined },
+      // it may not stay on the schedule as it is
+      cleared: undefined,
+      history: entry('voided', files.map((n) => `file ${n}`).join(', ')),
+    }),
+  },
+};
+
+/** The parts of the card that the transition changes; whether it's allowed is decided in transitions.ts. */
+export function apply(card: Card, transition: Transition): Partial<Card> {
+  const { at, batch } = transition;
+  const isPublishing = wasSent(card) || transition.type === 'publish';
+  const by = 'by' in transition ? transition.by : isPublishing ? publisherOf(card) : undefined;
+  const entry = (what: Entry['what'], note?: string): Entry[] => [
+    ...card.history,
+    { what, at, ...(by && { by }), ...(note && { note }), ...(batch && { batch }) },
+  ];
+  // each rule takes its own type of transition, which TypeScript can't follow through a lookup
+  const rule = transitions[transition.type] as Rule<Transition>;
+  return rule.apply(card, transition, entry);
+}
+
+/** Under a rule, an approval may be one of several. */
+function approved(
+  card: Card,
+  transition: TransitionOf<'approve'>,
+  entry: (what: Entry['what']) => Entry[],
+): Partial<Card> {
+  const { by, at, under, planned } = transition;
+  const history = entry('approved');
+  if (under) return { ...approvals.approve(card, transition, under), ...checksOfApproval(card, at), history };
+  return {
+    approvals: [...card.approvals, { by, at, content: contentHash(card) }],
+    ...approvals.carryOut(card, transition, !planned),
+    history,
+  };
+}
+
+/** Publishes the post that exists, or makes another. */
+function retried(
+  card: Card,
+  { by, at, under }: TransitionOf<'retry'>,
+  entry: (what: Entry['what']) => Entry[],
+): Partial<Card> {
+  const history = entry('asked_again');
+  if (!publishesAgain(card)) {
+    const tries = { ...card.tries, create: card.tries.create + 1 };
+    return { ...unmade, state: 'queued', problem: undefined, tries, history };
+  }
+  return {
+    ...approvals.toPublish(card),
+    ...(under && checksOfApproval(card, at)),
+    approvals: [...(under ? card.approvals : []), { by, at, content: contentHash(card) }],
+    history,
+  };
+}
+
+/** What is published and verified isn't looked at anymore, nor what ended without a doubt. */
+function mayWatch(card: Card): boolean {
+  if (card.state === 'published') return card.unproven === true;
+  return (card.state !== 'failed' && card.state !== 'outcome_unknown') || isFollowed(card);
+}
+
+function mayUnschedule({ state, postId, wantedAt }: Card): boolean {
+  return postId !== undefined && (state === 'scheduled' || wantedAt === undefined);
+}
+
+/** What is on its way to the schedule, or on it. */
+function mayHold({ state, pending }: Card): boolean {
+  return pending ? Boolean(pending.change.scheduledAt) : state === 'scheduled';
+}
+
+const changes = new Set<Entry['what']>(['edited', 'planned', 'scheduled', 'unscheduled']);
+
+/** Reviewers learn from the last entry whether anything changed since they requested it. */
+function resubmitted({ history }: Card, after: Entry[]): Entry[] {
+  const since = history.slice(history.findLastIndex(({ what }) => what === 'changes_requested') + 1);
+  if (since.some(({ what }) => changes.has(what))) return after;
+  return after.map((entry, i) => (i === after.length - 1 ? { ...entry, unchanged: true } : entry));
+}
+
+function changing(card: Card, move: TransitionOf<'change'>): Partial<Card> {
+  const { by, at, batch, pending, plans, under } = move;
+  const { scheduledAt } = pending.change;
+  if (plans && scheduledAt) return approvals.plan(card, move, scheduledAt);
+  return under ? approvals.change(card, move, under) : { pending: { ...pending, by, at, batch } };
+}
+
+/** The service was asked to publish it, whether or not it answered. */
+const wasSent = ({ state, problem }: Card): boolean =>
+  state === 'publishing' || (state === 'outcome_unknown' && problem?.step === 'publish');
+
+/** Where a card goes back to when a person asks to look for a lost outcome again. */
+const checkedAt: Record<Step, State> = {
+  create: 'creating',
+  generate: 'generating',
+  publish: 'publishing',
+  update: 'review',
+  proof: 'published',
+  due: 'scheduled',
+  gone: 'review',
+};
+
+/** The service has files by now that were entered here. */
+function copyingSince({ content, request }: Card, at: string): Pick<Card, 'copying'> {
+  return { copying: request?.kind === 'post' && content.mediaUrls.length > 0 ? at : undefined };
+}
+
+const unmade = {
+  media: undefined,
+  copying: undefined,
+  postId: undefined,
+  campaignId: undefined,
+  watchedSince: undefined,
+  missingSince: undefined,
+  posts: [],
+};
+
+/** A client can submit any name with an id, so the card takes those that the service has. */
+function started(card: Card, { request, draft }: TransitionOf<'start_creating'>): Partial<Card> {
+  const { brand, profiles } = request ?? { brand: card.brand, profiles: card.content.profiles };
+  const content = { ...card.content, profiles };
+  return {
+    state: 'creating',
+    ...(request && { request }),
+    ...{ brand, content },
+    ...(draft && asDraft({ ...card, content })),
+  };
+}
+
+/** A post with a time that waits for approval is made without it. */
+function asDraft(card: Pick<Card, 'content'>): Partial<Card> {
+  const { scheduledAt, ...content } = card.content;
+  return scheduledAt ? { content, wantedAt: scheduledAt, rest: 'review' } : {};
+}
