@@ -18,6 +18,7 @@ import { cardContextOf } from '#views/posts/card-modals.ts';
 import { cardGone, inQueue, noFreeSlot } from '#views/posts/refusals.ts';
 import type { ReadWithTime } from '#views/posts/time-fields.ts';
 import { type Authorization, permissionFor } from './authorize.ts';
+import { isRetimed, tellClashes } from './clashes.ts';
 import { adopted, tooLate } from './click.ts';
 import { moveToNextSlot } from './next-slot.ts';
 import { timeShown } from './time-shown.ts';
@@ -135,6 +136,7 @@ export function onCardModal<T>(
     } else await ack(refusal ? atField(refusal) : undefined);
     const { from } = about;
     if (inSlot && !refusal) await tellAfterwards(deps, to, inQueue(inSlot.at));
+    if (moved && 'card' in moved && isRetimed(card, moved.card)) await tellClashes(deps, to, moved.card);
     if (!from || !moved || 'refused' in moved) return;
     const asked = askedFromForm(deps, from, { by, client });
     const says = inList?.(moved.card, gate.approvers);

@@ -24,6 +24,7 @@ import { chooseChannel } from '#views/posts/origin-fields.ts';
 import { cardIn, inQueue, noFreeSlot } from '#views/posts/refusals.ts';
 import { type ReadWithTime, slotBlock } from '#views/posts/time-fields.ts';
 import { permissionForBrand, roleOf, visitorRefusal } from './authorize.ts';
+import { tellClashes } from './clashes.ts';
 import { openModal } from './open-modal.ts';
 import { recordRequest } from './record-request.ts';
 import { timeShown } from './time-shown.ts';
@@ -175,6 +176,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     if (recorded.conflict) return;
     const { request } = recorded.card;
     await Promise.all([tellFrozen(deps, to, request), tellQueued(deps, to, request)]);
+    await tellClashes(deps, to, recorded.card);
     const of = value.kind === 'campaign' ? value.kind : 'post';
     if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, of));
   });

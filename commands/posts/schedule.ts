@@ -7,6 +7,7 @@ import { actions } from '#views/posts/card-buttons.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
 import { inQueue, noFreeSlot } from '#views/posts/refusals.ts';
 import { onCardModal } from './card-modal.ts';
+import { clashLines } from './clashes.ts';
 import { moveOnClick, onCardButton, openFor, tooLate } from './click.ts';
 import { moveToNextSlot } from './next-slot.ts';
 import { suggestedTime } from './suggested-time.ts';
@@ -56,7 +57,9 @@ export const schedule: Command = {
           pending: { what: 'schedule', change: { scheduledAt } },
         }));
         if (!taken) return noFreeSlot(card.brand, deps.slash('social'));
-        return tooLate(deps, taken.moved, by) ?? inQueue(taken.at);
+        const { at, moved } = taken;
+        const clashes = moved && 'card' in moved ? await clashLines(deps, moved.card) : '';
+        return tooLate(deps, moved, by) ?? [inQueue(at), clashes].filter(Boolean).join('\n');
       },
     });
     onCardButton(app, deps, {

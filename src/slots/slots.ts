@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { clockTimeSchema, zoneSchema } from '#src/settings/settings.ts';
 
 /** Of one day of the week. A modal lists every quarter of an hour, and a message the whole week. */
@@ -45,6 +47,10 @@ export interface PostingSlotStore {
 export interface Slots extends Omit<PostingSlotStore, 'of'> {
   /** With the zone that its times are in: that of the brand's settings comes first. */
   of(workspace: string, brand: string): Promise<PostingSlots & { zone: string }>;
+  /** What is to go out at a planned time, the earliest first. Asks the publishing service nothing. */
+  planned(workspace: string, brand: string): Promise<PlannedPost[]>;
+  /** The posts that go out on a network of this card, closer to it than is set for its brand. Asks the publishing service nothing. */
+  clashes(card: Card): Promise<PlannedPost[]>;
   /** The next free slots (epoch ms), the earliest first, at most so many. Asks the publishing service nothing. */
   free(workspace: string, brand: Named, most: number): Promise<number[]>;
   /**

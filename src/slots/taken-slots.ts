@@ -1,7 +1,7 @@
 /** Which posting slots of a brand are taken: by our cards, and by what the post index knows of the service's schedule. */
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Desk, WorkspaceContext } from '#src/ports.ts';
-import { plannedFor } from '#src/posts/card/content.ts';
+import { clashesWith, plannedInService, plannedOnCard } from '#src/posts/card/clash.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { PostingSlotStore, Slots } from './slots.ts';
@@ -30,42 +30,61 @@ export function createSlots(deps: SlotsDeps): Slots {
     return { ...slots, zone: settings.zone ?? slots.zone ?? 'UTC' };
   };
 
-  /** When posts go out (epoch ms). A card knows it before the service does, so of a post with a card only the card counts. */
-  async function takenIn(workspace: string, brand: string): Promise<number[]> {
+  /** A card knows its time before the service does, so of a post with a card only the card counts. */
+  const planned: Slots['planned'] = async (workspace, brand) => {
     const since = now();
-    const [planned, context] = await Promise.all([
+    const [onCards, context] = await Promise.all([
       cards.planned(workspace, brand, since),
       deps.contextOf(workspace),
     ]);
     const { posts = [] } = (await context?.index.known({ workspace, brand })) ?? {};
-    const scheduled = posts.filter(
-      ({ status, scheduledAt }) => onSchedule.has(status) && Date.parse(scheduledAt ?? '') >= since,
+    const coming = posts.flatMap((post) => {
+      const one = plannedInService(post);
+      return one && one.at >= since ? [{ id: post.id, one }] : [];
+    });
+    const withCard = new Set(
+      (
+        await deps.desk.known(
+          workspace,
+          coming.map(({ id }) => ({ id })),
+        )
+      ).map(({ postId }) => postId),
     );
-    const onCards = new Set((await deps.desk.known(workspace, scheduled)).map(({ postId }) => postId));
     return [
-      ...planned.map((card) => plannedFor(card) ?? 0),
-      ...scheduled.filter(({ id }) => !onCards.has(id)).map((post) => Date.parse(post.scheduledAt ?? '')),
-    ];
-  }
+      ...onCards.flatMap((card) => plannedOnCard(card) ?? []),
+      ...coming.filter(({ id }) => !withCard.has(id)).map(({ one }) => one),
+    ].sort((a, b) => a.at - b.at);
+  };
 
   const free: Slots['free'] = async (workspace, brand, most) => {
     const slots = await of(workspace, brand.id);
     if (slots.times.length === 0) return [];
     const [taken, { freeSlots }] = await Promise.all([
-      takenIn(workspace, brand.id),
+      planned(workspace, brand.id),
       // what knows the calendars takes its time to load
       import('./free-slots.ts'),
     ]);
-    return freeSlots(slots, { taken, now: now(), most });
+    return freeSlots(slots, { taken: taken.map(({ at }) => at), now: now(), most });
   };
 
   return {
-    ...{ of, free, brands: store.brands },
+    ...{ of, free, planned, brands: store.brands },
 
     async set(workspace, brand, slots, entry) {
       const isSet = await store.set(workspace, brand, slots, entry);
       if (isSet) await cards.notePlanned(workspace, brand.id);
       return isSet;
+    },
+
+    async clashes(card) {
+      const one = plannedOnCard(card);
+      if (!one || one.networks.length === 0) return [];
+      const { minutesApart } = await store.of(card.workspace, card.brand.id);
+      if (minutesApart === 0) return [];
+      const others = (await planned(card.workspace, card.brand.id)).filter(
+        (post) => post.card?.id !== card.id,
+      );
+      return clashesWith(one, others, minutesApart);
     },
 
     async takeNext(workspace, brand, write) {
@@ -81,5 +100,3 @@ export function createSlots(deps: SlotsDeps): Slots {
     },
   };
 }
-
-const onSchedule: ReadonlySet<string> = new Set(['scheduled', 'publishing', 'pending approval']);

@@ -21,7 +21,7 @@ export async function postingTimes(
   t: TestContext,
   { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,
   brand: { id: string; name: string },
-  slots: Partial<PostingSlots> = { times: farFromNow },
+  slots: Partial<PostingSlots> = {},
 ): Promise<void> {
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
@@ -29,5 +29,10 @@ export async function postingTimes(
   const workspace = chat.world.workspace.id;
   const { revision } = await store.of(workspace, brand.id);
   const entry = { at: new Date().toISOString(), by: 'U0CY' };
-  await store.set(workspace, brand, { ...noSlots, zone: 'UTC', ...slots, revision }, entry);
+  await store.set(
+    workspace,
+    brand,
+    { ...noSlots, zone: 'UTC', times: farFromNow, ...slots, revision },
+    entry,
+  );
 }

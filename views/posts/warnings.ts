@@ -2,10 +2,11 @@
 import type { KnownBlock } from '@slack/types';
 import { networkName, type Provider } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { type Warning, warningsOf } from '#src/posts/card/warnings.ts';
 import { listed } from '#views/kit/language.ts';
-import { mrkdwn } from '#views/kit/text.ts';
+import { clipped, count, mrkdwn, time } from '#views/kit/text.ts';
 import { lengthText, noMediaText } from './lengths.ts';
 import { notAttachedText } from './problems.ts';
 
@@ -37,6 +38,23 @@ function warningText(warning: Warning, canEdit: boolean): string {
     case 'far_ahead':
       return '*More than a year ahead:* check the year.';
   }
+}
+
+const clashesShown = 3;
+
+/** What is close to the post that somebody just gave a time, as mrkdwn; empty: nothing is. */
+export function clashText(clashes: readonly PlannedPost[]): string {
+  const lines = clashes.slice(0, clashesShown).map(({ at, caption, networks }) => {
+    const words = clipped(caption.replace(/\s+/g, ' ').trim(), 80) || 'a post without a caption';
+    return `• ${listed(networks)}, ${time(new Date(at).toISOString())}: ${words}`;
+  });
+  const more = clashes.length - lines.length;
+  if (lines.length === 0) return '';
+  return [
+    ':warning: *Close to other posts on the same network.* Both go out as planned unless you change a time.',
+    ...lines,
+    ...(more > 0 ? [`…and ${count(more, 'more post')}`] : []),
+  ].join('\n');
 }
 
 const endingsShown = 3;

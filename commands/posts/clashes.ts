@@ -1,0 +1,35 @@
+/** Points out what goes out close to a post that was just given a time. It's only a hint, so nothing waits for it. */
+import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { plannedFor } from '#src/posts/card/content.ts';
+import { clashText } from '#views/posts/warnings.ts';
+
+/** Whether a change gave the post another time. */
+export function isRetimed(before: Card, after: Card): boolean {
+  const at = plannedFor(after);
+  return at !== undefined && at !== plannedFor(before);
+}
+
+/** As mrkdwn; empty where nothing is close, or nobody can tell. Never throws. */
+export async function clashLines(
+  { slots, log }: Pick<SharedDeps, 'slots' | 'log'>,
+  card: Card,
+): Promise<string> {
+  try {
+    return clashText(await slots.clashes(card));
+  } catch (cause) {
+    log.warn({ err: cause, card: card.id }, 'what is close to a post could not be read');
+    return '';
+  }
+}
+
+/** To the person alone. Never throws. */
+export async function tellClashes(
+  deps: Deps,
+  to: { channel: string; user: string },
+  card: Card,
+): Promise<void> {
+  const lines = await clashLines(deps, card);
+  if (lines) await tellAfterwards(deps, to, lines);
+}

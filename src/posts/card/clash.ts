@@ -1,0 +1,50 @@
+/** Posts of a brand that go out on the same network close to each other. Pure. */
+import { networkName, networkShown } from '#src/platform/publishing-api/networks.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Card } from './card.ts';
+import { plannedFor } from './content.ts';
+
+/** A post with the time at which it's to go out. */
+export interface PlannedPost {
+  /** Epoch ms. */
+  at: number;
+  caption: string;
+  /** What people call the networks of its profiles, as far as their names say. */
+  networks: string[];
+  /** Absent: it's on no card. */
+  card?: Card;
+}
+
+/** `undefined`: it has no time. */
+export function plannedOnCard(card: Card): PlannedPost | undefined {
+  const at = plannedFor(card);
+  const { caption, profiles } = card.content;
+  const networks = profiles.flatMap(({ name }) => networkShown(name) ?? []);
+  return at === undefined ? undefined : { at, caption, networks: [...new Set(networks)], card };
+}
+
+/** `undefined`: the service doesn't publish it by itself. */
+export function plannedInService({
+  status,
+  scheduledAt,
+  caption,
+  profiles = [],
+}: Post): PlannedPost | undefined {
+  if (scheduledAt === undefined || !onSchedule.has(status)) return undefined;
+  const networks = [...new Set(profiles.map(({ provider }) => networkName(provider)))];
+  return { at: Date.parse(scheduledAt), caption, networks };
+}
+
+const onSchedule: ReadonlySet<Post['status']> = new Set(['scheduled', 'publishing', 'pending approval']);
+
+/** Those of `others` that share a network with the post, only with the networks that they share, and go out less than `minutesApart` before or after it. */
+export function clashesWith(
+  { at, networks }: PlannedPost,
+  others: readonly PlannedPost[],
+  minutesApart: number,
+): PlannedPost[] {
+  return others
+    .filter((other) => Math.abs(other.at - at) < minutesApart * 60_000)
+    .map((other) => ({ ...other, networks: other.networks.filter((one) => networks.includes(one)) }))
+    .filter((other) => other.networks.length > 0);
+}
