@@ -162,6 +162,23 @@ test('changes are requested with a note, the author edits and submits again, and
   assert.equal(service.publishes(), 1);
 });
 
+test('without a rule, anyone can request changes, the author hears of it, and anyone can resubmit', async (t) => {
+  const { ana, bo, cy, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await bo.clicks(card, 'Request changes');
+  const note = await bo.seesModal('Request changes');
+  await note.fill({ 'What should change': 'Name the farm' });
+  await note.submit();
+  await eventually(() => assert.match(card.text, /Changes requested by <@U0BO>:\*? Name the farm/));
+  assert.deepEqual(card.buttons, ['Preview', 'Edit', 'Resubmit', 'Reject']);
+  await ana.sees('social', /<@U0ANA>.*requested changes.*Name the farm/s);
+  await cy.clicks(card, 'Resubmit');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
 test('a rule that became stricter between the approval and the effect holds it back, with words', async (t) => {
   const { bo, cy, card, service, setRule } = await under(t, aRule());
   const reads = service.requestsTo('GET /post').length;
@@ -187,7 +204,14 @@ test('without a rule nothing is asked for', async (t) => {
   await setRule(aRule(), 'brand-of-others');
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() =>
-    assert.deepEqual(card.buttons, ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject']),
+    assert.deepEqual(card.buttons, [
+      'Preview',
+      'Approve & publish',
+      'Schedule',
+      'Edit',
+      'Request changes',
+      'Reject',
+    ]),
   );
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));

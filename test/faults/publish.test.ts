@@ -9,7 +9,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
 const on = 'PATCH /post/*';
-const inReview = ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject'];
+const inReview = ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Reject'];
 
 describe('publishing', { concurrency: 4 }, () => {
   for (const { what, fault, says } of refusals) {

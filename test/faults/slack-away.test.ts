@@ -21,7 +21,7 @@ const passing: [what: string, fault: Fault][] = [
   ['says internal_error', { kind: 'refused', error: 'internal_error' }],
 ];
 
-const reviewing = ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject'];
+const reviewing = ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Reject'];
 
 /** The cards in this channel that stand for themselves. */
 const cardsIn = (chat: Chat, channel: string) => chat.messages(channel).filter(({ thread }) => !thread);

@@ -58,7 +58,7 @@ for (const mode of ['http', 'socket'] as const)
     const card = await makesDraft(ana, 'Fresh beans are in');
     const home = await bo.seesHome(/Waiting for you {2}\(1\).*requested by <@U0ANA>.*Fresh beans are in/s);
     await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open the card/));
-    assert.deepEqual(home.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Reject']);
+    assert.deepEqual(home.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Reject']);
     assert.doesNotMatch(home.text, /Requested by you/);
 
     const hers = await ana.opensHome(/Requested by you {2}\(1\)/);

@@ -20,7 +20,14 @@ for (const mode of ['http', 'socket'] as const) {
     const card = await ana.sees('social', /Ready for review/);
     assert.match(card.text, /Northwind Coffee/);
     await eventually(() =>
-      assert.deepEqual(card.buttons, ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject']),
+      assert.deepEqual(card.buttons, [
+        'Preview',
+        'Approve & publish',
+        'Schedule',
+        'Edit',
+        'Request changes',
+        'Reject',
+      ]),
     );
     await bo.clicks(card, 'Approve & publish');
 

@@ -16,7 +16,14 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
   const list = await ana.privateMessage(/Posts for Northwind Coffee/);
   assert.match(list.text, /Made in the web app/);
   assert.match(list.text, /Published in the service\*\nOut already/);
-  assert.deepEqual(list.buttons, ['Refresh', 'Approve & publish', 'Schedule', 'Edit', 'Reject']);
+  assert.deepEqual(list.buttons, [
+    'Refresh',
+    'Approve & publish',
+    'Schedule',
+    'Edit',
+    'Request changes',
+    'Reject',
+  ]);
 
   await ana.clicks(list, 'Approve & publish');
   const card = await bo.sees('social', /Published by <@U0ANA>/);

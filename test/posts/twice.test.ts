@@ -99,7 +99,7 @@ test('a click on a card that is decided but not yet redrawn is answered privatel
   t.after(() => clicked.resolve());
   chat.faults.next('chat.update', { kind: 'held', until: clicked.promise });
   await bo.clicks(card, 'Approve & publish');
-  for (const late of ['Approve & publish', 'Schedule', 'Edit', 'Reject']) {
+  for (const late of ['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Reject']) {
     await cy.clicks(card, late);
     assert.match(await cy.seesPrivately(), /<@U0BO> (approved|published) this first/);
     await bo.clicks(card, late);

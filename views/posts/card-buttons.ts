@@ -157,20 +157,20 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
     const reject = button(actions.reject, buttonText.reject, { style: 'danger' });
     const newTime = button(actions.schedule, timeText);
     const queue = asks.hasSlots && !at ? [button(actions.addToQueue, buttonText.addToQueue)] : [];
+    const changes = card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : [];
     if (!review) {
       if (at)
         return [
           primary(actions.agree, `Approve for ${at}`, confirmSchedule(card, asks)),
-          ...[publishNow(), newTime, edit, reject],
+          ...[publishNow(), newTime, edit, ...changes, reject],
         ];
       return overdue
-        ? [publishNow('primary'), newTime, ...queue, edit, reject]
+        ? [publishNow('primary'), newTime, ...queue, edit, ...changes, reject]
         : [
             primary(actions.approve, 'Approve & publish', confirmPublish(card, asks)),
-            ...[button(actions.schedule, 'Schedule'), ...queue, edit, reject],
+            ...[button(actions.schedule, 'Schedule'), ...queue, edit, ...changes, reject],
           ];
     }
-    const changes = card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : [];
     if (review.late) return [publishNow('primary'), newTime, ...queue, edit, ...changes, reject];
     if (review.standing.complete)
       return at
