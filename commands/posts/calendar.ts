@@ -4,7 +4,14 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import type { Turn } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
-import { calendarList, comingPosts, isToCome, renderCalendar } from '#views/posts/calendar.ts';
+import {
+  calendarList,
+  comingPosts,
+  isShown,
+  isToCome,
+  renderCalendar,
+  slotsShown,
+} from '#views/posts/calendar.ts';
 import { listedPosts } from './listed-posts.ts';
 
 export const calendar: Command = {
@@ -17,8 +24,10 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   const shown = await listedPosts(asked, deps, brand, { list: calendarList, turned });
   if (!shown) return;
   const { posts, listed, unread } = shown;
-  const [readerZone, rule, paused, ...noted] = await Promise.all([
+  const [readerZone, slackUrl, free, rule, paused, ...noted] = await Promise.all([
     deps.people.zoneOf(asked.by),
+    deps.slackUrl(),
+    deps.slots.free(workspace, brand, slotsShown),
     deps.rules.of(workspace, brand.id),
     deps.pauses.of(workspace, brand.id),
     deps.pauses.posts(workspace, scopeOf(undefined)),
@@ -30,7 +39,8 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   const drawn = renderCalendar(brand, coming, {
     cards,
     paused,
-    readerZone,
+    free: free.filter((at) => isShown(at, deps.now())),
+    ...{ readerZone, slackUrl },
     listed,
     wanted: turned?.page ?? 0,
   });

@@ -6,6 +6,8 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
+import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { clockText } from '#views/kit/moment.ts';
 
 const brandId = 'brand-1';
 const inADay = () => Math.ceil(Date.now() / 1_000) + 86_400;
@@ -98,9 +100,9 @@ test('a calendar of 500 posts has pages, reads what it knows of them in one go, 
   // a request for each fifty, and none for a page that is turned
   const asked = service.requestsTo('GET /post').length;
   const seen = new Set<string>();
-  for (let page = 0; page < 9; page += 1) {
+  for (let page = 0; page < 13; page += 1) {
     if (page > 0) {
-      const next = () => ana.seesOn(calendar, new RegExp(`page ${page + 1} of 9`));
+      const next = () => ana.seesOn(calendar, new RegExp(`page ${page + 1} of 13`));
       const sent = await monitor.during(async () => {
         await ana.clicks(calendar, 'Next');
         await next();
@@ -165,4 +167,28 @@ test('the calendar has the times that wait for approval, marked as waiting, and 
   await eventually(() => assert.match(there.text, /^calendar .*Beans from Huila/m));
   assert.match(there.text, /1 post on 1 day/);
   assert.ok(JSON.stringify(there.blocks).includes(`"timestamp":${moved}`));
+});
+
+test('the calendar links each row to its card, and shows the slots that are free', async (t) => {
+  const started = await startBot(t);
+  const { ana, chat } = started;
+  await postingTimes(t, started, { id: brandId, name: 'Northwind Coffee' });
+  const [taken = 0, free = 0] = nextSlots(2);
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(taken) } });
+  const card = await ana.sees('social', /Scheduled for[\s\S]*Beans from Huila/);
+  await ana.types('/social calendar', { in: 'social' });
+  const calendar = await ana.privateMessage(/four weeks/);
+  const links = JSON.stringify(calendar.blocks);
+  assert.ok(links.includes(`archives/${card.channel}/p${card.ts.replace('.', '')}`), links);
+  const clock = (at: number) => clockText(at, 'Europe/Madrid');
+  const lines = calendar.text.split('\n').filter((line) => /Free:/.test(line));
+  assert.equal(lines.join().includes(clock(free)), true, calendar.text);
+  // three slots on each of 28 days
+  const shown = lines.flatMap((line) => line.split('Free: ')[1]?.split(' · ') ?? []);
+  assert.match(calendar.text, new RegExp(`${shown.length} free posting slots`));
+  assert.ok(shown.length >= 82 && shown.length <= 84, `${shown.length}`);
+  assert.equal(
+    chat.calls.some(({ args }) => /Close to/.test(String(args.text))),
+    false,
+  );
 });

@@ -3,22 +3,29 @@ import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { PausedPost } from '#src/pause/pause.ts';
 import { networkName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
+import { byPostTime, postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
 import { slackLanguage } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { daysOfUtc } from '#views/kit/moment.ts';
+import { clockText, daysOfUtc } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { count, escaped, literal, mrkdwn, plain } from '#views/kit/text.ts';
+import { count, escaped, literal, messageAddress, mrkdwn, plain } from '#views/kit/text.ts';
 import { pauseNotice } from '#views/pause/pause.ts';
 
 export const calendarList = 'calendar';
 
 const days = 28;
 
-/** Together below 12,000 characters, above which Slack may refuse all the blocks of a message. */
-const postsOnPage = 60;
+/** Together below 12,000 characters, above which Slack may refuse all the blocks of a message: each has the address of its card. */
+const rowsOnPage = 40;
+
+/** Free slots that can come in that time: 20 a day. */
+export const slotsShown = 560;
+
+/** Whether a time is in the calendar. Both in epoch ms. */
+export const isShown = (at: number, now: number): boolean => at >= now && at < now + days * 86_400_000;
 
 interface Planned extends Post {
   scheduledAt: string;
@@ -42,13 +49,12 @@ export const isToCome = ({ status }: Post): boolean => status !== 'published';
 
 /** Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `now`: epoch ms. */
 export function comingPosts(posts: readonly Post[], { cards, ruled, noted }: Known, now: number): Planned[] {
-  const until = now + days * 86_400_000;
   const cardOf = new Map(cards.map((card) => [card.postId, card]));
   const timeOf = new Map(noted.flatMap(({ id, was, state }) => (state === 'off' ? [[id, was]] : [])));
   return posts
     .filter(isToCome)
     .flatMap((post) => planned(post, cardOf.get(post.id), { ruled, was: timeOf.get(post.id) }) ?? [])
-    .filter(({ scheduledAt }) => Date.parse(scheduledAt) >= now && Date.parse(scheduledAt) < until)
+    .filter(({ scheduledAt }) => isShown(Date.parse(scheduledAt), now))
     .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
 
@@ -71,6 +77,10 @@ const undecided = new Set<Card['state']>(['review', 'changes_requested']);
 interface DrawCalendarOptions {
   /** Those of the posts, which know what was rejected. */
   cards: readonly Card[];
+  /** Posting slots that no post has (epoch ms), the earliest first. */
+  free: readonly number[];
+  /** The address of the workspace in Slack, for links to cards; empty: there are none. */
+  slackUrl: string;
   /** Nothing of the brand goes out. */
   paused: Paused | undefined;
   /** IANA, where Slack says it. */
@@ -87,19 +97,24 @@ interface DrawCalendarOptions {
 export function renderCalendar(
   brand: Named,
   posts: Planned[],
-  { cards, paused, readerZone, listed, wanted }: DrawCalendarOptions,
+  { cards, free, slackUrl, paused, readerZone, listed, wanted }: DrawCalendarOptions,
 ): Said {
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
   const coming = posts.filter((post) => isScheduled(post) || !rejected.has(post.id));
   const dayName = dayNames(zone);
   const onDays = new Set(coming.map(({ scheduledAt }) => dayName(scheduledAt))).size;
-  const page = pageOf(coming, wanted, postsOnPage);
-  const byDay = Map.groupBy(page.rows, ({ scheduledAt }) => dayName(scheduledAt));
+  const page = pageOf(rowsOf(coming, free, dayName), wanted, rowsOnPage);
+  const byDay = Map.groupBy(page.rows, ({ day }) => day);
+  const addressOf = (post: Planned): string | undefined => {
+    const message = slackUrl && cards.find(({ postId }) => postId === post.id)?.message;
+    return message ? messageAddress(slackUrl, message) : undefined;
+  };
   const title = `The next four weeks for ${brand.name}`;
   const summary = [
     summaryOf({ coming: coming.length, onDays, leftOut: posts.length - coming.length }, listed),
-    ...(coming.length > 0 && !readerZone ? [daysOfUtc] : []),
+    ...(free.length > 0 ? [`${count(free.length, 'free posting slot')}.`] : []),
+    ...(coming.length + free.length > 0 && !readerZone ? [daysOfUtc] : []),
   ].join(' ');
   return {
     text: `${escaped(title)}: ${summary}`,
@@ -107,11 +122,25 @@ export function renderCalendar(
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       asOfBlock(calendarList, brand.id, page, listed, 'calendar'),
       ...(paused ? [pauseNotice(paused)] : []),
-      { type: 'context', elements: [mrkdwn([summary, ...legend(coming)].join('\n'))] },
-      ...[...byDay].map(([day, entries]) => dayBlock(day, entries, zone)),
+      { type: 'context', elements: [mrkdwn([summary, ...legend(coming, free.length > 0)].join('\n'))] },
+      ...[...byDay].map(([day, entries]) => dayBlock(day, entries, { zone, addressOf })),
       ...turnBlocks(calendarList, brand.id, page, listed),
     ],
   };
+}
+
+/** A line of a day: a post, or all slots of the day that are free, which come last. */
+type Row = { day: string; at: string } & ({ post: Planned } | { free: readonly number[] });
+
+function rowsOf(posts: readonly Planned[], free: readonly number[], dayName: (iso: string) => string): Row[] {
+  const freeOn = Map.groupBy(free, (at) => dayName(new Date(at).toISOString()));
+  const ofPosts = posts.map((post) => ({ day: dayName(post.scheduledAt), at: post.scheduledAt, post }));
+  const ofSlots = [...freeOn].map(([day, all]) => ({ day, at: postTime(all[0] ?? 0), free: all }));
+  const inOrder = [...ofPosts, ...ofSlots].sort((a, b) => byPostTime(a.at, b.at));
+  const byDay = Map.groupBy(inOrder, ({ day }) => day);
+  return [...byDay.values()].flatMap((rows) =>
+    rows.toSorted((a, b) => Number('free' in a) - Number('free' in b)),
+  );
 }
 
 function summaryOf(
@@ -153,29 +182,53 @@ function kindOf(post: Planned): Marked {
   return post.waits ? 'waits' : (kinds.find((kind) => kind === post.status) ?? 'unknown');
 }
 
-function legend(coming: Planned[]): string[] {
+const freeMark = { emoji: 'heavy_plus_sign', means: 'free posting slots: add a post to the queue' };
+
+function legend(coming: Planned[], hasFree: boolean): string[] {
   const shown = new Set(coming.map(kindOf));
-  const meanings = kinds.filter((kind) => shown.has(kind)).map((kind) => marks[kind]);
+  const meanings = [
+    ...kinds.filter((kind) => shown.has(kind)).map((kind) => marks[kind]),
+    ...(hasFree ? [freeMark] : []),
+  ];
   return meanings.length > 0 ? [meanings.map(({ emoji, means }) => `:${emoji}: ${means}`).join('   ')] : [];
 }
 
 /** Rich text: what stands in a caption is shown as it is. */
-function dayBlock(day: string, posts: Planned[], zone: string): KnownBlock {
+function dayBlock(day: string, rows: Row[], options: LineOptions): KnownBlock {
   const elements: RichTextElement[] = [
-    date(posts[0]?.scheduledAt ?? '', '{date_long}', day),
-    ...posts.flatMap((post) => [newLine, ...line(post, zone)]),
+    date(rows[0]?.at ?? '', '{date_long}', day),
+    ...rows.flatMap((row) => [
+      newLine,
+      ...('post' in row ? line(row.post, options) : freeLine(row.free, options.zone)),
+    ]),
   ];
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
 }
 
-function line(post: Planned, zone: string): RichTextElement[] {
+interface LineOptions {
+  /** Of the reader. */
+  zone: string;
+  /** Of its card; `undefined`: it has none. */
+  addressOf(post: Planned): string | undefined;
+}
+
+/** As text: twenty dates a day would be too much for one message. */
+function freeLine(free: readonly number[], zone: string): RichTextElement[] {
+  const clocks = free.map((at) => clockText(at, zone)).join(' · ');
+  return [{ type: 'emoji', name: freeMark.emoji }, italic(` Free: ${clocks}`)];
+}
+
+function line(post: Planned, { zone, addressOf }: LineOptions): RichTextElement[] {
   const [first = ''] = post.caption.split('\n');
+  const caption = clip(literal(first) || 'No caption', 70);
+  const url = addressOf(post);
   const networks = [...new Set((post.profiles ?? []).map(({ provider }) => networkName(provider)))];
   return [
     { type: 'emoji', name: marks[kindOf(post)].emoji },
     { type: 'text', text: ' ' },
-    date(post.scheduledAt, '{time}', timeName(post.scheduledAt, zone)),
-    { type: 'text', text: `  ${clip(literal(first) || 'No caption', 70)}` },
+    date(post.scheduledAt, '{time}', clockText(Date.parse(post.scheduledAt), zone)),
+    { type: 'text', text: url ? '  ' : `  ${caption}` },
+    ...(url ? [{ type: 'link' as const, url, text: caption }] : []),
     ...(networks.length > 0 ? [italic(`  ${clip(networks.join(', '), 60)}`)] : []),
   ];
 }
@@ -202,10 +255,4 @@ function dayNames(zone: string): (iso: string) => string {
     month: 'long',
   });
   return (iso) => format.format(Date.parse(iso));
-}
-
-function timeName(iso: string, zone: string): string {
-  return new Intl.DateTimeFormat(slackLanguage, { timeZone: zone, timeStyle: 'short' }).format(
-    Date.parse(iso),
-  );
 }

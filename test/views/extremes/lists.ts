@@ -5,7 +5,7 @@ import { auditEntrySchema } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { currentApprovers, type Rule } from '#src/posts/card/rule.ts';
 import { mostOnADay, noSlots } from '#src/slots/slots.ts';
-import { aPost, at, later } from '#test/posts/card/samples.ts';
+import { aCard, aPost, at, later } from '#test/posts/card/samples.ts';
 import { renderRules, rulesOnPage } from '#views/approval/rules.ts';
 import { auditOnPage, renderAudit } from '#views/audit/audit.ts';
 import { profileRow, renderList } from '#views/catalog/lists.ts';
@@ -13,7 +13,7 @@ import { homeView } from '#views/home/home.ts';
 import { pageOf, readingList } from '#views/kit/paged.ts';
 import { pausedText, pausing, renderPause } from '#views/pause/pause.ts';
 import { type ResumeRow, renderResume, resumeOnPage } from '#views/pause/resume.ts';
-import { comingPosts, renderCalendar } from '#views/posts/calendar.ts';
+import { comingPosts, renderCalendar, slotsShown } from '#views/posts/calendar.ts';
 import { postsOnPage, renderPosts } from '#views/posts/posts.ts';
 import { nextShown, renderWeek } from '#views/slots/week.ts';
 import {
@@ -25,6 +25,7 @@ import {
   longId,
   longZone,
   many,
+  message,
   now,
   ofStates,
   slackUrl,
@@ -170,7 +171,7 @@ export const lists: Extremes[] = [
         renderCalendar(brand, shown, {
           ...inUtc,
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
-          paused: undefined,
+          ...{ paused: undefined, free: [], slackUrl: '' },
           wanted: 0,
         }),
       );
@@ -187,6 +188,8 @@ export const lists: Extremes[] = [
       return [
         renderCalendar({ id: 'b', name: text(400) }, posts, {
           ...inUtc,
+          ...{ free: many(slotsShown, (n) => now + n * 4_000_000), slackUrl },
+          cards: posts.map(({ id }) => aCard({ postId: id, message: { ...message, thread: '1.1' } })),
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
           paused: largeFreeze(text),
           wanted: 2,
