@@ -10,6 +10,7 @@ import { workspaceOf } from '#commands/kit/workspace.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { nextShown, renderWeek, slotActions, slotsSaved } from '#views/slots/week.ts';
 import { weekModal } from '#views/slots/week-modal.ts';
+import { movable, onRearrange } from './rearrange.ts';
 
 const word = 'slots';
 
@@ -23,6 +24,7 @@ export const slots: Command = {
     pages.listen(app, shared);
     listenForChange(app, shared);
     listenForSubmission(app, shared);
+    onRearrange(app, shared);
   },
 };
 
@@ -31,12 +33,13 @@ async function show(
   deps: Deps,
   brand: Named,
 ): Promise<void> {
-  const [found, free, mayChange] = await Promise.all([
+  const [found, free, posts, mayChange] = await Promise.all([
     deps.slots.of(deps.workspace, brand.id),
     deps.slots.free(deps.workspace, brand, nextShown),
+    deps.slots.planned(deps.workspace, brand.id),
     isAdministrator(deps, by),
   ]);
-  await answer(renderWeek(brand, found, { mayChange, free }));
+  await answer(renderWeek(brand, found, { mayChange, movable: movable(posts).length, free }));
 }
 
 const toChange = { note: 'change posting times', may: 'change posting times' };

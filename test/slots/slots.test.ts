@@ -43,7 +43,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   );
 
   await cy.types('/social slots', { in: 'social' });
-  await cy.clicks(await cy.privateMessage(), 'Change');
+  await cy.clicks(await cy.privateMessage(), 'Change posting times');
   const again = await cy.seesModal('Posting times');
   assert.deepEqual(again.values.Monday, ['9:00 AM', '12:30 PM']);
   await again.fill({ Monday: [], Thursday: [] });

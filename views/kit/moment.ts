@@ -98,6 +98,12 @@ export const weekdayName = (day: number): string =>
     (day + 3) * 86_400_000,
   );
 
+/** `Tue, Nov 24`. */
+export function shortDayText(at: number, timeZone: string): string {
+  const form = { weekday: 'short', day: 'numeric', month: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat(slackLanguage, form).format(at);
+}
+
 /** `Tuesday, November 24, 2026`. */
 export function dayText(at: number, timeZone: string): string {
   const form = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;

@@ -1,5 +1,5 @@
 /** `/social slots`: the posting times of a brand's week, with a button for administrators. */
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { type PostingSlots, timesByDay } from '#src/slots/slots.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -8,10 +8,12 @@ import type { Said } from '#views/kit/paged.ts';
 import { clipped, escaped, lasting, mrkdwn, plain, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 
-export const slotActions = { change: 'slots.change' } as const;
+export const slotActions = { change: 'slots.change', rearrange: 'slots.rearrange' } as const;
 
 interface WeekOptions {
   mayChange: boolean;
+  /** How many posts can be given other slots. */
+  movable: number;
   /** The next free slots (epoch ms). */
   free: readonly number[];
 }
@@ -22,22 +24,18 @@ export const nextShown = 4;
 export function renderWeek(
   brand: Named,
   slots: PostingSlots & { zone: string },
-  { mayChange, free }: WeekOptions,
+  { mayChange, movable, free }: WeekOptions,
 ): Said {
   const title = `Posting times for ${brand.name}`;
   const isEmpty = slots.times.length === 0;
-  const change: KnownBlock = {
-    type: 'actions',
-    elements: [
-      {
-        type: 'button',
-        action_id: slotActions.change,
-        text: plain(isEmpty ? 'Set posting times' : 'Change'),
-        value: brand.id,
-        ...(isEmpty && { style: 'primary' as const }),
-      },
-    ],
-  };
+  const button = (action_id: string, text: string): Button => ({
+    ...{ type: 'button', action_id, text: plain(text), value: brand.id },
+  });
+  const change = button(slotActions.change, isEmpty ? 'Set posting times' : 'Change posting times');
+  const buttons = [
+    ...(movable > 0 ? [button(slotActions.rearrange, 'Rearrange the queue')] : []),
+    ...(mayChange ? [isEmpty ? { ...change, style: 'primary' as const } : change] : []),
+  ];
   return {
     text: `Posting times for ${clipped(brand.name, 200)}`,
     blocks: [
@@ -51,7 +49,7 @@ export function renderWeek(
         type: 'context',
         elements: [mrkdwn([apartText(slots), ...(mayChange ? [] : [onlyAdmins])].join('\n'))],
       },
-      ...(mayChange ? [change] : []),
+      ...(buttons.length > 0 ? [{ type: 'actions' as const, elements: buttons }] : []),
     ],
   };
 }

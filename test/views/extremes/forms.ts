@@ -4,6 +4,7 @@ import { directKinds } from '#src/settings/notification-preferences.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import { noSlots } from '#src/slots/slots.ts';
 import type { Reading } from '#src/time/words.ts';
+import { aCard } from '#test/posts/card/samples.ts';
 import { type RuleContext, ruleModal, ruleRemoved } from '#views/approval/rule-modal.ts';
 import { askBeforeSaving } from '#views/approval/rule-question.ts';
 import { campaignModal } from '#views/campaigns/modal.ts';
@@ -18,6 +19,7 @@ import { showMeaning, showPicked, takeMeaningOff } from '#views/posts/time-meani
 import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
 import { brandCheck, ownCheck } from '#views/settings/check.ts';
 import { settingsModal } from '#views/settings/modal.ts';
+import { freeOffered, rearrangedAtMost, rearrangeModal } from '#views/slots/rearrange-modal.ts';
 import { weekModal } from '#views/slots/week-modal.ts';
 import { keyModal } from '#views/workspaces/key-modal.ts';
 import { aRule, type Extremes, longId, longZone, many, now, type Text, users } from './extremes.ts';
@@ -155,6 +157,19 @@ export const forms: Extremes[] = [
     view: 'settings/check.ownCheck.render',
     smallest: () => [ownCheck.render({ channel: 'C1', own: quietOwn })],
     largest: (text) => [ownCheck.render({ channel: 'C1', own: fullOwn(text) })],
+  },
+  {
+    view: 'slots/rearrange-modal.rearrangeModal.render',
+    smallest: () => [rearrangeModal.render(small, [], { free: [], zone: 'UTC' })],
+    largest: (text) => {
+      const content = { caption: text(3_000), mediaUrls: [], profiles: [] };
+      const posts = many(rearrangedAtMost + 1, (n) => ({
+        ...{ at: now + n * 900_000, caption: text(3_000), networks: many(6, () => text(20)) },
+        card: aCard({ id: `${'c'.repeat(60)}${n}`, content }),
+      }));
+      const free = many(freeOffered, (n) => now + 86_400_000 + n * 900_000);
+      return [rearrangeModal.render(large(text), posts, { free, zone: longZone })];
+    },
   },
   {
     view: 'slots/week-modal.weekModal.render',

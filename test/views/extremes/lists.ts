@@ -151,11 +151,15 @@ export const lists: Extremes[] = [
   {
     view: 'slots/week.renderWeek',
     smallest: () => [
-      renderWeek({ id: 'b', name: 'x' }, { ...noSlots, zone: 'UTC' }, { mayChange: false, free: [] }),
+      renderWeek(
+        { id: 'b', name: 'x' },
+        { ...noSlots, zone: 'UTC' },
+        { mayChange: false, movable: 0, free: [] },
+      ),
     ],
     largest: (text) => [
       renderWeek({ id: longId, name: text(400) }, fullWeek, {
-        ...{ mayChange: true, free: many(nextShown, (n) => now + n * 900_000) },
+        ...{ mayChange: true, movable: 3, free: many(nextShown, (n) => now + n * 900_000) },
       }),
     ],
   },

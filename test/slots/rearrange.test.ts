@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { asks } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { movedSince, notWritten, rearrangeModal, slotGone } from '#views/slots/rearrange-modal.ts';
+
+const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+const slotName = (at = 0): string => `${shortDayText(at, 'UTC')}, ${clockText(at, 'UTC')}`;
+const slots = nextSlots(5);
+const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = slots;
+const row = (caption: string): string => `${caption} · Instagram`;
+
+/** Three posts in the first three slots. */
+async function start(t: TestContext, options: Parameters<typeof startBot>[1] = {}): Promise<StartedBot> {
+  const started = await startBot(t, options);
+  await postingTimes(t, started, brand);
+  for (const [i, caption] of ['Huila', 'Sidamo', 'Antigua'].entries()) {
+    await asks(started.ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(slots[i] ?? 0) } });
+    await started.ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+  }
+  return started;
+}
+
+async function opens(who: Driver) {
+  await who.types('/social slots', { in: 'social' });
+  await who.clicks(await who.privateMessage(), 'Rearrange the queue');
+  return who.seesModal('Rearrange the queue');
+}
+
+const times = ({ service }: StartedBot): Record<string, number | undefined> =>
+  Object.fromEntries(service.posts().map(({ caption, scheduledAt }) => [caption, scheduledAt]));
+
+test('several posts get other slots in one submission, also each other’s, and one report says which', async (t) => {
+  const started = await start(t);
+  const { bo, chat } = started;
+  const modal = await opens(bo);
+  assert.equal(modal.values[row('Huila')], slotName(first));
+  await modal.fill({
+    [row('Huila')]: slotName(second),
+    [row('Sidamo')]: slotName(first),
+    [row('Antigua')]: slotName(fifth),
+  });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  const report = await bo.seesPrivately(/3 posts of Northwind Coffee moved in the queue/);
+  assert.match(report, new RegExp(`Huila: <!date\\^${first / 1_000}\\^.* → .*<!date\\^${second / 1_000}\\^`));
+  await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: fifth }));
+  const said = chat.calls.filter(({ args }) => /moved in the queue/.test(String(args.text)));
+  assert.equal(said.length, 1);
+});
+
+test('two posts for one slot, a slot that was taken meanwhile and a post that was moved meanwhile: nothing is moved, and each row says why', async (t) => {
+  const started = await start(t);
+  const { ana, bo } = started;
+  const modal = await opens(bo);
+  await modal.fill({ [row('Huila')]: slotName(third) });
+  assert.deepEqual(Object.keys((await modal.submit()).errors), [row('Huila')]);
+
+  await asks(ana, '/post Yirga', { fill: { 'Schedule for': new Date(fourth) } });
+  await ana.sees('social', /Scheduled for[\s\S]*Yirga/);
+  const card = await ana.sees('social', /Sidamo/);
+  await ana.clicks(card, 'Unschedule');
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  await modal.fill({ [row('Huila')]: slotName(fourth), [row('Sidamo')]: slotName(fifth) });
+  assert.deepEqual((await modal.submit()).errors, {
+    [row('Huila')]: slotGone,
+    [row('Sidamo')]: movedSince,
+  });
+  assert.equal(times(started).Huila, first);
+});
+
+test('people who can’t change the posts move nothing, and learn that at the rows', async (t) => {
+  const started = await start(t);
+  const { bo, chat } = started;
+  const modal = await opens(bo);
+  const [field = ''] = JSON.stringify(modal.blocks).match(/queued\.[^"]+/) ?? [];
+  const sent = { id: 'V1', type: 'modal', callback_id: rearrangeModal.id, blocks: [] };
+  const user = { id: 'U0STRANGER', name: 'x', team_id: 'T0OTHER' };
+  const answer = await chat.deliver.interaction({
+    ...{ type: 'view_submission', team: { id: chat.world.workspace.id, domain: 'x' }, user },
+    view: {
+      ...{ ...sent, private_metadata: modal.privateMetadata },
+      state: {
+        values: {
+          [field]: { slot: { selected_option: { value: String(fifth), text: { text: 'x' } } } },
+        },
+      },
+    },
+  });
+  assert.match(JSON.stringify(answer.body), /You’re from another organization/);
+  assert.deepEqual(times(started), { Huila: first, Sidamo: second, Antigua: third });
+});
+
+test('where a write breaks halfway, the report says so, and what was written is carried out', async (t) => {
+  let moves = Number.POSITIVE_INFINITY;
+  const started = await start(t, {
+    async reached(step) {
+      if (step !== 'move recorded') return;
+      moves -= 1;
+      if (moves === 0) throw new Error('the connection broke');
+    },
+  });
+  const { bo } = started;
+  const modal = await opens(bo);
+  await modal.fill({ [row('Huila')]: slotName(second), [row('Sidamo')]: slotName(first) });
+  moves = 1;
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  const report = await bo.seesPrivately(/1 post of Northwind Coffee moved in the queue/);
+  assert.ok(report.includes(notWritten), report);
+  await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: third }));
+});
