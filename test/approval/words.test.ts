@@ -49,7 +49,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
   assert.match(free, /No approval rule is set, so you can approve and publish every post/);
   assert.match(
     free,
-    /Administrators of this workspace: {2}`\/social audit` {2}· {2}change approval rules {2}· {2}change a brand’s settings/,
+    /Administrators of this workspace: {2}`\/social audit` {2}· {2}change posting times {2}· {2}change approval rules {2}· {2}change a brand’s settings/,
   );
   assert.doesNotMatch(free, /Search and export who/);
   assert.match(

@@ -50,8 +50,8 @@ for (const brands of [3, 300]) {
           await ana.types(`${command} Some words`, { in: 'social' });
           await (await ana.seesModal(/^New/)).close();
         }),
-        // the first five go out together
-        ['get', 'get', 'get', 'hgetall', 'hgetall', 'get'],
+        // the first six go out together
+        ['get', 'get', 'get', 'hgetall', 'hgetall', 'hgetall', 'get'],
         command,
       );
   });
