@@ -77,6 +77,47 @@ for (const { name, fill, sent, told } of edits) {
   });
 }
 
+test('Edit shows what the post has, and takes out single files and profiles', async (t) => {
+  const { bo, card, service } = await draftWith(t, `${one}\n${two}`);
+  await bo.clicks(card, 'Edit');
+  const adding = await bo.seesModal('Edit the post');
+  assert.deepEqual(adding.values['Current files'], ['1. 1.png', '2. 2.png']);
+  assert.deepEqual(adding.values['Current profiles'], ['LinkedIn · Northwind Coffee']);
+  await adding.fill({ Profiles: 'Add these profiles', 'Social profiles': ['Instagram · northwind.coffee'] });
+  await adding.submit();
+  await eventually(() => assert.match(card.text, /1 profile added/));
+
+  await bo.clicks(card, 'Edit');
+  const removing = await bo.seesModal('Edit the post');
+  await removing.fill({
+    'Current files': ['2. 2.png'],
+    'Current profiles': ['Instagram · northwind.coffee'],
+  });
+  assert.deepEqual((await removing.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /1 file removed, 1 profile removed/));
+
+  await bo.clicks(card, 'Edit');
+  const swapping = await bo.seesModal('Edit the post');
+  await swapping.fill({ 'Current files': [], Media: 'Add these links', 'Media links': one });
+  await swapping.submit();
+  await eventually(() => assert.match(card.text, /1 file instead of the old/));
+  const [, removed, swapped] = service.requestsTo('PATCH /post/*').map(({ body }) => body);
+  assert.deepEqual(removed, { mediaUrls: [two], socialProfileIds: ['profile-1'] });
+  assert.deepEqual(swapped, { mediaUrls: [one] });
+});
+
+test('Edit shows the note of the person who sent the post back, as the words that they are', async (t) => {
+  const { ana, bo, card } = await draftWith(t, one);
+  await bo.clicks(card, 'Request changes');
+  const request = await bo.seesModal('Request changes');
+  await request.fill({ 'What should change': 'Not <!channel> *again*' });
+  await request.submit();
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  await ana.clicks(card, 'Edit');
+  const modal = await ana.seesModal('Edit the post');
+  assert.match(modal.text, /Changes requested by <@U0BO>:\*? Not &lt;!channel&gt; .again/);
+});
+
 test('Edit schedules, and takes off the schedule', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
   const at = Math.ceil(Date.now() / 1_000) + 86_400;

@@ -1,16 +1,18 @@
 /** `Edit`: everything that `PATCH /post/{postId}` can change, one way at a time for media and for profiles. */
-import type { InputBlock, ModalView } from '@slack/types';
-import { limits } from '#src/platform/publishing-api/request.ts';
-import type { Card, Change } from '#src/posts/card/card.ts';
+import type { InputBlock, ModalView, PlainTextOption, SectionBlock } from '@slack/types';
+import { limits, type Named } from '#src/platform/publishing-api/request.ts';
+import type { Card, Change, Content } from '#src/posts/card/card.ts';
 import { isEmpty } from '#src/posts/card/change.ts';
 import { type Chosen, changeAsListed, chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import { fileName } from '#src/posts/card/media-address.ts';
 import { present, wrongCaption } from '#views/kit/checks.ts';
-import { block, option } from '#views/kit/fields.ts';
+import { block, option, optionOf } from '#views/kit/fields.ts';
+import { slack } from '#views/kit/limits.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { longTextFields, oneField, readLongText } from '#views/kit/long-text.ts';
-import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { count, plain, plural } from '#views/kit/text.ts';
+import { type Fields, fieldsOf, type Submitted } from '#views/kit/parse.ts';
+import { clipped, count, mrkdwn, plain, plural } from '#views/kit/text.ts';
 import { cardContextOf, cardModal, keeping } from './card-modals.ts';
 import { filesBlock, mediaFields, readMediaFields } from './media-fields.ts';
 import { profilesField } from './profile-fields.ts';
@@ -25,6 +27,8 @@ import {
 } from './time-fields.ts';
 
 const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
+/** What the post has, each of which can be taken out by itself. */
+const current = { media: 'current-media', profiles: 'current-profiles' } as const;
 
 export const editModal = {
   id: 'card.edit',
@@ -59,6 +63,7 @@ export const editModal = {
     const context = { channel: card.channel, brand: card.brand };
     const planned = timeOf(card);
     const view = cardModal('card.edit', card, 'Edit the post', 'Save', [
+      ...requestedChanges(card),
       ...longTextFields(block.caption, 'Caption', caption, {
         hint: oneField(),
         most: captionLimit,
@@ -66,6 +71,7 @@ export const editModal = {
       }),
       ...(mediaUrls.length > 0
         ? [
+            ...currentField(current.media, 'files', mediaUrls.map(fileOption)),
             howField(how.media, 'Media', [
               ['keep', keepAll(mediaUrls.length, 'file')],
               ['add', `Add these ${uploads ? 'files and links' : 'links'}`],
@@ -75,6 +81,7 @@ export const editModal = {
           ]
         : []),
       ...mediaFields({ uploads, attachedOnly }),
+      ...currentField(current.profiles, 'profiles', profiles.map(optionOf)),
       ...(profiles.length > 0 || card.profilesUnknown
         ? [
             howField(how.profiles, 'Profiles', [
@@ -124,7 +131,8 @@ export const editModal = {
     const entered = timeEntered(fields, planned);
     // where there is nothing yet, what was entered is what is meant: nobody was asked
     const chosen = fields.choice(how.media)?.id;
-    const already = chosen === 'add' ? card.content.mediaUrls.length : 0;
+    const kept = keptIn(fields, card.content);
+    const already = chosen === 'add' ? kept.mediaUrls.length : 0;
     const media = readMediaFields(fields, {}, reach, { already, most: limits.mediaUrls });
     const { mediaUrls: urls, given } = media;
     const ways = {
@@ -136,17 +144,14 @@ export const editModal = {
     const at = 'at' in time ? time.at : undefined;
     const change: Change = {
       ...(caption !== card.content.caption.trim() && { caption }),
-      ...(ways.media === 'remove' && { media: { how: 'remove' } }),
-      ...((ways.media === 'add' || ways.media === 'replace') && { media: { how: ways.media, urls } }),
-      ...((ways.profiles === 'add' || ways.profiles === 'replace') && {
-        profiles: { how: ways.profiles, profiles },
-      }),
-      ...(ways.profiles === 'remove' && { profiles: { how: 'replace', profiles: [] } }),
+      ...mediaChange(ways.media, urls, kept.mediaUrls, card.content),
+      ...profilesChange(ways.profiles, profiles, kept.profiles, card.content),
       ...(ways.time === 'none' && { scheduledAt: null }),
       ...(ways.time === 'set' && at && { scheduledAt: at }),
     };
     const errors = present(fields, {
       [block.caption]: wrongCaption(caption, captionLimit, emptyCaption),
+      [current.media]: tooManyKept(change),
       ...(wrongMedia(ways.media, given, reach.addressOf !== undefined) ?? media.wrong),
       [block.profiles(brand)]: wrongProfiles(ways.profiles, profiles.length),
       ...wrongSchedule(ways.time, time, entered),
@@ -158,6 +163,85 @@ export const editModal = {
       : { value: change, ...pickedIn(time, card.brand) };
   },
 };
+
+/** What the person who sent it back wants changed, next to the fields that change it. */
+function requestedChanges({ state, history }: Card): SectionBlock[] {
+  const entry = history.findLast(({ what }) => what === 'changes_requested');
+  if (state !== 'changes_requested' || !entry?.note) return [];
+  const by = entry.by ? ` by <@${entry.by}>` : '';
+  const note = clipped(entry.note, slack.sectionText - 100);
+  return [{ type: 'section', text: mrkdwn(`*Changes requested${by}:* ${note}`) }];
+}
+
+/** What the post has of something, from which each can be taken out. */
+function currentField(id: string, things: string, options: PlainTextOption[]): InputBlock[] {
+  if (options.length === 0 || options.length > slack.options) return [];
+  return [
+    {
+      type: 'input',
+      block_id: id,
+      label: plain(`Current ${things}`),
+      optional: true,
+      element: {
+        type: 'multi_static_select',
+        action_id: id,
+        options,
+        initial_options: options,
+        placeholder: plain(`No ${things}`),
+      },
+    },
+  ];
+}
+
+/** By its number, since an address can be longer than an option's value. */
+const fileOption = (url: string, i: number): PlainTextOption =>
+  option(`${i + 1}. ${fileName(url) ?? url}`, String(i));
+
+/** What the form leaves of what the post has. A form without these fields leaves everything. */
+function keptIn(fields: Fields, { mediaUrls, profiles }: Content): Pick<Content, 'mediaUrls' | 'profiles'> {
+  const has = (id: string): boolean => fields.blocks.includes(id);
+  const ids = (id: string): Set<string> => new Set(fields.choices(id).map((one) => one.id));
+  const [files, chosen] = [ids(current.media), ids(current.profiles)];
+  return {
+    mediaUrls: has(current.media) ? mediaUrls.filter((_, i) => files.has(String(i))) : mediaUrls,
+    profiles: has(current.profiles) ? profiles.filter(({ id }) => chosen.has(id)) : profiles,
+  };
+}
+
+function mediaChange(
+  way: string,
+  urls: string[],
+  kept: string[],
+  { mediaUrls }: Content,
+): Pick<Change, 'media'> {
+  if (way === 'replace' || (way === 'add' && kept.length === mediaUrls.length))
+    return { media: { how: way, urls } };
+  const all = way === 'add' ? [...kept, ...urls] : way === 'remove' ? [] : kept;
+  if (way === 'keep' && kept.length === mediaUrls.length) return {};
+  return { media: all.length === 0 ? { how: 'remove' } : { how: 'replace', urls: all } };
+}
+
+/** A service's post can have more files than a change of it can carry. */
+function tooManyKept({ media }: Change): string | undefined {
+  const n = media?.how === 'replace' ? media.urls.length : 0;
+  return n > limits.mediaUrls
+    ? `Keep at most ${limits.mediaUrls} files in total. To leave all as they are, put the removed ones back.`
+    : undefined;
+}
+
+function profilesChange(
+  way: string,
+  chosen: Named[],
+  kept: Named[],
+  { profiles }: Content,
+): Pick<Change, 'profiles'> {
+  const isWhole = kept.length === profiles.length;
+  if (way === 'keep') return isWhole ? {} : { profiles: { how: 'replace', profiles: kept } };
+  if (way === 'add' && isWhole) return { profiles: { how: 'add', profiles: chosen } };
+  const added = chosen.filter(({ id }) => !kept.some((one) => one.id === id));
+  const all = way === 'add' ? [...kept, ...added] : way === 'remove' ? [] : chosen;
+  return { profiles: { how: 'replace', profiles: all } };
+}
 
 const keepAll = (n: number, thing: string): string =>
   `Keep the ${plural(n, { one: thing, other: count(n, thing) })}`;

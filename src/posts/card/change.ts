@@ -77,30 +77,38 @@ function changedProfiles(now: Content['profiles'], profiles: Change['profiles'])
   return [...now, ...profiles.profiles.filter(({ id }) => !known.has(id))];
 }
 
-/** `caption, 2 files added, no schedule`: for the card, so that everyone sees what an edit touched. */
-export function describeChange(change: Change): string {
-  const { caption, media, profiles, scheduledAt } = change;
+/** `caption, 2 files added, 1 profile removed, no schedule`: for the card, so that everyone sees what an edit touched. `before`: it had. */
+export function describeChange({ caption, media, profiles, scheduledAt }: Change, before: Content): string {
+  const ids = ({ profiles: list }: Pick<Content, 'profiles'>): string[] => list.map(({ id }) => id);
   return [
     caption === undefined ? [] : 'caption',
     media === undefined
       ? []
-      : media.how === 'remove' || (media.how === 'replace' && media.urls.length === 0)
-        ? 'all files removed'
-        : `${count(media.urls.length, 'file')} ${told[media.how]}`,
-    profiles === undefined
-      ? []
-      : profiles.how === 'replace' && profiles.profiles.length === 0
-        ? 'all profiles removed'
-        : `${count(profiles.profiles.length, 'profile')} ${told[profiles.how]}`,
+      : describeList('file', media.how, before.mediaUrls, media.how === 'remove' ? [] : media.urls),
+    profiles === undefined ? [] : describeList('profile', profiles.how, ids(before), ids(profiles)),
     scheduledAt === undefined ? [] : scheduledAt === null ? 'no schedule' : 'time',
   ]
     .flat()
     .join(', ');
 }
 
-const told = { replace: 'instead of the old', add: 'added' } as const;
+function describeList(
+  thing: string,
+  how: string,
+  before: readonly string[],
+  given: readonly string[],
+): string[] {
+  if (how === 'add') return [`${count(given.length, thing)} added`];
+  if (given.length === 0) return [`all ${thing}s removed`];
+  const added = given.filter((one) => !before.includes(one)).length;
+  const removed = before.filter((one) => !given.includes(one)).length;
+  if (removed === before.length) return [`${count(given.length, thing)} instead of the old`];
+  return [
+    ...(added > 0 ? [`${count(added, thing)} added`] : []),
+    ...(removed > 0 ? [`${count(removed, thing)} removed`] : []),
+  ];
+}
 
 /** True when nothing would change. */
-export function isEmpty(change: Change): boolean {
-  return describeChange(change) === '';
-}
+export const isEmpty = ({ caption, media, profiles, scheduledAt }: Change): boolean =>
+  caption === undefined && media === undefined && profiles === undefined && scheduledAt === undefined;

@@ -15,7 +15,7 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
   const change = changeAsListed(pending.change, move.lists ?? {}, card.content);
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
-  const note = what === 'edit' ? describeChange(told) : undefined;
+  const note = what === 'edit' ? describeChange(told, card.content) : undefined;
   // a new time that a rule wants approved is only planned: this change took the post off the schedule
   const isPlanned = what === 'schedule' && scheduledAt === null;
   const entry: Entry = { what: isPlanned ? 'planned' : done[what], at, by, note, batch };
