@@ -3,40 +3,27 @@ import { z } from 'zod';
 import { auditSearchSchema } from '#src/audit/search.ts';
 import { wishSchema } from '#src/catalog/workflow-switch.ts';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
-import { defineJob } from './platform/queue/job.ts';
+import { defineJob, type PayloadOf, workspaceJob } from './platform/queue/job.ts';
 
-const switchWorkflow = z.object({
-  ...wishSchema.shape,
-  workspace: z.string(),
-  /** Where it was asked for. */
-  channel: z.string(),
-  workflow: z.string().min(1),
-  /** The response address of the message whose button was pressed. */
-  instead: z.string().optional(),
-});
-export type SwitchWorkflow = z.infer<typeof switchWorkflow>;
-
-export const switchWorkflowJob = defineJob<SwitchWorkflow>({
-  name: 'switch-workflow',
-  lane: 'work',
-  payload: switchWorkflow,
+export const switchWorkflowJob = workspaceJob(
+  'switch-workflow',
+  'work',
+  {
+    ...wishSchema.shape,
+    /** Where it was asked for. */
+    channel: z.string(),
+    workflow: z.string().min(1),
+    /** The response address of the message whose button was pressed. */
+    instead: z.string().optional(),
+  },
   // the time is in it: a second wish is another job, and the hold decides which of the two is carried out
-  key: ({ workspace, workflow, at }) => `${workspace}.${workflow}.${at}`,
-});
+  { key: ['workflow', 'at'] },
+);
+export type SwitchWorkflow = PayloadOf<typeof switchWorkflowJob>;
 
-const ofFreeze = z.object({
-  workspace: z.string(),
-  /** A brand's, or that of all brands. */
-  scope: z.string(),
-});
-export type OfPause = z.infer<typeof ofFreeze>;
-
-export const pauseJob = defineJob<OfPause>({
-  name: 'freeze',
-  lane: 'work',
-  payload: ofFreeze,
-  key: ({ workspace, scope }) => `${workspace}.${scope}`,
-});
+/** `scope`: a brand's, or that of all brands. */
+export const pauseJob = workspaceJob('freeze', 'work', { scope: z.string() });
+export type OfPause = PayloadOf<typeof pauseJob>;
 
 /** The schedule of a freeze that stands gone through once more: nobody waits for it. */
 export const pauseCheckJob = defineJob<OfPause>({ ...pauseJob, name: 'freeze-look', lane: 'watch' });
@@ -76,93 +63,69 @@ export const exportAnalyticsJob = defineJob<ExportAnalytics>({
   key: ({ workspace, message }) => `${workspace}.${message.channel}.${message.ts}`,
 });
 
-const previewCard = z.object({
-  workspace: z.string(),
-  card: z.string(),
-  /** The Slack user who asked. */
-  by: z.string(),
-  /** Where they asked. */
-  channel: z.string(),
-});
-export type PreviewCard = z.infer<typeof previewCard>;
-
-export const previewCardJob = defineJob<PreviewCard>({
-  name: 'preview-card',
-  lane: 'work',
-  payload: previewCard,
-  key: ({ workspace, card, by }) => `${workspace}.${card}.${by}`,
+export const previewCardJob = workspaceJob(
+  'preview-card',
+  'work',
+  {
+    card: z.string(),
+    /** The Slack user who asked. */
+    by: z.string(),
+    /** Where they asked. */
+    channel: z.string(),
+  },
   // Somebody is waiting: they hear after some seconds that it failed, and can press again.
-  attempts: 4,
-});
+  { key: ['card', 'by'], attempts: 4 },
+);
+export type PreviewCard = PayloadOf<typeof previewCardJob>;
 
-const welcome = z.object({
-  workspace: z.string(),
-  user: z.string(),
-  /** They installed it; else they are greeted only as an administrator. */
-  installer: z.boolean(),
-});
-export type Welcome = z.infer<typeof welcome>;
+/** `installer`: they installed it; else they are greeted only as an administrator. */
+export const welcomeJob = workspaceJob(
+  'welcome',
+  'draw',
+  { user: z.string(), installer: z.boolean() },
+  { key: ['user'] },
+);
+export type Welcome = PayloadOf<typeof welcomeJob>;
 
-export const welcomeJob = defineJob<Welcome>({
-  name: 'welcome',
-  lane: 'draw',
-  payload: welcome,
-  key: ({ workspace, user }) => `${workspace}.${user}`,
-});
-
-const batch = z.object({ workspace: z.string(), batch: z.string() });
-export type OfBatch = z.infer<typeof batch>;
-
-export const batchJob = defineJob<OfBatch>({
-  name: 'batch',
-  lane: 'work',
-  payload: batch,
-  key: ({ workspace, batch }) => `${workspace}.${batch}`,
-});
-
-const completeList = z.object({
-  workspace: z.string(),
-  /** The word of the command whose list it is, and what the list is of. */
-  list: z.string(),
-  of: z.string(),
-  /** Counted from 0. */
-  page: z.int().min(0),
-  by: z.string(),
-  channel: z.string(),
-  /** The response address of what asked for the list, and a name for the message that it's drawn in. */
-  address: z.string(),
-  message: z.string(),
-  /** It's the answer to a slash command, which nothing can replace. */
-  isAnswer: z.boolean().optional(),
-  /** When (epoch ms): Slack takes answers for half an hour. */
-  askedAt: z.number(),
-});
-export type CompleteList = z.infer<typeof completeList>;
+export const batchJob = workspaceJob('batch', 'work', { batch: z.string() });
+export type OfBatch = PayloadOf<typeof batchJob>;
 
 /** Draws a private list once more, with the posts that were still being read when it was shown. */
-export const completeListJob = defineJob<CompleteList>({
-  name: 'complete-list',
-  lane: 'draw',
-  payload: completeList,
+export const completeListJob = workspaceJob(
+  'complete-list',
+  'draw',
+  {
+    /** The word of the command whose list it is, and what the list is of. */
+    list: z.string(),
+    of: z.string(),
+    /** Counted from 0. */
+    page: z.int().min(0),
+    by: z.string(),
+    channel: z.string(),
+    /** The response address of what asked for the list, and a name for the message that it's drawn in. */
+    address: z.string(),
+    message: z.string(),
+    /** It's the answer to a slash command, which nothing can replace. */
+    isAnswer: z.boolean().optional(),
+    /** When (epoch ms): Slack takes answers for half an hour. */
+    askedAt: z.number(),
+  },
   // the last page that was turned to is the one that is drawn
-  key: ({ workspace, message }) => `${workspace}.${message}`,
-  attempts: 3,
-});
+  { key: ['message'], attempts: 3 },
+);
+export type CompleteList = PayloadOf<typeof completeListJob>;
 
-const exportAudit = z.object({
-  workspace: z.string(),
-  /** The administrator who asked, and gets the file. */
-  by: z.string(),
-  at: z.iso.datetime(),
-  search: auditSearchSchema,
-  format: z.enum(['csv', 'json']),
-});
-export type ExportAudit = z.infer<typeof exportAudit>;
-
-export const exportAuditJob = defineJob<ExportAudit>({
-  name: 'export-audit',
-  lane: 'work',
-  payload: exportAudit,
+export const exportAuditJob = workspaceJob(
+  'export-audit',
+  'work',
+  {
+    /** The administrator who asked, and gets the file. */
+    by: z.string(),
+    at: z.iso.datetime(),
+    search: auditSearchSchema,
+    format: z.enum(['csv', 'json']),
+  },
   // the time is in it: each click is a file of its own
-  key: ({ workspace, by, at }) => `${workspace}.${by}.${at}`,
-});
+  { key: ['by', 'at'] },
+);
+export type ExportAudit = PayloadOf<typeof exportAuditJob>;

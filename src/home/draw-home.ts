@@ -4,12 +4,13 @@ import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
 import {
   again,
-  defineJob,
   done,
   type Handler,
   handle,
   type Outcome,
+  type PayloadOf,
   type Retriable,
+  workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
@@ -20,15 +21,8 @@ import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { settingsIn } from '#src/reminders/candidates.ts';
 import { homeOf } from './home.ts';
 
-const payload = z.object({ workspace: z.string(), user: z.string() });
-type Payload = z.infer<typeof payload>;
-
-export const homeJob = defineJob<Payload>({
-  name: 'home',
-  lane: 'draw',
-  payload,
-  key: ({ workspace, user }) => `${workspace}.${user}`,
-});
+export const homeJob = workspaceJob('home', 'draw', { user: z.string() });
+type Payload = PayloadOf<typeof homeJob>;
 
 /** While a drawing waits for its turn the person may open the tab, which waits for none. */
 const checkAgainMs = 500;

@@ -1,22 +1,15 @@
 /** Draws the one alert of what cards of a workspace fail for: said once, counted up in its place, and ended there. */
 import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
-import { defineJob, done, type Handler, handle } from '#src/platform/queue/job.ts';
+import { done, type Handler, handle, type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
 import { type Said, sayFirst, sayInPlace, sayLater, sayToSomebody } from './alert.ts';
 import type { Announcement } from './announcement.ts';
 import type { FailedCard, Shown } from './incident-store.ts';
 
-const payload = z.object({ workspace: z.string(), cause: z.enum(causes) });
-type Payload = z.infer<typeof payload>;
-
-export const incidentJob = defineJob<Payload>({
-  name: 'incident',
-  lane: 'draw',
-  payload,
-  key: ({ workspace, cause }) => `${workspace}.${cause}`,
-});
+export const incidentJob = workspaceJob('incident', 'draw', { cause: z.enum(causes) });
+type Payload = PayloadOf<typeof incidentJob>;
 
 /** Cards of the alert that are named at most; the others are counted. */
 const namedAtMost = 10;

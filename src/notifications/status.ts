@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
 import {
   again,
-  defineJob,
   done,
   type Handler,
   handle,
   type Jobs,
   type Outcome,
+  type PayloadOf,
   type Retriable,
+  workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -17,15 +18,8 @@ import { isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
 
-const payload = z.object({ workspace: z.string(), channel: z.string() });
-type Payload = z.infer<typeof payload>;
-
-export const statusJob = defineJob<Payload>({
-  name: 'status',
-  lane: 'draw',
-  payload,
-  key: ({ workspace, channel }) => `${workspace}.${channel}`,
-});
+export const statusJob = workspaceJob('status', 'draw', { channel: z.string() });
+type Payload = PayloadOf<typeof statusJob>;
 
 /** The parts that it needs. */
 type Deps = Pick<

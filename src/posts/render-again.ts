@@ -5,31 +5,22 @@ import { notifyJob } from '#src/notifications/jobs.ts';
 import { rootOfRule } from '#src/notifications/records.ts';
 import { renderResumed } from '#src/pause/report.ts';
 import {
-  defineJob,
   done,
   type Handler,
   handle,
   type Outcome,
+  type PayloadOf,
   type Retriable,
+  workspaceJob,
 } from '#src/platform/queue/job.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
 
-const payload = z.object({
-  workspace: z.string(),
-  /** A brand's, or that of all brands. */
-  scope: z.string(),
-});
-type Payload = z.infer<typeof payload>;
-
-export const renderAgainJob = defineJob<Payload>({
-  name: 'redraw',
-  lane: 'draw',
-  payload,
-  key: ({ workspace, scope }) => `${workspace}.${scope}`,
-});
+/** `scope`: a brand's, or that of all brands. */
+export const renderAgainJob = workspaceJob('redraw', 'draw', { scope: z.string() });
+type Payload = PayloadOf<typeof renderAgainJob>;
 
 export function renderAgainHandler(deps: JobDeps): Handler {
   return handle(renderAgainJob, { run: (payload) => runRerender(deps, payload) });

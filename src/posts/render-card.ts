@@ -1,20 +1,11 @@
 /** Draws the card as it stands now. However many moves came meanwhile, the latest is what people see. */
-import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
 import { renderApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { placesOf } from '#src/notifications/places.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
-import {
-  again,
-  defineJob,
-  done,
-  type Handler,
-  handle,
-  type Outcome,
-  type Retriable,
-} from '#src/platform/queue/job.ts';
+import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Drawn } from '#src/ports.ts';
@@ -25,16 +16,9 @@ import { notAttached } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage, isBeingMade, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
 import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
+import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 
-const payload = z.object({ workspace: z.string(), card: z.string() });
-type Payload = z.infer<typeof payload>;
-
-export const renderCardJob = defineJob<Payload>({
-  name: 'draw',
-  lane: 'draw',
-  payload,
-  key: ({ workspace, card }) => `${workspace}.${card}`,
-});
+export const renderCardJob = cardJob('draw', 'draw');
 
 /** While a progress drawing waits its card may come to a result, which goes first. */
 const checkAgainMs = 1_000;
@@ -58,7 +42,7 @@ export function renderCardHandler(deps: JobDeps): Handler {
   });
 }
 
-async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second = false): Promise<Outcome> {
+async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = false): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return done;
   const campaign = card.campaign ? await deps.desk.get(workspace, card.campaign) : undefined;

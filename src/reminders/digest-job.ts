@@ -1,17 +1,17 @@
 /** Sends the digests of a workspace that are due, each once a day. */
-import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import {
   again,
-  defineJob,
   done,
   type Handler,
   handle,
   type Outcome,
+  type PayloadOf,
   type Retriable,
   wakeOf,
+  workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
@@ -21,15 +21,8 @@ import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
 import { deliver, deliverEach } from './deliver.ts';
 import { type Digest, digestOf, digestRows, isEmpty, wentOut } from './digest.ts';
 
-const payload = z.object({ workspace: z.string() });
-type Payload = z.infer<typeof payload>;
-
-export const digestJob = defineJob<Payload>({
-  name: 'digest',
-  lane: 'watch',
-  payload,
-  key: ({ workspace }) => workspace,
-});
+export const digestJob = workspaceJob('digest', 'watch', {});
+type Payload = PayloadOf<typeof digestJob>;
 
 /** A digest that was missed is sent until then, and for an hour in any case. */
 const morningEnds = '12:00';

@@ -1,7 +1,14 @@
 /** Looks at what waits in a workspace, and reminds people of it. */
-import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
-import { again, defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import {
+  again,
+  done,
+  type Handler,
+  handle,
+  type Outcome,
+  type PayloadOf,
+  workspaceJob,
+} from '#src/platform/queue/job.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { denied } from '#src/posts/card/rule.ts';
@@ -21,15 +28,8 @@ import { digestJob, dueDigests, nextDigestAt } from './digest-job.ts';
 import { endsAt, lastsMs, timesOf, workLeftMs } from './plan.ts';
 import { type LastWord, type Reminder, remindAll } from './send.ts';
 
-const payload = z.object({ workspace: z.string() });
-type Payload = z.infer<typeof payload>;
-
-export const remindJob = defineJob<Payload>({
-  name: 'remind',
-  lane: 'watch',
-  payload,
-  key: ({ workspace }) => workspace,
-});
+export const remindJob = workspaceJob('remind', 'watch', {});
+type Payload = PayloadOf<typeof remindJob>;
 
 /** What is not due yet may be due so much later at the latest: what is due in minutes, nobody minds. */
 const checkEveryMs = 5 * 60_000;

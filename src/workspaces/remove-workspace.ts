@@ -1,16 +1,8 @@
 /** Removes everything of a workspace that Presscheck was uninstalled from: its keys, and what waits in the queues. */
-import { z } from 'zod';
-import { defineJob, done, type Handler, handle } from '#src/platform/queue/job.ts';
+import { done, type Handler, handle, workspaceJob } from '#src/platform/queue/job.ts';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 
-const payload = z.object({ workspace: z.string().min(1) });
-
-export const removeWorkspaceJob = defineJob<z.infer<typeof payload>>({
-  name: 'remove-workspace',
-  lane: 'work',
-  payload,
-  key: ({ workspace }) => workspace,
-});
+export const removeWorkspaceJob = workspaceJob('remove-workspace', 'work', {});
 
 export function removeWorkspaceHandler(
   contextOf: WorkspaceContextOf,

@@ -27,6 +27,26 @@ export function defineJob<Payload>(job: Job<Payload>): Job<Payload> {
   return job;
 }
 
+export type PayloadOf<Of> = Of extends Job<infer Payload> ? Payload : never;
+
+/**
+ * A job about something in a workspace. Two with the same name and the same values of the fields in `key` (default: all of `shape`) never run
+ * at once.
+ */
+export function workspaceJob<Shape extends z.ZodRawShape>(
+  name: string,
+  lane: QueueName,
+  shape: Shape,
+  { key = Object.keys(shape), attempts }: { key?: (keyof Shape & string)[]; attempts?: number } = {},
+): Job<{ workspace: string } & z.infer<z.ZodObject<Shape>>> {
+  const payload = z.object({ workspace: z.string().min(1), ...shape }) as unknown as z.ZodType<
+    { workspace: string } & z.infer<z.ZodObject<Shape>>
+  >;
+  const keyOf = (of: { workspace: string } & { [field: string]: unknown }): string =>
+    [of.workspace, ...key.map((field) => of[field])].join('.');
+  return { name, lane, payload, key: keyOf, ...(attempts !== undefined && { attempts }) };
+}
+
 /** The code that runs a job, as the worker takes it: payloads are read from Redis and checked here. */
 export interface Handler {
   job: Pick<Job<unknown>, 'name' | 'lane'>;
