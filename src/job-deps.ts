@@ -23,7 +23,7 @@ import type { TeamSettings } from '#src/settings/settings.ts';
 import type { Jobs } from './platform/queue/job.ts';
 import type { Audit, Desk, Homes, Lists, RenderPreview, Reports, Slots, WorkspaceContext } from './ports.ts';
 
-/** What belongs to the workspace that a job is about. */
+/** What belongs to the workspace of a job. */
 type OfWorkspace = Pick<
   WorkspaceContext,
   | 'keyed'
@@ -79,22 +79,22 @@ export interface SharedJobDeps {
   lists: Lists;
   postFiles: PostFiles;
   log: Logger;
-  /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
+  /** Does nothing. A crash test passes a function that ends the process at the failpoint that it names. */
   failpoint(step: string): Promise<void>;
   /** Epoch ms. */
   now(): number;
-  /** How long whoever approved a post can take that back before it is published; 0: not at all. */
+  /** How long a person can undo their approval before the post is published; 0: not at all. */
   undoForMs: number;
-  /** First and shortest pause between two looks at a brand's listing. */
+  /** The first and shortest delay between two checks of a brand's listing. */
   watchEveryMs: number;
-  /** How long after an answer a read has to begin that shows what was answered, or never will (`src/posts/lag.ts`). */
+  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/lag.ts`). */
   settledAfterMs: number;
-  /** First pause between two reads for an operation whose answer never came; the next ones grow. */
+  /** The first delay between two reads for an operation that wasn't answered. It grows from there. */
   checkEveryMs: number;
-  /** The pause between two looks at what came onto the schedule of a frozen brand. */
+  /** The delay between two checks for posts that were scheduled during a pause. */
   pauseCheckEveryMs: number;
-  /** After this long in generation, or past its time, a post is no longer waited for. */
+  /** How long a post is waited for while it's being generated, or after its time. */
   watchForMs: number;
-  /** The longest that one call of the service can take: a sent effect without an answer may still be on its way. */
+  /** The longest that one call to the service can take. Until then, a request without an answer may still be under way. */
   requestTimeoutMs: number;
 }

@@ -1,4 +1,4 @@
-/** The jobs that commands ask for themselves, as data. What runs them stands in a file of its own name. */
+/** The jobs that commands queue, as data. The handler of each is in a file of its feature. */
 import { z } from 'zod';
 import { auditSearchSchema } from '#src/audit/search.ts';
 import { wishSchema } from '#src/catalog/workflow-switch.ts';
@@ -10,22 +10,22 @@ export const switchWorkflowJob = workspaceJob(
   'work',
   {
     ...wishSchema.shape,
-    /** Where it was asked for. */
+    /** The channel in which it was requested. */
     channel: z.string(),
     workflow: z.string().min(1),
-    /** The response address of the message whose button was pressed. */
+    /** The response URL of the message whose button was pressed. */
     instead: z.string().optional(),
   },
-  // the time is in it: a second wish is another job, and the hold decides which of the two is carried out
+  // the time makes each click a job of its own; the lock decides which of two is carried out
   { key: ['workflow', 'at'] },
 );
 export type SwitchWorkflow = PayloadOf<typeof switchWorkflowJob>;
 
-/** `scope`: a brand's, or that of all brands. */
+/** `scope`: of a brand, or of all brands. */
 export const pauseJob = workspaceJob('freeze', 'work', { scope: z.string() });
 export type OfPause = PayloadOf<typeof pauseJob>;
 
-/** The schedule of a freeze that stands gone through once more: nobody waits for it. */
+/** Checks the schedule again while a pause lasts. Nobody waits for it. */
 export const pauseCheckJob = defineJob<OfPause>({ ...pauseJob, name: 'freeze-look', lane: 'watch' });
 
 const ofCard = z.object({
@@ -36,7 +36,7 @@ const ofCard = z.object({
 });
 export type ApprovalRequestsOf = z.infer<typeof ofCard>;
 
-/** Redraws the direct messages that ask people to approve a card. */
+/** Updates the direct messages that ask people to approve a card. */
 export const approvalRequestsJob = defineJob<ApprovalRequestsOf>({
   name: 'approval-requests',
   lane: 'draw',
@@ -46,12 +46,12 @@ export const approvalRequestsJob = defineJob<ApprovalRequestsOf>({
 
 const exportAnalytics = z.object({
   workspace: z.string(),
-  /** Where it was asked for. */
+  /** The channel in which it was requested. */
   channel: z.string(),
-  /** The Slack user who asked. */
+  /** The Slack user who requested it. */
   by: z.string(),
   brand: namedSchema,
-  /** Where the message stands that says how it goes. */
+  /** The message that shows the progress. */
   message: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }),
 });
 export type ExportAnalytics = z.infer<typeof exportAnalytics>;
@@ -68,12 +68,12 @@ export const previewCardJob = workspaceJob(
   'work',
   {
     card: z.string(),
-    /** The Slack user who asked. */
+    /** The Slack user who requested it. */
     by: z.string(),
-    /** Where they asked. */
+    /** The channel in which they did. */
     channel: z.string(),
   },
-  // Somebody is waiting: they hear after some seconds that it failed, and can press again.
+  // Someone is waiting: they hear within seconds that it failed, and can press again.
   { key: ['card', 'by'], attempts: 4 },
 );
 export type PreviewCard = PayloadOf<typeof previewCardJob>;
@@ -90,27 +90,27 @@ export type Welcome = PayloadOf<typeof welcomeJob>;
 export const batchJob = workspaceJob('batch', 'work', { batch: z.string() });
 export type OfBatch = PayloadOf<typeof batchJob>;
 
-/** Draws a private list once more, with the posts that were still being read when it was shown. */
+/** Updates a private list with the posts that were still being read when it was first shown. */
 export const completeListJob = workspaceJob(
   'complete-list',
   'draw',
   {
-    /** The word of the command whose list it is, and what the list is of. */
+    /** The command whose list it is, and what the list is about. */
     list: z.string(),
     of: z.string(),
     /** Counted from 0. */
     page: z.int().min(0),
     by: z.string(),
     channel: z.string(),
-    /** The response address of what asked for the list, and a name for the message that it's drawn in. */
+    /** The response URL for the list, and a name for the message that shows it. */
     address: z.string(),
     message: z.string(),
-    /** It's the answer to a slash command, which nothing can replace. */
+    /** It answers a slash command, and Slack can't replace such an answer. */
     isAnswer: z.boolean().optional(),
-    /** When (epoch ms): Slack takes answers for half an hour. */
+    /** When it was requested (epoch ms): Slack accepts answers for half an hour. */
     askedAt: z.number(),
   },
-  // the last page that was turned to is the one that is drawn
+  // the page that was opened last is the one that is shown
   { key: ['message'], attempts: 3 },
 );
 export type CompleteList = PayloadOf<typeof completeListJob>;
@@ -125,7 +125,7 @@ export const exportAuditJob = workspaceJob(
     search: auditSearchSchema,
     format: z.enum(['csv', 'json']),
   },
-  // the time is in it: each click is a file of its own
+  // the time makes each click a file of its own
   { key: ['by', 'at'] },
 );
 export type ExportAudit = PayloadOf<typeof exportAuditJob>;

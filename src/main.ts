@@ -1,6 +1,6 @@
 /**
- * The one place that reads settings and builds things. `ROLE` says which half of the bot this process is. Longer than 250 lines
- * because everything is built here, in the order in which it is started.
+ * The one place that reads settings and starts everything, in this order. `ROLE` says which half of the bot this process is. Longer
+ * than 250 lines because everything is built here.
  */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/kit/command.ts';
@@ -61,27 +61,27 @@ import { createPostingSlotStore } from './slots/slot-store.ts';
 import { createSlots } from './slots/taken-slots.ts';
 
 export interface Presscheck {
-  /** Where `/slack/events`, `/healthz`, `/readyz` and `/metrics` are. */
+  /** The address of `/slack/events`, `/healthz`, `/readyz` and `/metrics`. */
   port: number;
-  /** Stops taking work, finishes what runs, closes everything; within ten seconds, whatever still hangs. */
+  /** Stops taking work, finishes what runs, and closes everything within ten seconds. */
   stop(): Promise<void>;
 }
 
 const redisWithinMs = 10_000;
 const drainWithinMs = 8_000;
-/** Writing the last notes takes milliseconds, and a Redis that is away is not waited for. */
+/** The last writes take milliseconds. A Redis that is down isn't waited for. */
 const closeWithinMs = 2_000;
 
-/** Builds and starts a bot, a worker, or both. Rejects when Slack or Redis cannot be reached. */
+/** Builds and starts a bot, a worker, or both. Rejects if Slack or Redis can't be reached. */
 export async function startPresscheck(
   config: Config,
   log: Logger,
-  /** For tests of crashes: told the name of each step between two effects. */
+  /** For crash tests: called with the name of each failpoint. */
   reached: (step: string) => Promise<void> = async () => undefined,
-  /** Epoch ms; for tests of what depends on the time of day. */
+  /** Epoch ms. For tests of what depends on the time of day. */
   now: () => number = Date.now,
 ): Promise<Presscheck> {
-  // while Redis and Slack are asked; a worker needs none of it, and Bolt takes longer to load than all the rest
+  // loaded while Redis and Slack answer, because Bolt takes longer to load than everything else; a worker doesn't need it
   const bolt =
     config.ROLE === 'worker'
       ? undefined
@@ -90,7 +90,7 @@ export async function startPresscheck(
   const { count } = metrics;
   const prefix = config.REDIS_PREFIX;
   let redisWasThere = false;
-  // before that, the error of the start says it
+  // before that, the start itself reports the error
   const lostRedis = (cause: Error): void =>
     log[redisWasThere ? 'warn' : 'debug']({ err: cause }, 'Redis is away');
   const redis = connectFailingFast(config, lostRedis);
@@ -226,7 +226,7 @@ export async function startPresscheck(
         reports: createReports(log),
         drawPreview: createDrawPreview(createPictureReader(pictures)),
         lists: {
-          // a worker draws the lists of commands too, and loads them when it does so first
+          // a worker renders lists for commands, too, and loads them when it does so for the first time
           async complete(wanted) {
             const [{ commands }, { completeList }] = await Promise.all([
               import('#commands/index.ts'),
@@ -272,9 +272,9 @@ export async function startPresscheck(
   }
 }
 
-/** Runs until a signal comes. A bad start says everything that is wrong and ends with 1. */
+/** Runs until it gets a signal. If the start fails, it lists everything that is wrong and exits with 1. */
 async function run(): Promise<void> {
-  // what reads times in words counts in the zone of the process, and ours is to have no change of clocks
+  // whatever parses times uses the zone of the process, so it has to be one without clock changes
   process.env.TZ = 'UTC';
   let log = createLog('info');
   try {
@@ -297,8 +297,8 @@ async function run(): Promise<void> {
         },
       );
     };
-    // before it starts: a process that a signal kills keeps nothing of what Node compiled
-    // and every time: on Ctrl-C npm hands on the signal that the terminal gave this process already
+    // before it starts: a process that is killed writes no compile cache
+    // `on`, not `once`: on Ctrl-C, npm sends the signal again that the terminal has sent already
     process.on('SIGTERM', end).on('SIGINT', end);
     presscheck = await startPresscheck(config, log);
   } catch (cause) {

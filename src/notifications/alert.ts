@@ -1,21 +1,21 @@
-/** Says an alert where somebody reads it. */
+/** Posts an alert where someone reads it. */
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 
-/** Whoever relied on it finds out otherwise by then. */
+/** After this long, the people who relied on it have found out by themselves. */
 const saidWithinMs = 24 * 3_600_000;
 
-/** What can be said. */
+/** The text of an alert. */
 type What = Parameters<JobDeps['notifier']['say']>[1];
 
 export interface Said {
-  /** The channel or the person that took it. */
+  /** The channel or the user that it was sent to. */
   to: string;
   channel: string;
   ts: string;
 }
 
-/** In the first of these channels and direct messages that takes it; `undefined`: none does. Throws what passes. */
+/** Posts to the first of these channels and users that Slack accepts; `undefined` if it accepts none. Throws temporary errors. */
 export async function sayFirst(
   { notifier: announcer, log }: JobDeps,
   places: Iterable<string>,
@@ -33,7 +33,7 @@ export async function sayFirst(
   return undefined;
 }
 
-/** In the place of what was said. False: that is gone, or Slack refuses it there for good. Throws what passes. */
+/** Replaces a message. False if it's gone, or Slack refuses for good. Throws temporary errors. */
 export async function sayInPlace(
   { notifier: announcer, log }: JobDeps,
   said: Said,
@@ -48,7 +48,7 @@ export async function sayInPlace(
   }
 }
 
-/** The same as `sayFirst`, and to whoever set Presscheck up where none of them takes it. Throws when nobody does. */
+/** Like `sayFirst`, and falls back to the person who installed Presscheck. Throws if nobody can be told. */
 export async function sayToSomebody(
   deps: JobDeps,
   workspace: string,
@@ -63,7 +63,7 @@ export async function sayToSomebody(
   return last;
 }
 
-/** Neither a round nor a person comes back to it: a job that gave up would be an alert that nobody ever hears. */
+/** Nothing else retries it: if the job gave up, nobody would ever hear of the alert. */
 export function sayLater(deps: JobDeps, ageMs: number, cause: unknown, about: object): Outcome {
   const { retry, retryAfterMs } = cause as Retriable;
   if (retry === false || ageMs > saidWithinMs) throw cause;

@@ -1,4 +1,4 @@
-/** What the bot says by itself, as data: reminders, the digest of a brand, alerts, and how a freeze goes. */
+/** What the bot posts by itself, as data: reminders, a brand's digest, alerts and reports of pauses. */
 
 import type { Pause, Progress } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -12,34 +12,34 @@ export interface Waiting {
   since: number;
 }
 
-/** Why nobody is reminded of a card any more: it was done often enough, or there is nobody to remind. */
+/** Why nobody is reminded of a card anymore: it was done often enough, or there is nobody to remind. */
 export type Unanswered = 'reminded' | 'author reminded' | 'nobody may';
 
-/** What cards of a workspace failed for. */
+/** A cause for which several cards of a workspace failed. */
 export interface Incident {
   cause: Cause;
-  /** When the first failed (ISO, UTC). */
+  /** When the first one failed (ISO, UTC). */
   since: string;
-  /** Those that are named, the latest first: of the place where it is told. */
+  /** The cards that are named, the latest first: those of the place where the message is. */
   cards: readonly Card[];
-  /** How many there are in all. */
+  /** How many cards failed. */
   count: number;
-  /** How many of them stand elsewhere, and in how many channels and direct messages together. */
+  /** How many of them are elsewhere, and in how many channels and direct messages. */
   elsewhere: { count: number; places: number };
   /** Since when it works again (ISO, UTC). */
   over?: string | undefined;
-  /** Where it is told from now on; `to`: the other channel, or the person who alone reads it there. */
+  /** Where later messages about it go; `to` is the other channel, or the only person who reads it there. */
   goesOn?: { channel: string; ts: string; to?: string | undefined } | undefined;
 }
 
 export type Announcement =
-  /** To these people, in the thread of the card. */
+  /** Mentions these people in the card's thread. */
   | ({ kind: 'waits'; to: readonly string[] } & Waiting)
-  /** To one person, in the order in which they are shown; `aloud`: others read it too. */
+  /** Lists cards for one person, in this order; `aloud`: others read it too. */
   | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[] }
   | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
   | { kind: 'digest'; digest: Digest }
-  /** To whoever set the digest: the bot may not post in its channel. */
+  /** Tells the person who set up the digest that the bot can't post in its channel. */
   | { kind: 'no place'; brand: Named; channel: string }
   | { kind: 'incident'; incident: Incident }
   | { kind: 'freeze'; freeze: Pause; progress: Progress };

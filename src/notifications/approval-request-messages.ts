@@ -1,4 +1,4 @@
-/** Draws the direct messages that ask people to approve a card. */
+/** Renders the direct messages that ask people to approve a card. */
 import { createHash } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
 import { type HomeEntry, permissionsOf, waitsFor } from '#src/home/home.ts';
@@ -14,24 +14,24 @@ import type { Direct } from '#src/settings/notification-preferences.ts';
 import { renderApprovalRequest, renderCampaignRequest } from '#views/notifications/approval-request.ts';
 import type { Rendering, RenderOptions } from '#views/posts/card.ts';
 
-/** What such a message is drawn with. */
+/** What it takes to render such a message. */
 interface Parts {
   panelOf(brand: string): Promise<CurrentApprovers | undefined>;
   frozenOf(brand: string): Promise<Paused | undefined>;
   /** Whether a brand has posting times. */
   hasSlots(brand: string): Promise<boolean>;
-  /** What the settings of a brand let guests do. */
+  /** What guests may do, by the brand's settings. */
   guestsIn(brand: string): Promise<'look' | 'work'>;
   roleOf(user: string): Promise<Role>;
-  /** What a person wants as direct messages. Never throws. */
+  /** Which direct messages a person wants. Never throws. */
   directOf(user: string): Promise<Direct>;
   zoneFor(brand: string, user: string): Promise<string>;
-  /** The address of the workspace in Slack; empty when it can't be read. */
+  /** The workspace's address in Slack; empty if it can't be read. */
   slackUrl(): Promise<string>;
   slash(name: string): string;
   /** Epoch ms. */
   now(): number;
-  /** How long a publish can be taken back. */
+  /** How long publishing can be undone. */
   undoForMs: number;
 }
 
@@ -95,5 +95,5 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
   };
 }
 
-/** The card has the links; a preview of each would be longer than the message. */
+/** The card has the links; their previews would be longer than the message. */
 const quietly = { unfurl_links: false, unfurl_media: false };

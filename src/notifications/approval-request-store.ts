@@ -1,14 +1,14 @@
-/** Which direct messages asked whom to approve a card, and what each shows: they are kept true as long as the card is. */
+/** Which direct messages asked whom to approve a card, and what each shows. They're kept up to date while the card is stored. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { noteBesideCard } from '#src/posts/note-beside-card.ts';
 
-/** A direct message that asked somebody to approve a card. */
+/** A direct message that asked someone to approve a card. */
 export interface ApprovalRequest {
   user: string;
   channel: string;
   ts: string;
-  /** Names what it shows; empty: that isn't known. */
+  /** A key for what it shows; empty if that isn't known. */
   shown: string;
 }
 
@@ -28,19 +28,19 @@ export function createApprovalRequestStore(redis: Redis, prefix: string) {
   }
 
   return {
-    /** The message was sent, or shows something else now. */
+    /** The message was sent, or its content changed. */
     note: (card: OfCard, request: ApprovalRequest): Promise<void> => write(card, request),
 
-    /** Somebody pressed a button in it: noted where that got lost, because a process died after it sent the message. */
+    /** Someone pressed a button in it. Also notes the message if a process died right after sending it. */
     find: (card: OfCard, request: Omit<ApprovalRequest, 'shown'>): Promise<void> =>
       write(card, { ...request, shown: '' }, ''),
 
-    /** It's gone, or nothing of it will change. */
+    /** It was deleted, or won't change anymore. */
     async forget({ workspace, id }: OfCard, request: ApprovalRequest): Promise<void> {
       await redis.hdel(keys.approvalRequests(workspace, id), fieldOf(request));
     },
 
-    /** Whether anybody was asked by a direct message. */
+    /** Whether anyone was asked in a direct message. */
     async any(workspace: string, card: string): Promise<boolean> {
       return (await redis.exists(keys.approvalRequests(workspace, card))) === 1;
     },

@@ -1,4 +1,4 @@
-/** Asks people to approve a card in a direct message with its buttons, and keeps these messages true. */
+/** Asks people to approve a card in a direct message with its buttons, and keeps these messages up to date. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { type ApprovalRequestsOf, approvalRequestsJob } from '#src/jobs.ts';
@@ -15,8 +15,8 @@ type Drawing = Pick<JobDeps, 'approvalRequests'> & {
 
 /**
  * Sends one person a direct message that asks them to approve the card (or the posts of the campaign), with the buttons that
- * they can use. False: nothing of it waits for them any more, so nothing was sent. It takes no turn of a channel: the caller does.
- * Sent again after a crash it is a second message, and the first one says so once a button in it is pressed. Throws what Slack said, as a `Retriable`.
+ * they can use. False if nothing waits for them anymore, so nothing was sent. The caller waits for Slack's rate limit.
+ * Sent again after a crash, it's a second message; the first one says so once someone presses a button in it. Throws Slack's error as a `Retriable`.
  */
 export async function askForApproval(deps: Asking, card: Card, user: string): Promise<boolean> {
   const request = await drawnFor(deps, card, user, false);
@@ -24,12 +24,12 @@ export async function askForApproval(deps: Asking, card: Card, user: string): Pr
   const message = await request.send();
   await deps.failpoint('approval asked');
   await deps.approvalRequestStore.note(card, { user, ...message, shown: request.shown });
-  // the card may have moved meanwhile, and an earlier message asks for the same
+  // the card may have changed meanwhile, or an earlier message may ask for the same
   await deps.jobs.enqueue(approvalRequestsJob, { workspace: card.workspace, card: card.id });
   return true;
 }
 
-/** Whenever a card is drawn: has the messages drawn again that ask for its approval. */
+/** Called whenever a card is rendered: queues an update of the messages that ask for its approval. */
 export async function renderApprovalRequests(deps: JobDeps, card: Card): Promise<void> {
   const { workspace, id } = card;
   if (await deps.approvalRequestStore.any(workspace, id))
@@ -46,7 +46,7 @@ async function rerenderAll(
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return done;
-  // the note of it is lost where a process died after it sent the message
+  // a process that died after it sent the message left no note of it
   if (pressed) await deps.approvalRequestStore.find(card, pressed);
   const latest = new Set<string>();
   for (const one of await deps.approvalRequestStore.of(workspace, id)) {
@@ -69,7 +69,7 @@ async function rerenderAll(
         return again(retryAfterMs);
       }
       if (retry !== false) throw cause;
-      // Slack will never take it: the others are still to be redrawn
+      // Slack will never accept this one, and the others still have to be updated
       deps.log.warn({ err: cause, card: id }, 'a direct message that asks for approval could not be redrawn');
       await deps.approvalRequestStore.forget(card, one);
     }

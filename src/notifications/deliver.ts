@@ -1,6 +1,6 @@
 /**
- * Sends what is due to one channel or one person: everything that belongs together is one message. It is removed when Slack took
- * it, so a process that dies in between sends it once more, and never loses it.
+ * Sends what is due to one channel or one person, as one message where it belongs together. A delivery is removed after Slack accepted
+ * it, so a process that dies in between sends it twice rather than never.
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
@@ -20,13 +20,13 @@ import { doneBy, isEnded, isSameNews, topicOf } from './topics.ts';
 
 type Due = Stored<Delivery>;
 
-/** Of more threads in one channel at the same time one message in the channel tells. */
+/** If more threads of a channel have news at the same time, one message in the channel tells of all. */
 const threadsAtOnce = 3;
 
-/** What could not be sent for so long is given up, and logged. */
+/** A delivery that couldn't be sent for this long is given up and logged. */
 const triedForMs = 24 * 3_600_000;
 
-/** While Slack can't be reached. */
+/** The delay while Slack can't be reached. */
 const longestPauseMs = 60_000;
 
 export function deliverHandler(deps: JobDeps): Handler {
@@ -35,7 +35,7 @@ export function deliverHandler(deps: JobDeps): Handler {
 
 async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<Outcome> {
   const all = await deps.notifications.deliveries(workspace, to);
-  // the sweep comes by when quiet hours are over
+  // the sweeper queues it again when quiet hours end
   const due = all.filter(({ record }) => Date.parse(record.notBefore ?? record.at) <= deps.now());
   const first = due.find(({ record }) => !record.corrects) ?? due[0];
   if (!first) return done;
@@ -68,7 +68,7 @@ async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<O
   return together.length < due.length ? again(0) : done;
 }
 
-/** What is too old to be of use, and what Slack refuses for good, is given up. */
+/** Gives up deliveries that are too old to be useful, and those that Slack refuses for good. */
 async function failed(
   deps: JobDeps,
   workspace: string,
@@ -80,16 +80,16 @@ async function failed(
   if (givenUp.length > 0) deps.log.error({ err: cause, to }, 'nobody could be notified');
   else deps.log.warn({ err: cause, to }, "a notification couldn't be sent yet");
   await deps.notifications.delivered(workspace, givenUp);
-  // the youngest says how long this has gone on
+  // the youngest one shows how long this has been going on
   const pauseMs = Math.min(...together.map(ageMs));
   return again(Math.min(longestPauseMs, Math.max(1_000, pauseMs)));
 }
 
-/** What is told in the same message. */
+/** The deliveries that go into the same message. */
 function togetherWith(first: Due, due: readonly Due[]): Due[] {
   if (!isThread(first)) {
     const { asked } = first.record;
-    // several posts that a changed rule asks for are one message; each other has its buttons
+    // posts that a changed rule asks for share a message; any other request has its own, with buttons
     const isByRule = ({ record }: Due): boolean => record.asked && record.event.type === 'approval_required';
     if (isByRule(first)) return due.filter(isByRule);
     return asked ? [first] : due.filter(({ record }) => !record.asked);
@@ -102,7 +102,7 @@ function togetherWith(first: Due, due: readonly Due[]): Due[] {
 
 const isThread = ({ record }: Due): boolean => !/^[UW]/.test(record.to);
 
-/** Answers what was said, where it may have to be corrected. */
+/** Returns what was sent, if it may have to be corrected later. */
 async function send(
   deps: JobDeps,
   workspace: string,
@@ -122,7 +122,7 @@ async function send(
   });
   const [line] = lines;
   if (!line || (lines.length === 1 && (await isAsked(deps, to, lines)))) return undefined;
-  // several posts that a changed rule asks for have no thread in common
+  // posts that a changed rule asks for have no thread in common
   const roots =
     lines.length === 1 ? [rootOf(line.card)] : [...new Set(told.map(({ record }) => record.root))];
   const [root = ''] = roots;
@@ -136,7 +136,7 @@ async function send(
     ...{ roots, inThread: thread !== undefined, mentions },
     lines: shown.map(({ record: { card, event, at } }) => ({ card, event, at })),
   };
-  // a card that moved into a direct message meanwhile took its thread out of everybody else's sight
+  // the card has moved into a direct message, where only one person sees its thread
   const isOutOfSight = thread !== undefined && isChannel(to) && !isChannel(thread.channel);
   const there = isOutOfSight ? undefined : await said(deps, where, message);
   if (there) return { ...there, ...noted };
@@ -149,13 +149,13 @@ async function send(
   return { ...noted, channel, ts, inThread: false, mentions: [] };
 }
 
-/** It can't be left unsaid that this person doesn't hear of it: it's about their post, or went wrong. */
+/** This person has to know: it's their post, or something went wrong. */
 function isOwed(user: string, { card, event }: Line): boolean {
   const topic = topicOf(event);
   return card.author === user || (topic !== undefined && alwaysSent.has(topic));
 }
 
-/** Nothing where nobody is known who set Presscheck up, or Slack refuses that, too. */
+/** Does nothing if it isn't known who installed Presscheck, or Slack refuses that message, too. */
 async function toSetUp(
   deps: JobDeps,
   workspace: string,
@@ -166,7 +166,7 @@ async function toSetUp(
   return who === undefined || who === to ? undefined : sayFirst(deps, [who], () => message);
 }
 
-/** Its thread doesn't reach people anymore: those whom it would have mentioned get direct messages. */
+/** The thread doesn't reach people anymore, so those who would be mentioned get direct messages. */
 async function redirect(
   deps: JobDeps,
   workspace: string,
@@ -174,7 +174,7 @@ async function redirect(
 ): Promise<undefined> {
   const made = told.flatMap(({ record }) => {
     const users = record.mentions.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []));
-    // the members of a group are many: who requested the post can see to it
+    // a group can have many members: the person who requested the post can take care of it
     const instead =
       users.length === 0 && record.mentions.length > 0 ? cards.get(record.card)?.author : undefined;
     return [...users, ...(instead === undefined ? [] : [instead])].map((user) => ({
@@ -189,7 +189,7 @@ async function redirect(
   );
 }
 
-/** Says in the place of a notification what of it is no longer true. */
+/** Edits a notification to say what is no longer true. */
 async function correct(
   deps: JobDeps,
   workspace: string,
@@ -212,7 +212,7 @@ async function correct(
   if (lines.length === 0) return undefined;
   const { mentions, inThread } = next;
   const message = await messageOf(deps, workspace, lines, { mentions, root: inThread ? root : undefined });
-  // what is gone, or can't be changed anymore, needs no correction
+  // a message that was deleted, or can't be edited anymore, needs no correction
   await deps.notifier.sayAgain(corrects, message);
   return next;
 }
@@ -240,7 +240,7 @@ async function isAsked(deps: JobDeps, user: string, [line]: readonly Line[]): Pr
   }
 }
 
-/** `undefined`: Slack refuses it there for good. */
+/** `undefined` if Slack refuses it there for good. */
 async function said(
   deps: JobDeps,
   where: { channel: string; thread?: string; broadcast?: boolean },
@@ -255,14 +255,14 @@ async function said(
   }
 }
 
-/** Without what is no longer true by what is told with it. */
+/** Leaves out events that others in the same message have made untrue. */
 const stillTrue = (together: readonly Due[]): Due[] =>
   together.filter(
     ({ record: { card, event } }, i) =>
       !together.slice(i + 1).some(({ record }) => record.card === card && isEnded(event, record.event)),
   );
 
-/** Of several events of one type and matter of a card the last is said, to all whom they concern. */
+/** Of several events of one type about a card, keeps the last, for everyone whom any of them concerns. */
 const latestOf = (told: readonly Due[]): Due[] =>
   told.filter(
     ({ record: { card, event } }, i) =>
@@ -285,7 +285,7 @@ async function threadIn(deps: JobDeps, workspace: string, root: string) {
 
 function distinct(mentions: readonly Mention[]): Mention[] {
   const found = new Map<string, Mention>();
-  // a mention that notifies counts, where another event may only name the group
+  // a mention that notifies wins over one that only names the group
   for (const one of mentions) if (!found.get(one.id) || one.quiet === undefined) found.set(one.id, one);
   return [...found.values()];
 }
@@ -299,7 +299,7 @@ async function namesIn(deps: JobDeps, lines: readonly Line[]): Promise<Map<strin
   return new Map(named);
 }
 
-/** The message that counts the posts which failed for the same, where everybody can open it. */
+/** The message that counts the posts that failed for the same cause, if everyone in the channel can open it. */
 async function incidentOf(deps: JobDeps, workspace: string, lines: readonly Line[]) {
   for (const { event } of lines) {
     const cause = 'problem' in event ? event.problem?.cause : undefined;

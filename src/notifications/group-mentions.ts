@@ -1,4 +1,4 @@
-/** Which notification mentioned a user group in a channel: a group is many people, so it is mentioned now and then only. */
+/** Which notification mentioned a user group in a channel. A group can be many people, so it's mentioned only now and then. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
@@ -8,8 +8,8 @@ export function createGroupMentions(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
     /**
-     * Whether the notification with this id can mention the group in the channel: nothing else did in the last 15 minutes.
-     * The same id can again, so that a retry says what the first try would have said.
+     * Whether the notification with this id may mention the group in the channel: nothing else did in the last 15 minutes.
+     * The same id may do it again, so that a retry sends the same text as the first attempt.
      */
     async claim(
       workspace: string,

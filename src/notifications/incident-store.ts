@@ -1,28 +1,28 @@
-/** What many cards fail for at once: which cards, the one alert that counts them, and whether it works again. */
+/** What makes many cards fail at once: which cards, the one alert that counts them, and whether it works again. */
 
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
 import { type Notification, notificationId, textOf } from './records.ts';
 
-/** A card that failed for it. */
+/** A card that failed because of it. */
 export interface FailedCard {
   card: string;
-  /** When (ISO). */
+  /** When it failed (ISO). */
   at: string;
-  /** The channel where it stands, or the person whose direct messages it stands in. */
+  /** The channel of the card, or the person in whose direct messages it is. */
   place: string;
   author: string;
 }
 
 export interface Shown {
-  /** The channel or the person that it was said to. */
+  /** The channel or the person that the alert was sent to. */
   to: string;
   channel: string;
   ts: string;
-  /** When it was said there (ISO); what it says since notified nobody. */
+  /** When it was sent (ISO). Later edits notified nobody. */
   at: string;
-  /** How many cards it counts; 0: those that stand elsewhere may not lead to it yet. */
+  /** How many cards it counts; 0 if cards elsewhere may not link to it yet. */
   count: number;
   /** It says that it works again. */
   over: boolean;
@@ -30,10 +30,10 @@ export interface Shown {
 
 export type IncidentStore = ReturnType<typeof createIncidentStore>;
 
-/** What fails so long after the last is another incident, with an alert of its own. */
+/** A failure this long after the last one is another incident, with its own alert. */
 const openForMs = 24 * 3_600_000;
 
-/** What fails again so soon after it worked is told in the same alert. */
+/** A failure this soon after it worked again is added to the same alert. */
 const closedForMs = 3_600_000;
 
 const field = { shown: 'shown', last: 'last', worked: 'worked', over: 'over', card: 'card.' } as const;
@@ -43,11 +43,11 @@ const recordOf = (notification: Notification): [id: string, text: string] => [
   textOf(notification),
 ];
 
-/** One incident for each cause. What changes it records in the same step that it has to be said. */
+/** One incident for each cause. Every change also records, in the same step, that the alert has to be updated. */
 export function createIncidentStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    /** One more card failed, for what it had `asked` of the service. The same card again is none. */
+    /** Adds a card that failed, with what it had `asked` of the service. The same card isn't counted twice. */
     async add(
       workspace: string,
       cause: Cause,
@@ -64,7 +64,7 @@ export function createIncidentStore(redis: Redis, prefix: string) {
         .exec();
     },
 
-    /** Its cards, the first to fail first, the alert where there is one, and since when it works again (ISO), if it does. */
+    /** Its cards, the first to fail first; the alert, if there is one; and since when it works again (ISO), if it does. */
     async read(
       workspace: string,
       cause: Cause,
@@ -84,7 +84,7 @@ export function createIncidentStore(redis: Redis, prefix: string) {
       };
     },
 
-    /** Its alert, where there is one. */
+    /** Its alert, if there is one. */
     async alert(workspace: string, cause: Cause): Promise<Shown | undefined> {
       const shown = await redis.hget(keys.incident(workspace, cause), field.shown);
       return shown === null ? undefined : (JSON.parse(shown) as Shown);
@@ -95,8 +95,8 @@ export function createIncidentStore(redis: Redis, prefix: string) {
     },
 
     /**
-     * The service did what was `asked` of it at `at` (ISO). Answers the causes that are over with it: those for which the
-     * last to fail had asked the same. A key may read and not publish, so nothing else tells that it works.
+     * The service did what was `asked` of it at `at` (ISO). Returns the causes that this ends: those for which the last card
+     * to fail had asked the same. Anything else proves nothing: an API key may be allowed to read and not to publish.
      */
     async worked(workspace: string, asked: string, at: string): Promise<Cause[]> {
       const pipeline = redis.pipeline();
@@ -118,7 +118,7 @@ export function createIncidentStore(redis: Redis, prefix: string) {
       return over;
     },
 
-    /** It was told that it is over for these cards: those that fail from now on are counted anew. */
+    /** The alert says that it's over for these cards. Cards that fail from now on are counted from the start. */
     async close(workspace: string, cause: Cause, failed: readonly FailedCard[]): Promise<void> {
       const key = keys.incident(workspace, cause);
       const fields = failed.map(({ card }) => `${field.card}${card}`);

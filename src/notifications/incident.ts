@@ -1,4 +1,4 @@
-/** Draws the one alert of what cards of a workspace fail for: said once, counted up in its place, and ended there. */
+/** The one alert for a cause that makes cards of a workspace fail: posted once, updated with the count, and closed in place. */
 import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
 import { done, type Handler, handle, type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
@@ -11,20 +11,20 @@ import type { FailedCard, Shown } from './incident-store.ts';
 export const incidentJob = workspaceJob('incident', 'draw', { cause: z.enum(causes) });
 type Payload = PayloadOf<typeof incidentJob>;
 
-/** Cards of the alert that are named at most; the others are counted. */
+/** How many cards the alert names; the others are counted. */
 const namedAtMost = 10;
 
-/** Places that are tried at most, of each sort. */
+/** How many channels, and how many people, are tried. */
 const triedAtMost = 5;
 
 export function incidentHandler(deps: JobDeps): Handler {
   return handle(incidentJob, {
     async run(payload) {
-      // before the incident, so that what changes it meanwhile stays to be said
+      // read before the incident, so that a change in between leaves it to be updated again
       const notification = await deps.notifications.incident(payload.workspace, payload.cause);
       const standing = await deps.incidents.read(payload.workspace, payload.cause);
       try {
-        // also where it works again already: nobody but the alert says what people relied on
+        // posted even if it works again by now: nothing else says which posts failed
         const shown = await tell(deps, payload, standing);
         const { failed, over } = standing;
         if (over !== undefined) await end(deps, payload, { failed, shown, over });
@@ -42,7 +42,7 @@ export function incidentHandler(deps: JobDeps): Handler {
   });
 }
 
-/** The service did what was `asked` of it: who was told that it fails for something is told that it works again. */
+/** The service did what was `asked` of it: updates the alerts that this ends. */
 export async function worksAgain(deps: JobDeps, workspace: string, asked: string): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   const over = await deps.incidents.worked(workspace, asked, at);
@@ -50,12 +50,12 @@ export async function worksAgain(deps: JobDeps, workspace: string, asked: string
   for (const cause of over) await deps.jobs.enqueue(incidentJob, { workspace, cause });
 }
 
-/** What is asked with a reading of a brand's listing: that of another brand may work all the same. */
+/** The key of a read of a brand's listing: another brand's listing may work meanwhile. */
 export const listOf = (brand: string): string => `list.${brand}`;
 
 type Standing = Awaited<ReturnType<JobDeps['incidents']['read']>>;
 
-/** People are notified of each card by itself: the alert counts those of more than one. Answers it where there is one. */
+/** Each failed card notifies its people. From the second card on, an alert counts them. Returns it, if there is one. */
 async function tell(
   deps: JobDeps,
   { workspace, cause }: Payload,
@@ -71,7 +71,7 @@ async function tell(
   const at = isNew || !shown ? new Date(deps.now()).toISOString() : shown.at;
   const next = { ...said, at, count: failed.length, over: false };
   if (isNew || shown?.count === 0) {
-    // noted at once, so that a job that fails from here on says it no second time
+    // noted at once, so that a job that fails after this doesn't post it twice
     await deps.incidents.shown(workspace, cause, { ...next, count: 0 });
     if (isNew && stands) {
       const goesOn = await incidentFor(deps, workspace, cause, failed, { to: shown.to, goesOn: said });
@@ -79,7 +79,7 @@ async function tell(
         deps.log.warn({ err }, 'an alert stands as it was'),
       );
     }
-    // they were drawn before there was an alert that they lead to
+    // these cards were rendered before there was an alert to link to
     const leading = failed.filter(({ place }) => place !== said.to || shown !== undefined);
     await Promise.all(leading.map(({ card }) => deps.desk.move(workspace, card, { type: 'redraw' })));
   }
@@ -87,7 +87,7 @@ async function tell(
   return next;
 }
 
-/** Where the alert about these stands now. What only one person reads goes to a channel as soon as there is one. */
+/** Where the alert is now. If only one person can read it, it moves to a channel as soon as there is one. */
 async function sayOf(
   deps: JobDeps,
   workspace: string,
@@ -120,7 +120,7 @@ async function end(
   await deps.incidents.close(workspace, cause, failed);
 }
 
-/** As it is told there: of what stands in other channels only the number, since not everybody may read it. */
+/** The alert as it's shown there. Failures in other channels are only counted, since not everyone may read those channels. */
 async function incidentFor(
   deps: JobDeps,
   workspace: string,

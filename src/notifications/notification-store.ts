@@ -1,4 +1,4 @@
-/** What has to be said, recorded with what caused it, until it was said. */
+/** Keeps each notification from the write that caused it until it was sent. */
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -16,7 +16,7 @@ import {
   textOf,
 } from './records.ts';
 
-/** Answers 0, and changes nothing, where one that it takes is gone or another one by now. */
+/** Returns 0, and changes nothing, if an entry that it takes is gone or has changed. */
 const replaceRecords = script<number, 'from' | 'to', 'taken' | 'made'>(`
 local taken = cjson.decode(ARGV.taken)
 for _, one in ipairs(taken) do
@@ -26,17 +26,17 @@ for _, one in ipairs(taken) do redis.call('HDEL', KEYS.from, one[1]) end
 for _, one in ipairs(cjson.decode(ARGV.made)) do redis.call('HSET', KEYS.to, one[1], one[2]) end
 return 1`);
 
-/** A later one about the same, recorded meanwhile, stays. */
+/** A later entry about the same, recorded meanwhile, stays. */
 const endRecords = script<number, 'records', 'ended'>(`
 for _, one in ipairs(cjson.decode(ARGV.ended)) do
   if redis.call('HGET', KEYS.records, one[1]) == one[2] then redis.call('HDEL', KEYS.records, one[1]) end
 end
 return 1`);
 
-/** So long after it was sent a notification is corrected. */
+/** How long after it was sent a notification is corrected. */
 const correctedForMs = 30 * 86_400_000;
 
-/** A record as it is stored: its text tells it from a later one about the same. */
+/** A record with its stored text, which tells it from a later one about the same. */
 export interface Stored<Record> {
   id: string;
   text: string;
@@ -61,7 +61,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
 
   const logged = new Set<string>();
 
-  /** What can be read of a hash. What can't is damaged, or of a kind that a later release has: it stays, and each process logs it once. */
+  /** The entries of a hash that can be read. The others are damaged, or written by a later release: they stay, and each process logs them once. */
   function read<Record>(
     found: { [id: string]: string },
     schema: { parse(value: unknown): Record },
@@ -85,10 +85,10 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
   }
 
   return {
-    /** Those that were not made into deliveries, in no order; without what cannot be read. */
+    /** The records that weren't made into deliveries yet, in any order, without those that can't be read. */
     due: (workspace: string): Promise<Stored<Notification>[]> => all(workspace),
 
-    /** The events of which people are notified in the thread of this card, the earliest first. */
+    /** The events for the thread of this card, the earliest first. */
     async ofRoot(workspace: string, root: string): Promise<Stored<EventRecord>[]> {
       const found = await all(workspace, (raw) => raw.root === root);
       const events = found.flatMap((one) =>
@@ -97,7 +97,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
       return events.toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
     },
 
-    /** That an incident has to be said. */
+    /** Notes that the alert of an incident has to be posted or updated. */
     async incident(workspace: string, cause: string): Promise<Stored<Notification> | undefined> {
       const id = notificationId({ kind: 'incident', cause });
       const text = await redis.hget(keys.notifications(workspace), id);
@@ -105,12 +105,12 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
       return read({ [id]: text }, notificationSchema)[0];
     },
 
-    /** It was said, or there is nothing to say any more. A later one about the same stays. */
+    /** It was posted, or there is nothing to say anymore. A later note about the same incident stays. */
     async end(workspace: string, ended: Pairs): Promise<void> {
       await endRecords(redis, { records: keys.notifications(workspace) }, { ended: pairs(ended) });
     },
 
-    /** Writes other records in the place of these. False: one of them is another by now, and nothing was written. */
+    /** Replaces these records by others. False if one of them has changed; then nothing is written. */
     async replace(workspace: string, taken: Pairs, made: readonly Notification[]): Promise<boolean> {
       const [key, records] = [
         keys.notifications(workspace),
@@ -119,21 +119,21 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
       return replaced({ from: key, to: key }, taken, records);
     },
 
-    /** Makes these records into deliveries. False: one of them is another by now, and nothing was written. */
+    /** Makes these records into deliveries. False if one of them has changed; then nothing is written. */
     async expand(workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> {
       const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
       const places = { from: keys.notifications(workspace), to: keys.deliveries(workspace) };
       return replaced(places, taken, records);
     },
 
-    /** Makes these deliveries into others. False: one of them is another by now, and nothing was written. */
+    /** Replaces these deliveries by others. False if one of them has changed; then nothing is written. */
     async redirect(workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> {
       const key = keys.deliveries(workspace);
       const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
       return replaced({ from: key, to: key }, taken, records);
     },
 
-    /** What was not sent yet to this channel or user (default: to anybody), the earliest first. */
+    /** What wasn't sent yet to this channel or user (default: to anyone), the earliest first. */
     async deliveries(workspace: string, to?: string): Promise<Stored<Delivery>[]> {
       const found = read(
         await redis.hgetall(keys.deliveries(workspace)),
@@ -143,7 +143,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
       return found.toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
     },
 
-    /** These were sent, as `said` has it, or are given up. Later ones about the same stay. */
+    /** These were sent, as noted in `said`, or are given up. Later ones about the same stay. */
     async delivered(workspace: string, sent: Pairs, said?: SaidRecord): Promise<void> {
       for (const root of said?.roots ?? []) {
         const key = keys.said(workspace, root);

@@ -1,4 +1,4 @@
-/** Says something by itself: reminders, digests, alerts, and how a freeze goes. */
+/** Posts what the bot says by itself: reminders, digests, alerts and reports of pauses. */
 import type { WebClient } from '@slack/web-api';
 import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
@@ -11,9 +11,9 @@ import type { ZoneOfMessage } from './zones.ts';
 type Announced = Parameters<Notifier['say']>[1];
 
 interface Parts {
-  /** The address of the workspace in Slack. */
+  /** The workspace's address in Slack. */
   slackUrl(): Promise<string>;
-  /** The slash command of this installation for a name. */
+  /** The name of a slash command in this installation. */
   slash(name: string): string;
   zoneOf: ZoneOfMessage;
   /** Epoch ms. */
@@ -51,7 +51,7 @@ export function createNotifier(
   };
 }
 
-/** Slack's types want `reply_broadcast` to be known when it is written. */
+/** Slack's types want to know `reply_broadcast` at compile time. */
 function inThread(thread: string | undefined, broadcast = false) {
   if (!thread) return {};
   return broadcast ? { thread_ts: thread, reply_broadcast: true as const } : { thread_ts: thread };
@@ -59,7 +59,7 @@ function inThread(thread: string | undefined, broadcast = false) {
 
 type Answered = { ts?: string; channel?: string };
 
-/** What Slack answered, or nothing where it refused for one of these reasons. */
+/** Slack's answer, or nothing if it refused for one of these reasons. */
 async function unless(codes: ReadonlySet<string>, send: () => Promise<Answered>): Promise<Answered> {
   try {
     return await send();

@@ -1,6 +1,6 @@
 /**
- * Makes what was recorded into deliveries: one for the thread, and one for each person who gets a direct message. Who that is
- * and where is decided now, by the rule and the preferences of this moment.
+ * Makes records into deliveries: one for the thread, and one for each person who gets a direct message. Who gets which is decided
+ * here, by the current rule and preferences.
  */
 
 import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
@@ -31,7 +31,7 @@ import {
   topicOf,
 } from './topics.ts';
 
-/** For so long a notification waits for the other posts that were decided together, or for the cards of a campaign's posts. */
+/** How long a notification waits for the other posts that were decided together, or for the cards of a campaign's posts. */
 const waitsAtMostMs = 10 * 60_000;
 
 const waitingCheckMs = 2_000;
@@ -40,7 +40,7 @@ export function notifyHandler(deps: JobDeps): Handler {
   return handle(notifyJob, { run: (payload) => runNotify(deps, payload) });
 }
 
-/** What an earlier release queued: the sweep finds what it was about. */
+/** Queued by an earlier release. The sweeper finds the record. */
 export function alertHandler(): Handler {
   return handle(alertJob, { run: async () => done });
 }
@@ -63,17 +63,17 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
     const { record } = one;
     const card = cards.get(record.card);
     const thread = card && threadOf(cards.get(root) ?? card);
-    // its card is being drawn, and calls this job then
+    // its card is being rendered, which queues this job when it's done
     if (card && !thread) continue;
     const told = card && thread ? await deliveriesOf(deps, card, record, thread.channel) : [];
-    // it can only correct what was said
+    // it can only correct an earlier notification
     if (told.length === 0 && isSaidSoon(record)) continue;
     taken.push(one);
     made.push(...told);
     made.push(...(await correctionsOf(deps, workspace, record)));
   }
   await deps.failpoint('notification expanding');
-  // one of them is another by now: who is notified is decided again
+  // a record has changed: who is notified is decided again
   if (taken.length > 0 && !(await deps.notifications.expand(workspace, taken, made))) return again(0);
   await deps.failpoint('notification expanded');
   await deps.notifications.delivered(workspace, await outdatedBy(deps, workspace, taken));
@@ -85,11 +85,11 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
   return isHeld || now.length < due.length ? again(waitingCheckMs) : done;
 }
 
-/** Whether what is to be said isn't true anymore after a later event. */
+/** Whether a later event made this one untrue. */
 const isUntrueAfter = ({ card, event, at }: Delivery, later: EventRecord): boolean =>
   later.card === card && at < later.at && isEnded(event, later.event);
 
-/** Direct messages that wait for quiet hours to end, and will be out of date then. */
+/** Direct messages that wait for quiet hours to end and will be out of date by then. */
 async function outdatedBy(
   deps: JobDeps,
   workspace: string,
@@ -103,12 +103,12 @@ async function outdatedBy(
   );
 }
 
-/** Where people are notified below the message of this card; `undefined`: it isn't posted yet. */
+/** Where people are notified below this card; `undefined` if the card isn't posted yet. */
 export function threadOf({ message }: Card): { channel: string; thread: string } | undefined {
   return message && { channel: message.channel, thread: message.thread ?? message.ts };
 }
 
-/** Whether a record waits: for the end of its batch, or for the cards of the posts that it says are ready. */
+/** Whether a record has to wait: for the end of its batch, or for the cards of the posts that it says are ready. */
 async function waitingFor(
   deps: JobDeps,
   workspace: string,
@@ -136,7 +136,7 @@ async function openBatches(
   return new Set([...batches, ...[...rerenders.keys()].map(rootOfRule)]);
 }
 
-/** Campaigns that are ready while Slack doesn't show all of their posts yet: notifications go before progress updates. */
+/** Campaigns that are ready while Slack doesn't show all their posts yet. Notifications go before progress updates. */
 async function undrawnCampaigns(
   deps: JobDeps,
   workspace: string,
@@ -152,7 +152,7 @@ async function undrawnCampaigns(
   return new Set(undrawn.flat());
 }
 
-/** A message with `drawn` at 0 shows the post: it's only drawn again until the members of a user group can be read. */
+/** True if the message shows the post. With `drawn` at 0, it's only updated until the members of a user group can be read. */
 const isUndrawn = (post: Card): boolean =>
   needsRendering(post) && (post.message === undefined || post.drawn !== 0);
 
@@ -167,7 +167,7 @@ async function deliveriesOf(
   await countedIn(deps, card, event);
   const topic = topicOf(event);
   const isByCard = isToldByItsCard(card, event);
-  // the campaign speaks for all of its posts
+  // one message about the campaign covers all its posts
   if (topic === undefined || (isByCard && card.kind === 'campaign-post')) return [];
   const place = (await placesOf(deps, card))[topic];
   const isInThread = isByCard ? topic === 'ready' && place === 'thread' : place !== 'off';
@@ -183,13 +183,13 @@ async function deliveriesOf(
   });
   const { mentions } = audience;
   const direct = [...audience.direct, ...(await missedIn(deps, card, channel, { place, audience }))];
-  // who decided several posts together has a report about them, but the edit of a report notifies nobody of a failure
+  // a person who decided several posts together gets a report about them, but an edited report notifies nobody of a failure
   const reaches = (user: string): boolean => batch === undefined || user !== by || alwaysSent.has(topic);
   const mentioned = mentions.filter(({ kind, id }) => kind === 'group' || reaches(id));
   const messaged = direct.filter(({ user }) => reaches(user));
   const about = { root, card: card.id, event, at, ...(batch !== undefined && { batch }) };
   const made: Delivery[] = [];
-  // of what concerns only whoever did it nobody has to hear, and a question needs somebody who is asked there
+  // nobody needs to hear what concerns only the person who did it, and a question needs someone who is asked
   const asksOnly = event.type === 'approval_required';
   const isNews = asksOnly ? mentioned.length > 0 : by === undefined || mentioned.length + messaged.length > 0;
   if (isInThread && isNews)
@@ -208,8 +208,8 @@ async function deliveriesOf(
 }
 
 /**
- * Who is mentioned and gets no notification from that, so that each gets a direct message: those who aren't in the private channel,
- * and everyone but the requester where the card is in a direct message. Of a user group, its approvers if none of them is in the channel.
+ * Who is mentioned but gets no notification from it, and so needs a direct message: people who aren't in the private channel,
+ * and everyone but the requester if the card is in a direct message. Of a user group, its approvers if none of them is in the channel.
  */
 async function missedIn(
   deps: Pick<JobDeps, 'people'>,
@@ -222,7 +222,7 @@ async function missedIn(
   if (!readers) return [];
   const missed = mentions.flatMap(({ kind, id, quiet }) => {
     if (kind === 'user') return [id];
-    // a card in a direct message mentions groups once it's brought to its channel
+    // a card in a direct message mentions groups once it's moved to its channel
     const members = isChannel(channel) && quiet === undefined ? (reviewers.groups.get(id) ?? []) : [];
     return members.some((user) => readers.has(user)) ? [] : members.slice(0, mostMembers);
   });
@@ -232,7 +232,7 @@ async function missedIn(
     .map((user) => ({ user, asked: canApprove.has(user) }));
 }
 
-/** What was told of the card and is no longer true is said so where it was told. */
+/** Corrects earlier notifications about the card, where they were posted. */
 async function correctionsOf(
   deps: JobDeps,
   workspace: string,
@@ -248,32 +248,32 @@ async function correctionsOf(
   }));
 }
 
-/** Until when (epoch ms) this person gets no direct messages; `undefined`: they can have them now. */
+/** Until when (epoch ms) this person gets no direct messages; `undefined` if they can get them now. */
 async function quietFor(deps: JobDeps, workspace: string, user: string): Promise<number | undefined> {
   const { quiet } = (await deps.teamSettings.person(workspace, user)).direct;
   if (quiet === 'off') return undefined;
   return quietUntil(deps.now(), quiet, (await deps.people.zoneOf(user)) ?? 'UTC');
 }
 
-/** Many cards may fail for the same: one message counts them. */
+/** Many cards may fail for the same cause: one message counts them. */
 async function countedIn(deps: JobDeps, card: Card, event: PostEvent): Promise<void> {
   if (!('problem' in event) || !event.problem?.cause) return;
   const { workspace, id, author } = card;
   const { cause, at } = event.problem;
-  // the card went on before this was read, so nothing holds it up anymore
+  // the card has gone on meanwhile, so nothing holds it up anymore
   if (event.type === 'delayed' && card.problem?.cause !== cause) return;
   const failed = { card: id, at, place: placeOf(card), author };
   await deps.incidents.add(workspace, cause, failed, askedOf(card, event.problem));
   await deps.jobs.enqueue(incidentJob, { workspace, cause });
 }
 
-/** What had been asked of the service when the card failed: that it does the same again tells that it works. */
+/** What a failed card had asked of the service. If the service does the same again, it works again. */
 function askedOf({ kind, brand }: Card, { step }: Problem): string {
   if (step === 'create') return creationKinds[kind];
   return step === 'publish' || step === 'update' ? step : listOf(brand.id);
 }
 
-/** Queues what was recorded, or made into a delivery, so long ago that the job for it was lost. `before`: epoch ms. */
+/** Queues records and deliveries that are so old that their job must have been lost. `before`: epoch ms. */
 export async function sweepNotifications(
   deps: SharedJobDeps,
   workspace: string,
@@ -295,7 +295,7 @@ export async function sweepNotifications(
     await deps.jobs.enqueue(deliverJob, { workspace, to });
 }
 
-/** A record of an earlier release becomes the event that it stands for, unless that release said it. Answers its root. */
+/** Turns a record of an earlier release into the event that it stands for, unless that release sent it. Returns its root. */
 async function asEvent(
   deps: SharedJobDeps,
   workspace: string,

@@ -1,4 +1,4 @@
-/** Tells one person how something ended that they asked for. */
+/** Tells one person the result of what they requested. */
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { SlackFetch } from '#src/platform/slack/addresses.ts';
@@ -9,7 +9,7 @@ import type { PersonNotifier } from '#src/ports.ts';
 import { switchEnd, switching } from '#views/catalog/workflow.ts';
 import { welcome } from '#views/onboarding/welcome.ts';
 
-/** `once` sends nothing twice; `slash`: the slash command of this installation for a name. */
+/** `once`: sends nothing twice; `slash`: the name of a slash command in this installation. */
 export function createPersonNotifier(
   client: WebClient,
   once: WebClient,
@@ -47,7 +47,7 @@ export function createPersonNotifier(
   };
 }
 
-/** False: the address is no longer good, so the message that stands there stays as it is. */
+/** False if the response URL has expired, so the message stays as it is. */
 async function inPlaceOf(
   url: string,
   message: { text: string },

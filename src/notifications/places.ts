@@ -1,10 +1,10 @@
-/** Where the team of a brand is notified. */
+/** The channels in which a brand's team is notified. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Place, placesSchema, type Topic } from '#src/settings/notification-preferences.ts';
 
-/** The places of each topic; those of a brand without settings where they can't be read, so that nothing stays untold. */
+/** The channel of each topic; that of a brand without settings if they can't be read, so that nothing is lost. */
 export async function placesOf(
   { teamSettings, log }: Pick<JobDeps, 'teamSettings' | 'log'>,
   { workspace, brand }: Pick<Card, 'workspace' | 'brand'>,

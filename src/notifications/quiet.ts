@@ -1,7 +1,7 @@
-/** The hours in which a person gets no direct messages. Pure. */
+/** Quiet hours, in which a person gets no direct messages. Pure. */
 import { nextClockTime } from '#src/time/moments.ts';
 
-/** When these hours end (epoch ms), which may span midnight; `undefined`: `now` is in none. `zone`: IANA, or an offset. */
+/** When they end (epoch ms), also past midnight; `undefined` if `now` isn't in them. `zone`: IANA name or offset. */
 export function quietUntil(
   now: number,
   { from, to }: { from: string; to: string },

@@ -1,6 +1,6 @@
 /**
- * What people have to be notified of because of a transition. It is recorded in the same write as the transition, made into
- * deliveries, and removed when those were sent, so that a process can die at any line in between: the sweep finds what is left.
+ * The notifications that a transition causes. They're recorded in the same write as the transition, made into deliveries, and
+ * removed after those were sent, so that a process can die at any line: the sweeper finds what is left.
  */
 import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
@@ -14,16 +14,16 @@ export const notificationSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('event'),
     card: z.string(),
-    /** The card in whose thread people are notified: that of the campaign, or the post's own. */
+    /** The card whose thread is used: the campaign's, or the post's own. */
     root: z.string(),
     event: postEventSchema,
     at,
-    /** What somebody decided together with other posts, which are waited for. */
+    /** The posts that someone decided together, which wait for each other. */
     batch: z.string().optional(),
   }),
-  /** Cards fail for this cause, or it is over, since `at`. */
+  /** Cards have been failing for this cause since `at`, or it's over. */
   z.object({ kind: z.literal('incident'), cause: z.enum(causes), at }),
-  /** What went wrong with a card: an earlier release recorded it. */
+  /** A card's failure, as an earlier release recorded it. */
   z.object({ kind: z.literal('problem'), card: z.string(), at }),
 ]);
 export type Notification = z.infer<typeof notificationSchema>;
@@ -41,28 +41,28 @@ export const deliverySchema = z.object({
   root: z.string(),
   card: z.string(),
   event: postEventSchema,
-  /** When it happened. */
+  /** When the event happened. */
   at,
   batch: z.string().optional(),
   mentions: z.array(mentionSchema),
   /** The reply is also sent to the channel. */
   broadcast: z.boolean(),
-  /** They are asked to approve the post, with its buttons. */
+  /** The people are asked to approve the post, with its buttons. */
   asked: z.boolean(),
-  /** Not before this time: the quiet hours of its reader. */
+  /** Not before this time, when the reader's quiet hours end. */
   notBefore: at.optional(),
-  /** The message that said something which this event ended; nothing new is posted. */
+  /** The message that this event made untrue. It's edited, and nothing is posted. */
   corrects: z.object({ channel: z.string(), ts: z.string() }).optional(),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** A notification that was sent, as far as it takes to say later what of it is no longer true. */
+/** A notification that was sent, with what it takes to correct it later. */
 export const saidSchema = z.object({
   channel: z.string(),
   ts: z.string(),
-  /** The cards in whose threads, or for whose sake, it was said. */
+  /** The cards that it's about, or whose thread it's in. */
   roots: z.array(z.string()),
-  /** It stands in the thread of its only root. */
+  /** It's in the thread of its only root. */
   inThread: z.boolean(),
   mentions: z.array(mentionSchema),
   lines: z.array(
@@ -70,14 +70,14 @@ export const saidSchema = z.object({
       card: z.string(),
       event: postEventSchema,
       at,
-      /** What made it untrue. */
+      /** The event that made it untrue. */
       ended: postEventSchema.optional(),
     }),
   ),
 });
 export type SaidRecord = z.infer<typeof saidSchema>;
 
-/** The name of its record. It names the event with its time, so that two events of one type are two records. */
+/** The name of a record: its event with the time, so that two events of one type are two records. */
 export function notificationId(about: Notification | { kind: 'incident'; cause: string }): string {
   if (about.kind === 'incident') return `incident.${about.cause}`;
   return 'event' in about
@@ -85,26 +85,26 @@ export function notificationId(about: Notification | { kind: 'incident'; cause: 
     : `problem.${about.card}`;
 }
 
-/** A request for approval shows the post as it is, so a later one takes the place of one that was not sent. */
+/** A request for approval shows the post's current state, so a later one replaces one that wasn't sent. */
 export const deliveryId = ({ to, card, event, at, asked, corrects }: Delivery): string =>
   [to, card, event.type, ...(asked ? [] : [at]), ...(corrects ? [corrects.ts] : [])].join('.');
 
-/** The record as it is stored. */
+/** The record as it's stored. */
 export const textOf = (record: Notification | Delivery): string => JSON.stringify(record);
 
-/** The card in whose thread people are notified of this one. */
+/** The card whose thread is used for this card's notifications. */
 export const rootOf = ({ id, campaign }: Pick<Card, 'id' | 'campaign'>): string => campaign ?? id;
 
-/** An approval changes the card and says nothing by itself: that the post was published or scheduled does. */
+/** An approval sends no notification of its own: the one that says that the post was published or scheduled does. */
 const silent: ReadonlySet<EventType> = new Set(['approved']);
 
-/** The root of what a changed rule asks for, and its batch until all cards of the scope (`scopeOf`) were asked for. */
+/** The root of the requests after a rule changed. It's also their batch, until all cards of the scope (`scopeOf`) were asked for. */
 export const rootOfRule = (scope: string): string => `rule.${scope}`;
 
-/** What has to be said, or corrected, because the card became `after`. */
+/** The notifications to send, and to correct, because the card became `after`. */
 export function recordsOf(before: Card, move: Transition, after: Card): EventRecord[] {
   const events = eventsOf(before, move, after).filter(({ type }) => !silent.has(type));
-  // all cards that a changed rule asks for are told together, where no thread is theirs
+  // all cards that a changed rule asks for share a notification, if no thread is theirs
   const asks = move.type === 'redraw' ? move.asks : undefined;
   const batch = asks?.root ?? batchOf(before, move);
   return events.map((event) => ({
@@ -113,7 +113,7 @@ export function recordsOf(before: Card, move: Transition, after: Card): EventRec
   }));
 }
 
-/** The batch that this ends, for its post. */
+/** The batch that this event ends, for its post. */
 function batchOf({ state, pending, batch }: Card, move: Transition): string | undefined {
   if (move.batch !== undefined) return move.batch;
   if (pending && 'pending' in move) return pending.batch;

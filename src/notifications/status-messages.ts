@@ -35,7 +35,7 @@ export function createStatusMessages(
           try {
             posted.push(await post(author, theirs, names));
           } catch (cause) {
-            // those that are there have to be noted, and the others are due once more
+            // note the messages that exist, and try the others again
             if (posted.length === 0) throw cause;
             break;
           }

@@ -1,12 +1,12 @@
 /**
- * Status messages: while posts are being made, a channel has a short message that says so. Which it should have follows from its
- * cards, so a process can die at any line. Pure: cards and messages in, the next call of Slack out.
+ * Status messages: while posts are being created, a channel has a short message that says so. Which ones it should have follows from
+ * its cards, so a process can die at any line. Pure: takes cards and messages, returns the next call to Slack.
  */
 import type { Card } from '#src/posts/card/card.ts';
 import { awaitsMessage, statusFrom } from '#src/posts/card/making.ts';
 import type { StatusMessage } from './status-store.ts';
 
-/** Of one card each; any more share one message, since Slack takes about one message a second in a channel. */
+/** Up to this many cards have a status message each. More share one, since Slack takes about one message a second in a channel. */
 const mostOwn = 3;
 
 export type StatusStep =
@@ -15,13 +15,13 @@ export type StatusStep =
   /** All its posts have cards by now. */
   | { do: 'retire'; message: StatusMessage; cards: Card[] };
 
-/** Names what a status message says of these cards: the same for the same text. */
+/** A key for the status of these cards: the same for the same text. */
 export const shownOf = (cards: readonly Card[]): string =>
   cards.map(({ id, problem }) => (problem ? `${id} ${problem.code}` : id)).join(', ');
 
 /**
- * The most urgent thing to do at `now` (epoch ms) for the status messages of a channel; `undefined`: nothing. `cards`: those
- * that wait for a message, and those that the messages stand for, as far as they are stored.
+ * The most urgent call at `now` (epoch ms) for the status messages of a channel; `undefined` if there is none. `cards`: those
+ * that have no status message yet, and those that the messages are about, as far as they're stored.
  */
 export function nextStatusStep(
   channel: string,

@@ -1,24 +1,24 @@
-/** The status messages of a workspace, and which cards wait for a message of their own. */
+/** The status messages of a workspace, and the cards that don't have one yet. */
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
 
 const statusMessageSchema = z.object({
-  /** A direct message, where the bot can't post in the channel of its cards. */
+  /** The channel, or a user if the bot can't post in the channel of the cards. */
   channel: z.string(),
-  /** `undefined`: Slack took it nowhere, so it's only noted that nothing more is tried. */
+  /** `undefined` if Slack accepted it nowhere; the entry only keeps it from being tried again. */
   ts: z.string().optional(),
-  /** The ids of the cards that it stands for. */
+  /** The ids of the cards that it's about. */
   cards: z.array(z.string()),
   /** Later cards of the channel are added to it. */
   shared: z.boolean(),
-  /** What it shows (`shownOf`): another value means that it has to be edited. */
+  /** What it shows (`shownOf`). If the value differs, the message has to be edited. */
   shows: z.string(),
 });
 export type StatusMessage = z.infer<typeof statusMessageSchema>;
 
-/** Ids of channels have no space in them, so those of one channel are next to each other in the index. */
+/** Channel ids have no space in them, so the entries of one channel are next to each other in the index. */
 export const awaitingEntry = ({ channel, id }: Pick<Card, 'channel' | 'id'>): string => `${channel} ${id}`;
 
 export type StatusStore = ReturnType<typeof createStatusStore>;
@@ -28,7 +28,7 @@ export function createStatusStore(redis: Redis, prefix: string) {
   const field = (channel: string, message: StatusMessage): string =>
     `${channel} ${message.channel} ${message.ts ?? message.cards[0]}`;
   return {
-    /** The channels with a status message, or with cards that wait for a message. */
+    /** The channels with a status message, or with cards that don't have one yet. */
     async channels(workspace: string): Promise<Set<string>> {
       const [entries, fields] = await Promise.all([
         redis.zrange(keys.awaiting(workspace), '0', '-1'),
@@ -37,7 +37,7 @@ export function createStatusStore(redis: Redis, prefix: string) {
       return new Set([...entries, ...fields].flatMap((one) => one.split(' ')[0] ?? []));
     },
 
-    /** The status messages for a channel, and the ids of its cards that have no message yet. */
+    /** A channel's status messages, and the ids of its cards that don't have one yet. */
     async of(workspace: string, channel: string): Promise<{ messages: StatusMessage[]; awaiting: string[] }> {
       const [entries, fields] = await Promise.all([
         redis.zrangebylex(keys.awaiting(workspace), `[${channel} `, `(${channel}!`),

@@ -1,4 +1,4 @@
-/** Keeps the status messages of a channel as its cards ask for, one call of Slack after the other. */
+/** Keeps a channel's status messages in line with its cards, one call to Slack at a time. */
 import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
 import {
@@ -21,7 +21,7 @@ import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
 export const statusJob = workspaceJob('status', 'draw', { channel: z.string() });
 type Payload = PayloadOf<typeof statusJob>;
 
-/** The parts that it needs. */
+/** What it takes to do that. */
 type Deps = Pick<
   JobDeps,
   'cards' | 'statuses' | 'statusMessages' | 'channelRateLimiter' | 'people' | 'log' | 'failpoint' | 'now'
@@ -31,13 +31,13 @@ export function statusHandler(deps: JobDeps): Handler {
   return handle(statusJob, { run: (of) => runStatus(deps, of) });
 }
 
-/** Queues it where the card may have a status message, or may be due one. What takes long to be saved is found by the sweep. */
+/** Queues the job if the card has a status message, or may need one. The sweeper finds cards that took long to be saved. */
 export async function followStatus(jobs: Jobs, card: Card, now: number): Promise<void> {
   const { workspace, channel } = card;
   if (isRequestedPost(card) && statusFrom(card) <= now) await jobs.enqueue(statusJob, { workspace, channel });
 }
 
-/** Every channel that has a status message, or cards that wait for one. */
+/** Queues every channel that has a status message, or cards that don't have one yet. */
 export const sweepStatuses: Sweep = async ({ statuses, jobs }, workspace) => {
   for (const channel of await statuses.channels(workspace))
     await jobs.enqueue(statusJob, { workspace, channel });
@@ -97,7 +97,7 @@ async function carryOut(deps: Deps, { workspace, channel }: Payload, step: Statu
     await statuses.note(workspace, channel, { ...at, ...said(cards), shared: step.shared });
 }
 
-/** Nothing where Slack refused for good: a status message is not worth a second try. */
+/** Nothing if Slack refused for good: a status message isn't worth a second attempt. */
 async function unlessRefused<T>({ log }: Deps, call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call();
@@ -109,7 +109,7 @@ async function unlessRefused<T>({ log }: Deps, call: () => Promise<T>): Promise<
   }
 }
 
-/** What the people are called who requested these posts: a mention would notify them. */
+/** The names of the people who requested these posts: a mention would notify them. */
 async function namesOf({ people }: Deps, cards: readonly Card[]): Promise<ReadonlyMap<string, string>> {
   const authors = [...new Set(cards.map(({ author }) => author))];
   const names = await Promise.all(authors.map((user) => people.nameOf(user)));

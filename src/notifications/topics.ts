@@ -2,7 +2,7 @@
 import type { EventType, PostEvent } from '#src/posts/card/events.ts';
 import type { Topic } from '#src/settings/notification-preferences.ts';
 
-/** `undefined`: it notifies nobody; it may make an earlier notification untrue. */
+/** `undefined`: it notifies nobody, though it may make an earlier notification untrue. */
 const topics: Record<EventType, Topic | undefined> = {
   post_ready: 'ready',
   campaign_ready: 'ready',
@@ -26,18 +26,18 @@ const topics: Record<EventType, Topic | undefined> = {
 };
 
 export function topicOf(event: PostEvent): Topic | undefined {
-  // the pause says itself which posts it took off the schedule
+  // the report of the pause lists the posts that it unscheduled
   if (event.type === 'unscheduled' && event.why === 'paused') return undefined;
   return topics[event.type];
 }
 
-/** Who did it just now; what the service does at its time is nobody's click. */
+/** Who caused the event with a click just now. What the service does at the scheduled time is nobody's click. */
 export function doneBy(event: PostEvent): string | undefined {
   if (event.type === 'published' && event.onSchedule) return undefined;
   return 'by' in event ? event.by : undefined;
 }
 
-/** Whom it concerns beside the one who requested the post. */
+/** Whom it concerns, besides the person who requested the post. */
 export function alsoConcerned(event: PostEvent): readonly string[] {
   if (event.type === 'approvals_cleared') return event.approvers;
   if (event.type === 'resubmitted') return event.changesRequestedBy ? [event.changesRequestedBy] : [];
@@ -47,7 +47,7 @@ export function alsoConcerned(event: PostEvent): readonly string[] {
 
 const troubles: readonly EventType[] = ['failed', 'outcome_unknown'];
 
-/** Which earlier events of a card are no longer true after one of a type. */
+/** Which earlier events of a card are no longer true after an event of this type. */
 const ends: Partial<Record<EventType, readonly EventType[]>> = {
   post_ready: ['post_ready', ...troubles],
   campaign_ready: ['campaign_ready', ...troubles],
@@ -62,10 +62,10 @@ const ends: Partial<Record<EventType, readonly EventType[]>> = {
   outcome_unknown: ['published', ...troubles],
 };
 
-/** Whether it can make untrue what was told before. */
+/** Whether it can make earlier notifications untrue. */
 export const endsSomething = ({ type }: PostEvent): boolean => ends[type] !== undefined;
 
-/** What went wrong: a change that failed says nothing about whether the post is published. */
+/** What went wrong: a failed change says nothing about whether the post is published. */
 function matter(event: PostEvent): 'publish' | 'create' | 'update' | 'gone' | undefined {
   if (event.type === 'published') return 'publish';
   if (!('problem' in event) || !event.problem) return undefined;
@@ -74,7 +74,7 @@ function matter(event: PostEvent): 'publish' | 'create' | 'update' | 'gone' | un
   return step === 'generate' ? 'create' : step;
 }
 
-/** Whether what was told of a card by the earlier event is no longer true after the later one. */
+/** Whether the later event made the earlier one of the same card untrue. */
 export function isEnded(earlier: PostEvent, later: PostEvent): boolean {
   if (!ends[later.type]?.includes(earlier.type)) return false;
   const [was, is] = [matter(earlier), matter(later)];
@@ -94,14 +94,14 @@ const decisions: ReadonlySet<EventType> = new Set([
   'published',
 ]);
 
-/** Whether a direct message about an earlier event that waits for quiet hours to end can be out of date after this one. */
+/** Whether this event can outdate a direct message that waits for quiet hours to end. */
 export const outdatesSomething = (event: PostEvent): boolean =>
   endsSomething(event) || decisions.has(event.type);
 
-/** Whether there's no point in telling of the earlier event anymore: it isn't true, or the review that it asks for is over. */
+/** Whether the earlier event isn't worth a notification anymore: it's untrue, or the review that it asks for is over. */
 export const isOutdated = (earlier: PostEvent, later: PostEvent): boolean =>
   isEnded(earlier, later) || (decisions.has(later.type) && reviewRequests.has(earlier.type));
 
-/** Whether two events of a card tell the same: the later one is enough. */
+/** Whether two events of a card say the same, so that the later one is enough. */
 export const isSameNews = (earlier: PostEvent, later: PostEvent): boolean =>
   earlier.type === later.type && matter(earlier) === matter(later);

@@ -1,4 +1,4 @@
-/** The zones that plain text about a brand's posts states times in, where Slack formats no dates for its reader. */
+/** Time zones for plain text, such as a toast, in which Slack can't format dates for each reader. */
 import type { Logger } from 'pino';
 import type { People, WorkspaceContext } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -21,22 +21,22 @@ export function createZones(
   };
 }
 
-/** The zone that a message states times in where Slack formats none, as in its toast. `to`: a channel, or the user for a direct message. */
+/** The time zone for a plain-text message. `to`: a channel, or the user for a direct message. */
 export type ZoneOfMessage = (to: string, what: Announcement | NotificationMessage) => Promise<string>;
 
-/** The reader's zone in a direct message, and the brand's in a channel. Never throws. */
+/** The reader's time zone in a direct message, the brand's in a channel. Never throws. */
 export const createZoneOfMessage =
   (zoneFor: WorkspaceContext['zoneFor'], { zoneOf }: Pick<People, 'zoneOf'>): ZoneOfMessage =>
   async (to, what) => {
     if (/^[UW]/.test(to)) return (await zoneOf(to)) ?? 'UTC';
     const { brand, person } = aboutOf(what);
     if (person === undefined) return 'UTC';
-    // a card in a direct message is read by the requester alone
+    // only the requester reads a card in a direct message
     if (brand === undefined || to.startsWith('D')) return (await zoneOf(person)) ?? 'UTC';
     return zoneFor(brand, person);
   };
 
-/** A brand that the message is about, and a person of it whose zone counts where the brand has none. */
+/** A brand that the message is about, and a person of its team whose time zone is used if the brand has none. */
 function aboutOf(what: Announcement | NotificationMessage): { brand?: string; person?: string } {
   const ofCard = (card: Card | undefined) => (card ? { brand: card.brand.id, person: card.author } : {});
   switch (what.kind) {

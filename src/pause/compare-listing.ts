@@ -1,4 +1,4 @@
-/** Compares what the post index shows of a brand with what a freeze knows of its posts: what is on the schedule, and what became of what was. */
+/** Compares a brand's post index with the posts that a pause knows: which are scheduled, and what happened to those that were. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -9,25 +9,25 @@ import { isSettled } from '#src/posts/post-index/lag.ts';
 import { isOpen, type Pause, type PausedPost, pausedPost } from './pause.ts';
 import { noteOff } from './unschedule.ts';
 
-/** So often in a row the service is asked to take a post off that it still shows as scheduled. */
+/** How often in a row the service is asked to unschedule a post that it still lists as scheduled. */
 const triesAtMost = 3;
 
-/** After that, how long it is left alone. */
+/** How long to wait before asking again after that. */
 const triedAgainAfterMs = 30_000;
 
-/** A brand, as the post index shows it to a freeze. */
+/** What the post index has of a brand, and what a pause knows of it. */
 interface Compared {
   workspace: string;
   pause: Pause;
   brand: Named;
-  /** The posts that the freeze knows, by their ids. */
+  /** The posts that the pause knows, by id. */
   known: ReadonlyMap<string, PausedPost>;
   posts: readonly Post[];
-  /** They were read then or later (epoch ms). */
+  /** When `posts` were read, or earlier (epoch ms). */
   readAt: number;
 }
 
-/** Notes what has to be taken off the schedule, and what became of the posts that the freeze knows, by what was read for this look. */
+/** Notes which posts have to be unscheduled, and what happened to the posts that the pause knows. */
 export async function compareBrand(deps: JobDeps, compared: Compared): Promise<void> {
   const { workspace, pause, brand, known, posts, readAt } = compared;
   const now = deps.now();
@@ -36,7 +36,7 @@ export async function compareBrand(deps: JobDeps, compared: Compared): Promise<v
     const due = post.scheduledAt === undefined ? Number.NaN : Date.parse(post.scheduledAt);
     if (before) await comparePost(deps, workspace, pause, before, { post, readAt });
     else if (isOnSchedule(post, now)) await note(deps, workspace, pause, brand, post, 'waiting');
-    // it went out before it could even be seen on the schedule
+    // it was published before a listing could show it as scheduled
     else if (isOut(post) && due >= Date.parse(pause.at) && due <= now)
       await note(deps, workspace, pause, brand, post, 'faster');
   }
@@ -46,8 +46,8 @@ export async function compareBrand(deps: JobDeps, compared: Compared): Promise<v
 }
 
 /**
- * Notes what was on the schedule by an older read, so that it needn't wait for the next one, which has the last word. Left out is
- * what may be out by now, or was changed here since `readAt` (epoch ms).
+ * Notes posts that an older listing shows as scheduled, so that they don't wait for the next read, which has the last word. Skips posts
+ * that may be published by now, or that were changed here since `readAt` (epoch ms).
  */
 export async function noteKnown(deps: JobDeps, compared: Compared): Promise<void> {
   const { workspace, pause, brand, known, posts, readAt } = compared;
@@ -85,7 +85,7 @@ async function note(
   await deps.pauses.note(workspace, scopeOf(pause.brand), post);
 }
 
-/** `post`: `undefined` where no page of the listing has it. */
+/** `post` is `undefined` if no page of the listing has it. */
 export async function comparePost(
   deps: JobDeps,
   workspace: string,
@@ -96,39 +96,39 @@ export async function comparePost(
   const change = (to: Partial<PausedPost>): Promise<void> =>
     deps.pauses.note(workspace, scopeOf(pause.brand), { ...known, ...to });
   const { state, tries: attempts, was, triedAt = known.of } = known;
-  // going out can't be undone, so it proves itself however old the read is
+  // publishing can't be undone, so an old read proves it as well
   if (post && isOut(post)) {
     if (isOpen(known) || state === 'stuck') await change({ state: 'faster' });
     return;
   }
   const isProof = isSettled(deps, triedAt, readAt);
-  // what is open is asked for by its id all the same: a listing may lag behind what was scheduled just now
+  // an open post is asked for by its id anyway: the listing may lag behind a post that was just scheduled
   if (!post) {
     if (state === 'stuck' && isProof) await change({ state: 'gone' });
     return;
   }
-  // the read may be older than the last request
+  // the listing may have been read before the last request
   if (known.triedAt !== undefined && Date.parse(triedAt) > readAt) return;
   const { status, scheduledAt } = post;
   if (isOnSchedule(post, deps.now())) {
     const time = scheduledAt && { was: scheduledAt };
-    // the card, or an earlier look, may know it with another time
+    // the card, or an earlier check, may have noted another time
     if (isOpen(known)) return sameTime(was, scheduledAt) ? undefined : change({ ...time });
-    // it was unscheduled a moment ago, and the listing lags
+    // it was just unscheduled, and the listing lags behind
     if (state === 'off' && sameTime(was, scheduledAt) && !isProof) return;
     const left = attempts < triesAtMost || deps.now() - Date.parse(triedAt) >= triedAgainAfterMs;
     if (left) await change({ ...time, state: 'waiting' });
     else if (state !== 'stuck') await change({ ...time, state: 'stuck' });
   } else if (state === 'sending' || state === 'stuck') {
     if (status === 'failed') await change({ state: 'gone' });
-    // the request had its effect and its answer was lost, or somebody took it off in the web app
+    // the request worked but its answer was lost, or someone unscheduled the post in the web app
     else await noteOff(deps, workspace, pause, known);
   }
 }
 
 const isOut = ({ status }: Post): boolean => status === 'published' || status === 'publishing';
 
-/** A word that we do not know, and a time that is to come: rather one post too many is taken off than one too few. */
+/** Treats an unknown status with a future time as scheduled: unscheduling one post too many is better than one too few. */
 function isOnSchedule({ status, scheduledAt }: Post, now: number): boolean {
   if (status === 'scheduled') return true;
   const known = status !== 'unknown' && status !== 'pending approval';

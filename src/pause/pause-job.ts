@@ -1,6 +1,6 @@
 /**
- * Takes everything of a freeze off the schedule: what is soonest first, within the quota, each noted before and after,
- * so that whoever carries on after a crash asks for none twice. As long as it stands it looks again for what came since.
+ * Unschedules everything that a pause covers: soonest first, within the quota, with a note before and after each request, so that
+ * a run after a crash doesn't ask twice. While the pause lasts, it checks again and again for posts that were scheduled since.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobDeps } from '#src/job-deps.ts';
@@ -37,32 +37,32 @@ import {
 import { postsOf, renderReport, reporting } from './report.ts';
 import { takeOff } from './unschedule.ts';
 
-/** One post that the service cannot take off must not stop the others; more of them are a service that is away. */
+/** A post that the service can't unschedule mustn't stop the others, but this many in a row mean that the service is down. */
 const failuresAtMost = 3;
 
-/** The pause after the service did not answer, unless it says how long. */
+/** How long to wait after the service didn't answer, unless it says how long. */
 const troublePauseMs = 5_000;
 
-/** The pause while a brand can't be read; its reader ends it as soon as that changes. */
+/** How long to wait while a brand can't be read. Its reader ends the wait as soon as it can. */
 const failurePauseMs = 15_000;
 
-/** After so long it's seen what was read meanwhile, which can be sooner than what is left. */
+/** After this long, what was read meanwhile is taken into account: it may be due sooner than what is left. */
 const sliceMs = 10_000;
 
-/** How old the last pass through all pages can be for a look: a short listing is read as a whole every time, a long one less often. */
+/** How old a full pass can be for a check. A short listing is read in full every time, a long one less often. */
 const passKeptMs = (posts: number): number => (posts <= 200 ? 0 : Math.min(15 * 60_000, posts * 300));
 
-/** So long a run waits for its report before it goes on with the posts. */
+/** How long a run waits for its report before it goes on with the posts. */
 const slowMs = 300;
 
-/** What was asked for, which a person waits for. */
+/** Checks that a person asked for and waits for. */
 export const pauseHandler = (deps: JobDeps): Handler => handlerOf(deps, pauseJob, isAtWork);
 
-/** What is due by itself. */
+/** Checks that are due by themselves. */
 export const pauseCheckHandler = (deps: JobDeps): Handler =>
   handlerOf(deps, pauseCheckJob, (pause) => !isAtWork(pause));
 
-/** Every pause whose report is missing in Slack, or whose schedule is due to be checked. */
+/** Queues every pause whose report isn't in Slack yet, or whose next check is due. */
 export const sweepPauses: Sweep = async ({ pauses, jobs, now, pauseCheckEveryMs }, workspace) => {
   for (const pause of await pauses.all(workspace))
     if (saysNow(pause, now()) || checksNow(pause, now(), pauseCheckEveryMs))
@@ -78,7 +78,7 @@ function handlerOf(deps: JobDeps, job: Job<OfPause>, isItsOwn: (pause: Pause) =>
       const asked = await deps.pauses.get(workspace, scope);
       return asked && isItsOwn(asked) ? runPause(deps, workspace, asked) : done;
     },
-    // the next round tries again
+    // the next sweep tries again
     async gaveUp({ workspace, scope }, cause) {
       const pause = await deps.pauses.get(workspace, scope);
       if (pause) await renderReport(deps, workspace, pause, failureOf(cause));
@@ -88,7 +88,7 @@ function handlerOf(deps: JobDeps, job: Job<OfPause>, isItsOwn: (pause: Pause) =>
 
 async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise<Outcome> {
   if (!checksNow(asked, deps.now(), deps.pauseCheckEveryMs)) {
-    // everything was taken off before it was known where the report stands
+    // everything was unscheduled before the report was known to be in Slack
     if (!asked.report) await renderReport(deps, workspace, await reporting(deps, workspace, asked).drawn());
     return done;
   }
@@ -117,24 +117,24 @@ async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise
   const { isCut, failure, pending } = check;
   // the read that this waits for can take minutes, and the next run may have nothing to unschedule
   if (hasUnscheduled && (isCut || pending)) await renderReport(deps, workspace, await reports.drawn());
-  // what was refused may be published by now
+  // a post that was refused may be published by now
   if (isCut) return again(1);
   if (failure) await trouble(failure);
   if (pending) throw pending;
   if (failure && isAtWork(pause)) {
-    // the other brands are looked at again, however long this one can't be read
+    // check the other brands again, however long this one can't be read
     if (deps.now() - lookedFrom(pause) >= deps.pauseCheckEveryMs) await beginNextLook(deps, workspace, pause);
     return again(failurePauseMs);
   }
   const checkedAt = new Date(deps.now()).toISOString();
-  // who froze it once more while this looked has a job of their own, which may be further by now
+  // if someone paused again during this check, that pause has a job of its own, which may be further along
   const round = isAtWork(pause) && { ended: pause.rounds };
   const ended = await deps.pauses.amend(workspace, pause, { ...round, lookedAt: checkedAt });
   if (ended && !failure) await renderReport(deps, workspace, ended);
   return ended && isAtWork(ended) ? again(1) : done;
 }
 
-/** The freeze with the look that is under way: a run that waited for a read goes on with it. `undefined`: it was ended meanwhile. */
+/** The pause with the check that is under way, which a run continues after it waited for a read. `undefined` if the pause ended. */
 async function beginCheck(deps: JobDeps, workspace: string, pause: Pause): Promise<Pause | undefined> {
   const { lookedAt: checkedAt } = pause;
   const isUnderWay =
@@ -154,24 +154,24 @@ async function endsWithin(drawn: Promise<unknown>, ms: number): Promise<boolean>
   return hasEnded;
 }
 
-/** What still can be taken back with `Undo` does not say for minutes that it will go out. */
+/** Stops posts that can still be undone, so that their cards don't promise for minutes that they will be published. */
 async function stopApproved(deps: JobDeps, workspace: string, { brand }: Pause): Promise<void> {
-  // all of them first: the moves take them off the list that is read here
+  // collects the cards first: each transition removes its card from the list that is being read
   for (const card of await Array.fromAsync(deps.cards.waiting(workspace, deps.now())))
     if (card.state === 'approved' && (!brand || card.brand.id === brand.id)) await stopPaused(deps, card);
 }
 
-/** How far a look came. */
+/** The result of one check. */
 interface Check {
-  /** Some posts were taken off; there can be more to do, at once. */
+  /** Posts were unscheduled, so there may be more to do right away. */
   isCut: boolean;
   /** Why a brand couldn't be read. */
   failure: ServiceError | undefined;
-  /** A brand still has to be read. */
+  /** A brand is still being read. */
   pending: Error | undefined;
 }
 
-/** Throws what the service said when it cannot go on. */
+/** Throws the service's error if the check can't go on. */
 async function goThrough(deps: JobDeps, workspace: string, pause: Pause, goesOn: () => void): Promise<Check> {
   if (isAtWork(pause)) await noteScheduled(deps, workspace, pause);
   const reads = await createReads(deps, workspace, pause);
@@ -193,7 +193,7 @@ async function goThrough(deps: JobDeps, workspace: string, pause: Pause, goesOn:
   return { isCut: open.length > 0, failure: reads.failure(), pending: reads.pending() };
 }
 
-/** Compares what the index has with what is noted. A brand that can't be read, or isn't read yet, keeps no other waiting. */
+/** Compares the post index with the notes. A brand that can't be read, or isn't read yet, doesn't hold up the others. */
 async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
   const job = isAtWork(pause) ? pauseJob : pauseCheckJob;
   const wake = wakeOf(job, { workspace, scope: scopeOf(pause.brand) });
@@ -202,19 +202,19 @@ async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
   let failure: ServiceError | undefined;
   let pending: Error | undefined;
 
-  /** Remembers why something isn't read. True: the answer is on its way. */
+  /** Remembers why something couldn't be read. True if the read is still under way. */
   async function isPending(cause: unknown, of?: BrandOf): Promise<boolean> {
     if (!(cause instanceof Error)) throw cause;
     const isPostponed = (cause as Retriable).postponed === true;
     if (!isPostponed && !(cause instanceof ServiceError)) throw cause;
-    // a reader that failed tries again by itself, after pauses that grow
+    // a reader that failed retries by itself, with growing delays
     const failed = isPostponed ? of && (await deps.index.status(of)).failure : cause;
     if (failed instanceof ServiceError) failure ??= failed;
     else pending ??= cause;
     return failed === undefined;
   }
 
-  /** A look reads where posts are on the schedule; every page for what was asked for, and now and then for drafts that came onto it since. */
+  /** A check reads the pages with scheduled posts. It reads every page if a person asked for it, and from time to time to find drafts that were scheduled since. */
   async function needsPass(of: BrandOf): Promise<boolean> {
     const { posts, readAt, complete } = await deps.index.known(of);
     if (isAtWork(pause) || !complete || readAt === undefined || readAt >= asOf) return true;
@@ -225,7 +225,7 @@ async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
     failure: () => failure,
     pending: () => pending,
 
-    /** Of all brands, those that the service listed last, where it doesn't list them now. */
+    /** If the pause covers all brands and the service can't list them, these are the ones it listed last. */
     async brands(): Promise<Named[]> {
       if (pause.brand) return [pause.brand];
       const who = `freeze.${workspace}.${scopeOf(pause.brand)}`;
@@ -238,7 +238,7 @@ async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
       }
     },
 
-    /** As it was read for this look; until then what is known of it, so that nothing known waits for that. */
+    /** Compares the listing that was read for this check. Until that is there, an older one, so that known posts don't wait. */
     async ofBrand(brand: Named): Promise<void> {
       const of = { workspace, brand: brand.id };
       const ofIt = noted.get(brand.id) ?? [];
@@ -257,7 +257,7 @@ async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
       await noteKnown(deps, { ...compared, posts, readAt });
     },
 
-    /** What became of requests without a good answer. Answers the posts whose read is on its way. */
+    /** Finds out what became of requests that weren't answered properly. Returns the ids of the posts whose read is under way. */
     async ofAsked(): Promise<Set<string>> {
       const awaited = new Set<string>();
       for (const post of [...noted.values()].flat()) {
@@ -276,7 +276,7 @@ async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
   };
 }
 
-/** What our own cards have on the schedule is named, and taken off, also while the service's list cannot be read. */
+/** Notes posts that our own cards show as scheduled, so that they're unscheduled even if the listing can't be read. */
 async function noteScheduled(deps: JobDeps, workspace: string, pause: Pause): Promise<void> {
   const known = new Set((await postsOf(deps, workspace, pause)).map(({ id }) => id));
   const every = Number.MAX_SAFE_INTEGER;
@@ -284,12 +284,12 @@ async function noteScheduled(deps: JobDeps, workspace: string, pause: Pause): Pr
   for (const one of brands)
     for (const { state, postId: id, brand, content } of await deps.cards.watched(workspace, one, '+inf')) {
       const { caption, scheduledAt: was } = content;
-      // what was due before may be out: the list tells
+      // a post that was due before the pause may be published: the listing says
       const isToCome = was !== undefined && Date.parse(was) > Date.parse(pause.at);
       if (state !== 'scheduled' || id === undefined || known.has(id) || !isToCome) continue;
       await deps.pauses.note(workspace, scopeOf(pause.brand), pausedPost(pause, { id, brand, caption, was }));
     }
 }
 
-/** What failed before comes after the others. */
+/** Posts that failed before come after the others. */
 const soonestFirst = (a: PausedPost, b: PausedPost): number => a.tries - b.tries || byPostTime(a.was, b.was);

@@ -1,4 +1,4 @@
-/** Freezes, and the posts that they took off the schedule, until somebody decides about each. */
+/** Keeps pauses, and the posts that they unscheduled until someone decides about each. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
@@ -14,7 +14,7 @@ import {
 } from './pause.ts';
 import type { Pauses } from './pauses.ts';
 
-/** So long its report is drawn as the one of a freeze that ended. */
+/** How long the report of a pause that ended is still updated. */
 const reportedForMs = 86_400_000;
 
 const replaceFreeze = script<
@@ -37,7 +37,7 @@ if ARGV.before == '' or ARGV.after == '' then redis.call('HINCRBY', KEYS.redraws
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
-/** What is noted after the thaw, such as a late answer, may be the first of its key, or the only one left. */
+/** What is noted after publishing was resumed, such as a late answer, may be the first or the only entry of its key. */
 const noteFrozenPost = script<
   number,
   'freezes' | 'posts' | 'outbox',
@@ -56,10 +56,10 @@ redis.call('HSET', KEYS.posts, ARGV.id, ARGV.after)
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
-/** In the audit trail, whose note has the reason that was given. */
+/** The entry in the audit trail, with the reason of the pause as its note. */
 const frozenBefore = 'frozen already, its first reason stands';
 
-/** `keepMs`: how long after a freeze ended the posts are remembered that nobody has decided about. */
+/** `keepMs`: how long undecided posts are remembered after a pause ended. */
 export function createPauseStore(redis: Redis, prefix: string, keepMs: number): Pauses {
   const keys = createKeys(prefix);
 
@@ -89,7 +89,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
   ): Promise<boolean> {
     const replaced = await replaceFreeze(redis, placesOf(workspace, scope), {
       ...{ scope, before: textOf(before), after: textOf(after), keepMs },
-      // in the same step, so that no process can die between a freeze and its entry
+      // in one step, so that no crash can leave a pause without its audit entry
       entry: audited ? entryText(audited) : '',
       endedAt: resumed?.at ?? '',
       ended: resumed ? JSON.stringify(resumedSchema.parse(resumed)) : '',
@@ -111,7 +111,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
     return (await noteFrozenPost(redis, placesOf(workspace, scope), args)) === 1;
   }
 
-  /** No report counts what was decided about after an earlier freeze. */
+  /** A report doesn't count the decisions about posts of an earlier pause. */
   async function forgetEarlier(workspace: string, { brand, at }: Pause): Promise<void> {
     const scope = scopeOf(brand);
     const earlier = (await pauses.decided(workspace, scope)).filter(({ of }) => of !== at);
@@ -147,7 +147,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
     },
 
     async begin(workspace, pause, audited) {
-      // the rounds of the worker go through the workspaces that are known
+      // the sweeper goes through the workspaces that it knows
       await redis.sadd(keys.workspaces, workspace);
       const scope = scopeOf(pause.brand);
       const standing = await pauses.get(workspace, scope);

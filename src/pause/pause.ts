@@ -1,4 +1,4 @@
-/** A freeze: nothing of a brand, or of any brand, is published or scheduled, and what was scheduled is taken off. */
+/** A pause: nothing of a brand (or of any brand) is published or scheduled, and scheduled posts are unscheduled. */
 import { z } from 'zod';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
@@ -10,45 +10,45 @@ export const pauseSchema = z.object({
   /** Absent: all brands. */
   brand: namedSchema.optional(),
   by: z.string(),
-  /** Also what tells it from an earlier freeze of the same. */
+  /** When it began (ISO), which also tells it from an earlier pause of the same scope. */
   at: z.iso.datetime(),
   reason: z.string(),
-  /** Where its report is to stand. */
+  /** Where to post its report. */
   channel: z.string(),
-  /** The message that says how it goes, once it stands. */
+  /** The report, once it's posted. */
   report: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }).optional(),
-  /** Slack didn't take its report, when it was asked for so often. `attempts`: it may take it later, and didn't this often in a row; absent: it refused it for good. */
+  /** Slack didn't take the report of this round. `attempts`: how often in a row, if it may take it later; absent if it refused for good. */
   unsaid: z.object({ at: z.iso.datetime(), rounds: z.int(), attempts: z.int().optional() }).optional(),
-  /** How often it was asked for: each time the schedule is gone through. */
+  /** How often a person asked for it: each time, the schedule is checked. */
   rounds: z.int(),
-  /** The schedule was gone through so often. */
+  /** How many of these checks have ended. */
   ended: z.int(),
-  /** The look that began last: it goes by reads that began then or later. Absent: the first one, which began with the freeze. */
+  /** When the last check began: it uses reads from then on. Absent: the first check, which began with the pause. */
   lookFrom: z.iso.datetime().optional(),
-  /** When it was last gone through to its end. */
+  /** When the last check ended. */
   lookedAt: z.iso.datetime().optional(),
 });
 export type Pause = z.infer<typeof pauseSchema>;
 
-/** A freeze that ended: as it stood then, who thawed it, and when. */
+/** A pause that ended: its last state, who resumed publishing, and when. */
 export const resumedSchema = z.object({ freeze: pauseSchema, by: z.string(), at: z.iso.datetime() });
 export type Resumed = z.infer<typeof resumedSchema>;
 
-/** True while there may be posts on the schedule that nobody has dealt with. */
+/** True while scheduled posts may be left that nothing has been done about. */
 export const isAtWork = ({ rounds, ended }: Pause): boolean => ended < rounds;
 
-/** When the look that is under way began, or the last one (epoch ms). */
+/** When the check that is under way, or the last one, began (epoch ms). */
 export const lookedFrom = ({ lookFrom, at }: Pause): number => Date.parse(lookFrom ?? at);
 
-/** True when the schedule is to be gone through: for the first time, or once more for what came onto it since. */
+/** True if the schedule has to be checked: for the first time, or again for posts that were scheduled since. */
 export function checksNow(pause: Pause, now: number, everyMs: number): boolean {
   return isAtWork(pause) || now - Date.parse(pause.lookedAt ?? pause.at) >= everyMs;
 }
 
-/** When its report is said again that Slack didn't take, unless somebody freezes it once more. */
+/** When a report that Slack didn't take is posted again, unless someone pauses again before (epoch ms). */
 const saidAgainAfterMs = { first: 5_000, atMost: 3_600_000 };
 
-/** True when its report is to be said: it is not known to stand anywhere. */
+/** True if the report has to be posted, because it isn't known to be in Slack. */
 export function saysNow({ report, unsaid, rounds }: Pause, now: number): boolean {
   if (report) return false;
   if (unsaid?.rounds !== rounds) return true;
@@ -58,30 +58,30 @@ export function saysNow({ report, unsaid, rounds }: Pause, now: number): boolean
   return now - Date.parse(unsaid.at) >= pauseMs;
 }
 
-/** A post that was on the schedule while its brand was frozen. */
+/** A post that was scheduled while its brand was paused. */
 export const pausedPostSchema = z.object({
   id: z.string(),
   brand: namedSchema,
-  /** The `at` of the freeze that it is of. */
+  /** The `at` of its pause. */
   of: z.iso.datetime(),
-  /** Its beginning, for people to know it by. */
+  /** The beginning of its caption, so that people recognize it. */
   caption: z.string(),
   /**
-   * When it was to go out (UTC); absent where the service did not say. Kept as it was noted, since a decision replaces the note only
-   * where that is unchanged, byte by byte: compare it with `sameTime`.
+   * The time that it was scheduled for (UTC); absent if the service didn't say. Kept as it was noted, since a decision replaces the note
+   * only if that is unchanged, byte by byte: compare it with `sameTime`.
    */
   was: z.iso.datetime().optional(),
-  /** `sending`: the request may have had its effect; `faster`: published meanwhile; `stuck`: it is still on the schedule. */
+  /** `sending`: the request may have worked; `faster`: published before it could be unscheduled; `stuck`: still scheduled. */
   state: z.enum(['waiting', 'sending', 'off', 'faster', 'gone', 'stuck']),
-  /** How often the service was asked to take it off, and when it last was. */
+  /** How often, and when last, the service was asked to unschedule it. */
   tries: z.int(),
   triedAt: z.iso.datetime().optional(),
-  /** Somebody decided what becomes of it, and nobody is asked about it again: only the report of its freeze still counts it. */
+  /** Someone decided about it: nobody is asked again, and only the report of its pause still counts it. */
   decided: z.literal(true).optional(),
 });
 export type PausedPost = z.infer<typeof pausedPostSchema>;
 
-/** A post that came to be known with this freeze. */
+/** A post that was found by this pause. */
 export function pausedPost(
   pause: Pause,
   post: Pick<PausedPost, 'id' | 'brand' | 'caption' | 'was'>,
@@ -90,10 +90,10 @@ export function pausedPost(
   return { ...post, caption, of: pause.at, state: 'waiting', tries: 0 };
 }
 
-/** Nobody knows yet whether it is off the schedule. */
+/** True while it isn't known whether it's unscheduled. */
 export const isOpen = ({ state }: PausedPost): boolean => state === 'waiting' || state === 'sending';
 
-/** A draft without a time, planned for the time for which the last pause took it off the schedule; any other card as it is. */
+/** A draft that the last pause unscheduled gets its old time as its planned time; any other card is returned unchanged. */
 export function plannedBefore(card: Card, noted: readonly PausedPost[]): Card {
   const post = noted
     .filter(({ id, state }) => id === card.postId && state === 'off')
@@ -102,28 +102,28 @@ export function plannedBefore(card: Card, noted: readonly PausedPost[]): Card {
   return post?.was && isUntimed ? { ...card, wantedAt: post.was } : card;
 }
 
-/** It has no card, and the service, which unscheduled it, still lists it with its time. */
+/** It has no card, and the listing still shows it with its time although it was unscheduled. */
 export const isListedAsBefore = ({ state, content, history }: Card, post: PausedPost): boolean =>
   post.state === 'off' &&
   history.length === 0 &&
   state === 'scheduled' &&
   sameTime(content.scheduledAt, post.was);
 
-/** The freeze could not take it off, or came to its end before, and nobody gave it another time. */
+/** The pause couldn't unschedule it, or ended first, and nobody gave it another time. */
 export function isOnSchedule({ state, pending, content }: Card, post: PausedPost): boolean {
   if (pending || state !== 'scheduled' || post.state === 'off') return false;
   const { was } = post;
   return !was || !content.scheduledAt || sameTime(content.scheduledAt, was);
 }
 
-/** How far a freeze is. */
+/** The progress of a pause. */
 export interface Progress {
-  /** Those of this freeze that nobody has decided about. */
+  /** The posts of this pause that nobody has decided about. */
   posts: readonly PausedPost[];
-  /** How many of those that it took off the schedule were decided about since. */
+  /** How many of the posts that it unscheduled have been decided about. */
   decided?: number;
-  /** Why it does not go on. */
+  /** Why it can't go on. */
   trouble?: Failure;
-  /** It no longer stands. */
+  /** It has ended. */
   thawed?: Pick<Resumed, 'by' | 'at'>;
 }

@@ -1,48 +1,48 @@
-/** What keeps freezes. */
+/** The store of pauses, as the features see it. */
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Pause, PausedPost, Resumed } from './pause.ts';
 
-/** The freeze of a brand, be it its own or the one of all. */
+/** The pause that covers a brand: its own, or the one of all brands. */
 type PauseOf = (brand: string) => Pause | undefined;
 
-/** Where freezes and what they took off the schedule are kept. */
+/** Keeps pauses and the posts that they unscheduled. */
 export interface Pauses {
   of(workspace: string, brand: string): Promise<Pause | undefined>;
-  /** Whether nothing may go out that was asked for at `askedAt` (ISO): the brand is frozen, or was since. */
+  /** Whether nothing requested at `askedAt` (ISO) may be published: the brand is paused, or was paused since. */
   stops(workspace: string, brand: string, askedAt: string): Promise<boolean>;
-  /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
+  /** Reads all pauses in one round trip, for when the brand isn't known yet. The result answers as `of` does. */
   read(workspace: string): Promise<PauseOf>;
-  /** By its scope. */
+  /** Reads the pause of a scope. */
   get(workspace: string, scope: string): Promise<Pause | undefined>;
   all(workspace: string): Promise<Pause[]>;
   /**
-   * Answers the freeze that stands now: the one before, with one round more, where there is one. `audited` is written in
+   * Begins a pause, or adds a round to the one that there is, and returns it. `audited` is written in
    * the same step.
    */
   begin(workspace: string, pause: Pause, audited?: AuditEntry): Promise<Pause>;
-  /** Answers it with the change; `undefined`: it was ended meanwhile. */
+  /** Returns the changed pause; `undefined` if it ended meanwhile. */
   amend(
     workspace: string,
     pause: Pick<Pause, 'brand' | 'at'>,
     change: Partial<Pause>,
   ): Promise<Pause | undefined>;
-  /** What it took off is remembered for a while longer. False: it was ended before; then `audited` is not written. */
+  /** Ends a pause. The posts that it unscheduled are remembered for a while. False if it had ended before; then `audited` isn't written. */
   end(workspace: string, pause: Pause, audited: AuditEntry): Promise<boolean>;
-  /** The one of this scope that ended last; `undefined`: none did within a day. */
+  /** The pause of this scope that ended last; `undefined` if none did within a day. */
   thawed(workspace: string, scope: string): Promise<Resumed | undefined>;
-  /** Also those that earlier freezes of the same took off, and nobody has decided about. */
+  /** Includes posts of earlier pauses of the scope that nobody has decided about. */
   posts(workspace: string, scope: string): Promise<PausedPost[]>;
-  /** Those that were decided about since the last freeze of this scope began, or an earlier one that nothing followed. */
+  /** Those that were decided about since the last pause of this scope began, or since an earlier one that no other followed. */
   decided(workspace: string, scope: string): Promise<PausedPost[]>;
-  /** As the last freeze of this scope noted it; `undefined`: it noted none, or it was decided about. */
+  /** A post as the last pause of this scope noted it; `undefined` if it noted none, or someone decided about it. */
   post(workspace: string, scope: string, id: string): Promise<PausedPost | undefined>;
   /** `audited` is written in the same step. */
   note(workspace: string, scope: string, post: PausedPost, audited?: AuditEntry): Promise<void>;
-  /** The same right before the service is asked to take it off; false: the freeze was ended, so don't ask. */
+  /** Like `note`, right before the service is asked to unschedule the post. False if the pause has ended: don't ask. */
   noteSending(workspace: string, pause: Pause, post: PausedPost, audited: AuditEntry): Promise<boolean>;
   /**
-   * Only while it is as it was read: it counts as decided where there is no `next`. `audited` is written in the same step. False: it
-   * is another by now, or was decided about.
+   * Replaces a note if it's unchanged since it was read; without `next`, the post counts as decided. `audited` is written in the same
+   * step. False if the note has changed, or someone decided about the post.
    */
   replace(
     workspace: string,

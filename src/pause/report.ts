@@ -1,6 +1,6 @@
 /**
- * The message that says how a freeze goes: drawn beside the work, since the posts cannot wait for a Slack that is slow. A crash or a lost
- * answer has it said twice rather than never: nothing else says what went out all the same, and it has no buttons.
+ * The report of a pause in Slack. It's updated next to the work, since the posts can't wait for a slow Slack. After a crash or a lost
+ * answer it's posted twice rather than never: nothing else says which posts were published anyway, and it has no buttons.
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
@@ -9,10 +9,10 @@ import type { Failure } from '#src/posts/card/problem.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { type Pause, type PausedPost, type Resumed, saysNow } from './pause.ts';
 
-/** How often it is drawn while the work goes on. */
+/** How often it's updated while the work goes on. */
 const reportEveryMs = 3_000;
 
-/** Says it where it was not said yet. `soon`: something changed. `drawn`: the freeze, once nothing is being drawn. Neither throws. */
+/** Posts the report, or updates it. `soon`: something changed. `drawn`: resolves to the pause once no update is under way. Neither throws. */
 export function reporting(
   deps: JobDeps,
   workspace: string,
@@ -39,17 +39,17 @@ export function reporting(
   };
 }
 
-/** With the place of its report; without one where Slack does not take it. */
+/** Returns the pause with its report, or without one if Slack doesn't take it. */
 async function withReport(deps: JobDeps, workspace: string, asked: Pause): Promise<Pause> {
   try {
-    // the other job of this freeze may have said it by now
+    // the other job of this pause may have posted it by now
     const pause = await deps.pauses.get(workspace, scopeOf(asked.brand));
     if (pause?.at !== asked.at) return asked;
     if (!saysNow(pause, deps.now())) return pause;
     const change = await say(deps, workspace, pause);
     const noted = await deps.pauses.amend(workspace, pause, change);
     if (noted) return noted;
-    // thawed while it was said
+    // publishing was resumed while it was posted
     const resumed = await thawedOf(deps, workspace, pause);
     if (resumed)
       await renderResumed(deps, workspace, { ...resumed, freeze: { ...resumed.freeze, ...change } });
@@ -59,7 +59,7 @@ async function withReport(deps: JobDeps, workspace: string, asked: Pause): Promi
   return asked;
 }
 
-/** Answers what has to be noted of it. */
+/** Returns what has to be noted about the report. */
 async function say(
   deps: JobDeps,
   workspace: string,
@@ -85,7 +85,7 @@ async function say(
   }
 }
 
-/** As it ended; `undefined`: it stands. */
+/** The pause as it ended; `undefined` if it hasn't. */
 async function thawedOf(
   deps: JobDeps,
   workspace: string,
@@ -95,7 +95,7 @@ async function thawedOf(
   return resumed?.freeze.at === at ? resumed : undefined;
 }
 
-/** Nobody waits for it: what Slack does not take now, it takes the next time. */
+/** Nobody waits for it: if Slack doesn't take it now, the next update includes it. */
 export async function renderReport(
   deps: JobDeps,
   workspace: string,
@@ -110,7 +110,7 @@ export async function renderReport(
   try {
     const progress = { posts: await postsOf(deps, workspace, pause), ...(trouble && { trouble }) };
     await deps.notifier.sayAgain(report, { kind: 'freeze', freeze: pause, progress }).catch(undrawn);
-    // what was drawn last is what stays, also where Slack drew it and did not answer
+    // the last update wins, even if Slack made it without answering
     const resumed = await thawedOf(deps, workspace, pause);
     if (resumed) await renderResumed(deps, workspace, { ...resumed, freeze: pause });
   } catch (cause) {
@@ -118,7 +118,7 @@ export async function renderReport(
   }
 }
 
-/** The message in the channel is no more than a report. Throws what Slack said. */
+/** The message in the channel only reports. Throws Slack's error. */
 export async function renderResumed(
   deps: JobDeps,
   workspace: string,
@@ -134,7 +134,7 @@ export async function renderResumed(
   await deps.notifier.sayAgain(pause.report, { kind: 'freeze', freeze: pause, progress });
 }
 
-/** What this freeze, and none before it, dealt with. */
+/** The posts that this pause dealt with, and no earlier one. */
 export async function postsOf(deps: JobDeps, workspace: string, { brand, at }: Pause): Promise<PausedPost[]> {
   return (await deps.pauses.posts(workspace, scopeOf(brand))).filter(({ of }) => of === at);
 }

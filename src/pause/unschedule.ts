@@ -1,5 +1,5 @@
 /**
- * Takes one post off the service's schedule for a pause, whether or not it is on a card. The pause's note of the post is its ledger. Reads
+ * Unschedules one post for a pause, whether or not it has a card. The pause's note of the post is its ledger. Reads
  * from top to bottom: what happened before, guards last, send, note.
  */
 
@@ -13,8 +13,8 @@ import { isoNow } from '#src/posts/operations/operation.ts';
 import type { Pause, PausedPost } from './pause.ts';
 
 /**
- * Does nothing once the pause has ended. Answers what went wrong with this post, and can go well with the next; throws what
- * stops all of them. One that the service refuses is `stuck`, which is no failure, or `gone` where it says that there is none.
+ * Does nothing if the pause has ended. Returns the error if this post failed and the next may succeed, and throws what
+ * stops all of them. A post that the service refuses to change becomes `stuck`, which isn't an error, or `gone` if it doesn't exist.
  */
 export async function takeOff(
   deps: JobDeps,
@@ -28,7 +28,7 @@ export async function takeOff(
     return undefined;
   }
 
-  // Guards last: whoever ended the pause during the wait for the quota can have scheduled the post again. The note is refused then.
+  // Guards last: someone who ended the pause during the wait for the quota may have scheduled the post again. The note is refused then.
   const isOver = async (): Promise<boolean> =>
     (await deps.pauses.get(workspace, scopeOf(pause.brand)))?.at !== pause.at;
   if (await isOver()) return undefined;
@@ -40,7 +40,7 @@ export async function takeOff(
     return undefined;
   await deps.failpoint('freeze noted');
 
-  // Send: it sets a value, so the next round can send it again.
+  // Send: the request sets a value, so the next check can send it again.
   try {
     await deps.service.updatePost(post.id, { scheduledAt: null }, { acquired: true });
   } catch (cause) {
@@ -48,7 +48,7 @@ export async function takeOff(
     return notTakenOff(deps, workspace, { pause, post, sending, cause });
   }
   await deps.failpoint('freeze answered');
-  // From the answer on the listing can lag behind, however long the request took.
+  // The listing can lag behind from the answer on, however long the request took.
   await noteOff(deps, workspace, pause, { ...sending, triedAt: isoNow(deps) });
   await deps.failpoint('freeze recorded');
   return undefined;
@@ -67,7 +67,7 @@ async function notTakenOff(
   { pause, post, sending, cause }: Refused,
 ): Promise<ServiceError | undefined> {
   if (cause.taken === 'no') {
-    // One that is refused can be published by now: the listing says so.
+    // A refused post may be published by now: the listing says.
     const refused = { ...sending, state: isGone(cause) ? ('gone' as const) : ('stuck' as const) };
     const next = cause.kind === 'refused' ? refused : post;
     const noted = entry(deps, 'not taken', post, cause.kind);
@@ -77,7 +77,7 @@ async function notTakenOff(
   return cause.kind === 'refused' ? undefined : cause;
 }
 
-/** A process that died after the service's answer may have moved the card, and not have noted the post. */
+/** A process that died after the service's answer may have updated the card without noting the post. */
 async function isOffOnCard(
   deps: JobDeps,
   workspace: string,
@@ -90,7 +90,7 @@ async function isOffOnCard(
 
 const isGone = ({ status }: ServiceError): boolean => status === 404 || status === 410;
 
-/** The post is a draft now: its card says so, and its time is remembered. */
+/** The post is a draft now. Its card says so and remembers its time. */
 export async function noteOff(
   deps: JobDeps,
   workspace: string,
@@ -98,7 +98,7 @@ export async function noteOff(
   post: PausedPost,
 ): Promise<void> {
   const standing = await cardOf(deps, workspace, post.id);
-  // nobody is refused anything where the card shows it already
+  // nothing is refused if the card shows it already
   if (standing && !refusalOf(standing, { type: 'unschedule' }))
     await deps.desk.move(workspace, standing.id, { type: 'unschedule', by: pause.by, was: post.was });
   await deps.failpoint('freeze card moved');
