@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type PayloadOf, type QueueName, workspaceJob } from '#src/platform/queue/job.ts';
 
-/** A job about one card: of those with the same name and card, never two run at once. */
+/** A job about one card. Two with the same name and card never run at once. */
 export const cardJob = (name: string, lane: QueueName) => workspaceJob(name, lane, { card: z.string() });
 
 export type OfCard = PayloadOf<ReturnType<typeof cardJob>>;

@@ -1,4 +1,4 @@
-/** Draws cards as Slack messages: posts them once, redraws them in place, and finds another place when it must. */
+/** Renders cards as Slack messages: posts each once, updates it in place, and finds another place if it has to. */
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
@@ -19,7 +19,7 @@ import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
 import { renderLinks } from '#views/notifications/status.ts';
 import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
 
-/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back; `hasSlots`: whether its brand has posting times; `clock`: what its buttons state times by; `slackUrl`: the address of the workspace in Slack. */
+/** `lookOf`: the card's approval progress (`undefined` if no rule applies) and whether its brand is paused; `undoForMs`: how long publishing can be undone; `hasSlots`: whether its brand has posting times; `clock`: how its buttons show times; `slackUrl`: the workspace's address in Slack. */
 export function createCardRenderer(
   client: WebClient,
   log: Logger,
@@ -57,7 +57,7 @@ export function createCardRenderer(
   };
 }
 
-/** Its number in the campaign, as the campaign's own card counts. */
+/** Its number in the campaign, as the campaign's card counts. */
 function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefined {
   const n = campaign.posts.indexOf(card.id) + 1;
   const wanted = campaign.request?.kind === 'campaign' ? campaign.request.posts : 0;
@@ -67,7 +67,7 @@ function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefi
 type Detail = Pick<RenderOptions, 'detail' | 'aside'>;
 type Paint = (options: Detail) => Rendering;
 
-/** What people and user groups are called. */
+/** The names of users and user groups. */
 type Names = Pick<People, 'nameOf' | 'groupNameOf'>;
 
 interface Placing {
@@ -78,7 +78,7 @@ interface Placing {
   card: Card;
   paint: Paint;
   below: Card | undefined;
-  /** Whom a new message notifies, and nobody else. */
+  /** The people whom a new message notifies; it notifies nobody else. */
   mentions: Mentions;
 }
 
@@ -96,10 +96,10 @@ async function place(placing: Placing): Promise<Drawn> {
   return { message: { ...posted.message, instead: { channel, ts } }, whole: false };
 }
 
-/** In its channel, else where its author alone sees it; the message that it has, where that is there already. */
+/** Posts in the card's channel, or where only its author sees it. Returns the existing message if there is one. */
 async function postSomewhere(placing: Placing): Promise<Drawn> {
   const { client, log, card, paint: render, below } = placing;
-  // a campaign's posts stand in its thread, also when that is in a direct message
+  // a campaign's posts are in its thread, even in a direct message
   const where = below?.message ?? { channel: card.channel, ts: undefined };
   const posted = await unless(noPlace, () =>
     post(placing, { ...where, aside: below?.message?.aside ?? false }),
@@ -124,7 +124,7 @@ async function post(
   const answer = await inDetail(async (detail) => {
     const drawn = render({ detail, aside: aside && thread === undefined });
     const named = await mentioningOnly(mentions, drawn, names);
-    // when we die before it is noted where it stands, nobody could ever take its buttons away
+    // if the process died before the message was noted, nobody could ever remove its buttons
     const { text, blocks } = {
       ...named,
       blocks: named.blocks.map(withoutButton).filter((block) => block !== undefined),
@@ -147,7 +147,7 @@ async function post(
   return { message, whole };
 }
 
-/** A card names people who aren't notified of it, such as all who can approve it: an edit mentions those, and notifies nobody. */
+/** A card names people whom it doesn't notify, such as everyone who can approve it. An edit may mention them, since it notifies nobody. */
 async function mentioningOnly(mentions: Mentions, message: Rendering, names: Names): Promise<Rendering> {
   const isQuiet = (id: string): boolean => !mentions.some((one) => one.id === id && one.quiet === undefined);
   const { users, groups } = mentionedIn(message);
@@ -160,7 +160,7 @@ async function mentioningOnly(mentions: Mentions, message: Rendering, names: Nam
   return withNames(message, new Map(called));
 }
 
-/** With the thread that it is in, also where an earlier release posted it and did not note that. */
+/** The message with its thread, which an earlier release didn't note. */
 function inThread(message: CardMessage, below: Card | undefined): CardMessage {
   const first = below?.message;
   return first && first.channel === message.channel ? { thread: first.ts, ...message } : message;
@@ -173,7 +173,7 @@ function withoutButton(block: KnownBlock): KnownBlock | undefined {
   return rest;
 }
 
-/** Removes the message that this one replaces, now that it is noted where this one is. */
+/** Deletes the message that this one replaces, now that this one is noted. */
 async function withoutOld(
   { client, log, slackUrl, card }: Placing,
   { instead, ...message }: CardMessage,
@@ -202,7 +202,7 @@ async function update(
 
 const tooMuch = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'msg_too_long']);
 
-/** Slack refuses a whole message for one block, such as a picture that it cannot fetch: then it is drawn with less. */
+/** Slack refuses a whole message because of one block, such as a picture that it can't fetch. Then it's posted with less. */
 export async function inDetail<T>(send: (detail: RenderOptions['detail']) => Promise<T>): Promise<T> {
   for (const detail of ['pictures', 'links'] as const) {
     try {
@@ -214,7 +214,7 @@ export async function inDetail<T>(send: (detail: RenderOptions['detail']) => Pro
   return send('bare');
 }
 
-/** The result, or nothing when Slack refused for one of these reasons. */
+/** The result, or nothing if Slack refused for one of these reasons. */
 async function unless<T>(codes: ReadonlySet<string>, send: () => Promise<T>): Promise<T | undefined> {
   try {
     return await send();

@@ -1,7 +1,7 @@
-/** What Redis does with a card in one step: write it with its places in the indexes, and say when it ends. */
+/** What Redis does to a card in one step: writes it together with its index entries, and sets when it expires. */
 import { script } from '#src/platform/redis/script.ts';
 
-/** Keeps a brand's place among the watched ones at that of its earliest card. */
+/** Keeps a brand's entry in the index of watched brands at the time of its earliest card. */
 const firstOf = (watched: string, brands: string, brand: string): string => `
 local first = redis.call('ZRANGE', ${watched}, 0, 0, 'WITHSCORES')
 if first[2] then redis.call('ZADD', ${brands}, first[2], ${brand}) else redis.call('ZREM', ${brands}, ${brand}) end`;
@@ -18,8 +18,8 @@ ${firstOf('KEYS.watched', 'KEYS.watchedBrands', 'ARGV.brand')}
 return nil`);
 
 /**
- * What is in no index has nothing to do, to draw or to watch: it is finished. A claim that outlived or died before
- * its card, or a post before its campaign, would be a lie, so all keys of a family get the same end in one step.
+ * A card in no index has nothing left to do, to render or to watch: it's finished. A claim that outlives its card (or the other way
+ * around), or a post without its campaign, would be wrong, so all keys of a family expire at the same time.
  */
 const expireTogether = `
 redis.call(ARGV.todoAt == '' and ARGV.watchedAt == '' and 'SREM' or 'SADD', KEYS.unfinished, ARGV.id)
@@ -32,7 +32,7 @@ if finished or redis.call('PTTL', KEYS.family) >= 0 then
   end
 end`;
 
-/** In the index of what home tabs show, open cards stand behind all failed ones, which leave it at their score. */
+/** In the index for Home tabs, open cards come after all failed ones, which have the score of their failure. */
 export const openFrom = 1_000_000_000_000_000;
 
 const showOnHomes = `
@@ -46,16 +46,16 @@ local last = redis.call('ZRANGE', KEYS.open, -1, -1, 'WITHSCORES')[2]
 if last and tonumber(last) < ${openFrom} then redis.call('PEXPIREAT', KEYS.open, last)
 elseif last then redis.call('PERSIST', KEYS.open) end`;
 
-/** What a script answers where another card has what this one would claim, before the id of that card. */
+/** What a script returns, before the other card's id, if another card has what this one would claim. */
 export const claimedBy = 'claimed by ';
 
-/** What it answers where the rule or the settings of the brand are not those that were relied on. */
+/** What it returns if the brand's rule or settings have changed since they were read. */
 export const outdated = 'outdated';
 
-/** What it answers where another card of the brand is planned for the posting slot. */
+/** What it returns if another card of the brand is planned for the posting slot. */
 export const slotTaken = 'slot taken';
 
-/** A slot is a minute: what the service shows may have seconds. */
+/** A slot is a minute. The service may show a time with seconds. */
 const compareSlot = `
 if ARGV.slot ~= '' then
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS.planned, ARGV.slot, ARGV.slot + 59999)) do
@@ -71,8 +71,8 @@ if ARGV.ruleField ~= '' then
 end`;
 
 /**
- * Answers nothing when it was written, else the card that stands there ('' when there is none), or whose the claim is.
- * A claim that the card had before is not asked for: what an older release wrote must still be able to move.
+ * Returns nothing if the card was written, or else the stored card ('' if there is none) or the owner of the claim.
+ * A claim that the card had already isn't checked: cards of older releases have to be writable.
  */
 export const saveCard = script<
   string | null,

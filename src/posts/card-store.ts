@@ -1,5 +1,5 @@
 /**
- * Cards in Redis. A write goes through only from the version it was made from, and puts the card into the
+ * Cards in Redis. A write succeeds only if nothing else was written since the version that it's based on, and updates the
  * indexes of what needs work and what is watched in the same step.
  */
 import type { Logger } from 'pino';
@@ -17,17 +17,17 @@ import type { Terms } from '#src/settings/terms.ts';
 import { lookLater, openFrom } from './card-scripts.ts';
 import { cardFrom, createSaveCard, type Standing } from './save-card.ts';
 
-/** So many are read in one round trip: their text and the cards made of it are in memory at the same time. */
+/** How many are read in one round trip: their text and the parsed cards are in memory at the same time. */
 const readAtOnce = 100;
 
-/** Of each kind home tabs show so many at most, the latest. */
+/** Home tabs show at most this many of each kind, the latest. */
 const onHomesAtMost = { open: 1_000, failed: 200 };
 
 export type CardStore = ReturnType<typeof createCardStore>;
 
 /**
- * `restingEveryMs`: how often a post that nobody works on is compared with what the service shows;
- * `keepFinishedMs`: how long after its last move a finished card is kept, with all that belongs to it.
+ * `restingEveryMs`: how often a post that nobody works on is compared with the service;
+ * `keepFinishedMs`: how long a finished card, with everything that belongs to it, is kept after its last transition.
  */
 export function createCardStore(
   redis: Redis,
@@ -49,7 +49,7 @@ export function createCardStore(
   };
 
   const noted = new Set<string>();
-  // a Redis that comes back may have lost it
+  // Redis may have lost it in a restart
   redis.on('close', () => noted.clear());
   async function note(workspace: string): Promise<void> {
     if (noted.has(workspace)) return;
@@ -76,14 +76,14 @@ export function createCardStore(
   return {
     get,
 
-    /** Writes a new card. Answers the one that stands there already when its id was used before, or that has its post. */
+    /** Adds a card. Returns the stored one if the id is in use, or the one that has the same post already. */
     async add(card: Card): Promise<{ added: boolean; card: Card }> {
       await note(card.workspace);
       return addedOr(await save(card, 0, recordedOfNew(card)), card);
     },
 
     /**
-     * The same, in the step that compares the terms: `outdated`, they are not those of its brand any more. `slot_taken`: another card has the
+     * Adds a card if the rule and settings are unchanged. `outdated`: they aren't. `slot_taken`: another card has the
      * posting slot that it's planned for.
      */
     async addUnder(
@@ -97,19 +97,19 @@ export function createCardStore(
       return standing === 'outdated' || standing === 'slot_taken' ? standing : addedOr(standing, card);
     },
 
-    /** The card whose message this is. */
+    /** The card that a message shows. */
     async at(workspace: string, { channel, ts }: { channel: string; ts: string }): Promise<Card | undefined> {
       const id = await redis.get(keys.message(workspace, channel, ts));
       return id === null ? undefined : get(workspace, id);
     },
 
-    /** The cards that exist, in the order asked for. */
+    /** The cards that exist, in the order of the ids. */
     async getAll(workspace: string, ids: string[]): Promise<Card[]> {
       const cards: Card[] = [];
       for (let from = 0; from < ids.length; from += readAtOnce) {
         const some = ids.slice(from, from + readAtOnce);
         const found = await redis.mget(some.map((id) => keys.card(workspace, id)));
-        // one that another release wrote, or that was damaged, must not stop the others
+        // a card of another release, or a damaged one, mustn't stop the others
         cards.push(
           ...found.flatMap((json, i) => (json === null ? [] : (readable(json, some[i] ?? '') ?? []))),
         );
@@ -118,8 +118,8 @@ export function createCardStore(
     },
 
     /**
-     * Makes a move on the card as it stands, again when someone else moved it meanwhile. `undefined`: no such card.
-     * `known`: the card as it was read just now, which saves reading it once more.
+     * Makes a transition, and makes it again on the new card if another write came first. `undefined` if there is no such card.
+     * `known`: the card as it was just read, which saves a read.
      */
     async move(workspace: string, id: string, move: Transition, known?: Card): Promise<Moved | undefined> {
       let card = known ?? (await get(workspace, id));
@@ -138,7 +138,7 @@ export function createCardStore(
       return undefined;
     },
 
-    /** Cards that have waited for work or for drawing since before `before` (epoch ms), also because their planned time passed; oldest first. */
+    /** Cards that have been waiting for work or an update since before `before` (epoch ms), or whose planned time has passed; oldest first. */
     async *waiting(workspace: string, before: number): AsyncGenerator<Card, void> {
       for (let from = 0; ; from += readAtOnce) {
         const place = ['LIMIT', from, readAtOnce] as const;
@@ -149,7 +149,7 @@ export function createCardStore(
     },
 
     /**
-     * What home tabs show (`onHomes`), in no order; `leftOut`: how many more there are. A round trip for each hundred,
+     * What Home tabs show (`onHomes`), in any order; `leftOut`: how many more there are. One round trip for each hundred,
      * and never more than `onHomesAtMost`.
      */
     async open(workspace: string): Promise<{ cards: Card[]; leftOut: number }> {
@@ -164,23 +164,23 @@ export function createCardStore(
       return { cards: cards.filter((card) => onHomes(card) !== undefined), leftOut: all - ids.length };
     },
 
-    /** The cards of a brand that are watched at `now` (epoch ms), or also those that are later (`+inf`). */
+    /** A brand's cards that are to be checked at `now` (epoch ms); with `+inf` also those that are to be checked later. */
     async watched(workspace: string, brand: string, now: number | '+inf'): Promise<Card[]> {
       const ids = await redis.zrangebyscore(keys.watched(workspace, brand), 0, now);
-      // one that was approved between the two reads isn't watched anymore: a check would put it back into review
+      // a card that was approved between the two reads isn't watched anymore: a check would put it back into review
       return (await this.getAll(workspace, ids)).filter(
         (card) => watchedFrom(card, restingEveryMs) !== undefined,
       );
     },
 
-    /** The cards of a brand that are planned for a time at `from` (epoch ms) or later, the earliest first. */
+    /** A brand's cards that are planned for `from` (epoch ms) or later, the earliest first. */
     async planned(workspace: string, brand: string, from: number): Promise<Card[]> {
       const ids = await redis.zrangebyscore(keys.planned(workspace, brand), from, '+inf');
-      // one may have been written since, or by an earlier release, which knows nothing of this index
+      // it may have been written since, or by an earlier release that doesn't know this index
       return (await this.getAll(workspace, ids)).filter((card) => (plannedFor(card) ?? 0) >= from);
     },
 
-    /** Puts the cards that an earlier release wrote among those that are planned. */
+    /** Adds cards of an earlier release to the index of planned cards. */
     async notePlanned(workspace: string, brand: string): Promise<void> {
       const known = await this.watched(workspace, brand, '+inf');
       const planned = known.flatMap((card) => {
@@ -190,7 +190,7 @@ export function createCardStore(
       if (planned.length > 0) await redis.zadd(keys.planned(workspace, brand), 'NX', ...planned);
     },
 
-    /** The card is as the service shows it, so its next look may wait; nothing when it moved meanwhile. */
+    /** The card matches the service, so its next check may wait. Does nothing if the card has changed meanwhile. */
     async lookLater(card: Card, at: number): Promise<void> {
       const next = Math.min(
         at + restingEveryMs,
@@ -204,19 +204,19 @@ export function createCardStore(
       await lookLater(redis, places, { id, version, at: next, brand: brand.id });
     },
 
-    /** Brands with cards that are watched at `now` (epoch ms). */
+    /** The brands with cards that are to be checked at `now` (epoch ms). */
     watchedBrands(workspace: string, now: number): Promise<string[]> {
       return redis.zrangebyscore(keys.watchedBrands(workspace), 0, now);
     },
 
-    /** Those of these posts that belong to a card already, with the card's id. */
+    /** Of these posts, those that have a card, with its id. */
     async claims(workspace: string, posts: string[]): Promise<Map<string, string>> {
       if (posts.length === 0) return new Map();
       const owners = await redis.mget(posts.map((post) => keys.claim(workspace, post)));
       return new Map(posts.flatMap((post, i) => (owners[i] ? [[post, owners[i]] as const] : [])));
     },
 
-    /** How much waits at `now` (epoch ms) and is watched, in all workspaces: the sizes of the indexes. */
+    /** How many cards wait at `now` (epoch ms), and how many are watched, in all workspaces: the sizes of the indexes. */
     async sizes(now: number): Promise<{ waiting: number; watched: number; brands: number }> {
       const sizes = { waiting: 0, watched: 0, brands: 0 };
       for (const workspace of await this.workspaces()) {

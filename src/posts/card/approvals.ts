@@ -1,4 +1,4 @@
-/** What people's moves make of a card that is under a rule, or planned for a time. Pure; whether they are allowed is decided before. */
+/** What transitions by people do to a card that is under a rule or planned for a time. Pure. Whether they're allowed is decided before. */
 import type { Card, Entry, Pending } from './card.ts';
 import { isEmpty } from './change.ts';
 import { contentHash, timeOf } from './content.ts';
@@ -7,7 +7,7 @@ import type { Transition } from './transition.ts';
 
 type MoveOf<T extends Transition['type']> = Extract<Transition, { type: T }>;
 
-/** The card once it is to be published: at once, or when the time to take it back is over. */
+/** The card that is to be published: now, or after the time for undo. */
 export function toPublish(card: Card, goesOutAt?: string, batch?: string): Partial<Card> {
   return {
     state: 'approved',
@@ -20,9 +20,9 @@ export function toPublish(card: Card, goesOutAt?: string, batch?: string): Parti
 }
 
 /**
- * One more approval. The last one schedules the post for the time that is wanted, or publishes it where there is
- * none. One that comes after that time does neither: the card then asks what now, and an approval that is not
- * `planned` is the answer. Where one approval is enough, one that is not `planned` publishes at once.
+ * Adds an approval. The last one schedules the post for its requested time, or publishes it if it has
+ * none. If that time has passed, it does neither: the card asks what to do, and an approval that isn't
+ * `planned` is the answer. If one approval is enough, one that isn't `planned` publishes now.
  */
 export function approve(card: Card, move: MoveOf<'approve'>, approvers: CurrentApprovers): Partial<Card> {
   const { by, at, planned } = move;
@@ -33,7 +33,7 @@ export function approve(card: Card, move: MoveOf<'approve'>, approvers: CurrentA
   return { approvals, ...carryOut(card, move, answer) };
 }
 
-/** What the last approval does; `now`: whatever time is wanted. */
+/** What the last approval does; `now`: whatever the requested time is. */
 export function carryOut(
   card: Card,
   { by, at, undoForMs = 0, batch }: MoveOf<'approve'>,
@@ -49,7 +49,7 @@ export function carryOut(
   };
 }
 
-/** The press that led to publishing. */
+/** The click that led to publishing. */
 export function lastApproval({ history }: Card): Entry | undefined {
   return history.findLast(({ what }) => what === 'approved');
 }
@@ -70,9 +70,9 @@ function withApproval(card: Card, one: Card['approvals'][number]): Card['approva
 }
 
 /**
- * A change where scheduling needs approval: the service hears nothing of the new time until it is approved, and
- * what stands on its schedule is taken off with the change. Whoever may approve and moves the time of an
- * approved post gives their approval with it.
+ * A change of the time if scheduling needs approval: the service isn't told of the new time before that, and
+ * a post on its schedule is unscheduled with the change. An approver who moves the time of an
+ * approved post approves the new time with it.
  */
 export function change(card: Card, move: MoveOf<'change'>, approvers: CurrentApprovers): Partial<Card> {
   const { by, at, batch } = move;
@@ -95,8 +95,8 @@ export function change(card: Card, move: MoveOf<'change'>, approvers: CurrentApp
 }
 
 /**
- * Whether a new time that somebody gives this card only changes when it is planned for. False: the service is told at once. `approves`:
- * that person may approve the post.
+ * Whether a new time only changes when the card is planned for. False if the service is told now. `approves`:
+ * the person may approve the post.
  */
 export function onlyPlans(
   card: Card,
@@ -107,7 +107,7 @@ export function onlyPlans(
   return approvers === undefined && timeOf(card) !== undefined;
 }
 
-/** A change whose time the service isn't told; what else it changes, it is. */
+/** A change without its time, which the service isn't told. */
 export function plan(card: Card, move: MoveOf<'change'>, wanted: string): Partial<Card> {
   const { by, at, batch } = move;
   const { scheduledAt: _, ...rest } = move.pending.change;
@@ -115,7 +115,7 @@ export function plan(card: Card, move: MoveOf<'change'>, wanted: string): Partia
   return isEmpty(rest) ? planned(card, wanted, pending) : { pending: { ...pending, change: rest, wanted } };
 }
 
-/** The card with a time that only it knows of. */
+/** The card with a time that the service doesn't know. */
 function planned(
   card: Card,
   wanted: string | null,
@@ -148,7 +148,7 @@ function retimed(
   return approved ? withApproval(card, { by, at, content }) : card.approvals;
 }
 
-/** The card of a post that a freeze took off the schedule: its time is wanted still, so that its approvals stand. */
+/** The card of a post that a pause unscheduled: its time is still requested, so its approvals stay. */
 export function takeOff(card: Card, was: string | undefined): Partial<Card> {
   const { content, wantedAt } = timed(card, card.content.scheduledAt ?? was ?? null);
   const state = card.state === 'changes_requested' ? card.state : 'review';
@@ -156,7 +156,7 @@ export function takeOff(card: Card, was: string | undefined): Partial<Card> {
   return { ...nowhere, state, rest: 'review', content, wantedAt };
 }
 
-/** The card whose time waits for approval after all: nothing is sent that schedules it. */
+/** The card whose time has to be approved after all: nothing is sent that schedules it. */
 export function hold(card: Card, { at, problem }: MoveOf<'hold'>): Partial<Card> {
   const { pending } = card;
   const { scheduledAt, ...rest } = pending?.change ?? {};

@@ -1,4 +1,4 @@
-/** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is forgotten. */
+/** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is lost. */
 
 import { mayAskAgain, publishesAgain } from './ask-again.ts';
 import type { Card, Entry } from './card.ts';
@@ -7,21 +7,21 @@ import { awaitsFileCheck } from './file-checks.ts';
 import { awaitsMessage } from './making.ts';
 import { copiesWithinMs } from './same-content.ts';
 
-/** After a post's time, how long the service may take before we look whether it was published. */
+/** How long after a post's time the service may take before a check whether it was published. */
 const dueGraceMs = 3_000;
 
-/** After a publish that was answered, how long before the listing is asked whether it is so. */
+/** How long after a publish request was answered the listing is checked. */
 const proofAfterMs = 1_000;
 
-/** So long after it ended in doubt the listing is looked at for a card all the same. */
+/** How long after its outcome became unknown a card is still checked. */
 const followedForMs = 24 * 3_600_000;
 
-/** The work that a card waits for; `undefined` where it waits for people, for the service, or for nothing. */
+/** The work that a card waits for; `undefined` if it waits for people, for the service, or for nothing. */
 export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | undefined {
   if (card.pending) return 'update';
   if (card.state === 'queued' || card.state === 'creating') return 'create';
   if (card.state === 'approved' || card.state === 'publishing') return 'publish';
-  // nobody here put it on the schedule as it stands there now
+  // nobody here scheduled it for the time that it has now
   if (card.state === 'scheduled' && card.cleared !== contentHash(card)) return 'hold';
   return undefined;
 }
@@ -30,20 +30,20 @@ export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | u
 export const isUndecided = ({ state, pending }: Card): boolean =>
   !pending && (state === 'review' || state === 'changes_requested');
 
-/** What starts the wait for a decision over: there is something else to decide about, or the post came back. */
+/** What restarts the wait for a decision: there is something else to decide about, or the post came back. */
 const startsWait = new Set<Entry['what']>([
   ...(['asked', 'asked_again', 'looked_again', 'edited', 'voided', 'resubmitted', 'reopened'] as const),
   ...(['unscheduled', 'held', 'taken_back'] as const),
 ]);
 
-/** Since when the card has waited for a decision (epoch ms). */
+/** Since when the card has been waiting for a decision (epoch ms). */
 export function waitsSince({ history, createdAt }: Card): number {
   return Date.parse(history.findLast(({ what }) => startsWait.has(what))?.at ?? createdAt);
 }
 
 /**
- * How the index of cards in progress keeps a card, which Home tabs and digests read: while it's `open`, or for a while after it `failed` if
- * somebody can do something about it. `undefined`: it's left out.
+ * Where the index of cards in progress, which Home tabs and digests read, puts a card: `open`, or `failed` for a while
+ * if someone can do something about it. `undefined` leaves it out.
  */
 export function onHomes(card: Card): 'open' | 'failed' | undefined {
   switch (card.state) {
@@ -55,7 +55,7 @@ export function onHomes(card: Card): 'open' | 'failed' | undefined {
     case 'failed':
       return canBeMended(card) ? 'failed' : undefined;
     case 'review':
-      // the posts of a campaign are decided one by one
+      // people decide about the posts of a campaign one by one
       return card.kind === 'campaign' ? undefined : 'open';
     default:
       return 'open';
@@ -68,14 +68,14 @@ function canBeMended(card: Card): boolean {
   return mayAskAgain(card) || (card.postId !== undefined && publishesAgain(card));
 }
 
-/** Its message is behind what it says; one that has no message yet, and isn't due one, needs none. */
+/** Its message is out of date. A card without a message that isn't due to get one has none to update. */
 export function needsRendering(card: Card): boolean {
   return card.drawn !== card.version && !awaitsMessage(card);
 }
 
 /**
- * When the planned time passes that its buttons offer (epoch ms): they have to change then, and nothing else happens to the
- * card. `undefined`: it offers none, or it was written since.
+ * When the planned time that its buttons offer passes (epoch ms): they have to change then, and nothing else changes the
+ * card. `undefined` if they offer none, or the card was written since.
  */
 export function planPassesAt(card: Card): number | undefined {
   const time = timeOf(card);
@@ -84,15 +84,15 @@ export function planPassesAt(card: Card): number | undefined {
   return passesAt > Date.parse(card.updatedAt) ? passesAt : undefined;
 }
 
-/** From when on the sweeper comes by for it (epoch ms); `undefined`: it has nothing to do there. */
+/** From when on the sweeper queues it (epoch ms); `undefined` if there is nothing to do for it. */
 export function sweptFrom(card: Card): number | undefined {
   const hasWork = workOf(card) !== undefined || needsRendering(card) || awaitsFileCheck(card);
   return hasWork ? Date.parse(card.updatedAt) : planPassesAt(card);
 }
 
 /**
- * From when on the brand's listing is read for it (epoch ms); `undefined`: it is not watched. A post that rests
- * is looked at every `restingEveryMs`, since it may be published, changed or deleted outside Slack.
+ * From when on its brand's listing is read for it (epoch ms); `undefined` if it isn't watched. A post that nobody works on
+ * is checked every `restingEveryMs`, since it may be published, changed or deleted outside Slack.
  */
 export function watchedFrom(card: Card, restingEveryMs: number): number | undefined {
   const moved = Date.parse(card.updatedAt);
@@ -106,22 +106,22 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'review':
     case 'changes_requested':
       if (card.kind === 'campaign') return undefined;
-      // whether it is gone is not left for the next rest
+      // whether it's gone is checked soon
       return card.missingSince ? moved : rested(card, restingEveryMs);
     default:
       return isFollowed(card) && moved < followedUntil(card) ? moved + restingEveryMs : undefined;
   }
 }
 
-/** When a card is looked at that waits for people; sooner while the service may still copy its files. */
+/** When a card that waits for people is checked: sooner while the service may still copy its files. */
 function rested({ updatedAt, copying }: Card, restingEveryMs: number): number {
   const next = Date.parse(updatedAt) + restingEveryMs;
   return copying === undefined ? next : Math.min(next, Date.parse(copying) + copiesWithinMs);
 }
 
 /**
- * It ended in doubt, and what the service shows later may still settle it: the post goes out after all, comes onto the
- * schedule again, is written at last, or is listed again.
+ * Its outcome is unknown, and a later listing may still show it: the post is published after all, scheduled
+ * again, created at last, or listed again.
  */
 export function isFollowed({ state, problem, postId, missingSince }: Card): boolean {
   if (!problem || postId === undefined) return false;
@@ -130,28 +130,28 @@ export function isFollowed({ state, problem, postId, missingSince }: Card): bool
   return state === 'outcome_unknown' && step !== 'create' && step !== 'update';
 }
 
-/** Until when a card that ended in doubt is looked for (epoch ms). */
+/** How long a card with an unknown outcome is checked (epoch ms). */
 export function followedUntil({ problem, updatedAt }: Card): number {
   return Date.parse(problem?.at ?? updatedAt) + followedForMs;
 }
 
-/** When a scheduled post must be looked at because its time has come (epoch ms). */
+/** When a scheduled post has to be checked because its time has come (epoch ms). */
 export function dueAt(card: Card): number {
   const { scheduledAt } = card.content;
   return scheduledAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(scheduledAt) + dueGraceMs;
 }
 
-/** So long before its time a post is looked at once more: what was changed in the web app may not go out unapproved. */
+/** How long before its time a post is checked again: a change in the web app mustn't be published without approval. */
 const lastLookMs = 60_000;
 
-/** The next look at a scheduled post that its time asks for, after `from` (epoch ms). */
+/** The next check of a scheduled post that its time asks for, after `from` (epoch ms). */
 export function timedLook(card: Card, from: number): number {
   const { scheduledAt } = card.content;
   const before = scheduledAt === undefined ? 0 : Date.parse(scheduledAt) - lastLookMs;
   return before > from ? before : dueAt(card);
 }
 
-/** How long the service has been waited for, in milliseconds. */
+/** How long the card has been waiting for the service, in milliseconds. */
 export function waitedMs(card: Card, now: number): number {
   const since = [
     card.createdAt,

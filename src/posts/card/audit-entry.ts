@@ -1,4 +1,4 @@
-/** What the audit trail says about a transition. Pure. */
+/** The audit entry of a transition. Pure. */
 import { type AuditEntry, aboutCard } from './audit.ts';
 import { type Card, storedWord } from './card.ts';
 import { contentHash } from './content.ts';
@@ -7,7 +7,7 @@ import type { Transition } from './transition.ts';
 
 type Said = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | 'result' | 'note'>>;
 
-/** The entry of a transition that was made; `undefined` for those that say nothing new, such as drawing. */
+/** The entry of a transition; `undefined` if it has nothing new to say, such as a render. */
 export function entryOfTransition(before: Card, move: Transition, after: Card): AuditEntry | undefined {
   const events = eventsOf(before, move, after);
   const said = decisionIn(events) ?? wordsOf(before, move, after);
@@ -34,7 +34,7 @@ const words: Partial<Record<EventType, AuditEntry['what']>> = {
   retried: 'asked again',
 };
 
-/** What the audit trail says in the same words of whatever led to the event. */
+/** The audit word of an event, whatever led to it. */
 function decisionIn(events: readonly PostEvent[]): Said | undefined {
   for (const event of events) {
     const what = words[event.type];
@@ -45,7 +45,7 @@ function decisionIn(events: readonly PostEvent[]): Said | undefined {
   return undefined;
 }
 
-/** What has no event, or another one depending on what led to it. */
+/** Transitions without an event, or whose event depends on what led to them. */
 function wordsOf(before: Card, move: Transition, after: Card): Said | undefined {
   switch (move.type) {
     case 'accept':
@@ -84,7 +84,7 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
       };
     case 'check_again':
       return { what: 'looked again' };
-    // drawing, and what the entries of an effect, of the post's own card or of a pause say already
+    // rendering, and what the entries of an operation, of the post's own card or of a pause say already
     default:
       return undefined;
   }
@@ -96,14 +96,14 @@ const isPlanned = (before: Card, { history, pending }: Card): boolean =>
   history.length !== before.history.length &&
   history.some(({ what }, i) => what === 'planned' && i >= before.history.length);
 
-/** What the service's listing showed: our own work come true, or something that was done elsewhere. */
+/** What the listing showed: the result of our own work, or something that was done elsewhere. */
 function observed(before: Card, after: Card): Said | undefined {
   const { problem } = before;
   const generating = before.state === 'generating' || problem?.step === 'generate';
   if (generating && after.state !== 'generating' && after.state !== before.state)
     return { what: after.state === 'failed' ? 'failed' : 'generated' };
   if (after.state === 'failed' && after.problem?.step === 'due') return { what: 'failed', note: 'due' };
-  // the outcome of what was sent from here is known at last
+  // the outcome of an operation is known at last
   if (before.state === 'outcome_unknown' && after.state === 'published' && problem?.step !== 'due')
     return { what: 'published' };
   if (before.state === after.state && contentHash(before) === contentHash(after)) return undefined;

@@ -1,4 +1,4 @@
-/** What the audit trail records: an entry, the closed list of its words, and the entry of each thing that happens. */
+/** The audit trail's entries, the closed list of its words, and the entry for each thing that happens. */
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import { type Card, storedWord } from './card.ts';
@@ -9,7 +9,7 @@ const auditWords = [
   'asked',
   'appeared',
   'adopted',
-  // decisions and wishes of people
+  // decisions and other requests by people
   'approved',
   'rejected',
   'asked to edit',
@@ -26,12 +26,12 @@ const auditWords = [
   'left as draft',
   'kept on schedule',
   'refused',
-  // effects
+  // operations
   'sending',
   'answered',
   'not taken',
   'no answer',
-  // what became of a card; by `outside`: seen in the publishing service
+  // results; by `outside`: seen in the publishing service
   'made',
   'generated',
   'completed',
@@ -44,7 +44,7 @@ const auditWords = [
   'failed',
   'outcome unknown',
   'warned',
-  // beside cards
+  // not about cards
   'set',
   'froze',
   'thawed',
@@ -57,22 +57,22 @@ const auditWords = [
 ] as const;
 export type AuditWord = (typeof auditWords)[number];
 
-/** Nothing in an entry grows without end, and no half of a character is left at its end. */
+/** Limits each text of an entry, without splitting a character at the end. */
 const bounded = (max: number) => z.string().transform((text) => text.slice(0, max).toWellFormed());
 
-/** The order of the fields is the order in which they are written and hashed. Never the words of a post. */
+/** The order of the fields is the order in which they're written and hashed. Never contains a post's text. */
 export const auditEntrySchema = z.object({
   at: z.iso.datetime(),
-  /** The Slack user; `presscheck`: the work; `outside`: seen in the publishing service. */
+  /** The Slack user; `presscheck`: the bot itself; `outside`: seen in the publishing service. */
   by: z.string(),
   what: z.enum(auditWords),
   card: z.string().optional(),
-  /** The post of the service. */
+  /** The service's id of the post. */
   post: z.string().optional(),
   brand: namedSchema.extend({ name: bounded(150) }).optional(),
-  /** SHA-256 of `contentHash`; of a trimmed entry: the hash of the last entry that went. */
+  /** SHA-256 of `contentHash`. In a trimmed entry: the hash of the last entry that was removed. */
   content: z.string().optional(),
-  /** Where it happened: the channel, and the kind of interaction. */
+  /** The channel, and the kind of interaction. */
   channel: z.string().optional(),
   via: z.enum(['command', 'submission', 'click', 'job']).optional(),
   result: bounded(100).optional(),
@@ -80,25 +80,25 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** An entry of the audit trail, with its place in the chain. */
+/** An entry of the audit trail with its place in the chain. */
 export interface AuditLine {
   number: number;
   hash: string;
   entry: AuditEntry;
 }
 
-/** Where a workspace's chain ends now, and its first entry that was not trimmed. */
+/** The end of a workspace's chain, and its first entry that wasn't trimmed. */
 export interface AuditState {
   head: { number: number; hash: string };
   first: number;
 }
 
-/** The text that is kept and hashed: its fields always in the same order. Throws when it is no entry. */
+/** The text that is stored and hashed, with the fields always in the same order. Throws if it isn't an entry. */
 export function entryText(entry: AuditEntry): string {
   return JSON.stringify(auditEntrySchema.parse(entry));
 }
 
-/** What an entry says of its card. */
+/** The fields of an entry that describe its card. */
 export function aboutCard(card: Card): Pick<AuditEntry, 'card' | 'post' | 'brand' | 'content' | 'channel'> {
   const { id, brand, postId, channel, message } = card;
   return {
@@ -110,7 +110,7 @@ export function aboutCard(card: Card): Pick<AuditEntry, 'card' | 'post' | 'brand
   };
 }
 
-/** The entry of a card's beginning. */
+/** The entry of a card's creation. */
 export function entryOfNew(card: Card): AuditEntry {
   const about = aboutCard(card);
   const { author, createdAt: at, kind } = card;
@@ -120,7 +120,7 @@ export function entryOfNew(card: Card): AuditEntry {
   return { at, by: author, what: 'asked', ...about, via: 'submission', note: kind };
 }
 
-/** The entry of a step of an effect; `effect` is its name in the ledger, which begins with its kind. */
+/** The entry of a step of an operation; `effect` is its name in the ledger, which begins with its kind. */
 export function entryOfEffect(
   at: string,
   what: 'sending' | 'answered' | 'not taken' | 'no answer',

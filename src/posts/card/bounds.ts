@@ -1,13 +1,13 @@
-/** How much of a card is kept: it stays small however long it lives, whatever the service shows. Pure. */
+/** Limits what is kept of a card: it stays small however long it lives and whatever the service returns. Pure. */
 
 import { longestText } from '#src/platform/publishing-api/request.ts';
 import type { Card, Content } from './card.ts';
 import { contentHash } from './content.ts';
 
-/** Far above what people make; the history is of people, and grows with every edit. */
+/** Far above what people need. The history grows with every edit. */
 export const kept = {
   history: 50,
-  /** No rule may ask for more. */
+  /** No rule can ask for more. */
   approvals: 50,
   posts: 100,
   /** More than the links and files that a form can hold, because `POST /post` has no limit. */
@@ -17,7 +17,7 @@ export const kept = {
   caption: longestText,
 } as const;
 
-/** The card with its lists cut: of the history the first and the latest entries stay, and how many were left out. */
+/** The card with its lists cut. The first and the latest entries of the history stay, with a count of those left out. */
 export function bounded(card: Card): Card {
   const { history, approvals, content } = card;
   const leftOut = Math.max(0, history.length - kept.history);
@@ -33,7 +33,7 @@ export function bounded(card: Card): Card {
   };
 }
 
-/** Those for other content than the card has now go first: as many as a rule can ask for stay. */
+/** Approvals of earlier content go first. As many stay as a rule can ask for. */
 function boundedApprovals(card: Card, approvals: Card['approvals']): Card['approvals'] {
   if (approvals.length <= kept.approvals) return approvals;
   const hash = contentHash(card);
@@ -44,7 +44,7 @@ function boundedApprovals(card: Card, approvals: Card['approvals']): Card['appro
   return approvals.filter((one) => stay.has(one));
 }
 
-/** A caption as a card keeps it: longer ones end visibly. */
+/** A caption as a card keeps it. A longer one is cut, and shows that. */
 export function keptCaption(caption: string): string {
   return caption.length > kept.caption ? `${caption.slice(0, kept.caption - 1).toWellFormed()}…` : caption;
 }

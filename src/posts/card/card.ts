@@ -1,6 +1,6 @@
 /**
- * The card: our record of one post under way, or of one campaign (the card that its posts hang below).
- * It is the truth; the Slack message is drawn from it and can be drawn again at any time.
+ * The card: our record of a post in progress, or of a campaign (the card whose thread has its posts).
+ * It's the source of truth. The Slack message is rendered from it and can be rendered again at any time.
  */
 import { z } from 'zod';
 import { fileChecksSchema } from '#src/media/file-found.ts';
@@ -25,7 +25,7 @@ export const states = [
 export type State = (typeof states)[number];
 
 /**
- * Stored with spaces, as earlier releases do, which read and write the same cards while an upgrade is under way. `storedWord` is the
+ * Stored with spaces, as in earlier releases, which read and write the same cards during an upgrade. `storedWord` is the
  * other direction.
  */
 const word = <const Words extends readonly string[]>(words: Words) =>
@@ -34,7 +34,7 @@ const word = <const Words extends readonly string[]>(words: Words) =>
     z.enum(words),
   );
 
-/** How a state, or what happened in a card's history, is stored: `changes_requested` as `changes requested`. */
+/** How a state or a history entry is stored: `changes_requested` as `changes requested`. */
 export const storedWord = (code: string): string => code.replaceAll('_', ' ');
 
 const isoDate = z.iso.datetime();
@@ -49,18 +49,18 @@ const contentSchema = z.object({
 export type Content = z.infer<typeof contentSchema>;
 
 const mediaSourceSchema = z.object({
-  /** `entered`: by a person here; `generated` by the service; `shown`: first seen in the service. */
+  /** `entered`: by a person here; `generated`: by the service; `shown`: first seen in the service. */
   from: z.enum(['entered', 'generated', 'shown']),
-  /** The address at which the service keeps it, where that is not the one in `content`. */
+  /** The address at which the service keeps it, if it isn't the one in `content`. */
   as: z.string().optional(),
-  /** That of the service's copy, while the service shows the one in `content` again: a listing may lag behind. */
+  /** The address of the service's copy, while the service shows the one in `content` again: a listing may lag behind. */
   copy: z.string().optional(),
 });
 export type MediaSource = z.infer<typeof mediaSourceSchema>;
 
 const approvalSchema = z.object({ by: z.string(), at: isoDate, content: z.string() });
 
-/** What `PATCH /post/{postId}` can change; at most one way for the media and one for the profiles. */
+/** What `PATCH /post/{postId}` can change, in at most one way for the media and one for the profiles. */
 const changeSchema = z.object({
   caption: z.string().optional(),
   /** UTC; null: no schedule. */
@@ -76,18 +76,18 @@ const changeSchema = z.object({
 });
 export type Change = z.infer<typeof changeSchema>;
 
-/** A change that was asked for and the service has not confirmed yet. `hold`: a rule takes it off the schedule. */
+/** A change that was requested and isn't confirmed by the service. `hold`: a rule unschedules the post. */
 const pendingSchema = z.object({
   what: z.enum(['edit', 'schedule', 'unschedule', 'hold']),
-  /** Absent: a rule asked for it. */
+  /** Absent: a rule requested it. */
   by: z.string().optional(),
   at: isoDate,
   change: changeSchema,
-  /** The time that is wanted once it is approved (UTC); null: none. The service does not hear of it. */
+  /** The requested time for after the approval (UTC); null: none. The service isn't told. */
   wanted: postTimeSchema.nullable().optional(),
-  /** The batch that asked for it. */
+  /** The batch that requested it. */
   batch: z.string().optional(),
-  /** It was given up, and a request for it may have been taken: that is looked for, and nothing is sent again. */
+  /** It was given up although the service may have received a request for it: its result is checked, and nothing is sent again. */
   inDoubt: z.boolean().optional(),
 });
 export type Pending = z.infer<typeof pendingSchema>;
@@ -114,18 +114,18 @@ const entrySchema = z.object({
     'frozen',
     'left_as_draft',
   ]),
-  /** The Slack user; absent: it happened in the service's own web app, or a rule asked for it. */
+  /** The Slack user; absent: it happened in the service's web app, or a rule requested it. */
   by: z.string().optional(),
   at: isoDate,
   note: z.string().optional(),
   /** The batch that it was decided with. */
   batch: z.string().optional(),
-  /** Submitted again with nothing changed since changes were requested. */
+  /** Resubmitted with nothing changed since changes were requested. */
   unchanged: z.boolean().optional(),
 });
 export type Entry = z.infer<typeof entrySchema>;
 
-/** A user or a user group, as Slack mentions them. `quiet`: the group's name, where it's named without notifying anybody. */
+/** A user or a user group, as Slack mentions them. `quiet`: the group's name, if it's named without notifying anyone. */
 const mentionSchema = z.object({
   kind: z.enum(['user', 'group']),
   id: z.string(),
@@ -135,13 +135,13 @@ const mentionSchema = z.object({
 const messageSchema = z.object({
   channel: z.string(),
   ts: z.string(),
-  /** The first message of the thread that it is a reply in. */
+  /** The first message of the thread in which it's a reply. */
   thread: z.string().optional(),
-  /** It stands where only its author sees it, because the bot may not post in the channel. */
+  /** Only its author sees it, because the bot can't post in the channel. */
   aside: z.boolean().optional(),
-  /** The message that it replaces, until that one is removed. */
+  /** The message that it replaces, until that one is deleted. */
   instead: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  /** Who was mentioned when it was posted, and in which state: it keeps naming them as long as the card is in that state. */
+  /** Who was mentioned when it was posted, and in which state: it names them as long as the card is in that state. */
   mentioned: z.object({ as: word(states), mentions: z.array(mentionSchema) }).optional(),
 });
 export type CardMessage = z.infer<typeof messageSchema>;
@@ -150,26 +150,26 @@ export type Mentions = z.infer<typeof mentionSchema>[];
 export const cardSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** Counts the writes; the store refuses a write that was made from an older version. */
+  /** Counts the writes. The store refuses a write that is based on an older version. */
   version: z.int(),
   kind: z.enum(['post', 'ai-post', 'campaign', 'campaign-post', 'found-post']),
-  /** Counts the moves; drawing is none, so it tells whether a look at the card is still true. */
+  /** Counts the transitions, not the renders, so it tells whether what a person saw is still true. */
   moves: z.int(),
   state: word(states),
   author: z.string(),
-  /** Where the request was made; the message may stand elsewhere when the bot may not post there. */
+  /** Where the request was made. The message may be elsewhere if the bot can't post there. */
   channel: z.string(),
   brand: namedSchema,
-  /** What was submitted; a campaign's post, and one that was made elsewhere, have none of their own. */
+  /** What was submitted; absent for a campaign's post, and one that was created elsewhere. */
   request: requestSchema.optional(),
   content: contentSchema,
-  /** Where each file of `content.mediaUrls` comes from, in its order; absent: an earlier release wrote the card. */
+  /** Where each file of `content.mediaUrls` comes from, in the same order; absent: an earlier release wrote the card. */
   media: z.array(mediaSourceSchema).optional(),
-  /** When the service took files that were entered here; absent: it has shown where it keeps them. */
+  /** When the service accepted files that were entered here; absent: it has shown where it keeps them. */
   copying: isoDate.optional(),
-  /** The listing does not say which profiles it has, and nobody chose any here. */
+  /** The listing doesn't say which profiles it has, and nobody chose any here. */
   profilesUnknown: z.boolean().optional(),
-  /** Where the post rests while nobody works on it: a draft waits for review, a scheduled one for its time. */
+  /** The state of the post while nobody works on it: a draft waits for review, a scheduled post for its time. */
   rest: z.enum(['review', 'scheduled']),
   postId: z.string().optional(),
   campaignId: z.string().optional(),
@@ -177,52 +177,52 @@ export const cardSchema = z.object({
   campaign: z.string().optional(),
   /** A campaign's posts, by the ids of their cards, in the order in which they appeared. */
   posts: z.array(z.string()),
-  /** How often each effect was asked for on purpose: a new number is a new effect in the ledger. */
+  /** How often each operation was requested on purpose: a new number is a new operation in the ledger. */
   tries: z.object({ create: z.int(), publish: z.int() }),
   /** When waiting for the service began, or began again because a person asked for it. */
   watchedSince: isoDate.optional(),
-  /** The listing did not show the post at this time; a second look decides. */
+  /** The listing didn't show the post at this time. A second check decides. */
   missingSince: isoDate.optional(),
-  /** How the post was listed before the last changes that the service took here, each with when it took the change. */
+  /** How the post was listed before the last changes that the service accepted from here, each with when it did. */
   outdated: z
     .array(z.object({ until: isoDate, shown: z.string(), failed: z.boolean().optional() }))
     .optional(),
-  /** We published it, and the service's listing has not shown it as published yet. */
+  /** It was published from here, and the listing hasn't shown that yet. */
   unproven: z.boolean().optional(),
-  /** Given for what the card says now; a change voids them. */
+  /** The approvals of the current content. A change of the content clears them. */
   approvals: z.array(approvalSchema),
-  /** What is known of the files behind the addresses that were approved; absent where no rule asked for an approval. */
+  /** What is known of the files behind the approved addresses; absent if no rule asked for an approval. */
   fileChecks: fileChecksSchema.optional(),
-  /** What was approved before the change that voided it. */
+  /** What was approved before the change that cleared the approvals. */
   before: contentSchema.optional(),
-  /** When it is to be published once it is approved (UTC): the service does not know it yet. */
+  /** When it's to be published after approval (UTC). The service doesn't know it yet. */
   wantedAt: postTimeSchema.optional(),
-  /** Approved, and published at this time (UTC) or later, unless whoever approved it takes that back before. */
+  /** Approved, and published at this time (UTC) or later, unless the approver undoes that before. */
   goesOutAt: isoDate.optional(),
-  /** The batch whose report offers to take that back; absent: only the card does. */
+  /** The batch whose report offers the undo; absent: only the card does. */
   batch: z.string().optional(),
-  /** Who put it on the service's schedule here, and for when (UTC). */
+  /** Who scheduled it here, and for when (UTC). */
   onSchedule: z.object({ by: z.string(), for: postTimeSchema }).optional(),
-  /** The hash of the content that may stand on the service's schedule. */
+  /** The hash of the content that may be scheduled in the service. */
   cleared: z.string().optional(),
   pending: pendingSchema.optional(),
   problem: problemSchema.optional(),
-  /** The Slack user groups that can't be read at the moment: what is approved isn't sent before they can. */
+  /** The Slack user groups that can't be read right now: nothing approved is sent until they can. */
   waitsForGroups: z.array(z.string()).optional(),
-  /** The service's own word for a status that we do not know. */
+  /** The service's own word for a status that we don't know. */
   statusWord: z.string().optional(),
   history: z.array(entrySchema),
-  /** How many entries between the first and the others were left out, so that the card stays small. */
+  /** How many entries after the first one were left out, so that the card stays small. */
   historyLeftOut: z.int().optional(),
   /** The Slack message that shows it. */
   message: messageSchema.optional(),
-  /** Its post was made, or couldn't be: that is posted as a new message, since an edit notifies nobody. */
+  /** Its post was created, or couldn't be: that is posted as a new message, since an edit notifies nobody. */
   repost: z.boolean().optional(),
-  /** A person asked for it to be shown in its channel, now that the bot may post there. */
+  /** A person asked to show it in its channel, now that the bot can post there. */
   bring: z.boolean().optional(),
-  /** The version that the message shows; behind `version`: it must be drawn again. */
+  /** The version that the message shows. If it's behind `version`, the message has to be updated. */
   drawn: z.int(),
-  /** All that the message is behind by is what the card is shown with, such as the rule or a freeze. */
+  /** The message is behind only by something that the card is shown with, such as the rule or a pause. */
   redraw: z.boolean().optional(),
   createdAt: isoDate,
   updatedAt: isoDate,

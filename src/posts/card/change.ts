@@ -1,4 +1,4 @@
-/** What a change makes of a post's content, and how it is told. Pure. */
+/** How a change affects a post's content, and how it's described. Pure. */
 
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -7,7 +7,7 @@ import { keptCaption } from './bounds.ts';
 import type { Card, Change, Content, Pending } from './card.ts';
 import { keptMedia, recognized, sameIds, sameWords, sourcesAfter } from './same-content.ts';
 
-/** The content once the service has taken the change. */
+/** The content after the service has accepted the change. */
 export function changed(content: Content, change: Change): Content {
   const { scheduledAt: before, ...rest } = content;
   const scheduledAt = change.scheduledAt === undefined ? before : (change.scheduledAt ?? undefined);
@@ -20,12 +20,12 @@ export function changed(content: Content, change: Change): Content {
   };
 }
 
-/** The change that was asked for then, also for the time that was asked for: a rule takes that off. */
+/** The change as it was requested, including the time, which a rule removes from it. */
 export function isSame(one: Pick<Pending, 'at' | 'change'>, other: Pick<Pending, 'at' | 'change'>): boolean {
   return one.at === other.at && sameTime(one.change.scheduledAt, other.change.scheduledAt);
 }
 
-/** True when the post as the service shows it has all that the change was to set. */
+/** True if the post in the service has everything that the change was to set. */
 export function isShown(card: Card, change: Change, post: Post): boolean {
   const { caption, profiles } = changed(card.content, change);
   return (
@@ -36,7 +36,7 @@ export function isShown(card: Card, change: Change, post: Post): boolean {
   );
 }
 
-/** The files that the change was to set, or in their place copies of the service that were not there before. */
+/** The files that the change was to set, or the service's copies of them, which weren't there before. */
 function hasMedia(card: Card, media: NonNullable<Change['media']>, { mediaUrls: shown }: Post): boolean {
   const mediaUrls = changedMedia(card.content.mediaUrls, media);
   const content = { ...card.content, mediaUrls };
@@ -44,12 +44,12 @@ function hasMedia(card: Card, media: NonNullable<Change['media']>, { mediaUrls: 
   const isSame = (copies: boolean): boolean =>
     JSON.stringify(recognized(after, shown, copies).urls) === JSON.stringify(mediaUrls);
   if (isSame(false)) return true;
-  // while the files of before may still get copies, nobody can tell those from copies of the new ones
+  // while the service may still copy the old files, nobody can tell those copies from copies of the new ones
   const before = new Set(card.copying === undefined ? keptMedia(card) : shown);
   return isSame(true) && shown.some((address) => !before.has(address));
 }
 
-/** `wanted`: as a change sets it. One that went out had its time. */
+/** `wanted`: as a change sets it. A post that was published had its time. */
 function isTimed({ status, scheduledAt }: Post, wanted: Change['scheduledAt']): boolean {
   if (wanted === undefined) return true;
   if (wanted === null) return scheduledAt === undefined && status !== 'scheduled' && status !== 'published';
@@ -57,7 +57,7 @@ function isTimed({ status, scheduledAt }: Post, wanted: Change['scheduledAt']): 
   return hadTime && sameTime(scheduledAt, wanted);
 }
 
-/** The same change for sending it once more: adding twice would add twice, so the whole set is sent. */
+/** The same change for sending it again: adding twice would add twice, so the whole set is sent. */
 export function repeatable(content: Content, change: Change): Change {
   return change.media?.how === 'add'
     ? { ...change, media: { how: 'replace', urls: changedMedia(content.mediaUrls, change.media) } }
@@ -77,7 +77,7 @@ function changedProfiles(now: Content['profiles'], profiles: Change['profiles'])
   return [...now, ...profiles.profiles.filter(({ id }) => !known.has(id))];
 }
 
-/** `caption, 2 files added, 1 profile removed, no schedule`: for the card, so that everyone sees what an edit touched. `before`: it had. */
+/** `caption, 2 files added, 1 profile removed, no schedule`: for the card, so that everyone sees what an edit changed. `before`: the content before it. */
 export function describeChange({ caption, media, profiles, scheduledAt }: Change, before: Content): string {
   const ids = ({ profiles: list }: Pick<Content, 'profiles'>): string[] => list.map(({ id }) => id);
   return [
@@ -109,6 +109,6 @@ function describeList(
   ];
 }
 
-/** True when nothing would change. */
+/** True if nothing would change. */
 export const isEmpty = ({ caption, media, profiles, scheduledAt }: Change): boolean =>
   caption === undefined && media === undefined && profiles === undefined && scheduledAt === undefined;

@@ -1,4 +1,4 @@
-/** What people choose from the lists of a brand, and whether those lists have it. A client can submit any id. */
+/** What people choose from a brand's lists, and whether those lists have it. A client can submit any id. */
 
 import type { Named, Request } from '#src/platform/publishing-api/request.ts';
 import type { Change, Content } from './card.ts';
@@ -8,7 +8,7 @@ export type ListName = (typeof listNames)[number];
 
 /** By the list that it was chosen from. */
 export type Chosen = Partial<Record<ListName, readonly Named[]>>;
-/** What the lists have; one that is absent could not be read. */
+/** What the lists have. An absent list couldn't be read. */
 export type Lists = Partial<Record<ListName, readonly Named[]>>;
 
 export function chosenIn(request: Request): Chosen {
@@ -21,7 +21,7 @@ export function chosenIn(request: Request): Chosen {
   };
 }
 
-/** What a change brings to a post: a profile that the post has already stays without being chosen. */
+/** What a change adds to a post. A profile that the post has already doesn't have to be in the list. */
 export const chosenInChange = ({ profiles }: Change, content: Content): Chosen => ({
   profiles: (profiles?.profiles ?? []).filter((one) => !hasAll(content.profiles, [one])),
 });
@@ -29,7 +29,7 @@ export const chosenInChange = ({ profiles }: Change, content: Content): Chosen =
 export const hasAll = (list: readonly Named[], chosen: readonly Named[]): boolean =>
   chosen.every(({ id }) => list.some((one) => one.id === id));
 
-/** What no list has, without the empty ones. A list that could not be read speaks against nothing. */
+/** The ids that no list has, without the empty ones. A list that couldn't be read rejects nothing. */
 export function notOffered(chosen: Chosen, lists: Lists): Chosen {
   const foreign = listNames.flatMap((name) => {
     const list = lists[name];
@@ -43,7 +43,7 @@ const listedIn =
   (list: readonly Named[] | undefined) =>
   ({ id, name }: Named): Named => ({ id, name: list?.find((one) => one.id === id)?.name ?? name });
 
-/** The same change with the names that its profiles have in the list, or in what the post has already. */
+/** The same change with its profiles' names from the list, or from the post. */
 export function changeAsListed({ profiles, ...rest }: Change, lists: Lists, content: Content): Change {
   if (!profiles) return rest;
   const named = listedIn([...(lists.profiles ?? []), ...content.profiles]);

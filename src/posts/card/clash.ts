@@ -1,21 +1,21 @@
-/** Posts of a brand that go out on the same network close to each other. Pure. */
+/** Posts of a brand that are published on the same network close to each other. Pure. */
 import { networkName, networkShown } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from './card.ts';
 import { plannedFor } from './content.ts';
 
-/** A post with the time at which it's to go out. */
+/** A post with the time at which it's published. */
 export interface PlannedPost {
   /** Epoch ms. */
   at: number;
   caption: string;
-  /** What people call the networks of its profiles, as far as their names say. */
+  /** The names of its profiles' networks, as far as the profiles' names tell. */
   networks: string[];
-  /** Absent: it's on no card. */
+  /** Absent: it has no card. */
   card?: Card;
 }
 
-/** `undefined`: it has no time. */
+/** `undefined` if it has no time. */
 export function plannedOnCard(card: Card): PlannedPost | undefined {
   const at = plannedFor(card);
   const { caption, profiles } = card.content;
@@ -23,7 +23,7 @@ export function plannedOnCard(card: Card): PlannedPost | undefined {
   return at === undefined ? undefined : { at, caption, networks: [...new Set(networks)], card };
 }
 
-/** `undefined`: the service doesn't publish it by itself. */
+/** `undefined` if the service doesn't publish it by itself. */
 export function plannedInService({
   status,
   scheduledAt,
@@ -37,7 +37,7 @@ export function plannedInService({
 
 const onSchedule: ReadonlySet<Post['status']> = new Set(['scheduled', 'publishing', 'pending approval']);
 
-/** Those of `others` that share a network with the post, only with the networks that they share, and go out less than `minutesApart` before or after it. */
+/** Those of `others` that share a network with the post, with only those networks, and are published less than `minutesApart` before or after it. */
 export function clashesWith(
   { at, networks }: PlannedPost,
   others: readonly PlannedPost[],

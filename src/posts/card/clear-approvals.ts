@@ -1,4 +1,4 @@
-/** What a change of the content takes away: the approvals, and what was read of the files, that were for other content. Pure. */
+/** What a change of the content removes: the approvals of the old content, and what is known of its files. Pure. */
 
 import type { Card, Entry, State } from './card.ts';
 import { approvable, contentHash } from './content.ts';
@@ -6,7 +6,7 @@ import { type Difference, differences } from './difference.ts';
 import type { Transition } from './transition.ts';
 import { apply } from './transition-table.ts';
 
-/** The parts of the card that change; what was read of its files is about the media that were there. */
+/** The fields that change. What is known of the files is about the old media. */
 export function applied(card: Card, move: Transition): Partial<Card> {
   const next = apply(card, move);
   const media = next.content?.mediaUrls ?? card.content.mediaUrls;
@@ -15,10 +15,10 @@ export function applied(card: Card, move: Transition): Partial<Card> {
     : { ...next, fileChecks: undefined };
 }
 
-/** States in which a post waits for people: there a change voids the approvals of what it was before. */
+/** States in which a post waits for people: a change clears the approvals of the old content. */
 const waits = new Set<State>(['review', 'changes_requested', 'scheduled', 'failed']);
 
-/** The card without the approvals that were given for other content than it has now. */
+/** The card without the approvals of other content than it has now. */
 export function withoutVoid(card: Card, next: Card, move: Transition): Card {
   const content = contentHash(next);
   if (!waits.has(next.state) || next.approvals.length === 0 || content === contentHash(card)) return next;

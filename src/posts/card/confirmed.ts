@@ -1,4 +1,4 @@
-/** What a change makes of its card once the service took it. Pure. */
+/** What a change does to its card after the service accepted it. Pure. */
 
 import type { Card, Entry } from './card.ts';
 import { changed, describeChange } from './change.ts';
@@ -7,7 +7,7 @@ import { contentHash } from './content.ts';
 import { sourcesAfter } from './same-content.ts';
 import type { Transition } from './transition.ts';
 
-/** The pending change, now that the service has it; what is `frozen`, was in doubt, or stood on the schedule as it was changed is looked at once more. */
+/** Applies the pending change. Checks the card again if it's `frozen`, was in doubt, or was scheduled as it was changed. */
 export function confirmed(card: Card, move: Extract<Transition, { type: 'update' }>): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
@@ -16,7 +16,7 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
   const note = what === 'edit' ? describeChange(told, card.content) : undefined;
-  // a new time that a rule wants approved is only planned: this change took the post off the schedule
+  // a new time that needs approval is only planned: this change unscheduled the post
   const isPlanned = what === 'schedule' && scheduledAt === null;
   const entry: Entry = { what: isPlanned ? 'planned' : done[what], at, by, note, batch };
   const content = changed(card.content, change);
@@ -42,14 +42,14 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
   };
 }
 
-/** Where the card waits after a change of its post; `scheduledAt` as the change set it. */
+/** The card's state after a change of its post; `scheduledAt` as the change set it. */
 function restAfter(
   { state }: Card,
   scheduledAt: string | null | undefined,
 ): Partial<Pick<Card, 'state' | 'rest'>> {
   if (scheduledAt) return { state: 'scheduled', rest: 'scheduled' };
   const sentBack = state === 'changes_requested';
-  // a post that was changed after a failure is one to decide about again
+  // a post that was changed after a failure needs a new decision
   if (scheduledAt === null || state === 'failed')
     return { state: sentBack ? 'changes_requested' : 'review', rest: 'review' };
   return {};
@@ -57,7 +57,7 @@ function restAfter(
 
 const done = { edit: 'edited', schedule: 'scheduled', unschedule: 'unscheduled', hold: 'held' } as const;
 
-/** Who put it on the schedule, and for when; `undefined`: it isn't there. */
+/** Who scheduled it, and for when; `undefined` if it isn't scheduled. */
 export function onSchedule(by: string | undefined, at: string | null | undefined): Card['onSchedule'] {
   return by && at ? { by, for: at } : undefined;
 }

@@ -1,11 +1,11 @@
-/** What changed between two contents of a post, for the people who approved the first. Pure. */
+/** The difference between two contents of a post, for the people who approved the first. Pure. */
 
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Content } from './card.ts';
 
 export interface Difference {
   what: 'caption' | 'media' | 'profiles' | 'time';
-  /** As it was and as it is; a time is ISO, several things stand on lines of their own. */
+  /** Before and after. A time is ISO; several things are on lines of their own. */
   from: string;
   to: string;
 }
@@ -30,7 +30,7 @@ function lines(profiles: Content['profiles']): string {
     .join('\n');
 }
 
-/** The places where two texts differ, at most `max` characters of each, with a little of what stands before. */
+/** Where two texts differ, at most `max` characters of each, with a little of what comes before. */
 export function around(from: string, to: string, max: number): { from: string; to: string } {
   let same = 0;
   while (same < Math.min(from.length, to.length) && from[same] === to[same]) same += 1;

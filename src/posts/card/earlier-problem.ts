@@ -1,6 +1,6 @@
 /**
- * Problems that releases before the codes of `problem.ts` stored: a sentence in `reason`, by which those releases also decided.
- * The sentences are read here and nowhere else.
+ * Problems that releases before `problem.ts` had codes: they stored a sentence in `reason` and decided by it.
+ * Those sentences are read here and nowhere else.
  */
 import { z } from 'zod';
 
@@ -17,7 +17,7 @@ const earlierSchema = z.looseObject({
   shows: z.string().optional(),
 });
 
-/** Gives a stored problem without a code the one that its sentence meant, else `legacy`; what has a code stays as it is. */
+/** Gives a stored problem without a code the one that its sentence meant, or `legacy`. A problem with a code is unchanged. */
 export function fromReason(stored: unknown): unknown {
   const { success, data } = earlierSchema.safeParse(stored);
   return success ? { ...data, ...toldBy(data) } : stored;

@@ -1,6 +1,6 @@
 /**
- * What came of a transition, as typed events. The audit entry, the notifications to send and the jobs to queue follow from them.
- * Pure: the card before and after, and what was asked of it.
+ * The typed events of a transition. The audit entry, the notifications to send and the jobs to queue follow from them.
+ * Pure: takes the card before and after, and the transition.
  */
 import { z } from 'zod';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -15,34 +15,34 @@ import type { Transition } from './transition.ts';
 const user = z.string();
 /** UTC, ISO. */
 const time = z.iso.datetime({ offset: true });
-/** Absent: the work did it, or somebody in the service's own web app. */
+/** Absent: the bot did it, or someone in the service's web app. */
 const by = user.optional();
 
-/** Stored with the card until people were notified, so fields are only added, and only as optional ones. */
+/** Stored with the card until people were notified, so fields may only be added, as optional ones. */
 export const postEventSchema = z.discriminatedUnion('type', [
-  /** The post exists: it waits for review, or for its time. Not of a post that has a card because somebody found it in a list. */
+  /** The post exists: it waits for review, or for its time. Not for a post that was found in a list. */
   z.object({ type: z.literal('post_ready') }),
-  /** No post of a campaign is being generated anymore, or it took too long. `posts` is absent in the records of earlier releases. */
+  /** No post of a campaign is being generated anymore, or it took too long. `posts` is absent in records of earlier releases. */
   z.object({
     type: z.literal('campaign_ready'),
     posts: z.object({ ready: z.int(), failed: z.int(), requested: z.int() }).optional(),
     problem: problemSchema.optional(),
   }),
-  /** Requested once more, after a failure or an unknown outcome. */
+  /** Requested again, after a failure or an unknown outcome. */
   z.object({ type: z.literal('retried'), by: user }),
   z.object({ type: z.literal('approved'), by: user }),
-  /** An approval was taken back before the post was published. */
+  /** An approval was undone before the post was published. */
   z.object({ type: z.literal('approval_undone'), by: user }),
   /** `note`: what has to change. */
   z.object({ type: z.literal('changes_requested'), by: user, note: z.string() }),
-  /** `unchanged`: whether nothing changed since changes were requested; absent: an earlier release recorded it. */
+  /** `unchanged`: nothing changed since changes were requested; absent: an earlier release recorded it. */
   z.object({
     type: z.literal('resubmitted'),
     by: user,
     changesRequestedBy: by,
     unchanged: z.boolean().optional(),
   }),
-  /** A change of the approval rule, by an administrator, asks these people. */
+  /** An administrator changed the approval rule, which asks these people. */
   z.object({
     type: z.literal('approval_required'),
     by,
@@ -50,7 +50,7 @@ export const postEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('rejected'), by: user, reason: z.string() }),
   z.object({ type: z.literal('reopened'), by: user, rejectedBy: by }),
-  /** A change voided all approvals; `approvers`: whose. `changed`: in which parts; `time` and `was` where that is one of them. */
+  /** A change cleared all approvals, which `approvers` had given. `changed`: which parts; `time` and `was` if the time is one. */
   z.object({
     type: z.literal('approvals_cleared'),
     by,
@@ -59,9 +59,9 @@ export const postEventSchema = z.discriminatedUnion('type', [
     time: time.optional(),
     was: time.optional(),
   }),
-  /** It is on the service's schedule for `time`; `was`: the time for which it was there before. */
+  /** The service has scheduled it for `time`; `was`: the time before. */
   z.object({ type: z.literal('scheduled'), by, time, was: time.optional() }),
-  /** Somebody wants another time (absent: none). The service hears of it with the last approval. */
+  /** Someone wants another time (absent: none). The service is told after the last approval. */
   z.object({ type: z.literal('planned'), by, time: time.optional(), was: time.optional() }),
   /** `why`: a rule wants an approval first, or the brand is paused. */
   z.object({
@@ -70,20 +70,20 @@ export const postEventSchema = z.discriminatedUnion('type', [
     was: time.optional(),
     why: z.enum(['needs_approval', 'paused']).optional(),
   }),
-  /** `onSchedule`: the service published it at its time, for which `by` had scheduled it. */
+  /** `onSchedule`: the service published it at the time for which `by` had scheduled it. */
   z.object({ type: z.literal('published'), by, onSchedule: z.boolean() }),
-  /** `by`: who had asked for what failed. */
+  /** `by`: who had requested what failed. */
   z.object({ type: z.literal('failed'), by, problem: problemSchema }),
   z.object({ type: z.literal('outcome_unknown'), by, problem: problemSchema }),
-  /** Nothing failed for good: the work waits for something that many cards may wait for. */
+  /** Nothing failed for good: the work waits for something that many cards may be waiting for. */
   z.object({ type: z.literal('delayed'), problem: problemSchema }),
-  /** It was failed, or its outcome unknown, and the service shows that it isn't anymore. */
+  /** It had failed, or its outcome was unknown, and the service shows that it's fine. */
   z.object({ type: z.literal('recovered') }),
 ]);
 export type PostEvent = z.infer<typeof postEventSchema>;
 export type EventType = PostEvent['type'];
 
-/** What happened to a card by this transition, in the order in which people would tell it; empty: nothing to tell. */
+/** The events of this transition, in the order in which people would tell them; may be empty. */
 export function eventsOf(before: Card | undefined, transition: Transition, after: Card): PostEvent[] {
   if (!before) return [];
   return [...clearedApprovals(before, transition, after), ...outcomeOf(before, transition, after)];
@@ -152,7 +152,7 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
   }
 }
 
-/** What people do that is told by who did it. */
+/** Events that name the person who acted. */
 const decided: Partial<Record<Transition['type'], 'approved' | 'approval_undone' | 'retried'>> = {
   approve: 'approved',
   undo: 'approval_undone',
@@ -161,7 +161,7 @@ const decided: Partial<Record<Transition['type'], 'approved' | 'approval_undone'
 
 const actor = (by: string | undefined): { by?: string } => (by === undefined ? {} : { by });
 
-/** Who did this to the card most recently. */
+/** Who acted on the card most recently. */
 const lastBy = ({ history }: Card, what: Entry['what']): string | undefined =>
   history.findLast((entry) => entry.what === what)?.by;
 
@@ -192,7 +192,7 @@ function clearedApprovals(before: Card, move: Transition, after: Card): PostEven
   ];
 }
 
-/** Who had asked for what went wrong at this step. */
+/** Who had requested what failed at this step. */
 function askedBy({ pending, onSchedule, ...card }: Card, { step }: Problem): string | undefined {
   if (step === 'update') return pending?.by;
   if (step === 'due') return onSchedule?.by;
@@ -206,7 +206,7 @@ const failed = (before: Card, problem: Problem): Extract<PostEvent, { type: 'fai
   problem,
 });
 
-/** The card waits on: only what people must do something about is a failure. */
+/** The card goes on waiting: a failure is only what people have to do something about. */
 function warned(before: Card, problem: Problem): PostEvent[] {
   const mayGoOut = problem.code === 'still_scheduled' && !problem.retrying;
   if (mayGoOut || problem.step === 'publish') return [failed(before, problem)];
@@ -216,7 +216,7 @@ function warned(before: Card, problem: Problem): PostEvent[] {
 function failedUpdate(before: Card, problem: Problem): PostEvent[] {
   if (problem.code !== 'update_outcome_unknown') return [failed(before, problem)];
   if (problem.result === 'shown') return [{ type: 'recovered' }];
-  // it was told when the doubt began
+  // people were notified when the outcome became unknown
   return before.pending?.inDoubt ? [] : [{ ...failed(before, problem), type: 'outcome_unknown' }];
 }
 
@@ -250,7 +250,7 @@ function unscheduled(
   return was && rests ? [{ type: 'unscheduled', ...by, was }] : [];
 }
 
-/** A time that only the card knows of, other than it had before. */
+/** The planned time that only the card knows, if it has changed. */
 function planned(before: Card, after: Card, who: string | undefined): PostEvent[] {
   const [was, now] = [before, after].map(({ wantedAt, content }) => wantedAt ?? content.scheduledAt);
   const entry = added(before, after);
@@ -264,7 +264,7 @@ const isWritten = ({ state }: Card): boolean =>
 
 const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome_unknown';
 
-/** What the service's listing showed: our own work come true, or something that was done in its web app. */
+/** What the listing showed: the result of our own work, or something that was done in the web app. */
 function observed(before: Card, after: Card): PostEvent[] {
   const { state, problem, kind } = after;
   const wasWriting = before.state === 'generating' || before.problem?.step === 'generate';
@@ -280,7 +280,7 @@ function observed(before: Card, after: Card): PostEvent[] {
 
 function published(before: Card, after: Card): PostEvent {
   const entry = added(before, after);
-  // one that was in doubt: that it was published from here is in the history already
+  // the history of a card with an unknown outcome says already that it was published from here
   const who = entry ? entry.by : publisherOf(after);
   return { type: 'published', ...actor(who), onSchedule: entry?.what === 'published_on_schedule' };
 }

@@ -1,6 +1,6 @@
 /**
- * What an approval knows of the files behind the addresses of a post: an address stays the same when somebody replaces the file
- * there. Under a rule each file is read when it is approved and once more before it goes out. `SECURITY.md` has the rule. Pure.
+ * What an approval knows of the files behind a post's addresses, since a file can be replaced without its address changing.
+ * Under a rule, each file is read when it's approved and again before it's published. `SECURITY.md` has the details. Pure.
  */
 
 import type { FileFound, PostFiles } from '#src/media/file-found.ts';
@@ -9,13 +9,13 @@ import type { Card } from './card.ts';
 import { approvalsFor, contentHash } from './content.ts';
 import { contentShown, keptMedia, mediaAfterLook, sourcesOf } from './same-content.ts';
 
-/** A job has to read the files of what was approved. */
+/** A job has to read the files that were approved. */
 export const awaitsFileCheck = ({ fileChecks }: Pick<Card, 'fileChecks'>): boolean =>
   fileChecks !== undefined && fileChecks.found === undefined;
 
 /**
- * What the first approval of a content asks for; the later ones are for the files that the first one was given for, and accept what the
- * card says of them by then.
+ * Started by the first approval of a content. Later approvals are for the same files, and accept what the
+ * card says about them.
  */
 export function checksOfApproval(card: Card, at: string): Pick<Card, 'fileChecks'> {
   const { fileChecks } = card;
@@ -26,14 +26,14 @@ export function checksOfApproval(card: Card, at: string): Pick<Card, 'fileChecks
   return { fileChecks: isShown ? { ...checks, accepted: unreadFiles(card) } : checks };
 }
 
-/** The numbers (from 1) of the files that nobody can compare, and that nobody knew of who pressed. */
+/** The numbers (from 1) of the files that can't be compared, which the approver wasn't told about. */
 export function unacceptedFiles(card: Card): number[] {
   const { accepted = [] } = card.fileChecks ?? {};
   return unreadFiles(card).filter((n) => !accepted.includes(n));
 }
 
 /**
- * Where each file is read, in order: at the address that was entered, also while the service shows a copy of its own, else where the
+ * Where each file is read, in order: at the address that was entered, even while the service shows a copy, or else where the
  * service keeps it. `undefined`: the service generated it.
  */
 export function addressesToRead(card: Card): (string | undefined)[] {
@@ -44,18 +44,18 @@ export function addressesToRead(card: Card): (string | undefined)[] {
   });
 }
 
-/** The files that go out from the address that was read: those that the service copied to its own are not compared. */
+/** The files that are published from the address that was read. Files that the service copied aren't compared. */
 export function goesOutAsRead(card: Card, i: number): boolean {
   return keptMedia(card)[i] === addressesToRead(card)[i];
 }
 
-/** Files (their numbers, from 1) that a rule doesn't let out that takes attached files only. */
+/** Files (their numbers, from 1) that a rule for attached files only refuses. */
 export interface NotAttached {
   why: 'files_linked' | 'files_expired';
   files: number[];
 }
 
-/** The links, else the attached files whose address has expired. `undefined`: all files are attached, or come from the service. */
+/** The links, or else the attached files whose address has expired. `undefined` if all files are attached or come from the service. */
 export function notAttached(
   card: Card,
   { isAttached, isExpired }: Pick<PostFiles, 'isAttached' | 'isExpired'>,
@@ -72,7 +72,7 @@ export function notAttached(
     : { why: 'files_expired', files: others.map(({ n }) => n) };
 }
 
-/** The numbers (from 1) of the files that nobody can compare before they go out. */
+/** The numbers (from 1) of the files that can't be compared before they're published. */
 export function unreadFiles(card: Card): number[] {
   return (card.fileChecks?.found ?? []).flatMap(({ kind }, i) =>
     kind === 'unread' && goesOutAsRead(card, i) ? [i + 1] : [],
@@ -80,8 +80,8 @@ export function unreadFiles(card: Card): number[] {
 }
 
 /**
- * What was read, and what the service showed at the same time: from there on new addresses are other files, since the approval was given
- * for these.
+ * What was read, and what the service showed at the same time. From then on, new addresses are other files, since these
+ * are the ones that were approved.
  */
 export function filesChecked(
   card: Card,

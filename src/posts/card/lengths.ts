@@ -1,6 +1,6 @@
 /**
  * How long a caption may be on each network, counted as that network counts. X, TikTok (UTF-16) and Pinterest (code points)
- * publish how; for the others UTF-16 is the cautious way, docs/networks.md.
+ * publish how they count. For the others UTF-16 is the cautious choice (docs/networks.md).
  */
 
 import { networkIn, type Provider } from '#src/platform/publishing-api/networks.ts';
@@ -23,7 +23,7 @@ const codePoints = ({ caption }: Counted): number => [...caption].length;
 const hashtags = ({ caption }: Counted): number =>
   caption.match(/(?<![\p{L}\p{N}_&])#(?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu)?.length ?? 0;
 
-/** A name as Instagram takes them; what stands in an address of mail is none. */
+/** A name as Instagram accepts it; part of an email address isn't one. */
 const mentions = ({ caption }: Counted): number =>
   caption.match(/(?<![\p{L}\p{N}_.+@/-])@[a-z0-9_][a-z0-9_.]*/giu)?.length ?? 0;
 
@@ -42,7 +42,7 @@ const rules: Record<Provider, Rule[]> = {
     { what: 'hashtags', count: hashtags, allows: 30 },
     { what: 'mentions', count: mentions, allows: 20 },
   ],
-  /** X, Counting characters: 280 weighted ones; accounts that pay may write more. */
+  /** X, Counting characters: 280 weighted ones; paid accounts can write more. */
   twitter: [{ count: ({ caption }) => weightedLength(caption), allows: 280 }],
   /** LinkedIn, Posts API, `commentary`: 3,000 characters. */
   linkedin: [{ count: characters, allows: 3_000 }],
@@ -56,7 +56,7 @@ function onlyPhotos({ mediaUrls }: Counted): boolean {
   return mediaUrls.length > 0 && mediaUrls.every((url) => /\.(png|jpe?g|gif)($|\?)/i.test(url));
 }
 
-/** The length first, then what else the network counts. */
+/** The length first, then whatever else the network counts. */
 export function measuresOf(network: Provider, post: Counted): [Measure, ...Measure[]] {
   const measured = rules[network].map(({ what = 'characters', count, allows }) => ({
     ...{ network, what, counts: count(post) },
@@ -65,10 +65,10 @@ export function measuresOf(network: Provider, post: Counted): [Measure, ...Measu
   return measured as [Measure, ...Measure[]];
 }
 
-/** A card is drawn with several questions about the same content, and measuring 10,000 emoji takes a tenth of a second. */
+/** Rendering a card asks about the same content several times, and measuring 10,000 emoji takes a tenth of a second. */
 const measured = new WeakMap<Content, Measure[]>();
 
-/** What the networks of a post's profiles would refuse; networks that we do not know refuse nothing. */
+/** What the networks of a post's profiles would refuse. Networks that we don't know refuse nothing. */
 export function tooLong(content: Content): Measure[] {
   const known = measured.get(content);
   if (known) return known;

@@ -1,14 +1,14 @@
-/** Which posts of a listing came from a request whose answer named none, or never arrived. Pure. */
+/** Which posts of a listing come from a request whose answer had no id, or never arrived. Pure. */
 
 import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Card } from './card.ts';
 import { sameWords } from './same-content.ts';
 
-/** Posts and campaigns have ids of their own, which may be the same. */
+/** Posts and campaigns have separate ids, which may be equal. */
 const campaignClaim = (id: string): string => `campaign.${id}`;
 
-/** What a card holds of the service: its post, or its whole campaign. */
+/** What a card has in the service: its post, or its whole campaign. */
 export function claimOf({ kind, postId, campaignId }: Card): string | undefined {
   return kind === 'campaign' ? campaignId && campaignClaim(campaignId) : postId;
 }
