@@ -95,7 +95,7 @@ async function startWith(posts: number) {
       state: 'review',
       postId: `waiting-${n}`,
       message,
-      drawn: card.version,
+      renderedVersion: card.version,
     });
   });
   await office.stop();

@@ -5,7 +5,7 @@
 import { transitions } from '#src/posts/card/transition-table.ts';
 
 /** Possible in almost every state, so the page names them below the diagram. */
-const inMostStates = new Set(['fail', 'lose_track', 'update', 'hold', 'unschedule']);
+const inMostStates = new Set(['fail', 'lose_track', 'update', 'withhold', 'unschedule']);
 /** What the service's listing shows: drawn where a post changes by itself. */
 const observedFrom = new Set(['generating', 'scheduled']);
 

@@ -78,7 +78,7 @@ function standing(n: number): Card {
     },
     postId: `standing-${n}`,
     message: { channel: origin.channel, ts: `1770000000.${String(n).padStart(6, '0')}` },
-    drawn: card.version,
+    renderedVersion: card.version,
   };
 }
 
@@ -97,7 +97,7 @@ async function deliver(pool: Pool, body: string): Promise<number> {
 async function shows(office: BackOffice, id: string, isSo: (card: Card) => boolean): Promise<void> {
   for (let look = 0; look < looks; look += 1) {
     const card = await office.cards.get(origin.workspace, id);
-    if (card && isSo(card) && card.drawn === card.version) return;
+    if (card && isSo(card) && card.renderedVersion === card.version) return;
     await new Promise((resolve) => setTimeout(resolve, checkEveryMs));
   }
   throw new Error(`the card ${id} does not show what it should`);

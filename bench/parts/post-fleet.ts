@@ -60,7 +60,7 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
   /** The first card that is not so; `undefined`: all are. */
   async function odd(ids: string[], isSo: (card: Card) => boolean): Promise<Card | undefined> {
     const cards = await office.cards.getAll(origin.workspace, ids);
-    return cards.find((card) => !isSo(card) || card.drawn !== card.version);
+    return cards.find((card) => !isSo(card) || card.renderedVersion !== card.version);
   }
 
   /** Resolves when the listing has shown all of them as published, and their cards say so. */
@@ -70,7 +70,7 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       // else a round comes by every ten seconds only
       await office.jobs.enqueue(sweepJob, {});
       await office.idle();
-      if (!(await odd(ids, ({ state, unproven }) => state === 'published' && !unproven))) return;
+      if (!(await odd(ids, ({ state, unverified }) => state === 'published' && !unverified))) return;
     }
     throw new Error('not all posts came to be published');
   }

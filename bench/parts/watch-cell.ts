@@ -152,7 +152,7 @@ function generating(postId: string, brandId: string, ts: string, at: string): Ca
     at,
   });
   return moved(accepted, {
-    type: 'draw',
+    type: 'record_message',
     message: { channel: origin.channel, ts },
     drawn: accepted.version,
     at,

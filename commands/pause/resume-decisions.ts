@@ -12,7 +12,7 @@ import { onlyPlans } from '#src/posts/card/approvals.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { brandOf, scopeOf } from '#src/posts/card/scope.ts';
-import { notSeen } from '#src/posts/card/transitions.ts';
+import { contentRefusal } from '#src/posts/card/transitions.ts';
 import { listBehind, notKept, notScheduledYet, resumePlaceOf, timePassed } from '#views/pause/resume.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
 import { refusalText } from '#views/posts/refusals.ts';
@@ -57,13 +57,13 @@ export const rendersReport = (deps: SharedDeps, workspace: string, scope: string
 
 /** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
 export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, approvers, approves, paused, seen } = click;
+  const { workspace, card, by, approvers, approves, paused, contentHash } = click;
   const noted = await notedAbove(deps, click);
   const was = noted?.post.was;
   if (!was) return listBehind;
   if (Date.parse(was) <= deps.now()) return timePassed;
   const moved = await deps.desk.move(workspace, card.id, {
-    ...{ type: 'change', by, seen, under: approvers, approves, paused },
+    ...{ type: 'change', by, contentHash, under: approvers, approves, paused },
     pending: { what: 'schedule', change: { scheduledAt: was } },
   });
   if (!moved || 'refused' in moved) return tooLate(deps, moved);
@@ -73,21 +73,21 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
 
 /** Opens the form for another time. It schedules the post again, or plans it where a rule wants approvals first. */
 export async function newTime(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { card, approvers, paused, seen } = click;
+  const { card, approvers, paused, contentHash } = click;
   const noted = await notedAbove(deps, click);
   const view = scheduleModal.render(card, {
     plans: approvers !== undefined && onlyPlans(card, click),
     suggests: await suggestedTime(deps, click, noted?.post.was ?? timeOf(card)),
   });
-  const why = paused ? { why: 'frozen' as const, freeze: paused } : notSeen(card, seen);
+  const why = paused ? { why: 'paused' as const, pause: paused } : contentRefusal(card, contentHash);
   return openFor(deps, click, { type: 'change' }, view, why);
 }
 
 /** A post that is on no card stays on none. */
 export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, seen } = click;
+  const { workspace, card, by, contentHash } = click;
   const noted = await notedAbove(deps, click);
-  const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by, seen });
+  const moved = await deps.desk.move(workspace, card.id, { type: 'leave_as_draft', by, contentHash });
   const refusal = moved && tooLate(deps, moved);
   if (refusal) return refusal;
   const entry = moved ? undefined : entryOf(deps, click, 'left as draft');
@@ -98,7 +98,7 @@ export async function leave(deps: SharedDeps, click: Click): Promise<string | un
 /** It goes out at its time, where nothing has taken it off meanwhile, nor may still do so. */
 export async function keep(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, paused } = click;
-  if (paused) return refusalText({ why: 'frozen', freeze: paused }, deps.slash);
+  if (paused) return refusalText({ why: 'paused', pause: paused }, deps.slash);
   const noted = await notedAbove(deps, click);
   const state = noted?.post.state;
   if (state === 'off' || state === 'sending') return notKept[state];
@@ -118,9 +118,9 @@ function entryOf(
 
 /** It stays in the list until the service did it. */
 export async function takeOff(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, approvers, approves, seen } = click;
+  const { workspace, card, by, approvers, approves, contentHash } = click;
   const moved = await deps.desk.move(workspace, card.id, {
-    ...{ type: 'change', by, seen, under: approvers, approves },
+    ...{ type: 'change', by, contentHash, under: approvers, approves },
     pending: { what: 'unschedule', change: { scheduledAt: null } },
   });
   return tooLate(deps, moved);

@@ -273,7 +273,7 @@ function isDecided(card: Card, post: PausedPost): boolean {
   if (post.state === 'stuck') return true;
   // without a history it is on no card, and has the time of the last pause
   const isRetimed =
-    card.history.length > 0 && card.wantedAt !== undefined && !sameTime(card.wantedAt, post.was);
+    card.history.length > 0 && card.requestedTime !== undefined && !sameTime(card.requestedTime, post.was);
   return isRetimed || !isUndecided(card);
 }
 

@@ -8,7 +8,7 @@ export const bring: Command = {
     onCardButton(app, deps, {
       action: bringAction,
       permission: 'touch',
-      handle: (click) => moveOnClick(deps, click, { type: 'bring', by: click.by }),
+      handle: (click) => moveOnClick(deps, click, { type: 'show_in_channel', by: click.by }),
     });
   },
 };

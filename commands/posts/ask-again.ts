@@ -17,7 +17,7 @@ export const again: Command = {
           type: 'retry',
           by: click.by,
           asked: click.asked,
-          seen: publishesAgain(click.card) ? click.seen : undefined,
+          contentHash: publishesAgain(click.card) ? click.contentHash : undefined,
           under: click.approvers,
           paused: click.paused,
         }),

@@ -40,7 +40,7 @@ interface CardModal<T> {
 type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' | 'approves'> & {
   by: string;
   /** The hash of the content that the modal was opened for. */
-  seen: string;
+  contentHash: string;
   /** It said that a time only changes when the post is planned for. */
   plans: boolean;
   /** The posting slot that it takes, where the next free one is wanted (UTC). */
@@ -110,7 +110,7 @@ export function onCardModal<T>(
     const value = checked ? choices.asListed(read.value, checked.lists, card) : read.value;
     const who = {
       by,
-      seen: about.content,
+      contentHash: about.content,
       plans: about.plans === true,
       approvers: gate.approvers,
       approves: gate.approves,
@@ -130,7 +130,7 @@ export function onCardModal<T>(
       ? inSlot.moved
       : owner && (await deps.desk.move(workspace, owner.id, { ...moveFor(value, who), paused }, owner));
     const refusal = tooLate(deps, moved, by);
-    if (refusal && moved && 'refused' in moved && moved.refused.why === 'frozen') {
+    if (refusal && moved && 'refused' in moved && moved.refused.why === 'paused') {
       await ack();
       await tellAfterwards(deps, to, refusal);
     } else await ack(refusal ? atField(refusal) : undefined);

@@ -32,7 +32,7 @@ export interface Click {
   workspace: string;
   by: string;
   /** The hash of the content that stood above the button, where it says so. */
-  seen: string | undefined;
+  contentHash: string | undefined;
   /** How often its effects had been asked for when the button was drawn, where it says so. */
   asked: number | undefined;
   /** The rule that the card is under, as it is now. */
@@ -174,7 +174,7 @@ async function clicked(
   if (!gate.open) return gate.refusal;
   const paused = pauseOf(seen.brand.id);
   if (isPaused && !paused) {
-    if (standing) await deps.desk.move(workspace, id, { type: 'redraw' });
+    if (standing) await deps.desk.move(workspace, id, { type: 'rerender' });
     return resumedSince;
   }
   // a list may show posts that were made elsewhere: the first press makes a card of one

@@ -25,10 +25,10 @@ export const edit: Command = {
           }),
         ),
     });
-    onCardModal(app, deps, editModal, 'touch', (change, { by, seen, approvers, plans }) => ({
+    onCardModal(app, deps, editModal, 'touch', (change, { by, contentHash, approvers, plans }) => ({
       type: 'change',
       by,
-      seen,
+      contentHash,
       pending: { what: 'edit', change },
       under: approvers,
       plans,

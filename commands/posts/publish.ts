@@ -24,7 +24,7 @@ export const publish: Command = {
             return moveOnClick(deps, click, {
               type: 'approve',
               by: click.by,
-              seen: click.seen,
+              contentHash: click.contentHash,
               under: click.approvers,
               paused: click.paused,
               undoForMs: deps.undoForMs,
@@ -32,7 +32,7 @@ export const publish: Command = {
               planned:
                 action === actions.agree || (click.approvers !== undefined && action === actions.approve),
             });
-          await deps.desk.move(click.workspace, click.card.id, { type: 'redraw' });
+          await deps.desk.move(click.workspace, click.card.id, { type: 'rerender' });
           return outdated;
         },
       });

@@ -1,5 +1,5 @@
 import type { Command } from '#commands/kit/command.ts';
-import { notSeen } from '#src/posts/card/transitions.ts';
+import { contentRefusal } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { rejectModal } from '#views/posts/card-modals.ts';
 import { onCardModal } from './card-modal.ts';
@@ -17,17 +17,18 @@ export const reject: Command = {
           click,
           { type: 'reject' },
           rejectModal.render(click.card),
-          notSeen(click.card, click.seen),
+          contentRefusal(click.card, click.contentHash),
         ),
     });
     onCardButton(app, deps, {
       action: actions.reopen,
-      handle: (click) => moveOnClick(deps, click, { type: 'reopen', by: click.by, seen: click.seen }),
+      handle: (click) =>
+        moveOnClick(deps, click, { type: 'reopen', by: click.by, contentHash: click.contentHash }),
     });
-    onCardModal(app, deps, rejectModal, 'decide', (reason, { by, seen }) => ({
+    onCardModal(app, deps, rejectModal, 'decide', (reason, { by, contentHash }) => ({
       type: 'reject',
       by,
-      seen,
+      contentHash,
       reason,
     }));
   },

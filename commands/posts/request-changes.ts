@@ -1,5 +1,5 @@
 import type { Command } from '#commands/kit/command.ts';
-import { notSeen } from '#src/posts/card/transitions.ts';
+import { contentRefusal } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { requestChangesModal } from '#views/posts/card-modals.ts';
 import { onCardModal } from './card-modal.ts';
@@ -17,13 +17,13 @@ export const requestChanges: Command = {
           click,
           { type: 'request_changes' },
           requestChangesModal.render(click.card),
-          notSeen(click.card, click.seen),
+          contentRefusal(click.card, click.contentHash),
         ),
     });
-    onCardModal(app, deps, requestChangesModal, 'decide', (note, { by, seen }) => ({
+    onCardModal(app, deps, requestChangesModal, 'decide', (note, { by, contentHash }) => ({
       type: 'request_changes',
       by,
-      seen,
+      contentHash,
       note,
     }));
     onCardButton(app, deps, {

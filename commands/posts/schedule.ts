@@ -1,7 +1,7 @@
 import type { Command } from '#commands/kit/command.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
 import { timeOf } from '#src/posts/card/content.ts';
-import { notSeen } from '#src/posts/card/transitions.ts';
+import { contentRefusal } from '#src/posts/card/transitions.ts';
 import { notScheduledYet } from '#views/pause/resume.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
@@ -20,7 +20,7 @@ export const schedule: Command = {
         action,
         opens: true,
         async handle(click) {
-          const { card, paused, seen } = click;
+          const { card, paused, contentHash } = click;
           const [suggests, slots] = await Promise.all([
             suggestedTime(deps, click, timeOf(card)),
             deps.slots.brands(click.workspace),
@@ -28,7 +28,7 @@ export const schedule: Command = {
           const view = scheduleModal.render(card, {
             ...{ plans: onlyPlans(card, click), suggests, hasSlots: slots.has(card.brand.id) },
           });
-          const why = paused ? { why: 'frozen' as const, freeze: paused } : notSeen(card, seen);
+          const why = paused ? { why: 'paused' as const, pause: paused } : contentRefusal(card, contentHash);
           return openFor(deps, click, { type: 'change' }, view, why);
         },
       });
@@ -37,10 +37,10 @@ export const schedule: Command = {
       deps,
       scheduleModal,
       'touch',
-      (picked, { by, seen, approvers, approves, plans, slot }) => ({
+      (picked, { by, contentHash, approvers, approves, plans, slot }) => ({
         type: 'change',
         by,
-        seen,
+        contentHash,
         pending: { what: 'schedule', change: { scheduledAt: slot ?? picked } },
         under: approvers,
         approves,
@@ -50,10 +50,10 @@ export const schedule: Command = {
     );
     onCardButton(app, deps, {
       action: actions.addToQueue,
-      async handle({ card, by, seen, approvers, approves, paused }) {
+      async handle({ card, by, contentHash, approvers, approves, paused }) {
         const plans = onlyPlans(card, { approvers, approves });
         const taken = await moveToNextSlot(deps, card, (scheduledAt) => ({
-          ...{ type: 'change', by, seen, under: approvers, approves, plans, paused },
+          ...{ type: 'change', by, contentHash, under: approvers, approves, plans, paused },
           pending: { what: 'schedule', change: { scheduledAt } },
         }));
         if (!taken) return noFreeSlot(card.brand, deps.slash('social'));

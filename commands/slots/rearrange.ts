@@ -100,7 +100,7 @@ async function check(
       const paused = pauseOf(brand);
       const refused =
         known &&
-        (refusalOf(known, { type: 'change' }) ?? (paused && { why: 'frozen' as const, freeze: paused }));
+        (refusalOf(known, { type: 'change' }) ?? (paused && { why: 'paused' as const, pause: paused }));
       if (!known || plannedFor(known) !== row.from) errors[row.field] = movedSince;
       else if (refused) errors[row.field] = plainly(refusalText(refused, deps.slash, by));
       else if (taken.has(row.to)) errors[row.field] = slotGone;

@@ -66,7 +66,7 @@ export async function readFiles(
  */
 async function shownWithCopies(deps: JobDeps, card: Card, since: string): Promise<Post | undefined> {
   const { workspace, id } = card;
-  if (card.copying === undefined || (card.state === 'approved' && !card.goesOutAt)) return undefined;
+  if (card.copying === undefined || (card.state === 'approved' && !card.publishAfter)) return undefined;
   try {
     const wake = wakeOf(checkFilesJob, { workspace, card: id });
     const { post, readAt } = await deps.index.post(card, Date.parse(since), wake);

@@ -33,7 +33,7 @@ const longestPauseMs = 5_000;
 
 /** The post waits for its files to be read; `undefined`: it has none that could be replaced; a number: look again after so many milliseconds. */
 async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number | undefined> {
-  const { workspace, id, fileChecks, moves: of } = card;
+  const { workspace, id, fileChecks, revision: expectedRevision } = card;
   const files = addressesToRead(card).flatMap((address, i) =>
     address === undefined || deps.postFiles.isAttached(workspace, address) ? [] : [i + 1],
   );
@@ -47,7 +47,7 @@ async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number
   if (isWaiting && waitedMs >= checkedWithinMs) return { why: 'files_unchecked', files };
   await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
   if (!isWaiting && waitedMs >= saidAfterMs)
-    await deps.desk.move(workspace, id, { type: 'await_files', since, of }, card);
+    await deps.desk.move(workspace, id, { type: 'await_files', since, expectedRevision }, card);
   return isWaiting ? Math.min(Math.max(checkAgainMs, waitedMs / 10), longestPauseMs) : checkAgainMs;
 }
 
@@ -96,13 +96,13 @@ const voids = new Set<WrongFiles['why']>(['files_replaced', 'files_unreadable', 
 
 /** Takes the approvals away, where the files may be others than those that they were given for. */
 export async function voidApprovals(deps: JobDeps, card: Card, { why, files }: WrongFiles): Promise<Card> {
-  const { workspace, id, moves: of, fileChecks } = card;
+  const { workspace, id, revision: expectedRevision, fileChecks } = card;
   if (!voids.has(why) || !fileChecks) return card;
   const moved = await deps.desk.move(workspace, id, {
     type: 'void_files',
     since: fileChecks.since,
     files,
-    of,
+    expectedRevision,
   });
   return moved && 'card' in moved ? moved.card : card;
 }
@@ -118,6 +118,6 @@ export async function withholdFiles(
   const { why, files } = wrong;
   await voidApprovals(deps, card, wrong);
   const problem = problemAt('update', { code: 'schedule_withheld', why, files }, deps.now());
-  await deps.desk.move(card.workspace, card.id, { type: 'hold', problem, pending });
+  await deps.desk.move(card.workspace, card.id, { type: 'withhold', problem, pending });
   return done;
 }

@@ -16,9 +16,14 @@ export async function waitForGroups(
   card: Card,
   { unavailable }: CurrentApprovers,
 ): Promise<Outcome> {
-  const { workspace, id, moves: of } = card;
+  const { workspace, id, revision: expectedRevision } = card;
   const waitedMs = deps.now() - Date.parse(card.updatedAt);
   if (waitedMs >= saidAfterMs && !card.waitsForGroups)
-    await deps.desk.move(workspace, id, { type: 'wait', groups: [...unavailable], of }, card);
+    await deps.desk.move(
+      workspace,
+      id,
+      { type: 'await_groups', groups: [...unavailable], expectedRevision },
+      card,
+    );
   return again(Math.min(Math.max(deps.checkEveryMs, waitedMs / 10), longestPauseMs));
 }

@@ -118,14 +118,17 @@ async function decide(
   const who = { by, approvers, approves, paused, undoForMs: deps.undoForMs, batch: batch.id };
   const at = new Date(deps.now()).toISOString();
   const comes = whatComes(card, act, item, who, at);
-  if ('refused' in comes && (comes.refused.why === 'late' || comes.refused.why === 'already_scheduled'))
+  if (
+    'refused' in comes &&
+    (comes.refused.why === 'time_passed' || comes.refused.why === 'already_scheduled')
+  )
     return refused(deps.batchMessages.why(comes.refused, card.brand.name));
-  const move = { ...moveOf(act, item, who, at), of: card.moves };
+  const move = { ...moveOf(act, item, who, at), expectedRevision: card.revision };
   const moved = await deps.desk.move(workspace, card.id, move, card);
   if (moved && 'card' in moved) return { made: true };
   const now = await deps.desk.get(workspace, card.id);
   // it moved since it was read: what came of that is looked at first
-  if (now && now.moves !== card.moves) return decide(deps, batch, item);
+  if (now && now.revision !== card.revision) return decide(deps, batch, item);
   return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
 }
 
@@ -161,7 +164,7 @@ function signature(items: readonly BatchItem[], posts: ReadonlyMap<string, Card>
   const seen = items.map(({ card, result }) => [
     card,
     result,
-    posts.get(card)?.moves,
+    posts.get(card)?.revision,
     posts.get(card)?.message,
   ]);
   return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 16);

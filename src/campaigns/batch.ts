@@ -123,7 +123,7 @@ export function moveOf(
   at: string,
 ): Transition {
   const { seen } = item;
-  if (act.what === 'reject') return { type: 'reject', at, by, seen, batch, reason: act.reason };
+  if (act.what === 'reject') return { type: 'reject', at, by, contentHash: seen, batch, reason: act.reason };
   if (act.what === 'move') {
     if (item.to === undefined) throw new Error('a post is to be moved and has no new time');
     const pending = { what: 'schedule' as const, change: { scheduledAt: item.to } };
@@ -131,7 +131,7 @@ export function moveOf(
       type: 'change',
       at,
       by,
-      seen,
+      contentHash: seen,
       batch,
       pending,
       under: approvers,
@@ -141,7 +141,7 @@ export function moveOf(
     };
   }
   const planned = act.what === 'approve' || approvers !== undefined;
-  return { type: 'approve', at, by, seen, under: approvers, paused, undoForMs, batch, planned };
+  return { type: 'approve', at, by, contentHash: seen, under: approvers, paused, undoForMs, batch, planned };
 }
 
 /**
@@ -174,7 +174,8 @@ export function whatComes(
   if (pending?.what === 'schedule' && pending.change.scheduledAt) return { comes: 'scheduled' };
   if (act.what === 'move') return { comes: 'planned' };
   if (card.state === 'scheduled') return { refused: { why: 'already_scheduled' } };
-  if (!who.approvers || approvals.length === card.approvals.length) return { refused: { why: 'late' } };
+  if (!who.approvers || approvals.length === card.approvals.length)
+    return { refused: { why: 'time_passed' } };
   return { comes: approvalProgress(moved.card, who.approvers).needed === undefined ? 'in vain' : 'approval' };
 }
 
@@ -187,7 +188,7 @@ const underWay: ReadonlySet<Card['state']> = new Set(['approved', 'publishing'])
 
 /** Whether the report of the batch offers to take it back: it was approved with it, and nothing was sent. */
 export function canBeTakenBack({ id }: Pick<Batch, 'id'>, card: Card): boolean {
-  return card.state === 'approved' && card.goesOutAt !== undefined && card.batch === id;
+  return card.state === 'approved' && card.publishAfter !== undefined && card.batch === id;
 }
 
 /** Whether what was decided has come to an end with this post. */

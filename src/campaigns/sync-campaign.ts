@@ -48,7 +48,7 @@ async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {
   });
   if (post.status === 'generating') await deps.desk.follow(card);
   else if (card.state === 'generating')
-    await deps.desk.move(workspace, card.id, { type: 'observe', post, of: card.moves });
+    await deps.desk.move(workspace, card.id, { type: 'observe', post, expectedRevision: card.revision });
 }
 
 /** The same for the same post, so that a watcher that died in between makes no second card. */

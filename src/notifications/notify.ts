@@ -154,7 +154,7 @@ async function undrawnCampaigns(
 
 /** True if the message shows the post. With `drawn` at 0, it's only updated until the members of a user group can be read. */
 const isUndrawn = (post: Card): boolean =>
-  needsRendering(post) && (post.message === undefined || post.drawn !== 0);
+  needsRendering(post) && (post.message === undefined || post.renderedVersion !== 0);
 
 async function deliveriesOf(
   deps: JobDeps,

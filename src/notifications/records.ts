@@ -105,7 +105,7 @@ export const rootOfRule = (scope: string): string => `rule.${scope}`;
 export function recordsOf(before: Card, move: Transition, after: Card): EventRecord[] {
   const events = eventsOf(before, move, after).filter(({ type }) => !silent.has(type));
   // all cards that a changed rule asks for share a notification, if no thread is theirs
-  const asks = move.type === 'redraw' ? move.asks : undefined;
+  const asks = move.type === 'rerender' ? move.asks : undefined;
   const batch = asks?.root ?? batchOf(before, move);
   return events.map((event) => ({
     ...{ kind: 'event' as const, card: after.id, root: asks?.root ?? rootOf(after), event, at: move.at },

@@ -99,7 +99,7 @@ export function plannedBefore(card: Card, noted: readonly PausedPost[]): Card {
     .filter(({ id, state }) => id === card.postId && state === 'off')
     .reduce<PausedPost | undefined>((last, one) => (last && last.of >= one.of ? last : one), undefined);
   const isUntimed = card.state === 'review' && timeOf(card) === undefined;
-  return post?.was && isUntimed ? { ...card, wantedAt: post.was } : card;
+  return post?.was && isUntimed ? { ...card, requestedTime: post.was } : card;
 }
 
 /** It has no card, and the listing still shows it with its time although it was unscheduled. */

@@ -85,7 +85,7 @@ async function isOffOnCard(
 ): Promise<boolean> {
   if (state !== 'sending') return false;
   const card = await cardOf(deps, workspace, id);
-  return card?.history.some(({ what, at }) => what === 'frozen' && at >= triedAt) ?? false;
+  return card?.history.some(({ what, at }) => what === 'unscheduled_by_pause' && at >= triedAt) ?? false;
 }
 
 const isGone = ({ status }: ServiceError): boolean => status === 404 || status === 410;

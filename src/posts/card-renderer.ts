@@ -105,7 +105,7 @@ async function postSomewhere(placing: Placing): Promise<Drawn> {
     post(placing, { ...where, aside: below?.message?.aside ?? false }),
   );
   if (posted) return posted;
-  if (card.message?.aside && card.bring && !card.repost) {
+  if (card.message?.aside && card.showInChannel && !card.repost) {
     await update(client, card.message, render, below);
     return { message: card.message, whole: true };
   }

@@ -35,7 +35,7 @@ export async function checkCard(deps: JobDeps, card: Card, { post, readAt }: Sho
 /** The service is not done with it, and may be so any moment. */
 function isWaitedFor(card: Card, { status }: Post, overdue: boolean): boolean {
   // saying yes is not publishing: the listing must come to show it
-  if (card.unproven) return status !== 'published' && status !== 'failed';
+  if (card.unverified) return status !== 'published' && status !== 'failed';
   if (status === 'generating' || status === 'publishing') return true;
   return overdue && (status === 'scheduled' || status === 'unknown');
 }
@@ -47,26 +47,31 @@ function isOverdue(card: Card, { scheduledAt }: Post, now: number): boolean {
 }
 
 async function observe(deps: JobDeps, card: Card, post: Post, paused?: Paused): Promise<void> {
-  await deps.desk.move(card.workspace, card.id, { type: 'observe', post, paused, of: card.moves }, card);
+  await deps.desk.move(
+    card.workspace,
+    card.id,
+    { type: 'observe', post, paused, expectedRevision: card.revision },
+    card,
+  );
 }
 
 /** A published post is doubted sooner, unless the service is still publishing: that gets as long as any other wait. */
 function patienceMs(deps: JobDeps, card: Card, post?: Post): number {
-  if (!card.unproven || post?.status === 'publishing') return deps.watchForMs;
+  if (!card.unverified || post?.status === 'publishing') return deps.watchForMs;
   return Math.max(deps.settledAfterMs, Math.min(60_000, deps.watchForMs));
 }
 
 /** A listing may miss a post for a while, above all one that was made or published just now. */
 async function vanished(deps: JobDeps, card: Card, readAt: number): Promise<void> {
-  const { workspace, id, moves: of } = card;
+  const { workspace, id, revision: expectedRevision } = card;
   const now = deps.now();
-  if (!card.missingSince) await deps.desk.move(workspace, id, { type: 'miss', of });
+  if (!card.missingSince) await deps.desk.move(workspace, id, { type: 'note_missing', expectedRevision });
   else if (!isSettled(deps, card.missingSince, readAt)) return;
-  else if (card.unproven || (card.state === 'scheduled' && dueAt(card) <= now))
+  else if (card.unverified || (card.state === 'scheduled' && dueAt(card) <= now))
     await loseTrack(deps, card, { as: 'unlisted' });
   else {
     const problem = problemAt(card.state === 'generating' ? 'generate' : 'gone', { code: 'not_listed' }, now);
-    await deps.desk.move(workspace, id, { type: 'fail', problem, of });
+    await deps.desk.move(workspace, id, { type: 'fail', problem, expectedRevision });
   }
 }
 
@@ -76,5 +81,11 @@ async function follow(deps: JobDeps, card: Card, post: Post | undefined): Promis
   if (post && differs(card, post, new Date(now).toISOString())) await observe(deps, card, post);
   else if (now < followedUntil(card)) await deps.cards.lookLater(card, now);
   // the move tells the index that it is over
-  else await deps.desk.move(card.workspace, card.id, { type: 'miss', of: card.moves }, card);
+  else
+    await deps.desk.move(
+      card.workspace,
+      card.id,
+      { type: 'note_missing', expectedRevision: card.revision },
+      card,
+    );
 }

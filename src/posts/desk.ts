@@ -18,6 +18,7 @@ import { awaitsFileCheck } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
+import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { createJob } from '#src/posts/operations/create.ts';
@@ -31,7 +32,12 @@ import type { OutsidePosts } from './outside-posts.ts';
 import { renderAgainJob } from './render-again.ts';
 import { renderCardJob } from './render-card.ts';
 
-const work = { create: createJob, publish: publishJob, update: updateJob, hold: outsideChangeJob } as const;
+const work = {
+  create: createJob,
+  publish: publishJob,
+  update: updateJob,
+  check_schedule: outsideChangeJob,
+} as const;
 
 /** Made by the job that is at work already, and to be seen on no message: nothing follows. */
 const starts: ReadonlySet<Transition['type']> = new Set(['start_creating', 'start_publishing']);
@@ -72,7 +78,7 @@ export function createDesk(deps: DeskDeps): Desk {
     if (awaitsMessage(card)) queued.push(followStatus(jobs, card, deps.now()));
     if (needsRendering(card)) {
       // the campaign's first: while this one is behind, the sweep comes by for both
-      if (card.campaign && !card.redraw)
+      if (card.campaign && !card.rerender)
         queued.push(jobs.enqueue(renderCardJob, { workspace, card: card.campaign }));
       queued.push(jobs.enqueue(renderCardJob, one, { soon }));
     }
@@ -82,7 +88,7 @@ export function createDesk(deps: DeskDeps): Desk {
   /** What was written stands, so whoever asked for it is not told that it failed: the next round finds the card. */
   async function followWritten(card: Card, notifies = false): Promise<void> {
     // a decision does not wait for the turn that a redrawing of the same card waits for
-    await follow(card, { soon: !card.redraw, notifies }).catch((cause: unknown) => {
+    await follow(card, { soon: !card.rerender, notifies }).catch((cause: unknown) => {
       deps.log.warn({ err: cause, card: card.id }, 'what a card needs waits for the next round');
     });
   }
@@ -94,7 +100,7 @@ export function createDesk(deps: DeskDeps): Desk {
       const card = await cards.get(workspace, id);
       await deps.audit.add(workspace, {
         ...{ by: move.by, what: 'refused', ...(card ? aboutCard(card) : { card: id }), via: 'click' },
-        ...{ result: refused.why, note: move.type },
+        ...{ result: refusalWords.write(refused.why), note: transitionWords.write(move.type) },
       });
     } catch (cause) {
       deps.log.warn({ err: cause, card: id }, 'a refusal could not be noted in the audit trail');
@@ -123,7 +129,7 @@ export function createDesk(deps: DeskDeps): Desk {
       type: 'observe',
       post,
       at: at(),
-      of: card.moves,
+      expectedRevision: card.revision,
     });
     if (!moved || 'refused' in moved) return card;
     await followWritten(moved.card, moved.notifies);

@@ -29,7 +29,7 @@ export function outsideChangeHandler(deps: JobDeps): Handler {
 /** It may still go out, and the card says so. The next round tries again, unless it ends the process that does. */
 async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
-  if (!card || workOf(card) !== 'hold') return;
+  if (!card || workOf(card) !== 'check_schedule') return;
   const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
   const failure = failureOf(cause);
   const told = stillScheduled(card);
@@ -37,7 +37,7 @@ async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Err
   if (told && told.retrying === !deadly && isSameFailure(told.failure, failure)) return;
   const problem = problemAt('update', { code: 'still_scheduled', failure, retrying: !deadly }, deps.now());
   // when nobody tries again the move has it said aloud
-  await deps.desk.move(workspace, id, { type: 'warn', problem, of: card.moves });
+  await deps.desk.move(workspace, id, { type: 'warn', problem, expectedRevision: card.revision });
 }
 
 /** What the card says about a post that could not be taken off the schedule. */
@@ -48,16 +48,16 @@ function stillScheduled({ problem }: Card): Extract<Problem, { code: 'still_sche
 async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   // until somebody decides about it
-  if (!card || workOf(card) !== 'hold' || stillScheduled(card)?.retrying === false) return done;
+  if (!card || workOf(card) !== 'check_schedule' || stillScheduled(card)?.retrying === false) return done;
   const [approvers, paused] = await Promise.all([
     deps.approversReader.of(workspace, card.brand.id),
     deps.pauses.of(workspace, card.brand.id),
   ]);
   if (paused) return pauseIt(deps, card, paused);
-  const of = card.moves;
+  const expectedRevision = card.revision;
   if (!approvers?.rule.scheduled || approvalProgress(card, approvers).complete) {
     const mended = stillScheduled(card)?.retrying === true;
-    await deps.desk.move(workspace, id, { type: 'clear', mended, of });
+    await deps.desk.move(workspace, id, { type: 'allow_schedule', mended, expectedRevision });
     return done;
   }
   if (isUndecided(card, approvers) && mayStillWait(deps, card)) return waitForGroups(deps, card, approvers);
@@ -66,7 +66,7 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
     const wait = Date.parse(problem.at) + onceMoreAfterMs - deps.now();
     if (wait > 0) return again(wait);
   }
-  await deps.desk.move(workspace, id, { type: 'hold', of });
+  await deps.desk.move(workspace, id, { type: 'withhold', expectedRevision });
   return done;
 }
 

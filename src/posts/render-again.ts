@@ -42,7 +42,7 @@ async function runRerender(deps: JobDeps, { workspace, scope }: Payload): Promis
     for (const { id } of await deps.cards.watched(workspace, one, '+inf')) {
       const card = approvers && (await deps.desk.get(workspace, id));
       const asks = change && card && wasAskedAt(card) < change.at && { by: change.by, approvers, root };
-      await deps.desk.move(workspace, id, { type: 'redraw', ...(asks && { asks }) });
+      await deps.desk.move(workspace, id, { type: 'rerender', ...(asks && { asks }) });
     }
   }
   await deps.rerenders.done(workspace, scope, changes);

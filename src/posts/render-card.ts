@@ -60,7 +60,7 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
   if (second) await deps.channelRateLimiter.spend(turn, deps.now());
   else {
     const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
-    const atMostMs = card.redraw ? redrawLookAgainMs : checkAgainMs;
+    const atMostMs = card.rerender ? redrawLookAgainMs : checkAgainMs;
     if (waitMs > 0) return again(turn.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
   const since = deps.now();
@@ -111,17 +111,20 @@ async function mentionsOf(deps: JobDeps, card: Card, posts: readonly Card[]): Pr
   const { state } = card;
   const isReadyCampaign = state === 'review' && posts.some((post) => post.state === 'review');
   const canMention =
-    card.kind === 'campaign' ? card.bring && isReadyCampaign : isRequestedPost(card) && !isBeingMade(card);
+    card.kind === 'campaign'
+      ? card.showInChannel && isReadyCampaign
+      : isRequestedPost(card) && !isBeingMade(card);
   if (!canMention) return undefined;
   const topic = state === 'failed' ? 'failed' : state === 'outcome_unknown' ? 'outcome_unknown' : 'ready';
   const { ready: place } = await placesOf(deps, card);
   // what was said in a thread before the card was brought here is in a direct message
-  if (topic === 'ready' && place !== 'channel' && !(place === 'thread' && card.bring)) return undefined;
+  if (topic === 'ready' && place !== 'channel' && !(place === 'thread' && card.showInChannel))
+    return undefined;
   // who tried it once more is told that it failed again
   const by = topic === 'ready' ? undefined : triedAgainBy(card);
   const { mentions } = await deps.audience(card, { topic, by, channel: card.channel });
   // brought to its channel: each person had a direct message when it wasn't there, and groups had none
-  return card.bring ? mentions.filter(({ kind }) => kind === 'group') : mentions;
+  return card.showInChannel ? mentions.filter(({ kind }) => kind === 'group') : mentions;
 }
 
 /** The one alert about what the card failed for, unless it stands in the same place, or where one person alone reads it. */
@@ -140,7 +143,12 @@ async function drawn(
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   // straight to the store: the desk would queue the next drawing for it
-  await deps.cards.move(card.workspace, card.id, { type: 'draw', at, message, drawn: version }, card);
+  await deps.cards.move(
+    card.workspace,
+    card.id,
+    { type: 'record_message', at, message, drawn: version },
+    card,
+  );
   // they link to it from now on
   if (message && !card.message) {
     deps.homes.soon(card.workspace);

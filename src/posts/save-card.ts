@@ -7,10 +7,11 @@ import type { Keys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { onHomes, sweptFrom, watchedFrom } from '#src/posts/card/attention.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
-import { type Card, cardSchema, storedWord } from '#src/posts/card/card.ts';
+import { type Card, cardSchema } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { claimOf } from '#src/posts/card/matching.ts';
+import { cardWords, withNames, withStoredNames } from '#src/posts/card/stored.ts';
 import type { Terms } from '#src/settings/terms.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { claimedBy, outdated, saveCard, slotTaken } from './card-scripts.ts';
@@ -19,22 +20,25 @@ import { claimedBy, outdated, saveCard, slotTaken } from './card-scripts.ts';
 const showFailedMs = 14 * 86_400_000;
 
 /**
- * The JSON that is stored of a card. Earlier releases, which run beside this one during an upgrade, read states with spaces, and a
- * sentence in a problem, which nothing here reads.
+ * The JSON that is stored of a card. Earlier releases, which run beside this one during an upgrade, read the names and words of
+ * `stored.ts`, and a sentence in a problem, which nothing here reads.
  */
 export function cardText(card: Card): string {
-  const { problem, message } = card;
+  const { problem, message, pending } = card;
   const mentioned = message?.mentioned;
   return JSON.stringify({
-    ...card,
-    state: storedWord(card.state),
-    history: card.history.map((entry) => ({ ...entry, what: storedWord(entry.what) })),
+    ...withStoredNames(card),
+    state: cardWords.write(card.state),
+    history: card.history.map((entry) => ({ ...entry, what: cardWords.write(entry.what) })),
+    ...(pending && { pending: { ...pending, what: cardWords.write(pending.what) } }),
     ...(problem && { problem: { ...problem, reason: problemText(problem) } }),
-    ...(mentioned && { message: { ...message, mentioned: { ...mentioned, as: storedWord(mentioned.as) } } }),
+    ...(mentioned && {
+      message: { ...message, mentioned: { ...mentioned, as: cardWords.write(mentioned.as) } },
+    }),
   });
 }
 
-export const cardFrom = (json: string): Card => cardSchema.parse(JSON.parse(json));
+export const cardFrom = (json: string): Card => cardSchema.parse(withNames(JSON.parse(json)));
 
 /**
  * Where `card` could not be written over `expectedVersion`: the card as it stands, `undefined` when it is gone, or

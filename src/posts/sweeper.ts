@@ -43,7 +43,7 @@ async function sweepOf(deps: SharedJobDeps, features: readonly Sweep[], workspac
   // the buttons offer a time that has passed
   for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
     if (!needsRendering(card) && (planPassesAt(card) ?? deps.now()) < deps.now())
-      await deps.desk.move(workspace, card.id, { type: 'redraw', of: card.moves }, card);
+      await deps.desk.move(workspace, card.id, { type: 'rerender', expectedRevision: card.revision }, card);
     else await deps.desk.follow(card);
   const watched = await deps.cards.watchedBrands(workspace, deps.now());
   for (const brand of new Set([...watched, ...(await deps.postIndex.readers(workspace))]))

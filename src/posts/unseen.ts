@@ -24,7 +24,7 @@ export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retria
   if (waitedMs(card, now) > deps.watchForMs * (postponed ? 2 : 1))
     return loseTrack(deps, card, { as: 'unread' }, cause);
   // what was published is looked at again at the usual pace until the listing shows it
-  if (postponed || card.unproven) return;
+  if (postponed || card.unverified) return;
   const step = card.state === 'generating' ? 'generate' : 'due';
   const failure = failureOf(cause);
   const { problem } = card;
@@ -33,17 +33,21 @@ export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retria
   await deps.desk.move(card.workspace, card.id, {
     type: 'warn',
     problem: problemAt(step, { code: 'listing_unread', failure }, now),
-    of: card.moves,
+    expectedRevision: card.revision,
   });
 }
 
 /** The wait for the service is over: nobody knows what came of it. `seen`: how the listing shows it. */
 export async function loseTrack(deps: JobDeps, card: Card, seen: Seen, cause?: Error): Promise<void> {
   const minutes = Math.max(1, Math.round(waitedMs(card, deps.now()) / 60_000));
-  const problem = card.unproven
+  const problem = card.unverified
     ? problemAt('proof', { code: 'published_not_shown', seen }, deps.now(), cause)
     : card.state === 'generating'
       ? problemAt('generate', { code: 'generation_overdue', minutes, seen }, deps.now(), cause)
       : problemAt('due', { code: 'due_not_shown', seen }, deps.now(), cause);
-  await deps.desk.move(card.workspace, card.id, { type: 'lose_track', problem, of: card.moves });
+  await deps.desk.move(card.workspace, card.id, {
+    type: 'lose_track',
+    problem,
+    expectedRevision: card.revision,
+  });
 }

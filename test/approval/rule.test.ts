@@ -125,14 +125,14 @@ test('every part of the content is in its hash, and nothing else', () => {
     { content: { ...content, profiles: [] } },
     { content: { ...content, scheduledAt: later } },
     { brand: { id: 'brand-2', name: card.brand.name } },
-    { wantedAt: yesterday },
+    { requestedTime: yesterday },
   ];
   const hashes = others.map((other) => contentHash({ ...card, ...other }));
   assert.equal(new Set([contentHash(card), ...hashes]).size, others.length + 1);
   const { scheduledAt, ...untimed } = content;
   const same: Partial<Card>[] = [
     { id: 'card-2', author: 'U0BO', version: 9 },
-    { content: untimed, wantedAt: scheduledAt },
+    { content: untimed, requestedTime: scheduledAt },
     { content: { ...content, profiles: content.profiles.map(({ id }) => ({ id, name: 'Other name' })) } },
   ];
   for (const other of same) assert.equal(contentHash({ ...card, ...other }), contentHash(card));
@@ -159,30 +159,30 @@ describe('moves under a rule', () => {
     assert.equal(first.state, 'review');
     assert.equal(make(first, approve('U0CY')).state, 'approved');
     assert.deepEqual(applyTransition(first, approve('U0BO')), {
-      refused: { why: 'given', standing: approvalProgress(first, under) },
+      refused: { why: 'already_approved', progress: approvalProgress(first, under) },
     });
   });
 
-  for (const [what, wantedAt, pending] of [
+  for (const [what, requestedTime, pending] of [
     ['schedules a post for the time that is wanted', tomorrow, { scheduledAt: tomorrow }],
     ['does nothing after that time', yesterday, undefined],
   ] as const)
     test(`the last approval ${what}`, () => {
-      const next = make(review({ wantedAt }), approve('U0BO', one));
+      const next = make(review({ requestedTime }), approve('U0BO', one));
       assert.equal(next.state, 'review');
       assert.deepEqual(next.pending?.change, pending);
     });
 
   test('publishing now answers only a question that was asked, unless one approval decides alone', () => {
-    for (const wantedAt of [yesterday, tomorrow]) {
-      const planned = review({ wantedAt });
+    for (const requestedTime of [yesterday, tomorrow]) {
+      const planned = review({ requestedTime });
       assert.equal(make(planned, approve('U0BO', one, false)).state, 'approved');
     }
     // the others approved the time with the post
-    const last = make(given(review({ wantedAt: tomorrow }), 'U0BO'), approve('U0CY', under, false));
+    const last = make(given(review({ requestedTime: tomorrow }), 'U0BO'), approve('U0CY', under, false));
     assert.equal(last.state, 'review');
     assert.equal(last.pending?.change.scheduledAt, tomorrow);
-    const late = make(given(review({ wantedAt: yesterday }), 'U0BO'), approve('U0CY', under, false));
+    const late = make(given(review({ requestedTime: yesterday }), 'U0BO'), approve('U0CY', under, false));
     assert.deepEqual([late.state, late.pending], ['review', undefined]);
     assert.equal(make(late, approve('U0CY', under, false)).state, 'approved');
   });
@@ -219,7 +219,7 @@ describe('moves under a rule', () => {
     assert.ok(waits.pending);
     const off = make(waits, { type: 'update', pending: waits.pending, at: later });
     assert.equal(off.state, 'review');
-    assert.equal(off.wantedAt, later);
+    assert.equal(off.requestedTime, later);
     assert.deepEqual(off.approvals, []);
   });
 

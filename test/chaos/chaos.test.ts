@@ -89,7 +89,11 @@ test('the verdict names the promise that was broken', async (t) => {
       slash: (name) => `/${name}`,
     });
     const { ts } = chat.world.say({ channel, user: app.botUser, text, blocks });
-    const card: Card = { ...made, message: { channel, ts }, drawn: over.drawn ?? made.version };
+    const card: Card = {
+      ...made,
+      message: { channel, ts },
+      renderedVersion: over.renderedVersion ?? made.version,
+    };
     const told = [{ request, card: card.id, at: Date.now(), acts: [], ...by }];
     happens?.(postId);
     const verdict = judge({ told, cards: new Map([[card.id, card]]), chat, service, forgets: [], ...asleep });
@@ -107,7 +111,7 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(brokenBy({}, { acts: [{ ...act, channel: elsewhere }] }), []);
   assert.deepEqual(brokenBy({ state: 'creating' }), [promises.final]);
   assert.deepEqual(brokenBy({}, { card: 'another' }), [promises.final]);
-  assert.deepEqual(brokenBy({ drawn: 0 }), [promises.drawn]);
+  assert.deepEqual(brokenBy({ renderedVersion: 0 }), [promises.drawn]);
   assert.deepEqual(brokenBy({ author: 'U0NOBODY' }), [promises.seen]);
   assert.deepEqual(brokenBy({ state: 'failed' }), [promises.made, promises.notified]);
   const publishesTwice = (post: string): void => {

@@ -352,7 +352,7 @@ async function settle(
     moving = [...cards.values()].filter(
       (card) =>
         card.state === 'generating' ||
-        card.unproven ||
+        card.unverified ||
         (card.state === 'scheduled' && Date.parse(card.content.scheduledAt ?? '') < stage.now() + 3_600_000),
     );
     const waiting = await Promise.all([progress.waiting(), unsaid()]).then(

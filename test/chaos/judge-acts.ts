@@ -64,7 +64,7 @@ function notHeld(act: Act, acts: readonly Act[], card: Card, note: string | unde
         ? undefined
         : `it is ${card.state}, for ${card.content.scheduledAt}`;
     }
-    case 'frozen':
+    case 'unscheduled_by_pause':
       return card.state === 'scheduled' || card.state === 'published' ? `it is ${card.state}` : undefined;
     default:
       return undefined;

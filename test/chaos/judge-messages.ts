@@ -88,7 +88,8 @@ function whereIs(shown: ShownMessage | undefined, chat: Chat): string {
 }
 
 function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string, Card>): string | undefined {
-  if (card.drawn !== card.version) return `is not drawn: ${card.drawn} of ${card.version}`;
+  if (card.renderedVersion !== card.version)
+    return `is not drawn: ${card.renderedVersion} of ${card.version}`;
   const aside = (card.message?.aside ?? false) && !card.campaign;
   const posts = card.posts.flatMap((id) => cards.get(id) ?? []);
   const clock = { now: Date.now(), zone: 'UTC' };

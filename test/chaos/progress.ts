@@ -71,7 +71,7 @@ export function watchProgress(
           ? `publish.${card.id}.${card.tries.publish}`
           : undefined;
     const entry = operation === undefined ? undefined : await ledger.read(workspace, operation);
-    return `${card.version} ${card.drawn} ${entry?.sentAt ?? ''} ${entry?.endedAt ?? ''}`;
+    return `${card.version} ${card.renderedVersion} ${entry?.sentAt ?? ''} ${entry?.endedAt ?? ''}`;
   }
 
   /** What waits for the service, and for us to see what became of it there. */
@@ -80,7 +80,7 @@ export function watchProgress(
     return (await Promise.all(all))
       .flat()
       .filter((card) => !isTodo(card))
-      .filter((card) => card.state === 'generating' || card.unproven || dueAt(card) <= runNow());
+      .filter((card) => card.state === 'generating' || card.unverified || dueAt(card) <= runNow());
   }
 
   /** What waits for work or for drawing, without cards that are only drawn again once their planned time passes. */
@@ -190,7 +190,7 @@ export function watchProgress(
 const longerOf = (known: Pause, ms: number, waiting: readonly Card[]): Pause =>
   ms > known.ms ? { ms, what: waiting.map(inWords) } : known;
 
-const inWords = ({ id, kind, state, version, drawn }: Card): string =>
+const inWords = ({ id, kind, state, version, renderedVersion: drawn }: Card): string =>
   `${kind} ${id}, ${state}, drawn ${drawn} of ${version}`;
 
 /** It is in the index of what waits for work or for drawing. */

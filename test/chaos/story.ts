@@ -23,7 +23,10 @@ export interface Told {
 export interface Act {
   card: string;
   /** The word of the card's history for it. */
-  what: Extract<Entry['what'], 'approved' | 'rejected' | 'edited' | 'scheduled' | 'unscheduled' | 'frozen'>;
+  what: Extract<
+    Entry['what'],
+    'approved' | 'rejected' | 'edited' | 'scheduled' | 'unscheduled' | 'unscheduled_by_pause'
+  >;
   by: string;
   /** Where they did it. */
   channel: string;
@@ -141,8 +144,10 @@ async function decide(
         const at = stage.now();
         const brand = brandOf(place).name;
         if (!(await people.types(other, `/social pause ${brand} recall of ${token}`, place))) return;
-        did(other, { what: 'frozen', channel: channelIdOf(place), at });
-        const taken = await until(stage, id, ({ history }) => history.some(({ what }) => what === 'frozen'));
+        did(other, { what: 'unscheduled_by_pause', channel: channelIdOf(place), at });
+        const taken = await until(stage, id, ({ history }) =>
+          history.some(({ what }) => what === 'unscheduled_by_pause'),
+        );
         if (taken) await people.types(other, `/social resume ${brand}`, place);
       });
   }
@@ -184,7 +189,7 @@ async function showing(stage: Stage, id: string, button: string): Promise<ShownM
     found = messageOf(stage.chat, card);
     if (found?.buttons.includes(button)) return true;
     found = undefined;
-    const rests = settled.has(card.state) && !card.pending && card.drawn === card.version;
+    const rests = settled.has(card.state) && !card.pending && card.renderedVersion === card.version;
     return rests;
   });
   // there nobody can press anything

@@ -28,7 +28,7 @@ async function startWaiting(t: TestContext) {
     const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
     const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: app.botUser, text: caption });
     const card = { workspace, brand, id, postId, author: 'U0ANA', message: { channel, ts }, history };
-    await store.add(aCard({ ...card, ...at, state: 'review', drawn: 1 }));
+    await store.add(aCard({ ...card, ...at, state: 'review', renderedVersion: 1 }));
   }
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-reminders-'));
   const workers: Member[] = [];

@@ -2,11 +2,11 @@
 import type { Redis } from 'ioredis';
 import { switchLock } from '#src/catalog/workflow-switch.ts';
 import type { Pause } from '#src/pause/pause.ts';
-import { type Card, cardSchema } from '#src/posts/card/card.ts';
+import { cardFrom } from '#src/posts/save-card.ts';
 
 /** What people decide; where the message stands and how often it was drawn is nobody's decision. */
 function decided(json: string): string {
-  const { state, pending, content, approvals, problem }: Card = cardSchema.parse(JSON.parse(json));
+  const { state, pending, content, approvals, problem } = cardFrom(json);
   return JSON.stringify({ state, pending, content, approvals, problem });
 }
 

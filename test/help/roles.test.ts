@@ -182,7 +182,7 @@ const problem = (step: Problem['step']): Problem => ({
 });
 const situations: Record<Situation, Partial<Card>> = {
   review: { state: 'review' },
-  approved: { state: 'approved', goesOutAt: scheduledAt, history: [{ what: 'approved', by: 'U0BO', at }] },
+  approved: { state: 'approved', publishAfter: scheduledAt, history: [{ what: 'approved', by: 'U0BO', at }] },
   scheduled: { state: 'scheduled', rest: 'scheduled', content: { ...aCard().content, scheduledAt } },
   changes_requested: { state: 'changes_requested' },
   rejected: { state: 'rejected' },
@@ -199,11 +199,11 @@ async function aCardIn({ cards }: Started, situation: Situation, brand: string):
     id,
     workspace,
     brand: { id: brand, name: brand },
-    drawn: 1,
+    renderedVersion: 1,
     ...post,
     ...situations[situation],
   });
-  return (await cards.add({ ...card, cleared: contentHash(card) })).card;
+  return (await cards.add({ ...card, schedulableHash: contentHash(card) })).card;
 }
 
 /** What came of it, of all calls since so many: how often the card was moved, what was opened, and what was said to this person alone. */
@@ -213,7 +213,7 @@ async function outcome(started: Started, card: Card, name: string, who: Who, bef
   const opened = calls.filter(
     ({ method, args }) => method === 'views.open' && JSON.stringify(args).includes(`${card.id}\\`),
   ).length;
-  const moves = ((await cards.get(workspace, card.id))?.moves ?? 0) - card.moves;
+  const moves = ((await cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
   const private_ = calls.filter(
     ({ method, args }) =>
       (method === 'chat.postEphemeral' && args.user === who.id && args.channel === name) ||
@@ -333,7 +333,7 @@ test('every modal of a card is checked again when it is sent, for every role und
       },
     });
     assert.equal(answer.status, 200, what);
-    const moves = ((await started.cards.get(workspace, card.id))?.moves ?? 0) - card.moves;
+    const moves = ((await started.cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
     assert.equal(
       moves,
       expected(who, brand, act) === 'done' ? 1 : 0,
@@ -359,7 +359,7 @@ test('while Slack does not say who anyone is, members work on, and people of oth
         { type: 'button', action_id: actions.approve, block_id: 'b', value: card.id, action_ts: '1.1' },
       ],
     });
-    const moves = ((await started.cards.get(workspace, card.id))?.moves ?? 0) - card.moves;
+    const moves = ((await started.cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
     assert.equal(moves, wanted === 'done' ? 1 : 0, id);
     if (wanted !== 'done')
       await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[wanted]));
@@ -387,7 +387,7 @@ test('what is decided about several posts is checked when it is chosen and when 
     const card = await aCardIn(started, 'review', brand);
     const id = `campaign-of-${card.id}`;
     const about = { id, workspace, brand: card.brand, posts: [card.id], state: 'review' as const };
-    const campaign = aCard({ ...about, kind: 'campaign', drawn: 1 }, campaignRequest);
+    const campaign = aCard({ ...about, kind: 'campaign', renderedVersion: 1 }, campaignRequest);
     await started.cards.add(campaign);
     const seen = contentHash(card);
     const view = `V${card.id.replace('card-', '')}`;
@@ -436,7 +436,7 @@ test('what is decided about several posts is checked when it is chosen and when 
       wanted === 'done' ? 1 : 0,
       `${what}: ${JSON.stringify(answer.body)}`,
     );
-    assert.equal((await started.cards.get(workspace, card.id))?.moves, card.moves, what);
+    assert.equal((await started.cards.get(workspace, card.id))?.revision, card.revision, what);
   });
 });
 
@@ -449,7 +449,7 @@ test('words of approval below a card, for every role under every rule: approvers
     const card = await aCardIn(started, 'review', brand);
     const [, n] = card.id.split('-');
     const message = { channel: 'C0SOCIAL', ts: `${n}.000001` };
-    await started.cards.move(workspace, card.id, { type: 'draw', message, drawn: 1, at });
+    await started.cards.move(workspace, card.id, { type: 'record_message', message, drawn: 1, at });
     const said = { type: 'message', user: who.id, text: 'lgtm', ts: `${n}.000002`, channel: message.channel };
     const team = { user_team: who.foreign ? elsewhere : (who.team ?? workspace) };
     await started.chat.deliver.event({ ...said, ...team, thread_ts: message.ts }, undefined, {

@@ -34,7 +34,14 @@ async function startWith(t: TestContext, posts: number, settings: Record<string,
     Array.from({ length: posts }, (_, n) =>
       store.add(
         aCard({
-          ...{ id: `card-${n}`, workspace, postId: `post-${n}`, state: 'review', drawn: 1, updatedAt },
+          ...{
+            id: `card-${n}`,
+            workspace,
+            postId: `post-${n}`,
+            state: 'review',
+            renderedVersion: 1,
+            updatedAt,
+          },
           ...saying(`Post number ${n}. ${'Long words & more. '.repeat(20)}`),
         }),
       ),
@@ -254,7 +261,7 @@ test('each post stands where it belongs: on top what can be undone for a moment,
     [{ state: 'outcome_unknown', postId: 'p', problem: problem('publish'), ...saying('Perhaps out') }],
     [{ state: 'review', postId: 'p', problem: problem('update'), ...saying('Not changed') }],
     [{ state: 'generating', ...saying('') }, aiPostRequest],
-    [{ state: 'approved', goesOutAt: on(1), history: approvedByBo, ...saying('About to go out') }],
+    [{ state: 'approved', publishAfter: on(1), history: approvedByBo, ...saying('About to go out') }],
     [{ state: 'changes_requested', ...saying('To be made shorter') }],
   ];
   const cards = all.map(([over, request], n) => aCard({ id: `card-${n}`, ...over }, request));

@@ -10,7 +10,7 @@ import { aCard, at, later, problem } from '#test/posts/card/samples.ts';
 import { startStored } from '#test/support/stored.ts';
 
 const silent = pino({ level: 'silent' });
-const published = aCard({ state: 'published', unproven: true, postId: 'post-1' });
+const published = aCard({ state: 'published', unverified: true, postId: 'post-1' });
 
 async function startNotifications(t: TestContext) {
   const { redis, prefix } = await startStored(t);

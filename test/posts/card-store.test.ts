@@ -94,7 +94,7 @@ test('the same id twice is one card, and the second writer gets the one that sta
 
 test('a card that is not there is not moved, and comes with nothing', async (t) => {
   const cards = await startCards(t);
-  assert.equal(await cards.move('T1', 'nobody', { type: 'miss', at }), undefined);
+  assert.equal(await cards.move('T1', 'nobody', { type: 'note_missing', at }), undefined);
   assert.equal(await cards.get('T1', 'nobody'), undefined);
   assert.deepEqual(await cards.getAll('T1', ['nobody', 'card-1']), []);
   assert.deepEqual(await cards.getAll('T1', []), []);
@@ -123,7 +123,12 @@ test('a card waits until its work is done and its message shows it', async (t) =
 
   await cards.move('T1', 'card-1', { type: 'fail', problem: problem('create'), at });
   assert.deepEqual(await waiting(), ['card-1'], 'its message is still behind');
-  await cards.move('T1', 'card-1', { type: 'draw', message: { channel: 'C1', ts: '1.1' }, drawn: 2, at });
+  await cards.move('T1', 'card-1', {
+    type: 'record_message',
+    message: { channel: 'C1', ts: '1.1' },
+    drawn: 2,
+    at,
+  });
   assert.deepEqual(await waiting(), []);
 
   await cards.move('T1', 'card-1', { ...oneOfEach.retry, at } as never);
@@ -141,7 +146,12 @@ test('a message drawn from an older version leaves the card waiting', async (t) 
   const cards = await startCards(t);
   await cards.add(aCard({ state: 'review', postId: 'post-1', version: 1 }));
   await cards.move('T1', 'card-1', { type: 'reject', by: 'U0BO', reason: 'No', at });
-  await cards.move('T1', 'card-1', { type: 'draw', message: { channel: 'C1', ts: '1.1' }, drawn: 1, at });
+  await cards.move('T1', 'card-1', {
+    type: 'record_message',
+    message: { channel: 'C1', ts: '1.1' },
+    drawn: 1,
+    at,
+  });
   assert.deepEqual(
     (await Array.fromAsync(cards.waiting('T1', time + 1))).map(({ id }) => id),
     ['card-1'],
@@ -223,7 +233,7 @@ test('a post belongs to the card that had it first', async (t) => {
   assert.deepEqual(await create('p1'), { refused: { why: 'claimed' } });
   assert.equal((await cards.get('T1', 'third'))?.state, 'creating');
   assert.ok('card' in ((await create('p2')) ?? {}));
-  assert.ok('card' in ((await cards.move('T1', 'first', { type: 'redraw', at: later })) ?? {}));
+  assert.ok('card' in ((await cards.move('T1', 'first', { type: 'rerender', at: later })) ?? {}));
   assert.deepEqual([...(await cards.claims('T2', ['p1']))], []);
   assert.deepEqual([...(await cards.claims('T1', []))], []);
 });
@@ -247,11 +257,11 @@ test('a move on a card that was read just before writes at once, and counts what
   const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
   const { card: read } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
   const monitor = await startMonitor(t, url, prefix);
-  const bring = { type: 'bring', by: 'U0BO', at: later } as const;
+  const bring = { type: 'show_in_channel', by: 'U0BO', at: later } as const;
   assert.deepEqual(await monitor.during(() => cards.move('T1', 'card-1', bring, read)), ['evalsha']);
 
   const approved = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later }, read);
-  assert.ok(approved && 'card' in approved && approved.card.version === 3 && approved.card.bring);
+  assert.ok(approved && 'card' in approved && approved.card.version === 3 && approved.card.showInChannel);
   const late = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0CY', at: later }, read);
   assert.ok(late && 'refused' in late && 'last' in late.refused && late.refused.last?.by === 'U0BO');
 

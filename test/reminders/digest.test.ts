@@ -40,7 +40,7 @@ test('the digest says once a morning what waits, goes out today, went out yester
   await setRule(aRule());
   await makesDraft(ana, 'Fresh beans are in', { in: 'launches' });
   const updatedAt = new Date(start + day + 1.1 * hour).toISOString();
-  const planned = { createdAt: updatedAt, updatedAt, workspace, brand, drawn: 1 };
+  const planned = { createdAt: updatedAt, updatedAt, workspace, brand, renderedVersion: 1 };
   const time = new Date(start + 2 * day + 6 * hour).toISOString();
   await store.add(
     aCard({
@@ -96,7 +96,14 @@ test('a brand whose rule or settings cannot be read, or whose digest is not answ
   const third = { id: 'brand-4', name: 'Harbour Books' };
   for (const one of [brand, other, third]) {
     await teamSettings.setBrand(workspace, one.id, withDigest({ reminders: 'off' }));
-    const card = { workspace, brand: one, id: one.id, postId: `post-${one.id}`, drawn: 1, updatedAt };
+    const card = {
+      workspace,
+      brand: one,
+      id: one.id,
+      postId: `post-${one.id}`,
+      renderedVersion: 1,
+      updatedAt,
+    };
     await store.add(aCard({ ...card, state: 'review' }));
   }
   await redis.hset(keys.rules(workspace), `brand.${brand.id}`, '{');
@@ -116,7 +123,7 @@ test('a worker that is killed before it sends a digest, and one right after, and
   const updatedAt = new Date(start - hour).toISOString();
   const { caption } = aCard().content;
   const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
-  await store.add(aCard({ workspace, brand, postId, state: 'review', drawn: 1, updatedAt }));
+  await store.add(aCard({ workspace, brand, postId, state: 'review', renderedVersion: 1, updatedAt }));
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-digest-'));
   const ends: (string | undefined)[] = [];
   const startWorker = async (which: number) =>
@@ -186,7 +193,7 @@ test('whoever set a digest is told when its channel does not take it', async (t)
   );
   const updatedAt = new Date(start).toISOString();
   await store.add(
-    aCard({ workspace, brand, id: 'one', postId: 'post-1', drawn: 1, updatedAt, state: 'review' }),
+    aCard({ workspace, brand, id: 'one', postId: 'post-1', renderedVersion: 1, updatedAt, state: 'review' }),
   );
   await at(start + 1.1 * hour);
   const said =

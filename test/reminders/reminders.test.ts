@@ -183,7 +183,15 @@ test('a reminder whose campaign cannot be read, and one that Slack drops, keep n
   const said = { createdAt: new Date(start).toISOString(), updatedAt: new Date(start).toISOString() };
   for (const author of ['U0ANA', 'U0BO', 'U0CY']) {
     const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: app.botUser, text: author });
-    const made = { id: author, workspace, brand, author, postId: author, state: 'review', drawn: 1 } as const;
+    const made = {
+      id: author,
+      workspace,
+      brand,
+      author,
+      postId: author,
+      state: 'review',
+      renderedVersion: 1,
+    } as const;
     const campaign = author === 'U0ANA' && { campaign: 'damaged' };
     await store.add(aCard({ ...made, ...said, ...campaign, message: { channel, ts } }));
   }

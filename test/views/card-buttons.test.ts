@@ -67,7 +67,7 @@ describe('under a rule a button asks for what comes of it', () => {
     ],
     [
       'the last for a time',
-      { state: 'review', wantedAt: later },
+      { state: 'review', requestedTime: later },
       aRule(),
       'schedule',
       /If yours is the last approval needed, it’s scheduled for Nov 21, 10:05 AM CET\. \|/,
@@ -75,7 +75,7 @@ describe('under a rule a button asks for what comes of it', () => {
     ['the first of two', { state: 'review' }, two, 'review', /It needs 2 more approvals\..* \| Approve$/],
     [
       'one of more approvals than people can give',
-      { state: 'review', wantedAt: later },
+      { state: 'review', requestedTime: later },
       never,
       'review',
       /It can’t get all its approvals: the rule needs more than people can give\..* \| Approve$/,

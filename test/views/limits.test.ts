@@ -72,10 +72,10 @@ test('a refusal at a field has nothing in it that only a message shows', () => {
   const whats = ['approved', 'rejected', 'edited', 'published', 'planned', 'changes_requested'] as const;
   const refused: Refused[] = [
     ...(['changed', 'claimed'] as const).map((why) => ({ why })),
-    { why: 'frozen', freeze: pause },
+    { why: 'paused', pause },
     ...[by, undefined].map((one) => ({ why: 'not_yours' as const, by: one })),
-    ...(['given', 'not_enough'] as const).map((why) => ({ why, standing })),
-    ...(['edit', 'schedule', 'unschedule', 'hold'] as const).flatMap((what) =>
+    ...(['already_approved', 'not_enough'] as const).map((why) => ({ why, progress: standing })),
+    ...(['edit', 'schedule', 'unschedule', 'withhold'] as const).flatMap((what) =>
       [by, undefined].map((one) => ({ why: 'busy', pending: { what, by: one, at } }) as Refused),
     ),
     ...states.flatMap((state): Refused[] => [

@@ -2,6 +2,7 @@
 
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Denied, Permission } from '#src/posts/card/rule.ts';
+import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 
@@ -19,10 +20,10 @@ const ofPosts: Record<Wish, string> = {
   resubmit: 'resubmit',
   reopen: 'reopen',
   undo: 'undo the approval of',
-  leave: 'leave as a draft',
+  leave_as_draft: 'leave as a draft',
   retry: 'retry',
   check_again: 'check',
-  bring: 'show the card of',
+  show_in_channel: 'show the card of',
   unschedule: 'unschedule',
 };
 
@@ -43,11 +44,11 @@ const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'no_profile', 
   changed: 'it was changed in the meantime',
   slot_taken: 'another post took that slot first',
   claimed: 'another card shows it',
-  late: 'its planned time had passed',
-  frozen: 'publishing is paused',
+  time_passed: 'its planned time had passed',
+  paused: 'publishing is paused',
   not_yours: 'someone else approved it',
   too_late: 'it was too late',
-  given: 'they had already approved it',
+  already_approved: 'they had already approved it',
   not_enough: 'approvals were missing',
   busy: 'a change was being saved',
   decided: 'it was already decided',
@@ -60,17 +61,8 @@ const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'no_profile', 
   own: 'it’s their own post',
 };
 
-/** Entries of earlier releases have spaces in the codes, and other words for some. */
-const renamed: Readonly<Record<string, string>> = {
-  ask_again: 'retry',
-  look_again: 'check_again',
-  take_off: 'unschedule',
-};
-
-function known(words: Readonly<Record<string, string>>, stored = ''): string | undefined {
-  const code = stored.replaceAll(' ', '_');
-  const word = Object.hasOwn(renamed, code) ? (renamed[code] ?? code) : code;
-  return Object.hasOwn(words, word) ? words[word] : undefined;
+function known(words: Readonly<Record<string, string>>, code: string): string | undefined {
+  return Object.hasOwn(words, code) ? words[code] : undefined;
 }
 
 export interface Ending {
@@ -81,10 +73,13 @@ export interface Ending {
 }
 
 /** `about`: what is said of the post or the brand. `undefined`: the entry does not say in words that are known what was wanted. */
-export function refusedSentence({ card, result, note }: AuditEntry, about: string): Ending | undefined {
-  const wanted = known(card ? ofPosts : ofOthers, note);
+export function refusedSentence(
+  { card, result = '', note = '' }: AuditEntry,
+  about: string,
+): Ending | undefined {
+  const wanted = known(card ? ofPosts : ofOthers, transitionWords.read(note));
   if (!wanted) return undefined;
-  const why = known(reasons, result);
+  const why = known(reasons, refusalWords.read(result));
   return {
     says: `tried to ${wanted}${about} and was refused${why ? `: ${why}` : ''}`,
     told: [note, why && result],

@@ -120,7 +120,7 @@ export function renderBatch(
 
 /** In one place for all, since their cards are drawn one after the other. */
 function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
-  const held = posts.flatMap((card) => (canBeTakenBack(batch, card) ? (card.goesOutAt ?? []) : []));
+  const held = posts.flatMap((card) => (canBeTakenBack(batch, card) ? (card.publishAfter ?? []) : []));
   const last = held.toSorted().at(-1);
   if (last === undefined) return [];
   const until = clock(last);
@@ -195,7 +195,7 @@ const waiting = (approvers: CurrentApprovers | undefined): string =>
   approvers ? 'waiting for approval' : 'ready for review';
 
 const isTakenBack = ({ history }: Card): boolean =>
-  history.findLast(({ what }) => what !== 'asked')?.what === 'taken_back';
+  history.findLast(({ what }) => what !== 'requested')?.what === 'undone';
 
 /** Nobody redraws it for what others do later, so that what it says of an approval of `by` stays true. */
 function waits(card: Card, approvers: CurrentApprovers | undefined, by: string): string {

@@ -190,7 +190,8 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
   const now = to ? `${was ? `${time(was)} → ` : ''}*${time(to)}*` : when(card);
   const at = Date.parse(to ?? was ?? '');
   const isThere = comes !== 'published' && at > 0 && !isSameHere(at, zones);
-  const warning = comes === 'rejected' ? '' : briefWarnings(to ? { ...card, wantedAt: to } : card).join(' ');
+  const warning =
+    comes === 'rejected' ? '' : briefWarnings(to ? { ...card, requestedTime: to } : card).join(' ');
   const given = comes === 'planned' ? approvalsFor(card).length : 0;
   return section(
     [

@@ -58,8 +58,8 @@ function one(card: Card, who: string): Drawing {
 
 /** On the message of a card whose post is made once more. */
 export function renderMakingAgain(card: Card): Drawing {
-  const again = card.history.some(({ what }) => what === 'asked_again') ? ' again' : '';
-  const looks = card.history.at(-1)?.what === 'looked_again';
+  const again = card.history.some(({ what }) => what === 'retried') ? ' again' : '';
+  const looks = card.history.at(-1)?.what === 'checked_again';
   const text = looks
     ? `${hourglass} Looking for the post for ${brandOf(card)} in the publishing service. I’ll post what I find as a new message.`
     : `${hourglass} ${card.kind === 'ai-post' ? `Writing the AI post for ${brandOf(card)}${again}` : `Saving the post for ${brandOf(card)}${again}`}. I’ll post it as a new message when it’s ready.`;

@@ -175,7 +175,7 @@ const beingTakenOff =
 
 function buttonsOf(card: Card, { was }: PausedPost, clock: Clock): Button[] {
   const same = was !== undefined && Date.parse(was) > clock.now;
-  const confirm = confirmLeave({ ...card, wantedAt: timeOf(card) ?? was }, clock);
+  const confirm = confirmLeave({ ...card, requestedTime: timeOf(card) ?? was }, clock);
   return [
     ...(same ? [{ ...button(card, resumeActions.again, 'Schedule again'), style: 'primary' as const }] : []),
     button(card, resumeActions.newTime, 'New time'),

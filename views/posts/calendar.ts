@@ -65,10 +65,10 @@ function planned(
   { ruled, was }: { ruled: boolean; was: string | undefined },
 ): Planned | undefined {
   const decides = card !== undefined && undecided.has(card.state) && !isScheduled(post);
-  const wantedAt = decides ? card.wantedAt : undefined;
-  const known = wantedAt ?? post.scheduledAt;
+  const requestedTime = decides ? card.requestedTime : undefined;
+  const known = requestedTime ?? post.scheduledAt;
   const scheduledAt = known ?? was;
-  const waits = wantedAt !== undefined || (decides && ruled);
+  const waits = requestedTime !== undefined || (decides && ruled);
   return scheduledAt === undefined ? undefined : { ...post, scheduledAt, waits, off: known === undefined };
 }
 

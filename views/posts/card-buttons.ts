@@ -75,7 +75,7 @@ export interface CardButton {
   /** The card's. */
   id: string;
   /** The hash of the content that stood above it; absent where only the card is named. */
-  seen: string | undefined;
+  contentHash: string | undefined;
   /** How often its effects had been asked for; absent on buttons of older releases. */
   asked: number | undefined;
   /** It was drawn in a freeze, and asks nothing before it publishes. */
@@ -83,8 +83,13 @@ export interface CardButton {
 }
 
 export function readCardButton(value: string | undefined): CardButton {
-  const [id = '', seen, asked, mark] = (value ?? '').split(' ');
-  return { id, seen, asked: asked === undefined ? undefined : Number(asked), isPaused: mark === freezeMark };
+  const [id = '', contentHash, asked, mark] = (value ?? '').split(' ');
+  return {
+    id,
+    contentHash,
+    asked: asked === undefined ? undefined : Number(asked),
+    isPaused: mark === freezeMark,
+  };
 }
 
 const freezeMark = 'in-freeze';
@@ -203,7 +208,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
     case 'rejected':
       return card.postId ? [button(actions.reopen, 'Reopen')] : [];
     case 'approved':
-      return card.goesOutAt ? [button(actions.undo, 'Undo')] : [];
+      return card.publishAfter ? [button(actions.undo, 'Undo')] : [];
     case 'scheduled':
       return [
         button(actions.reschedule, 'Reschedule'),

@@ -108,8 +108,8 @@ function publishedText({ history }: Card): string {
 function publishingText(card: Card): string {
   const who = by(last(card, 'approved'));
   if (card.waitsForGroups) return `*Approved by ${who}, waiting for Slack before it is published*`;
-  return card.state === 'approved' && card.goesOutAt
-    ? `*Publishing at ${clock(card.goesOutAt)}.* Approved by ${who}, who can undo it until then.`
+  return card.state === 'approved' && card.publishAfter
+    ? `*Publishing at ${clock(card.publishAfter)}.* Approved by ${who}, who can undo it until then.`
     : `*Publishing…* Approved by ${who}`;
 }
 
@@ -129,7 +129,7 @@ const inDoubt = {
   edit: 'the changes were saved',
   schedule: 'it was scheduled',
   unschedule: 'it was unscheduled',
-  hold: 'it was unscheduled',
+  withhold: 'it was unscheduled',
 };
 
 function pendingText(pending: NonNullable<Card['pending']>): string {
@@ -142,7 +142,7 @@ function pendingText(pending: NonNullable<Card['pending']>): string {
       return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}*, requested by ${who}…`;
     case 'unschedule':
       return `*Unscheduling*, requested by ${who}…`;
-    case 'hold':
+    case 'withhold':
       return '*Unscheduling*, because it can’t be published now…';
   }
 }

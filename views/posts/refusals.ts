@@ -12,7 +12,7 @@ import { pausedRefusal } from '#views/pause/pause.ts';
 import { wrongMediaText } from './media-fields.ts';
 
 const did: Record<Entry['what'], string> = {
-  asked: 'requested this',
+  requested: 'requested this',
   approved: 'approved this',
   rejected: 'rejected this',
   edited: 'edited this',
@@ -20,16 +20,16 @@ const did: Record<Entry['what'], string> = {
   unscheduled: 'unscheduled this',
   published: 'published this',
   published_on_schedule: 'scheduled this, and it was published',
-  asked_again: 'requested this again',
-  looked_again: 'asked to check again',
+  retried: 'requested this again',
+  checked_again: 'asked to check again',
   planned: 'set the time of this',
   changes_requested: 'requested changes to this',
   resubmitted: 'resubmitted this',
   reopened: 'reopened this',
   voided: 'changed this',
-  held: 'unscheduled this',
-  taken_back: 'undid the approval of this',
-  frozen: 'paused publishing, which unscheduled this',
+  withheld: 'unscheduled this',
+  undone: 'undid the approval of this',
+  unscheduled_by_pause: 'paused publishing, which unscheduled this',
   left_as_draft: 'left this as a draft',
 };
 
@@ -37,7 +37,7 @@ const doing = {
   edit: 'changing this',
   schedule: 'scheduling this',
   unschedule: 'unscheduling this',
-  hold: 'unscheduling this',
+  withhold: 'unscheduling this',
 };
 
 const stateText: Record<State, string> = {
@@ -82,18 +82,19 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     return `${who} ${doing[what]} right now. Wait for the card to update, then decide.`;
   }
   if (refused.why === 'changed') return changedSince;
-  if (refused.why === 'late') return plannedTimePassed;
+  if (refused.why === 'time_passed') return plannedTimePassed;
   if (refused.why === 'claimed') return 'Another card already shows this post. Decide about it there.';
   if (refused.why === 'slot_taken') return slotTaken;
-  if (refused.why === 'frozen') return pausedRefusal(refused.freeze, slash);
+  if (refused.why === 'paused') return pausedRefusal(refused.pause, slash);
   if (refused.why === 'too_late') return `It’s too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not_yours')
     return refused.by
       ? `Only ${person(refused.by)}, who approved this, can undo it.`
       : 'This can’t be undone.';
-  if (refused.why === 'given') return `You already approved this. ${missingText(refused.standing)}`;
+  if (refused.why === 'already_approved')
+    return `You already approved this. ${missingText(refused.progress)}`;
   if (refused.why === 'not_enough')
-    return `It isn’t approved in its current form. ${missingText(refused.standing)}`;
+    return `It isn’t approved in its current form. ${missingText(refused.progress)}`;
   const last = refused.why === 'decided' ? refused.last : undefined;
   if (!last) return `That isn’t possible right now. ${stateText[refused.state]}`;
   // who published it, and that it is published, is one thing to say

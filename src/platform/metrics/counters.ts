@@ -6,15 +6,13 @@ import type { JobRun } from '#src/platform/queue/worker.ts';
 import type { Acknowledged } from '#src/platform/slack/answering-app.ts';
 import type { SlackAnswer } from '#src/platform/slack/client.ts';
 import type { State } from '#src/posts/card/card.ts';
+import { cardWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 
 export interface Moved {
   move: Transition['type'];
   state: State;
 }
-
-/** Dashboards and alerts ask for labels with spaces, which earlier releases had. */
-const label = (code: string): string => code.replaceAll('_', ' ');
 
 export function createCounters(registry: Registry) {
   const registers = [registry];
@@ -98,7 +96,7 @@ export function createCounters(registry: Registry) {
       postponed.inc({ priority });
     },
     moved({ move, state }: Moved): void {
-      moves.inc({ move: label(move), state: label(state) });
+      moves.inc({ move: transitionWords.write(move), state: cardWords.write(state) });
     },
     slackAnswered({ method, status, error }: SlackAnswer): void {
       const result = status === 429 ? 'limited' : status !== 200 ? 'silent' : error ? 'refused' : 'ok';

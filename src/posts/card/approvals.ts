@@ -8,10 +8,10 @@ import type { Transition } from './transition.ts';
 type MoveOf<T extends Transition['type']> = Extract<Transition, { type: T }>;
 
 /** The card that is to be published: now, or after the time for undo. */
-export function toPublish(card: Card, goesOutAt?: string, batch?: string): Partial<Card> {
+export function toPublish(card: Card, publishAfter?: string, batch?: string): Partial<Card> {
   return {
     state: 'approved',
-    goesOutAt,
+    publishAfter,
     batch,
     problem: undefined,
     before: undefined,
@@ -40,8 +40,8 @@ export function carryOut(
   now: boolean,
 ): Partial<Card> {
   const time = timeOf(card);
-  const goesOutAt = undoForMs > 0 ? new Date(Date.parse(at) + undoForMs).toISOString() : undefined;
-  if (now || time === undefined) return toPublish(card, goesOutAt, batch);
+  const publishAfter = undoForMs > 0 ? new Date(Date.parse(at) + undoForMs).toISOString() : undefined;
+  if (now || time === undefined) return toPublish(card, publishAfter, batch);
   const waits = card.state === 'scheduled' || Date.parse(time) <= Date.parse(at);
   return {
     problem: undefined,
@@ -59,7 +59,7 @@ export function undo(card: Card): Partial<Card> {
   const last = lastApproval(card);
   return {
     state: card.rest,
-    goesOutAt: undefined,
+    publishAfter: undefined,
     approvals: card.approvals.filter(({ by, at }) => by !== last?.by || at !== last.at),
   };
 }
@@ -121,11 +121,11 @@ function planned(
   wanted: string | null,
   { by, at, batch }: Pick<Pending, 'by' | 'at' | 'batch'>,
 ): Partial<Card> {
-  const { content, wantedAt } = timed(card, wanted);
+  const { content, requestedTime } = timed(card, wanted);
   const entry: Entry = { what: 'planned', by, at, batch };
   return {
     content,
-    wantedAt,
+    requestedTime,
     problem: undefined,
     history: [...card.history, entry],
     ...(card.state === 'failed' && { state: 'review', rest: 'review' }),
@@ -134,7 +134,7 @@ function planned(
 
 function timed(card: Card, wanted: string | null): Card {
   const { scheduledAt: _, ...content } = card.content;
-  return { ...card, content, wantedAt: wanted ?? undefined };
+  return { ...card, content, requestedTime: wanted ?? undefined };
 }
 
 function retimed(
@@ -150,19 +150,19 @@ function retimed(
 
 /** The card of a post that a pause unscheduled: its time is still requested, so its approvals stay. */
 export function takeOff(card: Card, was: string | undefined): Partial<Card> {
-  const { content, wantedAt } = timed(card, card.content.scheduledAt ?? was ?? null);
+  const { content, requestedTime } = timed(card, card.content.scheduledAt ?? was ?? null);
   const state = card.state === 'changes_requested' ? card.state : 'review';
-  const nowhere = { goesOutAt: undefined, onSchedule: undefined, problem: undefined };
-  return { ...nowhere, state, rest: 'review', content, wantedAt };
+  const nowhere = { publishAfter: undefined, onSchedule: undefined, problem: undefined };
+  return { ...nowhere, state, rest: 'review', content, requestedTime };
 }
 
 /** The card whose time has to be approved after all: nothing is sent that schedules it. */
-export function hold(card: Card, { at, problem }: MoveOf<'hold'>): Partial<Card> {
+export function withhold(card: Card, { at, problem }: MoveOf<'withhold'>): Partial<Card> {
   const { pending } = card;
   const { scheduledAt, ...rest } = pending?.change ?? {};
   if (!pending || !scheduledAt) {
     const wanted = card.content.scheduledAt ?? null;
-    return { problem, pending: { what: 'hold', at, change: { scheduledAt: null }, wanted } };
+    return { problem, pending: { what: 'withhold', at, change: { scheduledAt: null }, wanted } };
   }
   if (card.state === 'scheduled')
     return { problem, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted: scheduledAt } };

@@ -17,12 +17,12 @@ const proofAfterMs = 1_000;
 const followedForMs = 24 * 3_600_000;
 
 /** The work that a card waits for; `undefined` if it waits for people, for the service, or for nothing. */
-export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | undefined {
+export function workOf(card: Card): 'create' | 'publish' | 'update' | 'check_schedule' | undefined {
   if (card.pending) return 'update';
   if (card.state === 'queued' || card.state === 'creating') return 'create';
   if (card.state === 'approved' || card.state === 'publishing') return 'publish';
   // nobody here scheduled it for the time that it has now
-  if (card.state === 'scheduled' && card.cleared !== contentHash(card)) return 'hold';
+  if (card.state === 'scheduled' && card.schedulableHash !== contentHash(card)) return 'check_schedule';
   return undefined;
 }
 
@@ -32,8 +32,8 @@ export const isUndecided = ({ state, pending }: Card): boolean =>
 
 /** What restarts the wait for a decision: there is something else to decide about, or the post came back. */
 const startsWait = new Set<Entry['what']>([
-  ...(['asked', 'asked_again', 'looked_again', 'edited', 'voided', 'resubmitted', 'reopened'] as const),
-  ...(['unscheduled', 'held', 'taken_back'] as const),
+  ...(['requested', 'retried', 'checked_again', 'edited', 'voided', 'resubmitted', 'reopened'] as const),
+  ...(['unscheduled', 'withheld', 'undone'] as const),
 ]);
 
 /** Since when the card has been waiting for a decision (epoch ms). */
@@ -70,7 +70,7 @@ function canBeMended(card: Card): boolean {
 
 /** Its message is out of date. A card without a message that isn't due to get one has none to update. */
 export function needsRendering(card: Card): boolean {
-  return card.drawn !== card.version && !awaitsMessage(card);
+  return card.renderedVersion !== card.version && !awaitsMessage(card);
 }
 
 /**
@@ -100,7 +100,7 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'generating':
       return Date.parse(card.watchedSince ?? card.updatedAt);
     case 'published':
-      return card.unproven ? moved + proofAfterMs : undefined;
+      return card.unverified ? moved + proofAfterMs : undefined;
     case 'scheduled':
       return card.missingSince ? moved : Math.min(timedLook(card, moved), rested(card, restingEveryMs));
     case 'review':
@@ -157,7 +157,7 @@ export function waitedMs(card: Card, now: number): number {
     card.createdAt,
     card.watchedSince,
     card.state === 'scheduled' ? card.content.scheduledAt : undefined,
-    card.unproven ? card.history.findLast(({ what }) => what === 'published')?.at : undefined,
+    card.unverified ? card.history.findLast(({ what }) => what === 'published')?.at : undefined,
   ];
   return now - Math.max(...since.filter((at) => at !== undefined).map((at) => Date.parse(at)));
 }

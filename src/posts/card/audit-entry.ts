@@ -1,8 +1,9 @@
 /** The audit entry of a transition. Pure. */
 import { type AuditEntry, aboutCard } from './audit.ts';
-import { type Card, storedWord } from './card.ts';
+import type { Card } from './card.ts';
 import { contentHash } from './content.ts';
 import { type EventType, eventsOf, type PostEvent } from './events.ts';
+import { cardWords } from './stored.ts';
 import type { Transition } from './transition.ts';
 
 type Said = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | 'result' | 'note'>>;
@@ -18,7 +19,7 @@ export function entryOfTransition(before: Card, move: Transition, after: Card): 
   const by = said.by ?? ('by' in move ? move.by : 'presscheck');
   const via = said.via ?? ('by' in move ? 'click' : 'job');
   return {
-    ...{ at: move.at, by, what, ...aboutCard(after), via, result: result ?? storedWord(after.state) },
+    ...{ at: move.at, by, what, ...aboutCard(after), via, result: result ?? cardWords.write(after.state) },
     ...(note && { note }),
   };
 }
@@ -66,16 +67,16 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
     case 'publish':
       return { what: 'published' };
     case 'update':
-      return { what: 'changed', ...(before.pending && { note: before.pending.what }) };
+      return { what: 'changed', ...(before.pending && { note: cardWords.write(before.pending.what) }) };
     case 'doubt_update':
-      return { what: 'outcome unknown', note: move.pending.what };
+      return { what: 'outcome unknown', note: cardWords.write(move.pending.what) };
     case 'fail_update':
-      return { what: 'change failed', ...(before.pending && { note: before.pending.what }) };
-    case 'bring':
+      return { what: 'change failed', ...(before.pending && { note: cardWords.write(before.pending.what) }) };
+    case 'show_in_channel':
       return { what: 'brought' };
-    case 'leave':
+    case 'leave_as_draft':
       return { what: 'left as draft' };
-    case 'hold':
+    case 'withhold':
       return { what: 'held' };
     case 'change':
       return {

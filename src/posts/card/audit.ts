@@ -1,8 +1,9 @@
 /** The audit trail's entries, the closed list of its words, and the entry for each thing that happens. */
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
-import { type Card, storedWord } from './card.ts';
+import type { Card } from './card.ts';
 import { contentHash } from './content.ts';
+import { cardWords } from './stored.ts';
 
 const auditWords = [
   // requests
@@ -116,7 +117,7 @@ export function entryOfNew(card: Card): AuditEntry {
   const { author, createdAt: at, kind } = card;
   if (kind === 'campaign-post') return { at, by: 'presscheck', what: 'appeared', ...about, via: 'job' };
   if (kind === 'found-post')
-    return { at, by: author, what: 'adopted', ...about, via: 'click', result: storedWord(card.state) };
+    return { at, by: author, what: 'adopted', ...about, via: 'click', result: cardWords.write(card.state) };
   return { at, by: author, what: 'asked', ...about, via: 'submission', note: kind };
 }
 

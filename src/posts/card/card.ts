@@ -7,6 +7,7 @@ import { fileChecksSchema } from '#src/media/file-found.ts';
 import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import { namedSchema, requestSchema } from '#src/platform/publishing-api/request.ts';
 import { problemSchema } from './problem.ts';
+import { cardWords } from './stored.ts';
 
 export const states = [
   'queued',
@@ -23,19 +24,6 @@ export const states = [
   'outcome_unknown',
 ] as const;
 export type State = (typeof states)[number];
-
-/**
- * Stored with spaces, as in earlier releases, which read and write the same cards during an upgrade. `storedWord` is the
- * other direction.
- */
-const word = <const Words extends readonly string[]>(words: Words) =>
-  z.preprocess(
-    (stored) => (typeof stored === 'string' ? stored.replaceAll(' ', '_') : stored),
-    z.enum(words),
-  );
-
-/** How a state or a history entry is stored: `changes_requested` as `changes requested`. */
-export const storedWord = (code: string): string => code.replaceAll('_', ' ');
 
 const isoDate = z.iso.datetime();
 
@@ -76,9 +64,9 @@ const changeSchema = z.object({
 });
 export type Change = z.infer<typeof changeSchema>;
 
-/** A change that was requested and isn't confirmed by the service. `hold`: a rule unschedules the post. */
+/** A change that was requested and isn't confirmed by the service. `withhold`: a rule unschedules the post. */
 const pendingSchema = z.object({
-  what: z.enum(['edit', 'schedule', 'unschedule', 'hold']),
+  what: cardWords.schema(['edit', 'schedule', 'unschedule', 'withhold']),
   /** Absent: a rule requested it. */
   by: z.string().optional(),
   at: isoDate,
@@ -93,8 +81,8 @@ const pendingSchema = z.object({
 export type Pending = z.infer<typeof pendingSchema>;
 
 const entrySchema = z.object({
-  what: word([
-    'asked',
+  what: cardWords.schema([
+    'requested',
     'approved',
     'rejected',
     'edited',
@@ -102,16 +90,16 @@ const entrySchema = z.object({
     'unscheduled',
     'published',
     'published_on_schedule',
-    'asked_again',
-    'looked_again',
+    'retried',
+    'checked_again',
     'planned',
     'changes_requested',
     'resubmitted',
     'reopened',
     'voided',
-    'held',
-    'taken_back',
-    'frozen',
+    'withheld',
+    'undone',
+    'unscheduled_by_pause',
     'left_as_draft',
   ]),
   /** The Slack user; absent: it happened in the service's web app, or a rule requested it. */
@@ -142,7 +130,7 @@ const messageSchema = z.object({
   /** The message that it replaces, until that one is deleted. */
   instead: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** Who was mentioned when it was posted, and in which state: it names them as long as the card is in that state. */
-  mentioned: z.object({ as: word(states), mentions: z.array(mentionSchema) }).optional(),
+  mentioned: z.object({ as: cardWords.schema(states), mentions: z.array(mentionSchema) }).optional(),
 });
 export type CardMessage = z.infer<typeof messageSchema>;
 export type Mentions = z.infer<typeof mentionSchema>[];
@@ -153,9 +141,9 @@ export const cardSchema = z.object({
   /** Counts the writes. The store refuses a write that is based on an older version. */
   version: z.int(),
   kind: z.enum(['post', 'ai-post', 'campaign', 'campaign-post', 'found-post']),
-  /** Counts the transitions, not the renders, so it tells whether what a person saw is still true. */
-  moves: z.int(),
-  state: word(states),
+  /** Counts the transitions that changed the post. Rendering doesn't, so what was concluded from a revision holds until the next one. */
+  revision: z.int(),
+  state: cardWords.schema(states),
   author: z.string(),
   /** Where the request was made. The message may be elsewhere if the bot can't post there. */
   channel: z.string(),
@@ -188,7 +176,7 @@ export const cardSchema = z.object({
     .array(z.object({ until: isoDate, shown: z.string(), failed: z.boolean().optional() }))
     .optional(),
   /** It was published from here, and the listing hasn't shown that yet. */
-  unproven: z.boolean().optional(),
+  unverified: z.boolean().optional(),
   /** The approvals of the current content. A change of the content clears them. */
   approvals: z.array(approvalSchema),
   /** What is known of the files behind the approved addresses; absent if no rule asked for an approval. */
@@ -196,15 +184,15 @@ export const cardSchema = z.object({
   /** What was approved before the change that cleared the approvals. */
   before: contentSchema.optional(),
   /** When it's to be published after approval (UTC). The service doesn't know it yet. */
-  wantedAt: postTimeSchema.optional(),
+  requestedTime: postTimeSchema.optional(),
   /** Approved, and published at this time (UTC) or later, unless the approver undoes that before. */
-  goesOutAt: isoDate.optional(),
+  publishAfter: isoDate.optional(),
   /** The batch whose report offers the undo; absent: only the card does. */
   batch: z.string().optional(),
   /** Who scheduled it here, and for when (UTC). */
   onSchedule: z.object({ by: z.string(), for: postTimeSchema }).optional(),
   /** The hash of the content that may be scheduled in the service. */
-  cleared: z.string().optional(),
+  schedulableHash: z.string().optional(),
   pending: pendingSchema.optional(),
   problem: problemSchema.optional(),
   /** The Slack user groups that can't be read right now: nothing approved is sent until they can. */
@@ -219,11 +207,11 @@ export const cardSchema = z.object({
   /** Its post was created, or couldn't be: that is posted as a new message, since an edit notifies nobody. */
   repost: z.boolean().optional(),
   /** A person asked to show it in its channel, now that the bot can post there. */
-  bring: z.boolean().optional(),
+  showInChannel: z.boolean().optional(),
   /** The version that the message shows. If it's behind `version`, the message has to be updated. */
-  drawn: z.int(),
+  renderedVersion: z.int(),
   /** The message is behind only by something that the card is shown with, such as the rule or a pause. */
-  redraw: z.boolean().optional(),
+  rerender: z.boolean().optional(),
   createdAt: isoDate,
   updatedAt: isoDate,
 });

@@ -20,8 +20,9 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
   const isPlanned = what === 'schedule' && scheduledAt === null;
   const entry: Entry = { what: isPlanned ? 'planned' : done[what], at, by, note, batch };
   const content = changed(card.content, change);
-  const wantedAt = wanted === undefined && scheduledAt === undefined ? card.wantedAt : (wanted ?? undefined);
-  const next = { ...card, ...restAfter(card, scheduledAt), content, wantedAt };
+  const requestedTime =
+    wanted === undefined && scheduledAt === undefined ? card.requestedTime : (wanted ?? undefined);
+  const next = { ...card, ...restAfter(card, scheduledAt), content, requestedTime };
   return {
     pending: undefined,
     ...(inDoubt && { problem: undefined }),
@@ -32,11 +33,11 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
     }),
     ...(scheduledAt !== undefined && { onSchedule: onSchedule(by, scheduledAt) }),
     ...(change.profiles && { profilesUnknown: undefined }),
-    wantedAt,
+    requestedTime,
     history: [...card.history, entry],
     ...restAfter(card, scheduledAt),
     ...(next.state === 'scheduled' && {
-      cleared: move.paused || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
+      schedulableHash: move.paused || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
       before: undefined,
     }),
   };
@@ -55,7 +56,12 @@ function restAfter(
   return {};
 }
 
-const done = { edit: 'edited', schedule: 'scheduled', unschedule: 'unscheduled', hold: 'held' } as const;
+const done = {
+  edit: 'edited',
+  schedule: 'scheduled',
+  unschedule: 'unscheduled',
+  withhold: 'withheld',
+} as const;
 
 /** Who scheduled it, and for when; `undefined` if it isn't scheduled. */
 export function onSchedule(by: string | undefined, at: string | null | undefined): Card['onSchedule'] {

@@ -4,8 +4,8 @@ import { epochSeconds } from '#src/platform/publishing-api/post-time.ts';
 import type { Card, Content } from './card.ts';
 
 /** The time for which the post is scheduled or planned (UTC), whether or not the service knows it; `undefined` if it has none. */
-export function timeOf(card: Pick<Card, 'content' | 'wantedAt'>): string | undefined {
-  return card.wantedAt ?? card.content.scheduledAt;
+export function timeOf(card: Pick<Card, 'content' | 'requestedTime'>): string | undefined {
+  return card.requestedTime ?? card.content.scheduledAt;
 }
 
 /** The planned time doesn't matter anymore: the post is being published, was, or won't be. */
@@ -15,7 +15,7 @@ const unplanned: ReadonlySet<Card['state']> = new Set([
 
 /** When the post will be published after the change in progress (epoch ms); `undefined` if at no planned time. */
 export function plannedFor(
-  card: Pick<Card, 'content' | 'wantedAt' | 'pending' | 'state'>,
+  card: Pick<Card, 'content' | 'requestedTime' | 'pending' | 'state'>,
 ): number | undefined {
   if (unplanned.has(card.state)) return undefined;
   const { change, wanted = change?.scheduledAt } = card.pending ?? {};
@@ -24,20 +24,20 @@ export function plannedFor(
 }
 
 /** True if the post's planned time has passed. `now`: epoch ms. */
-export function isOverdue(card: Pick<Card, 'content' | 'wantedAt'>, now: number): boolean {
+export function isOverdue(card: Pick<Card, 'content' | 'requestedTime'>, now: number): boolean {
   const time = timeOf(card);
   return time !== undefined && Date.parse(time) <= now;
 }
 
 /** The content with its requested time: everything that an approval is for. */
-export function approvable(card: Pick<Card, 'content' | 'wantedAt'>): Content {
+export function approvable(card: Pick<Card, 'content' | 'requestedTime'>): Content {
   const { scheduledAt: _, ...content } = card.content;
   const time = timeOf(card);
   return { ...content, ...(time && { scheduledAt: time }) };
 }
 
 /** A SHA-256 over brand, caption, media, profiles and time: equal content has an equal hash, whatever the card's id. */
-export function contentHash(card: Pick<Card, 'brand' | 'content' | 'wantedAt'>): string {
+export function contentHash(card: Pick<Card, 'brand' | 'content' | 'requestedTime'>): string {
   const { caption, mediaUrls, profiles, scheduledAt } = approvable(card);
   const seconds = scheduledAt ? epochSeconds(scheduledAt) : null;
   const parts = [card.brand.id, caption, mediaUrls, profiles.map((p) => p.id).sort(), seconds];
@@ -46,7 +46,7 @@ export function contentHash(card: Pick<Card, 'brand' | 'content' | 'wantedAt'>):
 
 /** The approvals of the current content. How many of them count, and are needed, is up to `rules.ts`. */
 export function approvalsFor(
-  card: Pick<Card, 'brand' | 'content' | 'wantedAt' | 'approvals'>,
+  card: Pick<Card, 'brand' | 'content' | 'requestedTime' | 'approvals'>,
 ): Card['approvals'] {
   const hash = contentHash(card);
   return card.approvals.filter(({ content }) => content === hash);

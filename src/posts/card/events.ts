@@ -109,7 +109,7 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
       return updated(before, after);
     case 'change':
       return planned(before, after, move.by);
-    case 'hold':
+    case 'withhold':
       return [...(move.problem ? [failed(before, move.problem)] : []), ...planned(before, after, undefined)];
     case 'unschedule':
       return unscheduled(before, after, { by: move.by, why: 'paused' });
@@ -123,7 +123,7 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
       return [{ ...failed(before, move.problem), type: 'outcome_unknown' }];
     case 'fail_update':
       return failedUpdate(before, move.problem);
-    case 'redraw':
+    case 'rerender':
       return move.asks && after.state === 'review' && after.kind !== 'campaign'
         ? [{ type: 'approval_required', ...actor(move.asks.by), approvers: move.asks.approvers }]
         : [];
@@ -222,12 +222,12 @@ function failedUpdate(before: Card, problem: Problem): PostEvent[] {
 
 function updated(before: Card, after: Card): PostEvent[] {
   const { by: who, what, inDoubt } = before.pending ?? {};
-  const needs = after.wantedAt === undefined ? {} : { why: 'needs_approval' as const };
+  const needs = after.requestedTime === undefined ? {} : { why: 'needs_approval' as const };
   const moved = [
     ...scheduled(before, after, who),
     ...unscheduled(before, after, { ...actor(who), ...needs }),
   ];
-  const told = moved.length > 0 || what === 'hold' ? moved : planned(before, after, who);
+  const told = moved.length > 0 || what === 'withhold' ? moved : planned(before, after, who);
   return [...told, ...(inDoubt ? [{ type: 'recovered' as const }] : [])];
 }
 
@@ -252,7 +252,9 @@ function unscheduled(
 
 /** The planned time that only the card knows, if it has changed. */
 function planned(before: Card, after: Card, who: string | undefined): PostEvent[] {
-  const [was, now] = [before, after].map(({ wantedAt, content }) => wantedAt ?? content.scheduledAt);
+  const [was, now] = [before, after].map(
+    ({ requestedTime, content }) => requestedTime ?? content.scheduledAt,
+  );
   const entry = added(before, after);
   const isPlan = entry?.what === 'planned' || entry?.what === 'edited' || entry?.what === 'voided';
   if (!isPlan || was === now || (was && now && sameTime(was, now))) return [];

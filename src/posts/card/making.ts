@@ -35,6 +35,6 @@ const savedWithinMs = 10_000;
 
 /** From when on a status message says that it's being created (epoch ms). */
 export function statusFrom({ kind, createdAt, history }: Card): number {
-  const again = history.findLast(({ what }) => what === 'asked_again' || what === 'looked_again');
+  const again = history.findLast(({ what }) => what === 'retried' || what === 'checked_again');
   return kind === 'ai-post' ? 0 : Date.parse(again?.at ?? createdAt) + savedWithinMs;
 }

@@ -9,9 +9,9 @@ import { applyTransition } from './transitions.ts';
 
 const blank = {
   version: 1,
-  moves: 0,
+  revision: 0,
   rest: 'review' as const,
-  drawn: 0,
+  renderedVersion: 0,
   posts: [],
   approvals: [],
   tries: { create: 1, publish: 0 },
@@ -35,7 +35,7 @@ export function cardOf(id: string, origin: Origin, request: Request, at: string)
       ...(request.kind === 'post' && request.scheduledAt && { scheduledAt: request.scheduledAt }),
     },
     rest: request.kind === 'post' && request.scheduledAt ? 'scheduled' : 'review',
-    history: [{ what: 'asked', by: origin.author, at }],
+    history: [{ what: 'requested', by: origin.author, at }],
     createdAt: at,
     updatedAt: at,
   };
@@ -56,7 +56,7 @@ export function cardOfCampaignPost(id: string, campaign: Card, post: Post, at: s
     content: { caption: post.caption, mediaUrls: post.mediaUrls, profiles: campaign.content.profiles },
     postId: post.id,
     campaign: campaign.id,
-    history: [{ what: 'asked', by: campaign.author, at }],
+    history: [{ what: 'requested', by: campaign.author, at }],
     createdAt: at,
     updatedAt: at,
   });
@@ -88,8 +88,8 @@ export function differs(card: Card, post: Post, at: string): boolean {
   const seen = applyTransition(card, { type: 'observe', post, at });
   if ('refused' in seen) return false;
   const shown = (one: Card): string => {
-    const { state, content, statusWord, missingSince, unproven, copying } = one;
-    return JSON.stringify([state, content, statusWord, missingSince, unproven, keptMedia(one), copying]);
+    const { state, content, statusWord, missingSince, unverified, copying } = one;
+    return JSON.stringify([state, content, statusWord, missingSince, unverified, keptMedia(one), copying]);
   };
   return shown(seen.card) !== shown(card);
 }

@@ -22,13 +22,15 @@ export function observe(
   history: (what: Entry['what'], note?: string) => Entry[],
 ): Partial<Card> {
   const next = observed(card, move, history);
-  return looksTheSame(card, { ...card, ...next }) ? { ...next, drawn: drawnThrough(card) } : next;
+  return looksTheSame(card, { ...card, ...next })
+    ? { ...next, renderedVersion: renderedThrough(card) }
+    : next;
 }
 
 /** Nobody sees a difference: at most the signatures of addresses are new, or that a search for copies is over. */
 function looksTheSame(card: Card, next: Card): boolean {
-  const shown = ({ state, rest, content, profilesUnknown, problem, statusWord, unproven, history }: Card) =>
-    JSON.stringify([state, rest, content, profilesUnknown, problem, statusWord, unproven, history]);
+  const shown = ({ state, rest, content, profilesUnknown, problem, statusWord, unverified, history }: Card) =>
+    JSON.stringify([state, rest, content, profilesUnknown, problem, statusWord, unverified, history]);
   const kept = keptMedia(card);
   return (
     shown(card) === shown(next) &&
@@ -42,7 +44,7 @@ function observed(
   { post, at, paused }: Extract<Transition, { type: 'observe' }>,
   history: (what: Entry['what'], note?: string) => Entry[],
 ): Partial<Card> {
-  if (!settles(card, post, at)) return { missingSince: undefined, drawn: drawnThrough(card) };
+  if (!settles(card, post, at)) return { missingSince: undefined, renderedVersion: renderedThrough(card) };
   const content = contentShown(card, post);
   const seen = {
     content,
@@ -51,7 +53,7 @@ function observed(
     postId: post.id,
     statusWord: undefined,
     missingSince: undefined,
-    unproven: undefined,
+    unverified: undefined,
     ...editedThere(card, content, at),
   };
   // what was sent back to its author stays there until they submit it again
@@ -59,7 +61,8 @@ function observed(
   const writing = card.state === 'generating' || card.problem?.step === 'generate';
   switch (post.status) {
     case 'published':
-      if (card.unproven) return { unproven: undefined, missingSince: undefined, drawn: drawnThrough(card) };
+      if (card.unverified)
+        return { unverified: undefined, missingSince: undefined, renderedVersion: renderedThrough(card) };
       return {
         ...seen,
         state: 'published',
@@ -69,7 +72,7 @@ function observed(
         history: card.problem?.step === 'proof' ? card.history : (wentOut(card, at) ?? history('published')),
       };
     case 'scheduled':
-      return { ...seen, state: 'scheduled', rest: 'scheduled', wantedAt: undefined, problem: undefined };
+      return { ...seen, state: 'scheduled', rest: 'scheduled', requestedTime: undefined, problem: undefined };
     case 'failed':
       return {
         ...seen,
@@ -111,7 +114,7 @@ function observed(
 /** Whether what the service shows ends the doubt that a card is in; always true for one that is in none. */
 function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean {
   if (status === 'published') return true;
-  if (card.unproven) return status === 'failed';
+  if (card.unverified) return status === 'failed';
   const step = isFollowed(card) ? card.problem?.step : undefined;
   switch (step) {
     case undefined:
@@ -160,6 +163,6 @@ function wentOut(card: Card, at: string): Entry[] | undefined {
 }
 
 /** A move that changes nothing people see leaves a message that is up to date up to date. */
-export function drawnThrough(card: Card): number {
-  return card.drawn === card.version ? card.version + 1 : card.drawn;
+export function renderedThrough(card: Card): number {
+  return card.renderedVersion === card.version ? card.version + 1 : card.renderedVersion;
 }

@@ -6,10 +6,10 @@ import type { Card } from './card.ts';
  * the order in which they were given, and who pressed *Publish now* may have approved before others did.
  */
 export function publisherOf({ history }: Pick<Card, 'history'>): string | undefined {
-  return history.findLast(({ what }) => what === 'approved' || what === 'asked_again')?.by;
+  return history.findLast(({ what }) => what === 'approved' || what === 'retried')?.by;
 }
 
 /** Who asked last to make the post again, or to look for it; `undefined`: it was requested only once. */
 export function triedAgainBy({ history }: Pick<Card, 'history'>): string | undefined {
-  return history.findLast(({ what }) => what === 'asked_again' || what === 'looked_again')?.by;
+  return history.findLast(({ what }) => what === 'retried' || what === 'checked_again')?.by;
 }

@@ -26,8 +26,8 @@ const arriving: ReadonlySet<State> = new Set(['generating', 'review', 'scheduled
  * a campaign's post is, since the campaign's card has told that.
  */
 export function tellsProgress(card: Card): boolean {
-  if (card.bring) return false;
-  if (card.message) return underWay.has(card.state) || card.redraw === true;
+  if (card.showInChannel) return false;
+  if (card.message) return underWay.has(card.state) || card.rerender === true;
   return card.kind === 'campaign-post' && arriving.has(card.state);
 }
 
@@ -40,7 +40,7 @@ export interface SlackCall {
 /** What a drawing begins with; Slack may refuse it and make it go elsewhere. `below` is the card of the campaign. */
 export function firstCall(card: Card, below: Card | undefined): SlackCall {
   const { message } = card;
-  const bring = message?.aside && card.bring;
+  const bring = message?.aside && card.showInChannel;
   // its campaign was brought to the channel, so this post follows it there
   const moved = message && below?.message && below.message.channel !== message.channel;
   const due = card.repost && !isBeingMade(card);

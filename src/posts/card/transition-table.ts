@@ -10,7 +10,7 @@ import { type Card, type Entry, type State, states } from './card.ts';
 import { confirmed, onSchedule } from './confirmed.ts';
 import { contentHash } from './content.ts';
 import { checksOfApproval, filesChecked, unreadFiles } from './file-checks.ts';
-import { drawnThrough, observe } from './observe.ts';
+import { observe, renderedThrough } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
 import type { Step } from './problem.ts';
 import { publisherOf } from './publisher.ts';
@@ -69,7 +69,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
       postId,
       ...(card.rest === 'scheduled' && {
         // nobody knows whether it came before the pause
-        cleared: paused ? undefined : contentHash(card),
+        schedulableHash: paused ? undefined : contentHash(card),
         onSchedule: onSchedule(card.author, card.content.scheduledAt),
       }),
     }),
@@ -117,7 +117,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
       // a post that couldn't be published is as it was: people decide about it again, and it's looked for again
       state: problem.step === 'publish' ? card.rest : 'failed',
       problem,
-      unproven: undefined,
+      unverified: undefined,
       ...(problem.step === 'publish' && { missingSince: undefined }),
     }),
   },
@@ -126,15 +126,18 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     to: ['outcome_unknown'],
     by: 'job',
     when: mayWatch,
-    apply: (_, { problem }) => ({ state: 'outcome_unknown', problem, unproven: undefined }),
+    apply: (_, { problem }) => ({ state: 'outcome_unknown', problem, unverified: undefined }),
   },
-  miss: {
+  note_missing: {
     from: listed,
     to: [],
     by: 'job',
     when: mayWatch,
     keepsWaiting: true,
-    apply: (card, { at }) => ({ missingSince: card.missingSince ?? at, drawn: drawnThrough(card) }),
+    apply: (card, { at }) => ({
+      missingSince: card.missingSince ?? at,
+      renderedVersion: renderedThrough(card),
+    }),
   },
   warn: {
     from: ['generating', 'review', 'scheduled'],
@@ -142,7 +145,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'job',
     apply: (_, { problem }) => ({ problem }),
   },
-  wait: {
+  await_groups: {
     from: withPost,
     to: [],
     by: 'job',
@@ -161,7 +164,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'job',
     apply: (_card, _transition, entry) => ({
       state: 'published',
-      unproven: true,
+      unverified: true,
       history: entry('published'),
       problem: undefined,
     }),
@@ -191,7 +194,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     when: isChanging,
     apply: (_, { problem }) => ({ pending: undefined, problem }),
   },
-  draw: {
+  record_message: {
     from: states,
     to: [],
     by: 'job',
@@ -202,25 +205,25 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
       ...(message && message.ts !== card.message?.ts && { repost: undefined }),
       // the write itself counts: a card that nothing happened to meanwhile is up to date with it
       ...(drawn === card.version
-        ? { drawn: card.version + 1, bring: undefined }
+        ? { renderedVersion: card.version + 1, showInChannel: undefined }
         : // without its buttons yet, it is behind by more
-          { drawn, ...(drawn > 0 && { redraw: card.redraw }) }),
+          { renderedVersion: drawn, ...(drawn > 0 && { rerender: card.rerender }) }),
     }),
   },
-  redraw: {
+  rerender: {
     from: states,
     to: [],
     by: 'job',
     isOfMessage: true,
     keepsWaiting: true,
-    apply: (card) => (needsRendering(card) ? { redraw: card.redraw } : { redraw: true }),
+    apply: (card) => (needsRendering(card) ? { rerender: card.rerender } : { rerender: true }),
   },
-  bring: {
+  show_in_channel: {
     from: states,
     to: [],
     by: 'person',
     keepsWaiting: true,
-    apply: () => ({ bring: true }),
+    apply: () => ({ showInChannel: true }),
   },
   approve: {
     from: ['review', 'scheduled', 'failed'],
@@ -232,8 +235,8 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     from: ['approved'],
     to: ['review', 'scheduled'],
     by: 'person',
-    when: (card) => card.goesOutAt !== undefined,
-    apply: (card, _, entry) => ({ ...approvals.undo(card), history: entry('taken_back') }),
+    when: (card) => card.publishAfter !== undefined,
+    apply: (card, _, entry) => ({ ...approvals.undo(card), history: entry('undone') }),
   },
   // the listing may have shown it as a draft before the pause notes that it unscheduled it
   unschedule: {
@@ -244,15 +247,15 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     apply: (card, { at, was }, entry) => ({
       ...approvals.takeOff(card, was),
       outdated: outdatedAt(card, at),
-      history: entry('frozen'),
+      history: entry('unscheduled_by_pause'),
     }),
   },
-  leave: {
+  leave_as_draft: {
     from: awaitsDecision,
     to: [],
     by: 'decision',
     apply: (_card, _transition, entry) => ({
-      ...{ wantedAt: undefined, problem: undefined },
+      ...{ requestedTime: undefined, problem: undefined },
       history: entry('left_as_draft'),
     }),
   },
@@ -302,22 +305,22 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     }),
   },
   // what may be on the service's schedule, and what may not before it's approved
-  clear: {
+  allow_schedule: {
     from: ['scheduled'],
     to: [],
     by: 'job',
     apply: (card, { mended }) => ({
-      cleared: contentHash(card),
+      schedulableHash: contentHash(card),
       ...(mended && { problem: undefined }),
-      ...(!mended && !card.waitsForGroups && { drawn: drawnThrough(card) }),
+      ...(!mended && !card.waitsForGroups && { renderedVersion: renderedThrough(card) }),
     }),
   },
-  hold: {
+  withhold: {
     from: [...awaitsDecision, 'scheduled', 'failed'],
     to: ['review'],
     by: 'job',
-    when: mayHold,
-    apply: (card, transition) => ({ ...approvals.hold(card, transition), missingSince: undefined }),
+    when: mayWithhold,
+    apply: (card, transition) => ({ ...approvals.withhold(card, transition), missingSince: undefined }),
   },
   retry: {
     from: ['failed', 'outcome_unknown'],
@@ -332,8 +335,8 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'person',
     apply: (card, { at }, entry) => ({
       state: checkedAt[card.problem?.step ?? 'create'],
-      ...(card.problem?.step === 'proof' && { unproven: true }),
-      ...{ watchedSince: at, missingSince: undefined, history: entry('looked_again') },
+      ...(card.problem?.step === 'proof' && { unverified: true }),
+      ...{ watchedSince: at, missingSince: undefined, history: entry('checked_again') },
     }),
   },
   await_files: {
@@ -356,7 +359,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
         card.fileChecks?.waitingSince !== undefined ||
         unreadFiles({ ...card, ...checked }).length > 0 ||
         checked.media !== undefined;
-      return { ...checked, ...(!isSeen && { drawn: drawnThrough(card) }) };
+      return { ...checked, ...(!isSeen && { renderedVersion: renderedThrough(card) }) };
     },
   },
   void_files: {
@@ -367,7 +370,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     apply: (_, { files }, entry) => ({
       ...{ approvals: [], fileChecks: undefined },
       // it may not stay on the schedule as it is
-      cleared: undefined,
+      schedulableHash: undefined,
       history: entry('voided', files.map((n) => `file ${n}`).join(', ')),
     }),
   },
@@ -409,7 +412,7 @@ function retried(
   { by, at, under }: TransitionOf<'retry'>,
   entry: (what: Entry['what']) => Entry[],
 ): Partial<Card> {
-  const history = entry('asked_again');
+  const history = entry('retried');
   if (!publishesAgain(card)) {
     const tries = { ...card.tries, create: card.tries.create + 1 };
     return { ...unmade, state: 'queued', problem: undefined, tries, history };
@@ -424,16 +427,16 @@ function retried(
 
 /** What is published and verified isn't looked at anymore, nor what ended without a doubt. */
 function mayWatch(card: Card): boolean {
-  if (card.state === 'published') return card.unproven === true;
+  if (card.state === 'published') return card.unverified === true;
   return (card.state !== 'failed' && card.state !== 'outcome_unknown') || isFollowed(card);
 }
 
-function mayUnschedule({ state, postId, wantedAt }: Card): boolean {
-  return postId !== undefined && (state === 'scheduled' || wantedAt === undefined);
+function mayUnschedule({ state, postId, requestedTime }: Card): boolean {
+  return postId !== undefined && (state === 'scheduled' || requestedTime === undefined);
 }
 
 /** What is on its way to the schedule, or on it. */
-function mayHold({ state, pending }: Card): boolean {
+function mayWithhold({ state, pending }: Card): boolean {
   return pending ? Boolean(pending.change.scheduledAt) : state === 'scheduled';
 }
 
@@ -498,5 +501,5 @@ function started(card: Card, { request, draft }: TransitionOf<'start_creating'>)
 /** A post with a time that waits for approval is made without it. */
 function asDraft(card: Pick<Card, 'content'>): Partial<Card> {
   const { scheduledAt, ...content } = card.content;
-  return scheduledAt ? { content, wantedAt: scheduledAt, rest: 'review' } : {};
+  return scheduledAt ? { content, requestedTime: scheduledAt, rest: 'review' } : {};
 }

@@ -16,13 +16,13 @@ interface PostCounts {
   requested: number;
 }
 
-/** Moves of people carry `by`; the others come from the work. Every move carries when it was made (ISO, UTC). */
+/** Transitions that people ask for carry `by`; the others come from jobs. All carry when they were asked for (ISO, UTC). */
 export type Transition = {
   at: string;
-  /** Only while no other move was made since: it was concluded from how the card stood after so many moves. */
-  of?: number | undefined;
-  /** Only while this is the hash of the card's content: whoever made the move saw nothing else. */
-  seen?: string | undefined;
+  /** The revision of the card that it was concluded from; refused if the card has another one by now. */
+  expectedRevision?: number | undefined;
+  /** The hash of the content that the person saw; refused if the card says something else by now. */
+  contentHash?: string | undefined;
   /** The freeze that stands as it is asked for: then nothing is published or scheduled. */
   paused?: Paused | undefined;
   /**
@@ -41,33 +41,33 @@ export type Transition = {
   | { type: 'complete_campaign'; posts?: PostCounts | undefined; problem?: Problem | undefined }
   | { type: 'fail'; problem: Problem }
   | { type: 'lose_track'; problem: Problem }
-  | { type: 'miss' }
+  | { type: 'note_missing' }
   | { type: 'warn'; problem: Problem }
   /** Its job asks again by itself: whether it is approved depends on who is in these user groups. */
-  | { type: 'wait'; groups: string[] }
+  | { type: 'await_groups'; groups: string[] }
   | { type: 'start_publishing' }
   | { type: 'publish' }
-  /** `pending`, as in the next two and in `hold`: the change that it is about; refused when the card has another by now. */
+  /** `pending`, as in the next two and in `withhold`: the change that it is about; refused when the card has another by now. */
   /** `lists`: where what was chosen was found. */
   | { type: 'update'; pending: Pending; lists?: Lists | undefined }
   /** It is given up, and a request for it may have been taken: people decide when the listing shows what became of it. */
   | { type: 'doubt_update'; pending: Pending; problem: Problem }
   | { type: 'fail_update'; pending: Pending; problem: Problem }
-  | { type: 'draw'; message: CardMessage | undefined; drawn: number }
+  | { type: 'record_message'; message: CardMessage | undefined; drawn: number }
   /** What it is shown with has changed, such as the rule. */
   /** `asks`: the rule changed, and these people can approve it by now. */
   | {
-      type: 'redraw';
+      type: 'rerender';
       asks?:
         | { by: string | undefined; approvers: { people: string[]; groups: string[] }; root: string }
         | undefined;
     }
-  | { type: 'bring'; by: string }
+  | { type: 'show_in_channel'; by: string }
   /** The content may stand on the schedule. */
   /** `mended`: what is said of it on the card is over. */
-  | { type: 'clear'; mended?: boolean }
+  | { type: 'allow_schedule'; mended?: boolean }
   /** The content may not be scheduled yet: its time waits on the card. */
-  | { type: 'hold'; problem?: Problem | undefined; pending?: Pending }
+  | { type: 'withhold'; problem?: Problem | undefined; pending?: Pending }
   /** `planned`: not before the time that is wanted. `under`: the rule as it is when the click comes. */
   | {
       type: 'approve';
@@ -81,7 +81,7 @@ export type Transition = {
   /** A freeze took it off the schedule, where it stood for `was` (UTC); on behalf of whoever froze it. */
   | { type: 'unschedule'; by: string; was: string | undefined }
   /** It stays without a time. */
-  | { type: 'leave'; by: string }
+  | { type: 'leave_as_draft'; by: string }
   | { type: 'request_changes'; by: string; note: string }
   | { type: 'resubmit'; by: string }
   /** A rejected post comes back to review, without the approvals that it had. */
@@ -94,7 +94,7 @@ export type Transition = {
   | {
       type: 'change';
       by: string;
-      pending: { what: Exclude<Pending['what'], 'hold'>; change: Pending['change'] };
+      pending: { what: Exclude<Pending['what'], 'withhold'>; change: Pending['change'] };
       under?: CurrentApprovers | undefined;
       approves?: boolean | undefined;
       plans?: boolean | undefined;

@@ -27,17 +27,17 @@ export type Refused =
   /** Another card has the post. */
   | { why: 'claimed' }
   /** The time that it's approved for has passed. */
-  | { why: 'late' }
+  | { why: 'time_passed' }
   /** Nothing goes out during this pause. */
-  | { why: 'frozen'; freeze: Paused }
+  | { why: 'paused'; pause: Paused }
   /** Only `by`, who approved it last, can undo that. */
   | { why: 'not_yours'; by: string | undefined }
   /** It was sent already, so there's nothing to undo. */
   | { why: 'too_late'; state: State }
   /** This person approved it before, and it needs other people. */
-  | { why: 'given'; standing: ApprovalProgress }
+  | { why: 'already_approved'; progress: ApprovalProgress }
   /** It's published again only with all approvals. */
-  | { why: 'not_enough'; standing: ApprovalProgress }
+  | { why: 'not_enough'; progress: ApprovalProgress }
   /** Somebody took the posting slot in the meantime. */
   | { why: 'slot_taken' }
   | { why: 'not_now'; state: State };
@@ -50,17 +50,23 @@ const sent = new Set<State>(['publishing', 'published', 'outcome_unknown']);
 
 /** The card after the transition, in its next version, or why it can't make it. The card that's given stays as it is. */
 export function applyTransition(card: Card, move: Transition): Moved {
-  if ((move.of !== undefined && move.of !== card.moves) || ofAnother(card, move))
+  if (
+    (move.expectedRevision !== undefined && move.expectedRevision !== card.revision) ||
+    ofAnother(card, move)
+  )
     return { refused: { why: 'not_now', state: card.state } };
   const refused =
-    refusalOf(card, move) ?? pausedBy(card, move) ?? notSeen(card, move.seen) ?? notYet(card, move);
+    refusalOf(card, move) ??
+    pausedBy(card, move) ??
+    contentRefusal(card, move.contentHash) ??
+    notYet(card, move);
   if (refused) return { refused };
   const { isOfMessage, keepsWaiting } = transitions[move.type];
   const waitsForGroups = keepsWaiting ? card.waitsForGroups : undefined;
   const next: Card = {
-    ...withoutVoid(card, { ...card, waitsForGroups, redraw: undefined, ...applied(card, move) }, move),
+    ...withoutVoid(card, { ...card, waitsForGroups, rerender: undefined, ...applied(card, move) }, move),
     version: card.version + 1,
-    moves: isOfMessage ? card.moves : card.moves + 1,
+    revision: isOfMessage ? card.revision : card.revision + 1,
     updatedAt: move.at,
   };
   return { card: bounded(endsMaking(card, next) ? { ...next, repost: true } : next) };
@@ -81,12 +87,12 @@ export function refusalOf(card: Card, { type }: Pick<Transition, 'type'>): Refus
 }
 
 /** Refuses a decision about other content than the card has; `seen` is the hash of what the person saw, if it's known. */
-export function notSeen(card: Card, seen: string | undefined): Refused | undefined {
+export function contentRefusal(card: Card, seen: string | undefined): Refused | undefined {
   return seen === undefined || seen === contentHash(card) ? undefined : { why: 'changed' };
 }
 
 function pausedBy(card: Card, move: Transition): Refused | undefined {
-  return move.paused && leadsToPublishing(card, move) ? { why: 'frozen', freeze: move.paused } : undefined;
+  return move.paused && leadsToPublishing(card, move) ? { why: 'paused', pause: move.paused } : undefined;
 }
 
 /** Whether it publishes the post, schedules it, or approves it for that. */
@@ -110,22 +116,22 @@ function notYet(card: Card, move: Transition): Refused | undefined {
     return by === move.by ? undefined : { why: 'not_yours', by };
   }
   if (move.type === 'approve' && move.under) {
-    const standing = approvalProgress(card, move.under);
-    const gave = standing.given.some(({ by }) => by === move.by);
-    return gave && !standing.complete ? { why: 'given', standing } : undefined;
+    const progress = approvalProgress(card, move.under);
+    const gave = progress.given.some(({ by }) => by === move.by);
+    return gave && !progress.complete ? { why: 'already_approved', progress } : undefined;
   }
   // the post was scheduled in the meantime, so there's no time left to plan
   if (move.type === 'change' && move.plans && move.pending.change.scheduledAt && card.state === 'scheduled')
     return { why: 'decided', state: card.state, last: lastDecision(card) };
   if (move.type === 'approve' && move.planned && card.state !== 'scheduled')
-    return isOverdue(card, Date.parse(move.at)) ? { why: 'late' } : undefined;
+    return isOverdue(card, Date.parse(move.at)) ? { why: 'time_passed' } : undefined;
   if (move.type !== 'retry') return undefined;
   if (move.asked !== undefined && move.asked !== timesAsked(card))
     return { why: 'decided', state: card.state, last: lastDecision(card) };
   if (!move.under || !publishesAgain(card)) return undefined;
   const mine = { by: move.by, at: move.at, content: contentHash(card) };
-  const standing = approvalProgress({ ...card, approvals: [...card.approvals, mine] }, move.under);
-  return standing.complete ? undefined : { why: 'not_enough', standing };
+  const progress = approvalProgress({ ...card, approvals: [...card.approvals, mine] }, move.under);
+  return progress.complete ? undefined : { why: 'not_enough', progress };
 }
 
 /** A campaign's posts are decided one by one, and what failed before there was a post has nothing to decide about. */
@@ -135,7 +141,7 @@ function canBeDecided(card: Card): boolean {
 }
 
 /** Entries that are no decisions about the post. */
-const unasked = new Set<Entry['what']>(['asked', 'edited', 'planned', 'voided', 'held']);
+const unasked = new Set<Entry['what']>(['requested', 'edited', 'planned', 'voided', 'withheld']);
 
 function lastDecision(card: Card): Entry | undefined {
   return card.history.findLast((entry) => !unasked.has(entry.what));

@@ -170,7 +170,7 @@ async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revis
   const { workspace, kind, content, brand, history, createdAt } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
   if (kind !== 'post' || !content.scheduledAt) return { draft: false, revision };
-  const asked = history.findLast(({ what }) => what === 'asked_again')?.at ?? createdAt;
+  const asked = history.findLast(({ what }) => what === 'retried')?.at ?? createdAt;
   const isPaused = await deps.pauses.stops(workspace, brand.id, asked);
   const rule = await deps.rules.of(workspace, brand.id);
   return { draft: isPaused || (rule?.scheduled ?? false), revision };

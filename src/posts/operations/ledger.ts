@@ -9,7 +9,8 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
-import { type Card, storedWord } from '#src/posts/card/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { cardWords } from '#src/posts/card/stored.ts';
 
 const entrySchema = z.object({
   sentAt: z.iso.datetime(),
@@ -131,8 +132,8 @@ export interface Begin {
 const entryJson = (entry: LedgerEntry): string => JSON.stringify(entrySchema.parse(entry));
 
 /** What the script compares with the stored card, which has the stored word for its state. */
-const standing = ({ state, tries: attempts, moves }: Card): string =>
-  [storedWord(state), attempts.create, attempts.publish, moves].join(' ');
+const standing = ({ state, tries: attempts, revision: moves }: Card): string =>
+  [cardWords.write(state), attempts.create, attempts.publish, moves].join(' ');
 
 export type Ledger = ReturnType<typeof createLedger>;
 

@@ -58,17 +58,18 @@ export function publishHandler(deps: JobDeps): Handler {
 }
 
 async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
-  const { workspace, id, postId, moves: of } = card;
+  const { workspace, id, postId, revision: expectedRevision } = card;
   if (!postId) throw new Error(`card ${id} is to be published and has no post`);
 
   // What happened before: nothing is sent twice, and nothing is sent to find out what happened.
   const entry = await earlierOperation(deps, { id: operationId(card), card });
   if (entry) return conclude(deps, card, { id: operationId(card), entry });
-  if (lastAsk(card)?.what === 'looked_again')
+  if (lastAsk(card)?.what === 'checked_again')
     return conclude(deps, card, (await earlierTries(deps, card)).at(0));
 
   // Prepare: what costs no request first.
-  const undoMs = card.state === 'approved' && card.goesOutAt ? Date.parse(card.goesOutAt) - deps.now() : 0;
+  const undoMs =
+    card.state === 'approved' && card.publishAfter ? Date.parse(card.publishAfter) - deps.now() : 0;
   if (undoMs > 0) return again(undoMs);
   const first = await guard(deps, card);
   // What the service itself may be publishing is followed to its end, also while the brand is paused.
@@ -95,7 +96,7 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   const isStarted = card.state === 'publishing' && card.missingSince === undefined;
   const started = isStarted
     ? { card }
-    : await deps.desk.move(workspace, id, { type: 'start_publishing', of }, card);
+    : await deps.desk.move(workspace, id, { type: 'start_publishing', expectedRevision }, card);
   if (!started || 'refused' in started) return again(changedPauseMs);
   const operation: Operation = { id: operationId(card), card: started.card };
   const noted = await beginOperation(deps, operation, { guarded: verdict.revision });
@@ -110,7 +111,7 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
 /** A new one for each time that a person asked for it. */
 const operationId = (card: Card, nth = card.tries.publish): string => `publish.${card.id}.${nth}`;
 
-const asks = new Set<string>(['approved', 'asked_again', 'looked_again']);
+const asks = new Set<string>(['approved', 'retried', 'checked_again']);
 
 /** What people did last to have it published, or to have it looked for. */
 const lastAsk = ({ history }: Card): Card['history'][number] | undefined =>
@@ -157,12 +158,12 @@ type Withheld = Extract<Problem, { code: 'publish_withheld' }>;
 
 /** Nothing is sent: people decide again, or have it looked for where an earlier request can have published it. */
 async function stop(deps: JobDeps, card: Card, why: Withheld['why'], files?: number[]): Promise<void> {
-  const { workspace, id, moves: of } = card;
+  const { workspace, id, revision: expectedRevision } = card;
   const problem = { ...(await withheld(deps, card, why)), ...(files && { files }) };
   await deps.desk.move(workspace, id, {
     type: problem.earlierRequestSent ? 'lose_track' : 'fail',
     problem,
-    of,
+    expectedRevision,
   });
 }
 
@@ -183,9 +184,9 @@ interface Shown {
 
 /** The post as of when a person last asked for it, or could no longer take that back. What the service may be publishing is read on. */
 async function read(deps: JobDeps, card: Card): Promise<Shown | { unread: Error & Retriable }> {
-  const { workspace, id, goesOutAt, missingSince, watchedSince, state } = card;
+  const { workspace, id, publishAfter, missingSince, watchedSince, state } = card;
   const isUnderWay = state === 'publishing';
-  const asked = Math.max(Date.parse(askedAt(card)), goesOutAt ? Date.parse(goesOutAt) : 0);
+  const asked = Math.max(Date.parse(askedAt(card)), publishAfter ? Date.parse(publishAfter) : 0);
   const since = missingSince ?? (isUnderWay ? watchedSince : undefined);
   try {
     const asOf = Math.max(sharedAsOf(deps, asked), since ? nextReadSince(deps, since).asOf : 0);
@@ -203,9 +204,10 @@ async function waitForService(
   card: Card,
   shown: { post: Post | undefined } | { unread: Error & Retriable },
 ): Promise<Outcome> {
-  const { workspace, id, moves: of } = card;
+  const { workspace, id, revision: expectedRevision } = card;
   const unread = 'unread' in shown ? shown.unread : undefined;
-  if (card.state === 'approved') await deps.desk.move(workspace, id, { type: 'start_publishing', of }, card);
+  if (card.state === 'approved')
+    await deps.desk.move(workspace, id, { type: 'start_publishing', expectedRevision }, card);
   // A read that wasn't made yet says nothing: its turn comes, but not for ever.
   else if (waitedMs(card, deps.now()) > deps.watchForMs * (unread?.postponed ? 2 : 1)) {
     const sent = (await earlierTries(deps, card)).at(0);
@@ -226,7 +228,7 @@ async function decidedElsewhere(
   { post, readAt }: Shown,
   approvers: CurrentApprovers | undefined,
 ): Promise<Outcome | undefined> {
-  const { workspace, id, moves: of } = card;
+  const { workspace, id, revision: expectedRevision } = card;
   if (!post) {
     if (!approvers) return undefined;
     const waits = await awaitsListing(deps, card, readAt);
@@ -238,7 +240,7 @@ async function decidedElsewhere(
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
     : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
   if (post.status !== 'published' && !changed) return undefined;
-  const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of });
+  const seen = await deps.desk.move(workspace, id, { type: 'observe', post, expectedRevision });
   if (!seen || 'refused' in seen) return again(changedPauseMs);
   if (seen.card.state === 'published') return done;
   const noProfiles = lostProfiles && hasNoProfiles(seen.card);
@@ -278,7 +280,7 @@ async function conclude(deps: JobDeps, card: Card, sent: Sent | undefined): Prom
 /** When a person asked to look for it again, only what is read since then answers them. */
 function proofOfTry(deps: JobDeps, card: Card, sent: Sent | undefined): Proof {
   const ask = lastAsk(card);
-  const asked = ask?.what === 'looked_again' ? Date.parse(ask.at) : 0;
+  const asked = ask?.what === 'checked_again' ? Date.parse(ask.at) : 0;
   if (!sent) return { from: asked, settledAt: asked };
   const { from, settledAt } = proofOf(deps, sent.entry);
   return { from: Math.max(asked, from), settledAt: Math.max(asked, settledAt) };

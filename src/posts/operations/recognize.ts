@@ -148,8 +148,8 @@ function isOurs(
 /** When a person asked to look for it again, only what is read since then answers them. */
 function proofSinceAsked(deps: JobDeps, { history }: Card, entry: LedgerEntry): Proof {
   const { from, settledAt } = proofOf(deps, entry);
-  const looked = history.findLast(({ what }) => what === 'looked_again' || what === 'asked_again');
-  const asked = looked?.what === 'looked_again' ? Date.parse(looked.at) : 0;
+  const looked = history.findLast(({ what }) => what === 'checked_again' || what === 'retried');
+  const asked = looked?.what === 'checked_again' ? Date.parse(looked.at) : 0;
   return { from: Math.max(from, asked), settledAt: Math.max(settledAt, asked) };
 }
 

@@ -195,7 +195,7 @@ function deciding(
 const after = (card: Card, change: Change): Card => ({
   ...card,
   content: changed(card.content, change),
-  wantedAt: undefined,
+  requestedTime: undefined,
 });
 
 /** `known`: the note of an earlier request for the same that can have been taken. */
@@ -221,7 +221,7 @@ async function wait(
   why: 'not_listed' | 'not_approved',
 ): Promise<void> {
   const problem = problemAt('update', { code: 'schedule_withheld', why }, deps.now());
-  await deps.desk.move(workspace, id, { type: 'hold', problem, pending });
+  await deps.desk.move(workspace, id, { type: 'withhold', problem, pending });
 }
 
 /** A post that isn't listed can't be compared with what was approved. */
@@ -247,7 +247,7 @@ async function asShown(
   card: Card,
   pending: Pending,
 ): Promise<{ card: Card } | { missing: number }> {
-  const { workspace, id, moves: of, missingSince } = card;
+  const { workspace, id, revision: expectedRevision, missingSince } = card;
   const newer = missingSince ? nextReadSince(deps, missingSince).asOf : 0;
   const asOf = Math.max(sharedAsOf(deps, Date.parse(pending.at)), newer);
   const { post, readAt } = await deps.index.post(card, asOf, wakeOf(updateJob, { workspace, card: id }));
@@ -255,7 +255,7 @@ async function asShown(
   const same = contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);
   if (same && missingSince === undefined)
     return { card: { ...card, ...mediaAfterLook(card, post, isoNow(deps)) } };
-  const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of });
+  const seen = await deps.desk.move(workspace, id, { type: 'observe', post, expectedRevision });
   if (seen && 'card' in seen) return { card: seen.card };
   const moved = await deps.desk.get(workspace, id);
   return moved ? asShown(deps, moved, pending) : { card };
@@ -346,7 +346,7 @@ async function giveBack(
 
 async function observe(deps: JobDeps, card: Card, post: Post): Promise<void> {
   if (!differs(card, post, isoNow(deps))) return;
-  await deps.desk.move(card.workspace, card.id, { type: 'observe', post, of: card.moves });
+  await deps.desk.move(card.workspace, card.id, { type: 'observe', post, expectedRevision: card.revision });
 }
 
 type InDoubt = Extract<Problem, { code: 'update_outcome_unknown' }>;

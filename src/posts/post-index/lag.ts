@@ -114,7 +114,7 @@ export async function awaitsListing(
 ): Promise<Outcome | undefined> {
   const { workspace, id, missingSince } = card;
   if (missingSince === undefined) {
-    const missed = await deps.desk.move(workspace, id, { type: 'miss' });
+    const missed = await deps.desk.move(workspace, id, { type: 'note_missing' });
     // A card that can't remember since when the post is missing would be read for ever.
     return !missed || 'refused' in missed ? undefined : again(deps.checkEveryMs);
   }

@@ -7,6 +7,7 @@ import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
+import { cardText } from '#src/posts/save-card.ts';
 import { createReminderStore } from '#src/reminders/reminder-store.ts';
 import { auditOf } from '#test/audit/samples.ts';
 import { aCard, at, campaignRequest, later, problem } from '#test/posts/card/samples.ts';
@@ -40,11 +41,11 @@ async function start(t: TestContext, keepMs = 90 * day) {
       return Promise.all(keys.map((key) => redis.pttl(key)));
     },
     moves,
-    overwrite: (card: Card) => redis.set(createKeys(prefix).card('T1', card.id), JSON.stringify(card)),
+    overwrite: (card: Card) => redis.set(createKeys(prefix).card('T1', card.id), cardText(card)),
     /** Its message shows it. */
     async draw(id: string) {
       const { version = 0 } = (await cards.get('T1', id)) ?? {};
-      await moves(id, { type: 'draw', message, drawn: version });
+      await moves(id, { type: 'record_message', message, drawn: version });
     },
   };
 }

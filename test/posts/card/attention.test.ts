@@ -23,10 +23,13 @@ for (const [what, inMs, look] of [
 
 test('what stands on the schedule otherwise than somebody here put it there is decided about', () => {
   const card = scheduledFor(86_400_000);
-  assert.equal(workOf(card), 'hold');
-  const cleared = { ...card, cleared: contentHash(card) };
+  assert.equal(workOf(card), 'check_schedule');
+  const cleared = { ...card, schedulableHash: contentHash(card) };
   assert.equal(workOf(cleared), undefined);
-  assert.equal(workOf({ ...cleared, content: { ...card.content, caption: 'Other words' } }), 'hold');
+  assert.equal(
+    workOf({ ...cleared, content: { ...card.content, caption: 'Other words' } }),
+    'check_schedule',
+  );
 });
 
 test('a card that ended in doubt is looked for a day, and no longer', () => {

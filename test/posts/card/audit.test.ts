@@ -53,7 +53,7 @@ for (const [what, card, move, words] of [
   [
     'a post that a rule keeps off the schedule',
     { state: 'scheduled', rest: 'scheduled' },
-    { type: 'hold' },
+    { type: 'withhold' },
     'presscheck held scheduled',
   ],
   [
@@ -95,7 +95,7 @@ for (const [what, card, move, words] of [
   ['a look that shows nothing new', { state: 'review' }, { type: 'observe', post: aPost() }, undefined],
   [
     'the proof of a publish',
-    { state: 'published', unproven: true },
+    { state: 'published', unverified: true },
     { type: 'observe', post: aPost({ status: 'published' }) },
     undefined,
   ],

@@ -42,7 +42,7 @@ test('500 edits leave a record of the size of 60, with its first entry, its late
   const after60 = edited(card, 60, caption);
   const after500 = edited(card, 500, caption);
   assert.ok(sizeOf(after500) <= sizeOf(after60) + 10, `${sizeOf(after60)}, then ${sizeOf(after500)}`);
-  assert.equal(after500.history[0]?.what, 'asked');
+  assert.equal(after500.history[0]?.what, 'requested');
   assert.equal(after500.history.length + (after500.historyLeftOut ?? 0), 501);
   assert.equal(after500.content.caption, 'Words 499');
 });

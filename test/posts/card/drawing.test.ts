@@ -19,7 +19,7 @@ test('a card that is seen tells progress while work is under way, and something 
 
 test('the first sight of a card is never progress, and neither is one that a person asked for', () => {
   assert.deepEqual(progressAmong({}), []);
-  assert.deepEqual(progressAmong({ message: { ...message, aside: true }, bring: true }), []);
+  assert.deepEqual(progressAmong({ message: { ...message, aside: true }, showInChannel: true }), []);
 });
 
 test('the posts of a campaign come as its progress, unless one failed or was decided meanwhile', () => {
@@ -33,7 +33,7 @@ test('a card is drawn where it stands, or posted where it belongs', () => {
   for (const [card, below, call] of [
     [aCard(), undefined, { call: 'post', channel: 'C1' }],
     [aCard({ message: aside }), undefined, { call: 'update', channel: 'D1' }],
-    [aCard({ message: aside, bring: true }), undefined, { call: 'post', channel: 'C1' }],
+    [aCard({ message: aside, showInChannel: true }), undefined, { call: 'post', channel: 'C1' }],
     [aCard({ kind: 'campaign-post' }), campaign, { call: 'post', channel: 'D1' }],
     [aCard({ kind: 'campaign-post', message: aside }), campaign, { call: 'update', channel: 'D1' }],
     [aCard({ kind: 'campaign-post', message }), campaign, { call: 'post', channel: 'D1' }],
@@ -48,10 +48,10 @@ test('what a card is shown with may wait as progress does, as long as nothing el
       if ('refused' in moved) throw new Error(moved.refused.why);
       return moved.card;
     }, card);
-  const review = aCard({ state: 'review', postId: 'post-1', message, version: 5, drawn: 5 });
-  const rerender = { type: 'redraw' } as const;
+  const review = aCard({ state: 'review', postId: 'post-1', message, version: 5, renderedVersion: 5 });
+  const rerender = { type: 'rerender' } as const;
   const note = { type: 'request_changes', by: 'U0BO', note: 'Shorter' } as const;
-  const drawn = (version: number) => ({ type: 'draw', message, drawn: version }) as const;
+  const drawn = (version: number) => ({ type: 'record_message', message, drawn: version }) as const;
 
   const behind = change(review, rerender);
   assert.ok(needsRendering(behind) && tellsProgress(behind));

@@ -80,7 +80,7 @@ for (const [what, card, move, events, request] of [
   ['an approval', { state: 'review' }, oneOfEach.approve, [{ type: 'approved', by: 'U0BO' }]],
   [
     'an approval that was taken back',
-    { state: 'approved', goesOutAt: later, history: [{ what: 'approved', by: 'U0CY', at }] },
+    { state: 'approved', publishAfter: later, history: [{ what: 'approved', by: 'U0CY', at }] },
     oneOfEach.undo,
     [{ type: 'approval_undone', by: 'U0CY' }],
   ],
@@ -140,7 +140,7 @@ for (const [what, card, move, events, request] of [
   ],
   [
     'a published post that the list shows',
-    { state: 'published', unproven: true },
+    { state: 'published', unverified: true },
     { type: 'observe', post: aPost({ status: 'published' }) },
     [],
   ],
@@ -248,8 +248,8 @@ for (const [what, card, move, events, request] of [
   ],
   [
     'a post that its rule takes off the schedule',
-    { ...onSchedule(tomorrow), pending: { ...toTime(null, 'hold'), by: undefined, wanted: tomorrow } },
-    { type: 'update', pending: { ...toTime(null, 'hold'), by: undefined, wanted: tomorrow } },
+    { ...onSchedule(tomorrow), pending: { ...toTime(null, 'withhold'), by: undefined, wanted: tomorrow } },
+    { type: 'update', pending: { ...toTime(null, 'withhold'), by: undefined, wanted: tomorrow } },
     [{ type: 'unscheduled', was: tomorrow, why: 'needs_approval' }],
   ],
   [
@@ -276,7 +276,7 @@ for (const [what, card, move, events, request] of [
     oneOfEach.observe,
     [{ type: 'recovered' }],
   ],
-  ['a drawing', { state: 'review' }, oneOfEach.draw, []],
+  ['a drawing', { state: 'review' }, oneOfEach.record_message, []],
 ] as [string, Partial<Card>, object, PostEvent[], Card['request']?][])
   test(`${what}: ${events.map(({ type }) => type).join(', ') || 'nothing to tell'}`, () => {
     const found = eventsWhen(card, move, request);
@@ -289,5 +289,5 @@ for (const [what, card, move, events, request] of [
   });
 
 test('a card that is new tells nothing', () => {
-  assert.deepEqual(eventsOf(undefined, made(oneOfEach.draw), aCard()), []);
+  assert.deepEqual(eventsOf(undefined, made(oneOfEach.record_message), aCard()), []);
 });

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type BatchAct, isMade, moveOf } from '#src/campaigns/batch.ts';
 import { workOf } from '#src/posts/card/attention.ts';
-import { type Card, cardSchema, type State } from '#src/posts/card/card.ts';
+import type { Card, State } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { transitions } from '#src/posts/card/transition-table.ts';
 import { applyTransition, refusalOf } from '#src/posts/card/transitions.ts';
+import { cardFrom, cardText } from '#src/posts/save-card.ts';
 import { aRule } from '#test/support/rules.ts';
 import {
   aCard,
@@ -33,9 +34,9 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
     allows: {
       start_creating: 'creating',
       fail: 'failed',
-      draw: 'queued',
-      redraw: 'queued',
-      bring: 'queued',
+      record_message: 'queued',
+      rerender: 'queued',
+      show_in_channel: 'queued',
     },
   },
   creating: {
@@ -46,9 +47,9 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       create: 'review',
       fail: 'failed',
       lose_track: 'outcome_unknown',
-      draw: 'creating',
-      redraw: 'creating',
-      bring: 'creating',
+      record_message: 'creating',
+      rerender: 'creating',
+      show_in_channel: 'creating',
     },
   },
   'creating, with a time': {
@@ -59,9 +60,9 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       create: 'scheduled',
       fail: 'failed',
       lose_track: 'outcome_unknown',
-      draw: 'creating',
-      redraw: 'creating',
-      bring: 'creating',
+      record_message: 'creating',
+      rerender: 'creating',
+      show_in_channel: 'creating',
     },
   },
   generating: {
@@ -72,25 +73,25 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       complete_campaign: 'review',
       fail: 'failed',
       lose_track: 'outcome_unknown',
-      miss: 'generating',
+      note_missing: 'generating',
       warn: 'generating',
-      draw: 'generating',
-      redraw: 'generating',
-      bring: 'generating',
+      record_message: 'generating',
+      rerender: 'generating',
+      show_in_channel: 'generating',
     },
   },
   review: {
     card: aCard({ state: 'review', ...post }),
     allows: {
       unschedule: 'review',
-      leave: 'review',
+      leave_as_draft: 'review',
       observe: 'review',
       fail: 'failed',
-      miss: 'review',
+      note_missing: 'review',
       warn: 'review',
-      draw: 'review',
-      redraw: 'review',
-      bring: 'review',
+      record_message: 'review',
+      rerender: 'review',
+      show_in_channel: 'review',
       approve: 'approved',
       reject: 'rejected',
       change: 'review',
@@ -100,18 +101,18 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
   'review, with a change under way': {
     card: aCard({ state: 'review', ...post, pending: aChange }),
     allows: {
-      wait: 'review',
+      await_groups: 'review',
       unschedule: 'review',
       observe: 'review',
       fail: 'failed',
-      miss: 'review',
+      note_missing: 'review',
       warn: 'review',
       update: 'review',
       doubt_update: 'review',
       fail_update: 'review',
-      draw: 'review',
-      redraw: 'review',
-      bring: 'review',
+      record_message: 'review',
+      rerender: 'review',
+      show_in_channel: 'review',
     },
   },
   'review of a campaign': {
@@ -119,112 +120,117 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
     allows: {
       observe: 'review',
       fail: 'failed',
-      miss: 'review',
+      note_missing: 'review',
       warn: 'review',
-      draw: 'review',
-      redraw: 'review',
-      bring: 'review',
+      record_message: 'review',
+      rerender: 'review',
+      show_in_channel: 'review',
     },
   },
   scheduled: {
     card: aCard({ state: 'scheduled', ...post, ...scheduled }),
     allows: {
-      wait: 'scheduled',
+      await_groups: 'scheduled',
       unschedule: 'review',
       observe: 'review',
       fail: 'failed',
       lose_track: 'outcome_unknown',
-      miss: 'scheduled',
+      note_missing: 'scheduled',
       warn: 'scheduled',
-      draw: 'scheduled',
-      redraw: 'scheduled',
-      bring: 'scheduled',
+      record_message: 'scheduled',
+      rerender: 'scheduled',
+      show_in_channel: 'scheduled',
       approve: 'approved',
       change: 'scheduled',
-      clear: 'scheduled',
-      hold: 'scheduled',
+      allow_schedule: 'scheduled',
+      withhold: 'scheduled',
     },
   },
   'approved, and it can be taken back': {
     card: aCard({
-      ...{ state: 'approved', ...post, approvals, goesOutAt: later },
+      ...{ state: 'approved', ...post, approvals, publishAfter: later },
       history: [{ what: 'approved', by: 'U0CY', at }],
     }),
     allows: {
-      wait: 'approved',
+      await_groups: 'approved',
       observe: 'review',
       fail: 'failed',
       lose_track: 'outcome_unknown',
-      miss: 'approved',
+      note_missing: 'approved',
       start_publishing: 'publishing',
       unschedule: 'review',
       undo: 'review',
-      draw: 'approved',
-      redraw: 'approved',
-      bring: 'approved',
+      record_message: 'approved',
+      rerender: 'approved',
+      show_in_channel: 'approved',
     },
   },
   approved: {
     card: aCard({ state: 'approved', ...post, approvals }),
     allows: {
-      wait: 'approved',
+      await_groups: 'approved',
       observe: 'review',
       fail: 'failed',
       lose_track: 'outcome_unknown',
-      miss: 'approved',
+      note_missing: 'approved',
       start_publishing: 'publishing',
       unschedule: 'review',
-      draw: 'approved',
-      redraw: 'approved',
-      bring: 'approved',
+      record_message: 'approved',
+      rerender: 'approved',
+      show_in_channel: 'approved',
     },
   },
   publishing: {
     card: aCard({ state: 'publishing', ...post, approvals }),
     allows: {
-      wait: 'publishing',
+      await_groups: 'publishing',
       observe: 'review',
       fail: 'failed',
       lose_track: 'outcome_unknown',
-      miss: 'publishing',
+      note_missing: 'publishing',
       start_publishing: 'publishing',
       publish: 'published',
-      draw: 'publishing',
-      redraw: 'publishing',
-      bring: 'publishing',
+      record_message: 'publishing',
+      rerender: 'publishing',
+      show_in_channel: 'publishing',
     },
   },
   'published, and not shown so yet': {
-    card: aCard({ state: 'published', ...post, unproven: true }),
+    card: aCard({ state: 'published', ...post, unverified: true }),
     allows: {
       observe: 'published',
       fail: 'failed',
       lose_track: 'outcome_unknown',
-      miss: 'published',
-      draw: 'published',
-      redraw: 'published',
-      bring: 'published',
+      note_missing: 'published',
+      record_message: 'published',
+      rerender: 'published',
+      show_in_channel: 'published',
     },
   },
   published: {
     card: aCard({ state: 'published', ...post }),
-    allows: { draw: 'published', redraw: 'published', bring: 'published' },
+    allows: { record_message: 'published', rerender: 'published', show_in_channel: 'published' },
   },
   rejected: {
     card: aCard({ state: 'rejected', ...post }),
-    allows: { draw: 'rejected', redraw: 'rejected', bring: 'rejected', reopen: 'review' },
+    allows: {
+      record_message: 'rejected',
+      rerender: 'rejected',
+      show_in_channel: 'rejected',
+      reopen: 'review',
+    },
   },
   changes_requested: {
     card: aCard({ state: 'changes_requested', ...post }),
     allows: {
       unschedule: 'changes_requested',
-      leave: 'changes_requested',
+      leave_as_draft: 'changes_requested',
       observe: 'changes_requested',
       fail: 'failed',
-      miss: 'changes_requested',
-      draw: 'changes_requested',
-      redraw: 'changes_requested',
-      bring: 'changes_requested',
+      note_missing: 'changes_requested',
+      record_message: 'changes_requested',
+      rerender: 'changes_requested',
+      show_in_channel: 'changes_requested',
       reject: 'rejected',
       change: 'changes_requested',
       resubmit: 'review',
@@ -233,18 +239,18 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
   'failed before there was a post': {
     card: aCard({ state: 'failed', problem: problem('create') }),
     allows: {
-      draw: 'failed',
-      redraw: 'failed',
-      bring: 'failed',
+      record_message: 'failed',
+      rerender: 'failed',
+      show_in_channel: 'failed',
       retry: 'queued',
     },
   },
   'failed while generating': {
     card: aCard({ state: 'failed', ...post, problem: problem('generate') }, aiPostRequest),
     allows: {
-      draw: 'failed',
-      redraw: 'failed',
-      bring: 'failed',
+      record_message: 'failed',
+      rerender: 'failed',
+      show_in_channel: 'failed',
       retry: 'queued',
     },
   },
@@ -252,10 +258,10 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
     card: aCard({ state: 'failed', ...post, problem: problem('generate'), missingSince: at }, aiPostRequest),
     allows: {
       observe: 'review',
-      miss: 'failed',
-      draw: 'failed',
-      redraw: 'failed',
-      bring: 'failed',
+      note_missing: 'failed',
+      record_message: 'failed',
+      rerender: 'failed',
+      show_in_channel: 'failed',
       retry: 'queued',
     },
   },
@@ -263,10 +269,10 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
     card: aCard({ state: 'failed', ...post, problem: problem('due') }),
     allows: {
       observe: 'failed',
-      miss: 'failed',
-      draw: 'failed',
-      redraw: 'failed',
-      bring: 'failed',
+      note_missing: 'failed',
+      record_message: 'failed',
+      rerender: 'failed',
+      show_in_channel: 'failed',
       approve: 'approved',
       reject: 'rejected',
       change: 'failed',
@@ -275,13 +281,13 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
   'failed, with a change under way': {
     card: aCard({ state: 'failed', ...post, pending: aChange, problem: problem('publish') }),
     allows: {
-      wait: 'failed',
+      await_groups: 'failed',
       update: 'review',
       doubt_update: 'failed',
       fail_update: 'failed',
-      draw: 'failed',
-      redraw: 'failed',
-      bring: 'failed',
+      record_message: 'failed',
+      rerender: 'failed',
+      show_in_channel: 'failed',
     },
   },
   'unknown whether it was made': {
@@ -290,9 +296,9 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       accept: 'generating',
       create: 'review',
       publish: 'published',
-      draw: 'outcome_unknown',
-      redraw: 'outcome_unknown',
-      bring: 'outcome_unknown',
+      record_message: 'outcome_unknown',
+      rerender: 'outcome_unknown',
+      show_in_channel: 'outcome_unknown',
       retry: 'queued',
       check_again: 'creating',
     },
@@ -301,13 +307,13 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
     card: aCard({ state: 'outcome_unknown', ...post, approvals, problem: problem('publish') }),
     allows: {
       observe: 'outcome_unknown',
-      miss: 'outcome_unknown',
+      note_missing: 'outcome_unknown',
       accept: 'generating',
       create: 'review',
       publish: 'published',
-      draw: 'outcome_unknown',
-      redraw: 'outcome_unknown',
-      bring: 'outcome_unknown',
+      record_message: 'outcome_unknown',
+      rerender: 'outcome_unknown',
+      show_in_channel: 'outcome_unknown',
       retry: 'approved',
       check_again: 'publishing',
     },
@@ -341,7 +347,7 @@ describe('every move in every situation', () => {
         assert.equal(moved.card.updatedAt, later);
         assert.equal(moved.card.id, card.id);
         // what the store writes it can read again
-        assert.doesNotThrow(() => cardSchema.parse(JSON.parse(JSON.stringify(moved.card))));
+        assert.doesNotThrow(() => cardFrom(cardText(moved.card)));
       }
     });
   }
@@ -367,7 +373,7 @@ test('what came of a change says nothing about another one, nor about what a rul
     { ...aChange, change, at: later },
     { ...aChange, change: { ...change, scheduledAt: null } },
   ])
-    for (const move of ['update', 'doubt_update', 'fail_update', 'hold'] as const)
+    for (const move of ['update', 'doubt_update', 'fail_update', 'withhold'] as const)
       assert.deepEqual(applyTransition(card, made({ ...oneOfEach[move], pending } as Transition)), {
         refused: { why: 'not_now', state: 'scheduled' },
       });
@@ -382,16 +388,16 @@ test('what is in doubt is not called on the schedule by anybody here when the li
   );
   assert.ok('card' in moved);
   assert.equal(moved.card.problem, undefined);
-  assert.equal(workOf(moved.card), 'hold');
+  assert.equal(workOf(moved.card), 'check_schedule');
 });
 
 test('a card waits for a group until it moves on, and not because it is looked at', () => {
-  const card = aCard({ state: 'approved', postId: 'post-1', goesOutAt: later });
-  const waits = applyTransition(card, { type: 'wait', groups: ['S0EDITORS'], at: later });
+  const card = aCard({ state: 'approved', postId: 'post-1', publishAfter: later });
+  const waits = applyTransition(card, { type: 'await_groups', groups: ['S0EDITORS'], at: later });
   assert.ok('card' in waits);
   for (const [type, left] of [
-    ['redraw', ['S0EDITORS']],
-    ['miss', ['S0EDITORS']],
+    ['rerender', ['S0EDITORS']],
+    ['note_missing', ['S0EDITORS']],
     ['start_publishing', undefined],
     ['fail', undefined],
   ] as const) {
@@ -402,22 +408,22 @@ test('a card waits for a group until it moves on, and not because it is looked a
 });
 
 test('a post is approved for its planned time only while that is ahead', () => {
-  const card = aCard({ state: 'review', ...post, wantedAt: later });
+  const card = aCard({ state: 'review', ...post, requestedTime: later });
   const approved = (now: string) =>
     applyTransition(card, { type: 'approve', by: 'U0BO', planned: true, at: now });
   const ahead = approved(at);
   assert.ok('card' in ahead);
   assert.equal(Date.parse(ahead.card.pending?.change.scheduledAt ?? ''), Date.parse(later));
-  assert.deepEqual(approved(later), { refused: { why: 'late' } });
+  assert.deepEqual(approved(later), { refused: { why: 'time_passed' } });
 });
 
 test('a decision counts for what was seen, and who comes too late reads that first', () => {
   const seen = aCard({ state: 'review', postId: 'post-1' });
-  const approve = { type: 'approve', by: 'U0BO', at: later, seen: contentHash(seen) } as const;
+  const approve = { type: 'approve', by: 'U0BO', at: later, contentHash: contentHash(seen) } as const;
   assert.ok('card' in applyTransition(seen, approve));
   const changed = { ...seen, content: { ...seen.content, caption: 'Fresh bean' } };
   assert.deepEqual(applyTransition(changed, approve), { refused: { why: 'changed' } });
-  const timed = { ...seen, wantedAt: later };
+  const timed = { ...seen, requestedTime: later };
   assert.deepEqual(applyTransition(timed, approve), { refused: { why: 'changed' } });
   const gone = applyTransition({ ...changed, state: 'published' }, approve);
   assert.equal('refused' in gone && gone.refused.why, 'decided');

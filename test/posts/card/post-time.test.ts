@@ -29,13 +29,13 @@ test('every spelling of a second is kept as one, and is the same time', () => {
 
 test('a card that an earlier version kept has its times read as they are kept now', () => {
   for (const one of spellings) {
-    const card = aCard({ content: { ...aCard().content, scheduledAt: one }, wantedAt: one });
+    const card = aCard({ content: { ...aCard().content, scheduledAt: one }, requestedTime: one });
     const pending = { what: 'schedule' as const, at, by: 'U0BO', change: { scheduledAt: one }, wanted: one };
     const read = cardSchema.parse({ ...card, pending, onSchedule: { by: 'U0BO', for: one } });
     assert.deepEqual(
       [
         read.content.scheduledAt,
-        read.wantedAt,
+        read.requestedTime,
         read.pending?.change.scheduledAt,
         read.pending?.wanted,
         read.onSchedule?.for,

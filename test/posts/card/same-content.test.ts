@@ -108,11 +108,11 @@ describe('addresses that came from the service', () => {
       [signed('a', '1')],
     );
     assert.ok(isSame(found, { mediaUrls: [signed('a', '2')] }));
-    const drawn = { ...found, drawn: found.version };
+    const drawn = { ...found, renderedVersion: found.version };
     const next = seen(drawn, [signed('a', '2')]);
     assert.equal(contentHash(next), contentHash(found));
     assert.deepEqual(keptMedia(next), [signed('a', '2')], 'the old one may no longer open');
-    assert.equal(next.drawn, next.version);
+    assert.equal(next.renderedVersion, next.version);
     assert.ok(differs(found, aPost({ mediaUrls: [signed('a', '2')] }), later));
   });
 

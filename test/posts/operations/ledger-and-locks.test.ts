@@ -131,7 +131,7 @@ test('an operation begins only as its card is when the guards read it', async (t
   for (const other of [
     aCard({ state: 'creating', tries: { create: 2, publish: 0 } }),
     aCard({ state: 'publishing' }),
-    aCard({ state: 'creating', moves: waiting.moves + 1 }),
+    aCard({ state: 'creating', revision: waiting.revision + 1 }),
   ])
     assert.equal(await begins(other), undefined);
   assert.ok(await begins(waiting));

@@ -122,7 +122,12 @@ export const campaigns: Extremes[] = [
         ...{ card: card.id, n: chosen.n, seen: '', result: results[i % results.length] },
       }));
       const cards = shown.map(({ card }) => card);
-      const held = cards.map((card) => ({ ...card, state: 'approved' as const, goesOutAt: at, batch: 'V' }));
+      const held = cards.map((card) => ({
+        ...card,
+        state: 'approved' as const,
+        publishAfter: at,
+        batch: 'V',
+      }));
       return (
         [
           ['move', cards],

@@ -31,7 +31,7 @@ import {
 
 const options = { slackUrl, slash };
 const small = { slackUrl: '', slash: (name: string) => `/${name}` };
-const waitingFor = (text: Text) => listed(text, { state: 'review', wantedAt: later });
+const waitingFor = (text: Text) => listed(text, { state: 'review', requestedTime: later });
 const whys = ['reminded', 'author reminded', 'nobody may'] as const;
 const clock = { now, zone: longZone };
 const one = bare({ state: 'review' });
@@ -213,7 +213,9 @@ export const notes: Extremes[] = [
     view: 'approval/approval-words.confirmWord',
     smallest: () => shownWord(confirmWord(one, { undoForMs: 0, clock })),
     largest: (text) =>
-      shownWord(confirmWord(full(text, { state: 'review', wantedAt: later }), { undoForMs: 600_000, clock })),
+      shownWord(
+        confirmWord(full(text, { state: 'review', requestedTime: later }), { undoForMs: 600_000, clock }),
+      ),
   },
 ];
 
