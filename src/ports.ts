@@ -107,7 +107,7 @@ interface DrawnApprovalRequest {
   shown: string;
   /** Answers where it is. Throws what Slack said, as a `Retriable`. */
   send(): Promise<{ channel: string; ts: string }>;
-  /** In the place of what is there. False: that is gone, or can't be changed any more. Throws what Slack said, as a `Retriable`. */
+  /** In the place of what is there. False: that is gone, or can't be changed anymore. Throws what Slack said, as a `Retriable`. */
   update(message: { channel: string; ts: string }): Promise<boolean>;
 }
 
@@ -182,7 +182,7 @@ export interface Notifier {
     where: Spot,
     what: Announcement | NotificationMessage,
   ): Promise<{ channel: string; ts: string } | undefined>;
-  /** In the place of what stands there. False: that is gone, or cannot be changed any more. */
+  /** In the place of what stands there. False: that is gone, or cannot be changed anymore. */
   sayAgain(
     message: { channel: string; ts: string },
     what: Announcement | NotificationMessage,
@@ -212,13 +212,13 @@ export interface People {
   known(user: string): { name?: string | undefined; zone?: string | undefined };
   /** What the person is called in Slack, in small letters; none when it cannot be read. */
   namesOf(user: string): Promise<string[]>;
-  /** At most five minutes old. `unknown`: it can't be read at the moment; somebody last seen as a guest or an outsider stays that. */
+  /** At most five minutes old. `unknown`: it can't be read at the moment; someone last seen as a guest or an outsider stays that. */
   roleOf(user: string): Promise<Role>;
   /** The members of a Slack user group, at most five minutes old. Never throws. */
   membersOf(group: string): Promise<GroupMembers>;
   /**
    * Who reads a private channel, at most five minutes old; `undefined`: it can't be read at the moment, or it's a public channel,
-   * where everybody in the workspace can be mentioned. Never throws.
+   * where everyone in the workspace can be mentioned. Never throws.
    */
   channelMembers(channel: string): Promise<ReadonlySet<string> | undefined>;
   /** What a user group is called, at most five minutes old; `undefined` when it can't be read in time. Never throws. */
@@ -269,7 +269,7 @@ export interface WorkspaceContext extends Zones {
   slackUrl(): Promise<string>;
 }
 
-/** What belongs to this workspace now; `undefined`: Presscheck is not installed there, or not any more. */
+/** What belongs to this workspace now; `undefined`: Presscheck is not installed there, or not anymore. */
 export type WorkspaceContextOf = (workspace: string) => Promise<WorkspaceContext | undefined>;
 
 /** The API keys of many workspaces. With one workspace there are none: its key is in the settings. */

@@ -1,4 +1,4 @@
-/** What somebody's decision would do to each of several posts: the gate, the moves and the times of single clicks. */
+/** What someone's decision would do to each of several posts: the gate, the moves and the times of single clicks. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';

@@ -44,7 +44,7 @@ function listenForOpening(app: App, shared: SharedDeps): void {
     try {
       await renderReview(deps, client, campaign, list, { page: 0, draw: 0, chosen: [] });
     } catch (cause) {
-      // it would say for ever that the posts are being read
+      // it would say forever that the posts are being read
       await fillModal(deps, client, id, () => Promise.reject(cause));
     }
   });

@@ -139,7 +139,7 @@ export interface Command {
   about: string;
   /** Where it stands in the help: to make posts, to see something, or to set something up. Default `see`. */
   group?: 'make' | 'see' | 'set';
-  /** What somebody may type behind it, for the help, `<brand>` being one of theirs; absent: a brand where the hint says so, else the hint itself. */
+  /** What someone may type behind it, for the help, `<brand>` being one of theirs; absent: a brand where the hint says so, else the hint itself. */
   example?: string;
   /** It changes or shares something, so people of other organisations may not. */
   changes?: boolean;
@@ -148,7 +148,7 @@ export interface Command {
    * Who hears nothing types it again.
    */
   begins?: boolean;
-  /** It refuses everybody else; for the help, a test compares. `approver`: of some brand, and administrators. */
+  /** It refuses everyone else; for the help, a test compares. `approver`: of some brand, and administrators. */
   only?: 'administrator' | 'approver';
   /** What of it only some may do, for the help: `change the rules`. */
   partly?: { may: string; only: 'administrator' | 'member' };

@@ -4,7 +4,7 @@ import type { Asked, Deps } from './command.ts';
 
 /**
  * Draws an open modal once more, and answers the hash of what it shows now. Nothing happens when it was closed or, where a hash is
- * given, drawn by somebody else since: then it answers nothing. What was entered stays.
+ * given, drawn by someone else since: then it answers nothing. What was entered stays.
  */
 export async function renderModalAgain(
   { log }: Pick<Deps, 'log'>,

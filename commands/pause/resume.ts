@@ -148,7 +148,7 @@ async function show(
   const { workspace } = asked;
   const posts = (await deps.pauses.posts(workspace, scope))
     .filter(isAskedAbout)
-    // what goes out unless somebody stops it comes first
+    // what goes out unless someone stops it comes first
     .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.was, b.was));
   const shown = pageOf(posts, page, resumeOnPage);
   const { seen, pending } = await look(asked, deps, shown.rows, { scope, page: shown.page, since });
@@ -249,7 +249,7 @@ const settlesAfterMs = 100_000;
 const settledBy = ({ requestTimeoutMs }: Deps, { triedAt, of }: PausedPost): number =>
   Date.parse(triedAt ?? of) + requestTimeoutMs + settlesAfterMs;
 
-/** It was unscheduled a moment ago, and the listing lags behind: its old time there doesn't mean that somebody decided. */
+/** It was unscheduled a moment ago, and the listing lags behind: its old time there doesn't mean that someone decided. */
 const isBehind = (deps: Deps, post: PausedPost, { card, listedAt = 0 }: Seen): boolean =>
   isListedAsBefore(card, post) && listedAt < settledBy(deps, post);
 
@@ -265,11 +265,11 @@ async function settled(
   return (await deps.pauses.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
 }
 
-/** It has another time or is given one, is no draft any more, or was rejected. */
+/** It has another time or is given one, is no draft anymore, or was rejected. */
 function isDecided(card: Card, post: PausedPost): boolean {
   if (isOff(post) && card.pending?.what === 'schedule') return true;
   if (card.pending || isOnSchedule(card, post)) return false;
-  // the pause couldn't unschedule it: somebody did
+  // the pause couldn't unschedule it: someone did
   if (post.state === 'stuck') return true;
   // without a history it is on no card, and has the time of the last pause
   const isRetimed =

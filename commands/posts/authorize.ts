@@ -1,4 +1,4 @@
-/** Whether somebody may do what they want to do: decided when it comes, by the rule and the role of that moment. */
+/** Whether someone may do what they want to do: decided when it comes, by the rule and the role of that moment. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
@@ -52,7 +52,7 @@ export async function permissionFor(
   return { open: false, refusal: deniedText(why, card.brand.name) };
 }
 
-/** The same without a refusal and without a note, for somebody who asked nothing; `undefined`: they may not approve it. */
+/** The same without a refusal and without a note, for someone who asked nothing; `undefined`: they may not approve it. */
 export async function approverOf(
   deps: Deps,
   card: Card,
@@ -65,7 +65,7 @@ export async function approverOf(
   return denied({ approvers, role, by, permission: 'approve' }, card) ? undefined : { approvers };
 }
 
-/** What somebody asks for, and where. */
+/** What someone asks for, and where. */
 export interface AskedFor {
   workspace: string;
   channel: string;
@@ -89,7 +89,7 @@ async function roleFor(deps: Deps, by: string, of: string | undefined, brand: st
 }
 
 /**
- * Asks for a brand that somebody wants something of; the refusal is for them alone, `undefined`: they may. `role`: where it
+ * Asks for a brand that someone wants something of; the refusal is for them alone, `undefined`: they may. `role`: where it
  * is asked for already.
  */
 export async function permissionForBrand(
@@ -133,7 +133,7 @@ export async function noteRefused(
 }
 
 /**
- * The refusal for a guest, or somebody of another organization, who wants to change something while it isn't known which
+ * The refusal for a guest, or someone of another organization, who wants to change something while it isn't known which
  * brand is meant; `undefined` where the rule or the settings of any brand let them.
  */
 export async function visitorRefusal(

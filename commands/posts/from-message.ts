@@ -16,7 +16,7 @@ import { visitorRefusal } from './authorize.ts';
 import { type Filling, openWhile } from './open-modal.ts';
 import type { RequestModal } from './request.ts';
 
-/** The message that somebody pointed at. */
+/** The message that someone pointed at. */
 export interface Pointed {
   channel: string;
   message: ChatMessage;
@@ -107,7 +107,7 @@ async function linkTo(deps: Deps, { channel, message }: Pointed): Promise<{ sour
   return slackUrl === '' ? {} : { source: messageAddress(slackUrl, { channel, ...message }) };
 }
 
-/** Whoever is mentioned beyond these is called `somebody`. */
+/** Whoever is mentioned beyond these is called `someone`. */
 const namesRead = 30;
 
 /** The texts of messages as plain words, with the names of the people in them. */

@@ -5,7 +5,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 
 /**
- * Asks for the transition with the slot (UTC), and for another slot as long as somebody else takes it in the same moment. `undefined`: none is free,
+ * Asks for the transition with the slot (UTC), and for another slot as long as someone else takes it in the same moment. `undefined`: none is free,
  * and nothing was asked for.
  */
 export function moveToNextSlot(

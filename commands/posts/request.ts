@@ -182,7 +182,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
   });
 }
 
-/** What is wrong with words for a time is named too, as far as somebody can read them, and what was shown of others taken off. */
+/** What is wrong with words for a time is named too, as far as someone can read them, and what was shown of others taken off. */
 async function allWrong(
   shared: SharedDeps,
   workspace: string,
@@ -230,7 +230,7 @@ async function startWork(deps: SharedDeps, card: Card): Promise<void> {
   }
 }
 
-/** The request is recorded by now, so this may fail without a word to anybody but the log. */
+/** The request is recorded by now, so this may fail without a word to anyone but the log. */
 async function rememberBrand(
   deps: SharedDeps,
   workspace: string,

@@ -67,7 +67,7 @@ export function createHandlers(
         (value) => ({ value }),
         (cause: unknown) => ({ cause }),
       );
-      // it was uninstalled while this ran: a failure is none, and what was written since would stay for ever
+      // it was uninstalled while this ran: a failure is none, and what was written since would stay forever
       if (await gone(workspace)) {
         await outside.left();
         await remove(workspace);

@@ -34,7 +34,7 @@ export function healthRoutes(checks: Record<string, Check>): Route[] {
   ];
 }
 
-/** The route for those who send `Authorization: Bearer <token>`; without a token there is no such route for anybody. */
+/** The route for those who send `Authorization: Bearer <token>`; without a token there is no such route for anyone. */
 export function behindToken(route: Route, token: string | undefined): Route[] {
   if (token === undefined) return [];
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

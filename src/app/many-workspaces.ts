@@ -1,4 +1,4 @@
-/** Many workspaces, each with the token of its installation and the API key that somebody entered there. */
+/** Many workspaces, each with the token of its installation and the API key that someone entered there. */
 import { createHash } from 'node:crypto';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 import type { Installation, Installations, Sealed } from '#src/workspaces/installation-store.ts';

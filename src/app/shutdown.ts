@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Stopping {
   /** `end` takes no more work at once, and resolves when what runs has ended, after `withinMs` at the latest. */
   drains(end: (withinMs: number) => Promise<unknown>): void;
-  /** Closed when nothing is drained any more. */
+  /** Closed when nothing is drained anymore. */
   closes(close: () => Promise<unknown>): void;
   /**
    * Resolves after `drainWithinMs` and `closeWithinMs` at the latest; what takes longer is not waited for. Rejects with what failed, when

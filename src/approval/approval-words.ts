@@ -1,4 +1,4 @@
-/** Whether what somebody wrote below a card is their approval and nothing else. Pure. */
+/** Whether what someone wrote below a card is their approval and nothing else. Pure. */
 
 /** What may stand around the word: people who are named, marks of bold and italics, signs, and emoji of agreement. */
 const agreeing =

@@ -42,7 +42,7 @@ async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number
   if (!fileChecks) return { why: 'files_unchecked', files };
   const { since, waitingSince } = fileChecks;
   const waitedMs = deps.now() - Date.parse(waitingSince ?? card.updatedAt);
-  // what waited before is over once somebody asked for another time
+  // what waited before is over once someone asked for another time
   const isWaiting = waitingSince !== undefined && waitingSince >= (card.pending?.at ?? since);
   if (isWaiting && waitedMs >= checkedWithinMs) return { why: 'files_unchecked', files };
   await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
@@ -53,7 +53,7 @@ async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number
 
 /**
  * Whether the files still are those that were approved. What couldn't be read when it was approved can't be compared: it goes out only
- * after somebody pressed who had seen that on the card. Costs no request of the quota, so it comes before the last look at the listing;
+ * after someone pressed who had seen that on the card. Costs no request of the quota, so it comes before the last look at the listing;
  * `seen`: the card after that look, for the files that only now go out from the address that was read. `undefined`: nothing is wrong; a
  * number: look again after so many milliseconds.
  */

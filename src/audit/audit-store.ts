@@ -77,7 +77,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     return { json, texts, waiting, head: json ? headSchema.parse(JSON.parse(json)) : beginning(workspace) };
   }
 
-  /** Appends to the chain; false: somebody else did so meanwhile. */
+  /** Appends to the chain; false: someone else did so meanwhile. */
   async function append(
     workspace: string,
     { json, head }: { json: string; head: Head },

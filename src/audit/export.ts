@@ -21,7 +21,7 @@ export function exportAuditHandler(deps: Deps): Handler {
   });
 }
 
-/** The same for every try of one click. */
+/** The same forevery try of one click. */
 const operationOf = ({ by, at }: ExportAudit): string => `share.audit-${by}-${Date.parse(at)}`;
 
 async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 
 export const auditSearchSchema = z.object({
-  /** Slack users; one of them did it. Empty: anybody. */
+  /** Slack users; one of them did it. Empty: anyone. */
   by: z.array(z.string()).optional(),
   /** A part of its name, or its id. */
   brand: z.string().optional(),

@@ -1,4 +1,4 @@
-/** Makes, one after the other, the moves that somebody decided about several posts, and reports until all came to an end. */
+/** Makes, one after the other, the moves that someone decided about several posts, and reports until all came to an end. */
 import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
 import { batchJob, type OfBatch } from '#src/jobs.ts';
@@ -77,7 +77,7 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
     return done;
   }
   const ageMs = deps.now() - Date.parse(batch.at);
-  // at first somebody looks at the report, and may press its button
+  // at first someone looks at the report, and may press its button
   return again(ageMs > deps.watchForMs ? pauseAt(ageMs, deps.watchEveryMs) : deps.watchEveryMs);
 }
 
@@ -132,7 +132,7 @@ async function decide(
   return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
 }
 
-/** Why somebody may not that Slack may take back a moment later. */
+/** Why someone may not that Slack may take back a moment later. */
 const passes = new Set<Denied['why']>(['unknown', 'group_unavailable']);
 
 /** Then they are told to try again. */

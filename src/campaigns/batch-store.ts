@@ -1,4 +1,4 @@
-/** What people decided about several posts at once, each kept until its report is of no use any more. */
+/** What people decided about several posts at once, each kept until its report is of no use anymore. */
 
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';

@@ -60,7 +60,7 @@ const isGenerating = ({ state }: Card): boolean => state === 'generating';
 
 const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome_unknown';
 
-/** Complete when as many posts as were asked for are there and none is being written any more. */
+/** Complete when as many posts as were asked for are there and none is being written anymore. */
 async function settle(deps: JobDeps, campaign: Card): Promise<void> {
   const { workspace, id, request } = campaign;
   const now = await deps.desk.get(workspace, id);

@@ -1,4 +1,4 @@
-/** Right before something is sent: whether its brand has what somebody chose for it. */
+/** Right before something is sent: whether its brand has what someone chose for it. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';

@@ -1,4 +1,4 @@
-/** Whether the lists of a brand have what somebody chose: the lists at hand are asked first, then the service once. */
+/** Whether the lists of a brand have what someone chose: the lists at hand are asked first, then the service once. */
 
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Log } from '#src/platform/publishing-api/service.ts';

@@ -1,6 +1,6 @@
 /**
  * Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again until the service
- * answers; from then on it is only told, since it would undo what somebody else set meanwhile.
+ * answers; from then on it is only told, since it would undo what someone else set meanwhile.
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
@@ -38,7 +38,7 @@ async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcom
   const { workspace, workflow } = payload;
   const known = (await deps.ledger.read(workspace, operationOf(payload)))?.answer?.workflow;
   if (!known && !(await deps.locks.take(workspace, switchLock(workflow), holderOf(payload), switchLockMs))) {
-    // it waited so long that its hold ended, and what somebody asked for since then counts
+    // it waited so long that its hold ended, and what someone asked for since then counts
     await tell(deps, payload, { problem: { code: 'replaced_by_later_request' } });
     return done;
   }

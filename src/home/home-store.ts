@@ -2,7 +2,7 @@
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
-/** Slack does not say when somebody looks away: so long after it was opened, a home tab is drawn with every change. */
+/** Slack does not say when someone looks away: so long after it was opened, a home tab is drawn with every change. */
 const lookedAtForMs = 3_600_000;
 
 interface HomeStanding {

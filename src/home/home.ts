@@ -31,7 +31,7 @@ export type Home = Record<HomeSection, HomeEntry[]>;
 const everyAct: readonly Permission[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
 
 /**
- * What somebody may do with a card, as it is shown to them: what can't be told at the moment is offered, and decided when
+ * What someone may do with a card, as it is shown to them: what can't be told at the moment is offered, and decided when
  * they press. `panel`: where a rule asks for approval.
  */
 export function permissionsOf(

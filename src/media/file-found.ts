@@ -20,7 +20,7 @@ export const fileChecksSchema = z.object({
   found: z.array(fileFoundSchema).optional(),
   /** The version of the card that first told what was found. */
   foundIn: z.int().optional(),
-  /** The numbers (from 1) of files that can't be compared, as far as the card said so when somebody pressed last. */
+  /** The numbers (from 1) of files that can't be compared, as far as the card said so when someone pressed last. */
   accepted: z.array(z.int()).optional(),
   /** Since when publishing or scheduling has visibly waited for the files to be read. */
   waitingSince: z.iso.datetime().optional(),

@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 export interface Vault {
   /** `place` names what it is and whose; only there it can be opened. */
   seal(text: string, place: string): string;
-  /** Throws when it was changed, stands in another place, or was sealed with a key that is not there any more. */
+  /** Throws when it was changed, stands in another place, or was sealed with a key that is not there anymore. */
   open(sealed: string, place: string): string;
   /** False: sealed with an older key than the first one. */
   current(sealed: string): boolean;

@@ -42,7 +42,7 @@ export function countRequests(server: Server, underWay: UnderWay): void {
 export async function closeServer(server: Server, underWay: UnderWay, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await underWay.ended(withinMs);
-  // also those over which nothing came: without this, one of them keeps the process for ever
+  // also those over which nothing came: without this, one of them keeps the process forever
   server.closeAllConnections();
   await closed;
 }

@@ -1,4 +1,4 @@
-/** Compares a card with what a read showed of its post. Cards are moved only with compare-and-set, so two readers do no harm. */
+/** Compares a card with what a read showed of its post. Cards change only by compare-and-set, so two readers do no harm. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -14,7 +14,7 @@ import { loseTrack, waitsForPeople } from './unseen.ts';
 export async function checkCard(deps: JobDeps, card: Card, { post, readAt }: Shown): Promise<void> {
   const { workspace, brand } = card;
   const now = deps.now();
-  // a change is on its way: what the listing shows is older than what people asked for
+  // a change is being saved: the listing is older than what people requested
   if (card.pending) return deps.cards.lookLater(card, now);
   if (isFollowed(card)) return follow(deps, card, post);
   if (!post) return vanished(deps, card, readAt);
@@ -32,15 +32,15 @@ export async function checkCard(deps: JobDeps, card: Card, { post, readAt }: Sho
   }
 }
 
-/** The service is not done with it, and may be so any moment. */
+/** The service is still working on it, and may finish at any moment. */
 function isWaitedFor(card: Card, { status }: Post, overdue: boolean): boolean {
-  // saying yes is not publishing: the listing must come to show it
+  // accepting a request isn't publishing: the listing has to show it
   if (card.unverified) return status !== 'published' && status !== 'failed';
   if (status === 'generating' || status === 'publishing') return true;
   return overdue && (status === 'scheduled' || status === 'unknown');
 }
 
-/** Its time came, unless it was moved to a later one in the service's own web app. */
+/** Its time has come, unless it was moved to a later time in the service's web app. */
 function isOverdue(card: Card, { scheduledAt }: Post, now: number): boolean {
   if (card.state !== 'scheduled' || dueAt(card) > now) return false;
   return scheduledAt === undefined || Date.parse(scheduledAt) <= now;
@@ -55,13 +55,13 @@ async function observe(deps: JobDeps, card: Card, post: Post, paused?: Paused): 
   );
 }
 
-/** A published post is doubted sooner, unless the service is still publishing: that gets as long as any other wait. */
+/** A published post is doubted sooner, unless the service is still publishing it: that may take as long as any other wait. */
 function patienceMs(deps: JobDeps, card: Card, post?: Post): number {
   if (!card.unverified || post?.status === 'publishing') return deps.watchForMs;
   return Math.max(deps.settledAfterMs, Math.min(60_000, deps.watchForMs));
 }
 
-/** A listing may miss a post for a while, above all one that was made or published just now. */
+/** A listing may miss a post for a while, especially one that was just created or published. */
 async function vanished(deps: JobDeps, card: Card, readAt: number): Promise<void> {
   const { workspace, id, revision: expectedRevision } = card;
   const now = deps.now();
@@ -75,12 +75,12 @@ async function vanished(deps: JobDeps, card: Card, readAt: number): Promise<void
   }
 }
 
-/** A card that ended in doubt goes where the listing leads it, for a while. */
+/** For a while, a card with an unknown outcome follows what the listing shows. */
 async function follow(deps: JobDeps, card: Card, post: Post | undefined): Promise<void> {
   const now = deps.now();
   if (post && differs(card, post, new Date(now).toISOString())) await observe(deps, card, post);
   else if (now < followedUntil(card)) await deps.cards.lookLater(card, now);
-  // the move tells the index that it is over
+  // the transition tells the index that it's over
   else
     await deps.desk.move(
       card.workspace,

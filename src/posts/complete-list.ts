@@ -1,10 +1,10 @@
-/** Draws a list once more that was shown while its posts were being read. */
+/** Updates a list that was shown while its posts were being read. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { completeListJob } from '#src/jobs.ts';
 import { done, type Handler, handle } from '#src/platform/queue/job.ts';
 
-/** Slack takes answers at a response address for half an hour. */
+/** Slack accepts answers at a response URL for half an hour. */
 const answeredForMs = 29 * 60_000;
 
 export const completeListHandler = ({ lists, now }: JobDeps): Handler =>

@@ -1,4 +1,4 @@
-/** The desk: every request and every move goes over it, and what follows from the card's new state is queued. */
+/** The desk: every request and every transition goes through it, and it queues what follows from the card's new state. */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { checkFilesJob } from '#src/approval/read-files.ts';
@@ -39,7 +39,7 @@ const work = {
   check_schedule: outsideChangeJob,
 } as const;
 
-/** Made by the job that is at work already, and to be seen on no message: nothing follows. */
+/** Made by a job that goes on with the card, and visible in no message: nothing follows. */
 const starts: ReadonlySet<Transition['type']> = new Set(['start_creating', 'start_publishing']);
 
 interface DeskDeps {
@@ -50,10 +50,10 @@ interface DeskDeps {
   audit: Pick<Audit, 'add' | 'soon'>;
   homes: Pick<Homes, 'soon'>;
   log: Pick<Logger, 'warn'>;
-  /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
+  /** Does nothing. A crash test passes a function that ends the process at the failpoint that it names. */
   failpoint(step: string): Promise<void>;
   now(): number;
-  /** How long after an answer a read has to begin that shows what was answered, or never will (`src/posts/lag.ts`). */
+  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/lag.ts`). */
   settledAfterMs: number;
 }
 
@@ -66,18 +66,18 @@ export function createDesk(deps: DeskDeps): Desk {
     deps.audit.soon(workspace);
     deps.homes.soon(workspace);
     const one = { workspace, card: card.id };
-    // all in one moment, so that they are one round trip to Redis
+    // at the same time, so that they're one round trip to Redis
     const queued: Promise<void>[] = [];
     const next = workOf(card);
     if (next) queued.push(jobs.enqueue(work[next], one));
     if (notifies) queued.push(jobs.enqueue(notifyJob, { workspace, root: rootOf(card) }));
     if (awaitsFileCheck(card)) queued.push(jobs.enqueue(checkFilesJob, one));
-    // what is due later is found by the sweep
+    // the sweeper queues what is due later
     if (card.state === 'generating')
       queued.push(jobs.enqueue(readBrandJob, { workspace, brand: card.brand.id }));
     if (awaitsMessage(card)) queued.push(followStatus(jobs, card, deps.now()));
     if (needsRendering(card)) {
-      // the campaign's first: while this one is behind, the sweep comes by for both
+      // the campaign's first: while this one is out of date, the sweeper queues both
       if (card.campaign && !card.rerender)
         queued.push(jobs.enqueue(renderCardJob, { workspace, card: card.campaign }));
       queued.push(jobs.enqueue(renderCardJob, one, { soon }));
@@ -85,15 +85,15 @@ export function createDesk(deps: DeskDeps): Desk {
     await Promise.all(queued);
   }
 
-  /** What was written stands, so whoever asked for it is not told that it failed: the next round finds the card. */
+  /** The write has succeeded, so the person isn't told that it failed: the next sweep finds the card. */
   async function followWritten(card: Card, notifies = false): Promise<void> {
-    // a decision does not wait for the turn that a redrawing of the same card waits for
+    // a decision doesn't wait for the rate limit that an update of the same card waits for
     await follow(card, { soon: !card.rerender, notifies }).catch((cause: unknown) => {
       deps.log.warn({ err: cause, card: card.id }, 'what a card needs waits for the next round');
     });
   }
 
-  /** Nothing came of it, so the person is answered also when it cannot be noted. */
+  /** Nothing has happened, so the person gets an answer even if that can't be noted. */
   async function noteRefusal(workspace: string, id: string, move: Wanted, refused: Refused): Promise<void> {
     if (!('by' in move)) return;
     try {
@@ -112,16 +112,16 @@ export function createDesk(deps: DeskDeps): Desk {
     return cards.getAll(workspace, [...(await cards.claims(workspace, ids)).values()]);
   }
 
-  /** What pauses took off the schedule of a brand, and nobody has decided about. */
+  /** The posts of a brand that pauses unscheduled, and that nobody has decided about. */
   async function notedOf(workspace: string, brand: Named): Promise<PausedPost[]> {
     const scopes = [scopeOf(undefined), scopeOf(brand)];
     return (await Promise.all(scopes.map((scope) => deps.pauses.posts(workspace, scope)))).flat();
   }
 
-  /** A post that was decided elsewhere is shown so on its card. */
+  /** Shows on the post's card that it was decided about elsewhere. */
   async function asShown(card: Card, post: Post, readAt: number): Promise<Card> {
     const settled = ['review', 'changes_requested', 'scheduled'].includes(card.state);
-    // the card moved since the post was read
+    // the card has changed since the post was read
     const isNewer = Date.parse(card.updatedAt) >= readAt;
     if (!settled || isNewer || card.pending || post.partial) return card;
     if (isBehind(deps, card, post, readAt) || !differs(card, post, at())) return card;
@@ -176,7 +176,7 @@ export function createDesk(deps: DeskDeps): Desk {
     async adopt(origin, id) {
       const prospect = await deps.outsidePosts.get(origin.workspace, id);
       if (!prospect) return undefined;
-      // a card may have come to own the post since the list was shown
+      // a card may have claimed the post since the list was shown
       const owner =
         prospect.postId && (await cards.claims(origin.workspace, [prospect.postId])).get(prospect.postId);
       if (owner) return cards.get(origin.workspace, owner);
@@ -199,7 +199,7 @@ export function createDesk(deps: DeskDeps): Desk {
       const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.failpoint('move recorded');
       if (moved && 'card' in moved && !starts.has(move.type)) await followWritten(moved.card, moved.notifies);
-      // whoever asked for a slot is given another one
+      // a person who asked for a slot gets another one
       const isRefused = moved && 'refused' in moved && moved.refused.why !== 'slot_taken';
       if (isRefused && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
       return moved;
@@ -208,14 +208,14 @@ export function createDesk(deps: DeskDeps): Desk {
   };
 }
 
-/** Sent twice, one that asks for the next posting slot finds another one the second time. */
+/** Submitted twice, a request for the next posting slot finds another slot the second time. */
 function isSameRequest(one: Request | undefined, other: Request): boolean {
   const text = (request: Request | undefined): string =>
     JSON.stringify(request?.kind === 'post' && request.inSlot ? { ...request, scheduledAt: '' } : request);
   return text(one) === text(other);
 }
 
-/** The same for the same post, so that two people who press at once adopt one card. */
+/** The same id for the same post, so that two people who press at once adopt one card. */
 function foundCardId(post: Post): string {
   return `found-${createHash('sha256').update(post.id).digest('hex').slice(0, 20)}`;
 }

@@ -1,4 +1,4 @@
-/** When a worker last finished a round, whichever process it was: what readiness is measured by. */
+/** When a worker last finished a sweep, whichever process it was: readiness is measured by it. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
@@ -11,7 +11,7 @@ export function createHeartbeat(redis: Redis, prefix: string) {
       await redis.set(lastRound, at);
     },
 
-    /** Epoch ms; `undefined`: no worker ever finished one. */
+    /** Epoch ms; `undefined` if no worker ever has. */
     async last(): Promise<number | undefined> {
       const at = await redis.get(lastRound);
       return at === null ? undefined : Number(at);

@@ -1,4 +1,4 @@
-/** Notes about a card, such as who was reminded of it: they are kept as long as the card is. */
+/** Notes about a card, such as who was reminded of it, which are kept as long as the card. */
 import type { Keys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
@@ -13,7 +13,7 @@ if left >= 0 then redis.call('PEXPIRE', KEYS.notes, left) end
 return 1`);
 
 /**
- * Sets a field of the hash `notes`, unless the card is gone, or the field isn't as it was `before`: empty, it isn't there; absent, it doesn't
+ * Sets a field of the hash `notes`, unless the card is gone or the field isn't `before` (empty: it doesn't exist; absent: it doesn't
  * matter.
  */
 export async function noteBesideCard(

@@ -1,4 +1,4 @@
-/** Decides about a post that stands on the service's schedule and that nobody here put there as it is now. */
+/** Decides about a post that is on the service's schedule although nobody here scheduled it with this content. */
 
 import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import type { JobDeps } from '#src/job-deps.ts';
@@ -16,7 +16,7 @@ import { failureOf, problemAt } from './problem-of.ts';
 
 export const outsideChangeJob = cardJob('hold', 'work');
 
-/** After the service refused to take it off the schedule. */
+/** After the service refused to unschedule it. */
 const onceMoreAfterMs = 60_000;
 
 export function outsideChangeHandler(deps: JobDeps): Handler {
@@ -26,7 +26,7 @@ export function outsideChangeHandler(deps: JobDeps): Handler {
   });
 }
 
-/** It may still go out, and the card says so. The next round tries again, unless it ends the process that does. */
+/** It may still be published, and the card says so. The next sweep tries again, unless this process ends before. */
 async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card || workOf(card) !== 'check_schedule') return;
@@ -36,18 +36,18 @@ async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Err
   // the card says so already
   if (told && told.retrying === !deadly && isSameFailure(told.failure, failure)) return;
   const problem = problemAt('update', { code: 'still_scheduled', failure, retrying: !deadly }, deps.now());
-  // when nobody tries again the move has it said aloud
+  // if nobody tries again, the transition notifies people
   await deps.desk.move(workspace, id, { type: 'warn', problem, expectedRevision: card.revision });
 }
 
-/** What the card says about a post that could not be taken off the schedule. */
+/** What the card says about a post that couldn't be unscheduled. */
 function stillScheduled({ problem }: Card): Extract<Problem, { code: 'still_scheduled' }> | undefined {
   return problem?.code === 'still_scheduled' ? problem : undefined;
 }
 
 async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
-  // until somebody decides about it
+  // until someone decides about it
   if (!card || workOf(card) !== 'check_schedule' || stillScheduled(card)?.retrying === false) return done;
   const [approvers, paused] = await Promise.all([
     deps.approversReader.of(workspace, card.brand.id),
@@ -70,14 +70,14 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
   return done;
 }
 
-/** What nobody could compare with its rule is taken off the schedule so long before its time. */
+/** How long before its time a post is unscheduled that nobody could compare with its rule. */
 const takenOffBeforeMs = 2 * 60_000;
 
 function mayStillWait({ now }: JobDeps, { content: { scheduledAt } }: Card): boolean {
   return scheduledAt !== undefined && Date.parse(scheduledAt) - now() > takenOffBeforeMs;
 }
 
-/** As the freeze does with what it finds by itself, so that thawing asks about it too. */
+/** As a pause does with posts that it finds by itself, so that resuming asks about it, too. */
 async function pauseIt(deps: JobDeps, card: Card, pause: Pause): Promise<Outcome> {
   const { workspace, postId: id, brand, content } = card;
   if (id === undefined) return done;

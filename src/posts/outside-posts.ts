@@ -1,11 +1,11 @@
-/** Cards that posts of a shown list would get, kept until someone presses one of their buttons. */
+/** Cards for the posts of a list that was shown, kept until someone presses one of their buttons. */
 
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardFrom, cardText } from './save-card.ts';
 
-/** As long as a private answer is of use; Slack keeps none for longer than the session. */
+/** As long as a private answer is useful. Slack keeps none for longer than the session. */
 const keepForMs = 24 * 3_600_000;
 
 export type OutsidePosts = ReturnType<typeof createOutsidePosts>;

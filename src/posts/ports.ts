@@ -1,4 +1,4 @@
-/** What the core offers to operations and features: what the service shows of a brand's posts, and its quota. Types only. */
+/** What the core offers to operations and features: the post index and the quota. Types only. */
 
 import type { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -17,21 +17,21 @@ export interface BrandOf {
 export interface Shown {
   /** `undefined`: the brand's listing doesn't have it. */
   post: Post | undefined;
-  /** When the read began that showed it (epoch ms). */
+  /** When the read that showed it began (epoch ms). */
   readAt: number;
 }
 
-/** How far the posts of a brand are known. */
+/** How much of a brand's posts is known. */
 interface Known {
-  /** The oldest of the reads that this is made from (epoch ms); `undefined`: none was made. */
+  /** The oldest of the reads that it's made from (epoch ms); `undefined` if there was none. */
   readAt: number | undefined;
   /** On the pages that were read. */
   rows: number;
-  /** Whether no post is missing that the service listed then. */
+  /** Whether it has every post that the service listed then. */
   complete: boolean;
-  /** What couldn't be read of the answers. */
+  /** What couldn't be parsed in the answers. */
   unread?: Unread | undefined;
-  /** Why the last read failed, where no later one succeeded. */
+  /** Why the last read failed, if no later one succeeded. */
   failure?: ServiceError | undefined;
 }
 
@@ -40,31 +40,31 @@ interface Posts {
 }
 
 /**
- * What the service shows of each brand's posts. A caller says how old the answer can be; if there is none that is new enough,
+ * What the service shows of each brand's posts. A caller says how old the answer can be. If there is none that is new enough,
  * a durable request is made to the brand's reader, and the call throws `ReadPending`, which costs a job no attempt. The reader queues
- * `wake` as soon as it has the answer. A read that failed since `asOf` throws its `ServiceError` instead.
+ * `wake` as soon as it has the answer. If a read has failed since `asOf`, the call throws its `ServiceError` instead.
  */
 export interface PostIndex {
-  /** The card's post, by a read that began at `asOf` (epoch ms) or later. Without `wake` the caller asks again by itself. */
+  /** The card's post, from a read that began at `asOf` (epoch ms) or later. Without `wake`, the caller asks again by itself. */
   post(card: Pick<Card, 'workspace' | 'brand' | 'postId'>, asOf: number, wake?: Wake): Promise<Shown>;
-  /** Every post of the brand, by a pass through all pages that began at `asOf` (epoch ms) or later. */
+  /** Every post of the brand, from a pass through all pages that began at `asOf` (epoch ms) or later. */
   all(of: BrandOf, asOf: number, wake: Wake): Promise<Posts>;
-  /** The posts on the pages where new ones appear, by reads that began at `asOf` (epoch ms) or later; others are left out. */
+  /** The posts on the pages where new ones appear, from reads that began at `asOf` (epoch ms) or later. */
   recent(of: BrandOf, asOf: number, wake: Wake): Promise<Posts>;
   /**
-   * The posts on the schedule and these `others`, by reads that began at `asOf` (epoch ms) or later of the pages where they were and of those
-   * where new posts appear. A draft on another page that was scheduled since is left out until that page is read for something else.
+   * Scheduled posts and these `others`, from reads that began at `asOf` (epoch ms) or later of the pages where they were and of those
+   * where new posts appear. A draft on another page that was scheduled since is missing until that page is read for something else.
    */
   scheduled(of: BrandOf & { others: readonly string[] }, asOf: number, wake: Wake): Promise<Posts>;
   /** What is known now. Asks the service nothing, and never throws `ReadPending`. */
   known(of: BrandOf): Promise<Posts & Known>;
-  /** What `known` says of them without the posts themselves: cheap enough to be asked again and again. */
+  /** What `known` says, without the posts: cheap enough to be asked again and again. */
   status(of: BrandOf): Promise<Known>;
-  /** Asks for a pass that begins at `asOf` (epoch ms) or later. */
+  /** Requests a pass that begins at `asOf` (epoch ms) or later. */
   refresh(of: BrandOf, asOf: number): Promise<void>;
-  /** Reads the first pages as of `asOf` (epoch ms), after which every post of a small brand is known. */
+  /** Reads the first pages as of `asOf` (epoch ms), which covers every post of a small brand. */
   start(of: BrandOf, asOf: number, wake: Wake): Promise<void>;
-  /** The posts that were there before one that is made now. It lacks recent ones unless new posts were looked for at `asOf` (epoch ms) or later. */
+  /** The posts that existed before one that is created now. Recent ones may be missing unless new posts were read at `asOf` (epoch ms) or later. */
   baseline(of: BrandOf, asOf: number): Promise<Baseline>;
 }
 

@@ -1,17 +1,17 @@
-/** What went wrong, as a card keeps it. */
+/** Turns errors into the problems that a card stores. */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Cause, Failure, Problem, Step, Told } from '#src/posts/card/problem.ts';
 import { ours } from '#views/posts/reasons.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
 
-/** `failed`: what it failed for, where that may be something that other cards fail for too. */
+/** `failed`: the cause, if other cards may fail for it, too. */
 export function problemAt(step: Step, told: Told, now: number, failed?: Error): Problem {
   const cause = failed && causeOf(failed);
   return { ...told, step, at: new Date(now).toISOString(), ...(cause && { cause }) };
 }
 
-/** What is wrong with the service or our account there; `undefined`: it is about the one post. */
+/** What is wrong with the service or our account there; `undefined` if only this post is affected. */
 function causeOf(failed: Error): Cause | undefined {
   if (!(failed instanceof ServiceError)) return undefined;
   switch (failed.kind) {
@@ -29,7 +29,7 @@ function causeOf(failed: Error): Cause | undefined {
 
 const paymentRequired = 402;
 
-/** The parameters by which people are told why a request or a job failed. */
+/** The parameters for telling people why a request or a job failed. */
 export function failureOf(cause: Error): Failure {
   if (!(cause instanceof ServiceError)) return { kind: 'internal' };
   const { kind, endpoint, status, serviceMessage, keyMend } = cause;

@@ -1,6 +1,6 @@
 /**
- * What the cards of a brand, or of all, are shown with has changed, and they are not yet asked to be drawn anew. It is
- * noted by whatever changes it, in the same step, so that no crash leaves cards with a freeze or a rule of before.
+ * What the cards of a brand, or of all brands, are rendered with has changed, and their updates aren't queued yet. Noted
+ * in the same step as the change, so that no crash leaves cards with an old pause or rule.
  */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -18,13 +18,13 @@ export type Rerenders = ReturnType<typeof createRerenders>;
 export function createRerenders(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    /** The scopes (`scopeOf`) whose cards are to be drawn anew, with how often that was asked for. */
+    /** The scopes (`scopeOf`) whose cards have to be updated, with how often that was requested. */
     async due(workspace: string): Promise<Map<string, number>> {
       const found = Object.entries(await redis.hgetall(keys.redraws(workspace)));
       return new Map(found.map(([scope, changes]) => [scope, Number(changes)]));
     },
 
-    /** They were all asked; nothing where it changed once more than `changes` times. */
+    /** All were queued. Does nothing if there were more than `changes` changes by now. */
     async done(workspace: string, scope: string, changes: number): Promise<void> {
       const both = { redraws: keys.redraws(workspace), ruleChanges: keys.ruleChanges(workspace) };
       await redrawn(redis, both, { scope, changes });

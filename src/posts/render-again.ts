@@ -1,4 +1,4 @@
-/** Draws all cards of a brand, or of all, anew that rest, and the report of a freeze that ended: the freeze or the rule has changed. */
+/** Updates all cards of a brand, or of all brands, and the report of a pause that ended, because the pause or the rule has changed. */
 import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
@@ -26,10 +26,10 @@ export function renderAgainHandler(deps: JobDeps): Handler {
   return handle(renderAgainJob, { run: (payload) => runRerender(deps, payload) });
 }
 
-/** From the beginning after a crash: a card that is drawn once too often is drawn as it is. */
+/** After a crash, it starts from the beginning: updating a card twice changes nothing. */
 async function runRerender(deps: JobDeps, { workspace, scope }: Payload): Promise<Outcome> {
   const changes = (await deps.rerenders.due(workspace)).get(scope);
-  // also for what was decided about after it, which changes no card
+  // including posts that were decided about afterward, which changes no card
   await reportEnded(deps, workspace, scope);
   if (changes === undefined) return done;
   const brand = brandOf(scope);
@@ -50,23 +50,23 @@ async function runRerender(deps: JobDeps, { workspace, scope }: Payload): Promis
   return done;
 }
 
-/** When approvers were asked for it last (epoch ms): a card that came after the change asked by the new rule. */
+/** When approvers were last asked for it (epoch ms): a card that came after the change asked by the new rule. */
 const wasAskedAt = (card: Card): number => Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
 
-/** Those whom a change of the rule lets approve posts of a brand; `undefined`: nobody new. */
+/** The people who can approve a brand's posts since the rule changed; `undefined` if nobody is new. */
 async function newApprovers(
   { rules }: JobDeps,
   workspace: string,
   { brand, scope, change }: { brand: string; scope: string; change: RuleChange },
 ) {
-  // a change of the common rule is nothing to a brand with its own
+  // a change of the common rule doesn't affect a brand with its own
   const isOwn = brandOf(scope) === undefined && (await rules.all(workspace)).brands.has(brand);
   if (isOwn) return undefined;
   const { people, groups } = addedApprovers(change.before, await rules.of(workspace, brand));
   return people.length + groups.length > 0 ? { people, groups } : undefined;
 }
 
-/** What Slack does not take for now is tried again, before any card: it would take none of them either. */
+/** What Slack doesn't accept right now is retried before any card: it wouldn't accept those either. */
 async function reportEnded(deps: JobDeps, workspace: string, scope: string): Promise<void> {
   const resumed = await deps.pauses.thawed(workspace, scope);
   if (!resumed) return;

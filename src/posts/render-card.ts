@@ -1,4 +1,4 @@
-/** Draws the card as it stands now. However many moves came meanwhile, the latest is what people see. */
+/** Renders the card's current state. However many transitions were made meanwhile, people see the latest. */
 import type { JobDeps } from '#src/job-deps.ts';
 import { renderApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
@@ -20,22 +20,22 @@ import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 
 export const renderCardJob = cardJob('draw', 'draw');
 
-/** While a progress drawing waits its card may come to a result, which goes first. */
+/** While a progress update waits, its card may get a result, which goes first. */
 const checkAgainMs = 1_000;
 
-/** Hundreds of cards may wait like this at once; a move of one of them calls its job. */
+/** Hundreds of cards may wait like this at once. A transition of one of them queues its job. */
 const redrawLookAgainMs = 10_000;
 
-/** Slack limits how often the members of a user group may be asked for. */
+/** Slack limits how often the members of a user group can be read. */
 const passingLookAgainMs = 30_000;
 
 export function renderCardHandler(deps: JobDeps): Handler {
   return handle(renderCardJob, {
     run: (payload) => runDraw(deps, payload),
-    // what cannot be drawn at all waits for the card's next move
+    // what can't be rendered at all waits for the card's next transition
     async gaveUp({ workspace, card: id }, cause) {
       const { retry, refused } = cause as Retriable;
-      // what Slack refused is noted by its run
+      // the run has noted what Slack refused
       const card = retry === false && !refused && (await deps.desk.get(workspace, id));
       if (card) await drawn(deps, card, undefined);
     },
@@ -46,7 +46,7 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
   const card = await deps.desk.get(workspace, id);
   if (!card) return done;
   const campaign = card.campaign ? await deps.desk.get(workspace, card.campaign) : undefined;
-  // a campaign's posts hang below its message, and are called when that stands
+  // a campaign's posts are in the thread of its message, and are queued when that exists
   if (campaign && !campaign.message) return done;
   if (awaitsMessage(card)) return done;
   const turn: ChannelCall = {
@@ -55,7 +55,7 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
     progress: tellsProgress(card),
     ...firstCall(card, campaign),
   };
-  // a campaign shows its posts, which move without it
+  // a campaign shows its posts, which change without it
   if (turn.call === 'update' && card.kind !== 'campaign' && !needsRendering(card)) return done;
   if (second) await deps.channelRateLimiter.spend(turn, deps.now());
   else {
@@ -72,15 +72,15 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
   const { message, whole, passing = false } = drawing;
   await deps.failpoint('card drawn');
   await renderApprovalRequests(deps, card);
-  // its buttons offer a time that passed meanwhile, so the sweep has it drawn once more
+  // its buttons offer a time that has passed meanwhile, so the sweeper has it rendered again
   const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);
   await drawn(deps, card, message, whole && !passing && !passed ? card.version : 0);
   const isNew = card.message?.ts !== message.ts || card.message.channel !== message.channel;
-  // it says where the card is, or goes
+  // it says where the card is, or is deleted
   if (isNew) await followStatus(deps.jobs, card, deps.now());
   if (card.kind === 'campaign' && isNew)
     for (const post of card.posts) await deps.jobs.enqueue(renderCardJob, { workspace, card: post });
-  // once more, not for ever: where Slack lets us post and not redraw, the sweep comes by
+  // once more, not forever: if Slack accepts posts but no edits, the sweeper comes back to it
   if (whole && passing) return again(passingLookAgainMs);
   return whole || second ? done : runDraw(deps, { workspace, card: id }, true);
 }
@@ -100,13 +100,13 @@ async function drawOrLimited(
   } catch (cause) {
     const { retry, retryAfterMs } = cause as Retriable;
     if (retryAfterMs !== undefined) return { limitedMs: retryAfterMs };
-    // while Slack is away the sweep tries again; what Slack refuses for good waits for the card's next move
+    // while Slack is down, the sweeper retries; after a refusal for good, it waits for the card's next transition
     if (retry === false) await drawn(deps, card, undefined);
     throw cause;
   }
 }
 
-/** Whom its new message notifies: nobody where the team is notified in the thread, or not at all. */
+/** The people whom its new message notifies: nobody if the team is notified in the thread, or not at all. */
 async function mentionsOf(deps: JobDeps, card: Card, posts: readonly Card[]): Promise<Mentions | undefined> {
   const { state } = card;
   const isReadyCampaign = state === 'review' && posts.some((post) => post.state === 'review');
@@ -117,17 +117,17 @@ async function mentionsOf(deps: JobDeps, card: Card, posts: readonly Card[]): Pr
   if (!canMention) return undefined;
   const topic = state === 'failed' ? 'failed' : state === 'outcome_unknown' ? 'outcome_unknown' : 'ready';
   const { ready: place } = await placesOf(deps, card);
-  // what was said in a thread before the card was brought here is in a direct message
+  // notifications in the thread, before the card was moved here, are in a direct message
   if (topic === 'ready' && place !== 'channel' && !(place === 'thread' && card.showInChannel))
     return undefined;
-  // who tried it once more is told that it failed again
+  // a person who tried again is told that it failed again
   const by = topic === 'ready' ? undefined : triedAgainBy(card);
   const { mentions } = await deps.audience(card, { topic, by, channel: card.channel });
-  // brought to its channel: each person had a direct message when it wasn't there, and groups had none
+  // moved to its channel: each person had a direct message before, and groups had none
   return card.showInChannel ? mentions.filter(({ kind }) => kind === 'group') : mentions;
 }
 
-/** The one alert about what the card failed for, unless it stands in the same place, or where one person alone reads it. */
+/** The alert about the cause of the failure, unless it's in the same place, or only one person can read it. */
 async function alertOf(deps: JobDeps, { workspace, problem, message, channel }: Card) {
   const alert = problem?.cause && (await deps.incidents.alert(workspace, problem.cause));
   return alert && isChannel(alert.channel) && alert.channel !== (message?.channel ?? channel)
@@ -142,7 +142,7 @@ async function drawn(
   version = card.version,
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
-  // straight to the store: the desk would queue the next drawing for it
+  // directly in the store: the desk would queue the next render
   await deps.cards.move(
     card.workspace,
     card.id,

@@ -1,4 +1,4 @@
-/** Writes a card with its places in the indexes, its audit entry and what has to be said, in one step. */
+/** Writes a card with its index entries, its audit entry and its notifications, in one step. */
 
 import { commonField, fieldOf } from '#src/approval/rule-store.ts';
 import { type EventRecord, notificationId, textOf } from '#src/notifications/records.ts';
@@ -16,7 +16,7 @@ import type { Terms } from '#src/settings/terms.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { claimedBy, outdated, saveCard, slotTaken } from './card-scripts.ts';
 
-/** So long home tabs show what failed. */
+/** How long Home tabs show a failure. */
 const showFailedMs = 14 * 86_400_000;
 
 /**
@@ -41,20 +41,20 @@ export function cardText(card: Card): string {
 export const cardFrom = (json: string): Card => cardSchema.parse(withNames(JSON.parse(json)));
 
 /**
- * Where `card` could not be written over `expectedVersion`: the card as it stands, `undefined` when it is gone, or
+ * If `card` couldn't be written over `expectedVersion`: the stored card, `undefined` if it's gone, or
  * `owner`, the id of the card that has its post or campaign already. `outdated` and `slot_taken`: a condition doesn't hold.
  */
 export type Standing = 'saved' | 'outdated' | 'slot_taken' | { owner: string } | Card | undefined;
 
-/** What has to hold in the step that writes the card; else nothing is written. */
+/** The conditions of the write. If one doesn't hold, nothing is written. */
 interface Conditions {
-  /** They are still the terms of its brand. */
+  /** The brand's rule and settings haven't changed. */
   terms?: Terms | undefined;
-  /** The time that it's planned for is a posting slot that no other card has, but for these. */
+  /** Its planned time is a posting slot that no card has, except for these. */
   slot?: { among: readonly string[] } | undefined;
 }
 
-/** What is recorded in the same step, so that no process can die between a move and what follows from it. */
+/** What is recorded in the same step, so that no process can die between a transition and what follows from it. */
 interface Recorded {
   audited: AuditEntry | undefined;
   notifications: readonly EventRecord[];
@@ -67,7 +67,7 @@ type SaveCard = (
   conditions?: Conditions,
 ) => Promise<Standing>;
 
-/** `restingEveryMs` and `keepFinishedMs` as the store of cards has them. */
+/** `restingEveryMs` and `keepFinishedMs` as in the card store. */
 export function createSaveCard(
   redis: Redis,
   keys: Keys,
@@ -104,12 +104,12 @@ export function createSaveCard(
       ...{ todoAt: sweptFrom(card) ?? '', watchedAt: watchedFrom(card, restingEveryMs) ?? '' },
       ...{ claims: claimOf(card) ? '1' : '', hasMessage: message ? '1' : '' },
       ...{ entry: audited ? entryText(audited) : '', movedAt: Date.parse(card.updatedAt), keepFinishedMs },
-      // what is put away is no longer there to be shown
+      // a card that is put away isn't shown anymore
       ...{ onHomes: onHomes(card) ?? '', showFailedMs: Math.min(showFailedMs, keepFinishedMs) },
       // the names and records of the notifications that the write causes
       notified: JSON.stringify(notifications.map((one) => [notificationId(one), textOf(one)])),
       ...{ awaitingEntry: awaitingEntry(card), isAwaiting: awaitsMessage(card) ? '1' : '' },
-      // the rule of the brand, or the common one, and the settings, as they have to be still
+      // the brand's rule, or the common one, and its settings, which must not have changed
       ...{ ruleField: terms ? fieldOf(brand.id) : '', commonField },
       ...{ rule: terms?.kept.rule ?? '', settings: terms?.kept.settings ?? '' },
       ...{ plannedAt, slot: slot ? plannedAt : '', among: ` ${slot?.among.join(' ') ?? ''} ` },

@@ -1,4 +1,4 @@
-/** Shares files at most once: the ledger knows before and after. */
+/** Shares files at most once: the ledger notes it before and after. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts';
@@ -9,12 +9,12 @@ interface Message {
   ts: string;
 }
 
-/** What the sharing of the files that belong to a message is called in the ledger. */
+/** The ledger's name for sharing the files of a message. */
 export const shareEffectOf = ({ channel, ts }: Message): string => `share.${channel}-${ts}`;
 
 const openingOf = (operation: string): string => `${operation}-message`;
 
-/** The message that was opened for the sharing of this name; `undefined`: none that was noted. */
+/** The message that was posted for sharing under this name; `undefined` if none was noted. */
 export async function openedFor(
   { ledger }: Pick<JobDeps, 'ledger'>,
   workspace: string,
@@ -24,8 +24,8 @@ export async function openedFor(
 }
 
 /**
- * Opens the direct message that files are shared below, once however often that is tried: a later try gets the same. What it
- * says has to hold also while there are no files.
+ * Posts the direct message whose thread gets the files, once however often this is called: a later call returns the same message. What it
+ * says has to be true without the files, too.
  */
 export async function openOnce(
   deps: Pick<JobDeps, 'ledger' | 'now'>,
@@ -42,8 +42,8 @@ export async function openOnce(
 }
 
 /**
- * `no place`: nobody can see them there; `unknown`: Slack did not say, now or the last time. Once they may have been
- * shared, whatever is thrown leaves the effect known, so that the next try shares nothing.
+ * `no place`: nobody can see them there; `unknown`: Slack didn't say, now or the last time. Once they may have been
+ * shared, an error leaves the operation noted, so that the next attempt shares nothing.
  */
 export async function shareOnce(
   deps: Pick<JobDeps, 'ledger' | 'uploader' | 'now'>,

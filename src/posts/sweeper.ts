@@ -1,4 +1,4 @@
-/** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
+/** The sweeper: queues everything that waits without a job, however its last one ended. */
 import { z } from 'zod';
 import type { SharedJobDeps } from '#src/job-deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
@@ -11,16 +11,16 @@ type Payload = Record<string, never>;
 
 export const sweepJob = defineJob<Payload>({ name: 'sweep', lane: 'round', payload, key: () => 'all' });
 
-/** With the pause below, what a crash left without a job waits for less than 20 seconds. */
+/** With the delay below, what a crash left without a job waits for less than 20 seconds. */
 export const sweepEveryMs = 10_000;
 
-/** A card that moved just now has its jobs on the way. */
+/** The jobs of a card that has just changed are being queued. */
 const settledAfterMs = 5_000;
 
-/** Queues what a feature has to do in a workspace; what was written after `before` (epoch ms) has its jobs on the way. */
+/** Queues what a feature has to do in a workspace. The jobs for what was written after `before` (epoch ms) are being queued. */
 export type Sweep = (deps: SharedJobDeps, workspace: string, before: number) => Promise<void>;
 
-/** `features`: what each feature looks for, once the cards have their jobs. */
+/** `features`: what each feature looks for, after the cards have their jobs. */
 export function sweepHandler(deps: SharedJobDeps, features: readonly Sweep[]): Handler {
   return handle(sweepJob, { run: () => runSweep(deps, features) });
 }
@@ -28,7 +28,7 @@ export function sweepHandler(deps: SharedJobDeps, features: readonly Sweep[]): H
 async function runSweep(deps: SharedJobDeps, features: readonly Sweep[]): Promise<Outcome> {
   const workspaces = await deps.cards.workspaces();
   const failed: unknown[] = [];
-  // what cannot be read in one workspace must not stop all others
+  // what can't be read in one workspace must not stop the others
   for (const workspace of workspaces)
     await sweepOf(deps, features, workspace).catch((cause: unknown) => {
       deps.log.error({ err: cause, workspace }, 'the round could not be finished in a workspace');
@@ -40,7 +40,7 @@ async function runSweep(deps: SharedJobDeps, features: readonly Sweep[]): Promis
 }
 
 async function sweepOf(deps: SharedJobDeps, features: readonly Sweep[], workspace: string): Promise<void> {
-  // the buttons offer a time that has passed
+  // its buttons offer a time that has passed
   for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
     if (!needsRendering(card) && (planPassesAt(card) ?? deps.now()) < deps.now())
       await deps.desk.move(workspace, card.id, { type: 'rerender', expectedRevision: card.revision }, card);

@@ -1,4 +1,4 @@
-/** What becomes of cards that the listing does not tell of. */
+/** What happens to cards whose posts the listing doesn't show. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Retriable } from '#src/platform/queue/job.ts';
@@ -11,8 +11,8 @@ export const waitsForPeople = ({ state }: Card): boolean =>
   state === 'review' || state === 'changes_requested';
 
 /**
- * Its brand's list cannot be read. A card that the service is waited for tells why, where that will not pass by itself, and
- * ends by time; all others wait.
+ * The brand's listing can't be read. If a card waits for the service, it says why (unless that passes by itself) and
+ * fails when its time is up. All others wait.
  */
 export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retriable): Promise<void> {
   const now = deps.now();
@@ -20,10 +20,10 @@ export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retria
   const dueLater = card.state === 'scheduled' && dueAt(card) > now;
   if (waitsForPeople(card) || card.pending || dueLater || isFollowed(card))
     return postponed ? undefined : deps.cards.lookLater(card, now);
-  // where nothing was asked nothing failed: its turn comes, but not for ever
+  // if nothing was asked, nothing failed: the read comes, but it isn't waited for forever
   if (waitedMs(card, now) > deps.watchForMs * (postponed ? 2 : 1))
     return loseTrack(deps, card, { as: 'unread' }, cause);
-  // what was published is looked at again at the usual pace until the listing shows it
+  // a published post is checked at the usual interval until the listing shows it
   if (postponed || card.unverified) return;
   const step = card.state === 'generating' ? 'generate' : 'due';
   const failure = failureOf(cause);
@@ -37,7 +37,7 @@ export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retria
   });
 }
 
-/** The wait for the service is over: nobody knows what came of it. `seen`: how the listing shows it. */
+/** The wait for the service is over, and the outcome is unknown. `seen`: how the listing shows it. */
 export async function loseTrack(deps: JobDeps, card: Card, seen: Seen, cause?: Error): Promise<void> {
   const minutes = Math.max(1, Math.round(waitedMs(card, deps.now()) / 60_000));
   const problem = card.unverified

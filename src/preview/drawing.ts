@@ -6,7 +6,7 @@ import type { Measured } from '#src/media/measure.ts';
 import type { PostToDraw } from './layout.ts';
 
 export type ToDraw =
-  /** Of somebody's. `zoom`: so many pixels for one of it. */
+  /** Of someone's. `zoom`: so many pixels for one of it. */
   { is: 'picture'; measured: Measured; bytes: Uint8Array; zoom: number } | ({ is: 'post' } & PostToDraw);
 
 /** `cpuMs`: CPU time of the process so far. An error: it cannot be drawn, or nothing of it is seen. */

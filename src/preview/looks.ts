@@ -11,7 +11,7 @@ export interface Check {
   color: string;
   /** The media stand above the caption. */
   mediaFirst: boolean;
-  /** What is seen of a caption before somebody asks for more. */
+  /** What is seen of a caption before someone asks for more. */
   fold: { characters: number; lines: number };
   /** Of a frame whose picture nobody knows: width through height. */
   ratio: number;

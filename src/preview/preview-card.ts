@@ -80,7 +80,7 @@ async function doubt(deps: Deps, asked: PreviewCard, operation: string): Promise
   await tell(deps, asked, previewPerhaps);
 }
 
-/** In the thread, where everybody who decides sees it; directly where the bot may not share. */
+/** In the thread, where everyone who decides sees it; directly where the bot may not share. */
 async function shareOrSend(
   deps: Deps,
   asked: PreviewCard,

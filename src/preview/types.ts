@@ -11,7 +11,7 @@ export interface Preview {
   tryAgain: boolean;
 }
 
-/** `not opened`: such an address never is; `gone`: a file of Slack that is not there any more, or not for the bot. */
+/** `not opened`: such an address never is; `gone`: a file of Slack that is not there anymore, or not for the bot. */
 export type NotRead = 'not opened' | 'gone' | 'no answer';
 
 /** `whole` is false where there was more than is read; then it is the beginning. */

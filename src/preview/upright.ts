@@ -1,4 +1,4 @@
-/** A picture of somebody's as SVG that shows it upright, however the camera was held. */
+/** A picture of someone's as SVG that shows it upright, however the camera was held. */
 import type { Measured, Turn } from '#src/media/measure.ts';
 
 /** From the fifth on a camera was held on its side. */

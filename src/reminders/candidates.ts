@@ -49,7 +49,7 @@ function leaveOut(deps: JobDeps, brand: string, cause: unknown): void {
   deps.log.error({ err: cause, brand }, 'nobody is reminded of a brand that cannot be read');
 }
 
-/** Those that somebody may have to be reminded of at `now` (epoch ms), or soon after. */
+/** Those that someone may have to be reminded of at `now` (epoch ms), or soon after. */
 export async function candidatesOf(
   deps: JobDeps,
   workspace: string,

@@ -149,7 +149,7 @@ async function othersOf(
   }
 }
 
-/** The cards that the audit trail says were published since then (epoch ms): no index has them any more. */
+/** The cards that the audit trail says were published since then (epoch ms): no index has them anymore. */
 async function publishedSince(deps: JobDeps, workspace: string, since: number): Promise<Card[]> {
   const ids = new Set<string>();
   for await (const { entry } of deps.audit.newest(workspace)) {

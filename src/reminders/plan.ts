@@ -60,7 +60,7 @@ export function dueAt(wait: Wait, before: Nudged | undefined): number {
   return Math.min(regular, urgent);
 }
 
-/** How often somebody was reminded of this wait. */
+/** How often someone was reminded of this wait. */
 export function timesOf(wait: Pick<Wait, 'since'>, nudged: Nudged | undefined): number {
   return ofWait(wait, nudged)?.times ?? 0;
 }

@@ -54,7 +54,7 @@ async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome
   return waitMs === undefined ? done : again(waitMs);
 }
 
-/** Who is to be reminded now of what, and of which cards nobody is reminded any more. */
+/** Who is to be reminded now of what, and of which cards nobody is reminded anymore. */
 async function reminderOf(deps: JobDeps, workspace: string, settingsOf: SettingsOf, now: number) {
   const candidates = await candidatesOf(deps, workspace, settingsOf, now);
   const people = [...new Set(candidates.flatMap(({ asked }) => asked))];
@@ -142,7 +142,7 @@ async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now:
   return told;
 }
 
-/** Without those who cannot be reminded, such as a guest in a group, once everybody else was. */
+/** Without those who cannot be reminded, such as a guest in a group, once everyone else was. */
 async function stillAsked(deps: JobDeps, one: Candidate, now: number): Promise<string[]> {
   const { since, settings, asked, nudged } = one;
   if (now < since + afterMs(settings) + lastsMs) return asked;

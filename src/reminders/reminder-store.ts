@@ -3,7 +3,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { noteBesideCard } from '#src/posts/note-beside-card.ts';
 
-/** How often somebody was reminded of a card, and when last (epoch ms). */
+/** How often someone was reminded of a card, and when last (epoch ms). */
 export interface Nudged {
   at: number;
   times: number;
@@ -49,7 +49,7 @@ export function createReminderStore(redis: Redis, prefix: string) {
       );
     },
 
-    /** Notes the reminders that one message was, without those of cards that somebody else noted after `before` was read, or that are gone. */
+    /** Notes the reminders that one message was, without those of cards that someone else noted after `before` was read, or that are gone. */
     async note(workspace: string, notes: readonly ReminderNote[]): Promise<void> {
       const place = { redis, keys, workspace };
       await Promise.all(

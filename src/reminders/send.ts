@@ -15,7 +15,7 @@ export interface Reminder extends Waiting {
   isDue: boolean;
 }
 
-/** What nobody answered, and why no reminder comes any more. */
+/** What nobody answered, and why no reminder comes anymore. */
 export type LastWord = Reminder & { why: Unanswered };
 
 /** Sends these reminders, and the last words. Answers in how many milliseconds to go on; throws as `deliverEach`. */
@@ -86,7 +86,7 @@ function sayLastWord(deps: JobDeps, one: LastWord): Promise<void> {
   return noted(deps, [one], () => inThread(deps, card, { kind: 'unanswered', card, since, why }));
 }
 
-/** Where the card stands, or to its author when the bot may not write there any more. */
+/** Where the card stands, or to its author when the bot may not write there anymore. */
 async function inThread(deps: JobDeps, card: Reminder['card'], what: Announcement): Promise<void> {
   const { say } = deps.notifier;
   const { workspace, author, campaign } = card;

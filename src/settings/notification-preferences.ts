@@ -5,12 +5,12 @@ import { z } from 'zod';
 export const topics = [
   /** A post, or a whole campaign, is ready for review. */
   'ready',
-  /** Somebody submitted it again, or opened it again: approvers are asked. */
+  /** Someone submitted it again, or opened it again: approvers are asked. */
   'review_requested',
   'changes_requested',
   'rejected',
   'approvals_cleared',
-  /** Scheduled, moved to another time, or taken off the schedule by somebody else than the one who asked for the post. */
+  /** Scheduled, moved to another time, or taken off the schedule by someone else than the one who asked for the post. */
   'rescheduled',
   'published',
   'failed',
@@ -22,7 +22,7 @@ export type Topic = (typeof topics)[number];
 export const alwaysSent: ReadonlySet<Topic> = new Set(['failed', 'outcome_unknown']);
 
 /**
- * Where a brand's team is told: `channel`, so that everybody sees it (a new card, or a reply that is also sent to the channel);
+ * Where a brand's team is told: `channel`, so that everyone sees it (a new card, or a reply that is also sent to the channel);
  * `thread`, as a reply that only those mentioned and those who follow the thread are notified of; `off`, nowhere.
  */
 const placeSchema = z.enum(['channel', 'thread', 'off']);

@@ -1,4 +1,4 @@
-/** Under what somebody asks for a post of a brand: the rule it is under, and what is set for it. */
+/** Under what someone asks for a post of a brand: the rule it is under, and what is set for it. */
 
 import type { Card } from '#src/posts/card/card.ts';
 import type { Rule } from '#src/posts/card/rule.ts';

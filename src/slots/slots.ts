@@ -10,7 +10,7 @@ import { clockTimeSchema, zoneSchema } from '#src/settings/settings.ts';
 export const mostOnADay = 20;
 
 /**
- * Half of the usual grid of posting times, which is half an hour, so that neighbors on that grid raise no warning, and two posts that somebody
+ * Half of the usual grid of posting times, which is half an hour, so that neighbors on that grid raise no warning, and two posts that someone
  * placed side by side do.
  */
 const usualDistance = 15;
@@ -34,7 +34,7 @@ export interface PostingSlotStore {
   /** The brands that have posting times, by their ids. */
   brands(workspace: string): Promise<ReadonlySet<string>>;
   of(workspace: string, brand: string): Promise<PostingSlots>;
-  /** False: somebody saved others since `slots.revision`, and nothing was written. The audit entry is written in the same step. */
+  /** False: someone saved others since `slots.revision`, and nothing was written. The audit entry is written in the same step. */
   set(
     workspace: string,
     brand: Named,
@@ -54,7 +54,7 @@ export interface Slots extends Omit<PostingSlotStore, 'of'> {
   /** The next free slots (epoch ms), the earliest first, at most so many. Asks the publishing service nothing. */
   free(workspace: string, brand: Named, most: number): Promise<number[]>;
   /**
-   * Calls `write` with the next free slot (UTC), and with another one as long as somebody else takes it meanwhile. `undefined`: no slot is free,
+   * Calls `write` with the next free slot (UTC), and with another one as long as someone else takes it meanwhile. `undefined`: no slot is free,
    * and nothing was written. Rejects with what `write` or Redis said.
    */
   takeNext<T>(

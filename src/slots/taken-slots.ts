@@ -15,7 +15,7 @@ interface SlotsDeps {
   now(): number;
 }
 
-/** So often somebody else can be faster before it's no race anymore. */
+/** So often someone else can be faster before it's no race anymore. */
 const triesAtMost = 200;
 
 /** Every method rejects with what Redis said, and none asks the publishing service. */

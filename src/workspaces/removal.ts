@@ -30,7 +30,7 @@ export function createQuotaForgetting(redis: Redis, prefix: string, installation
   };
 }
 
-/** What cannot be opened any more uses no key. */
+/** What cannot be opened anymore uses no key. */
 function holds(installations: Installations, workspace: string, sealed: Sealed, key: string): boolean {
   try {
     return installations.open(workspace, sealed).apiKey?.key === key;
@@ -49,7 +49,7 @@ export interface Removal {
 export function createRemoval(parts: RemovalParts): Removal {
   const { redis, prefix, installations, byToken, log, forgetQuota } = parts;
 
-  /** Also what nobody can read any more has to go. */
+  /** Also what nobody can read anymore has to go. */
   function opened(workspace: string, sealed: Sealed): Partial<ReturnType<Installations['open']>> {
     try {
       return installations.open(workspace, sealed);

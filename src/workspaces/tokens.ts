@@ -67,7 +67,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
   /** Only one of all processes: a refresh token is good for one use. */
   async function renewHeld(workspace: string): Promise<Installation | undefined> {
     const standing = await read(workspace);
-    // somebody was faster
+    // someone was faster
     if (!standing || !isOld(standing, now())) return standing;
     try {
       return await renew(standing);
@@ -100,7 +100,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     }
   }
 
-  /** Without anybody who waits for it; what failed is tried again after a pause. Never rejects. */
+  /** Without anyone who waits for it; what failed is tried again after a pause. Never rejects. */
   async function renewBehind({ workspace, botToken }: Installation): Promise<void> {
     const owner = randomUUID();
     try {

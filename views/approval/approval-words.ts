@@ -1,4 +1,4 @@
-/** What somebody reads, privately, who wrote an approval in words below a card. */
+/** What someone reads, privately, who wrote an approval in words below a card. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
 import { mrkdwn } from '#views/kit/text.ts';

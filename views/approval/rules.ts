@@ -91,7 +91,7 @@ function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** After somebody changed it; without a brand it is the rule of all others. `unsure`: Slack did not say whether the bot may post in its channel. */
+/** After someone changed it; without a brand it is the rule of all others. `unsure`: Slack did not say whether the bot may post in its channel. */
 export function ruleSaved(brand: Named | undefined, rule: Rule, unsure: boolean): string {
   const saved = `is saved: ${ruleText(rule)}${unsure ? ` ${placeUnsure}` : ''}`;
   return brand

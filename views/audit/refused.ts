@@ -1,4 +1,4 @@
-/** What was refused to somebody, and why, as the end of a sentence of the audit trail. */
+/** What was refused to someone, and why, as the end of a sentence of the audit trail. */
 
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Denied, Permission } from '#src/posts/card/rule.ts';

@@ -1,4 +1,4 @@
-/** The report of what somebody decided about several posts at once: what worked, what did not and why. */
+/** The report of what someone decided about several posts at once: what worked, what did not and why. */
 import type { Button, KnownBlock } from '@slack/types';
 import type { Batch, BatchItem, BatchProblem, BatchRefused } from '#src/campaigns/batch.ts';
 import { canBeTakenBack, isSettled } from '#src/campaigns/batch.ts';

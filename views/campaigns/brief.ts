@@ -5,7 +5,7 @@ import { clip } from '#views/kit/limits.ts';
 import { count, plural } from '#views/kit/text.ts';
 import { messageCut } from '#views/posts/refusals.ts';
 
-/** What somebody said, in plain words. */
+/** What someone said, in plain words. */
 export interface Line {
   who: string;
   words: string;

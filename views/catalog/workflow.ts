@@ -88,7 +88,7 @@ export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd)
   );
 }
 
-/** Somebody is at it already. */
+/** Someone is at it already. */
 export function beingSwitched({ on, by }: Wish): { text: string } {
   return { text: `${person(by)} is turning this ${state(on)} right now. Wait a moment, then check again.` };
 }

@@ -24,12 +24,12 @@ export interface HelpEntry {
 
 const groups = { make: 'Create posts', see: 'See what’s going on', set: 'Set things up' } as const;
 
-/** What somebody may decide about the posts of a brand; without a brand: of all that have no rule of their own. */
+/** What someone may decide about the posts of a brand; without a brand: of all that have no rule of their own. */
 interface Deciding {
   brand?: string;
   /** `undefined`: they may. */
   denied: Denied | undefined;
-  /** False: their own posts need somebody else. */
+  /** False: their own posts need someone else. */
   own: boolean;
 }
 

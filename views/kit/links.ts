@@ -36,7 +36,7 @@ export function wrongLinks(
   if (wrong.length > 0) {
     const none = plural(wrong.length, { one: 'isn’t a link', other: 'aren’t links' });
     const other = plural(wrong.length, { one: 'doesn’t', other: 'don’t' });
-    // somebody means a link by it
+    // someone means a link by it
     const why = wrong.every((link) => otherScheme.test(link))
       ? `${other} start with http:// or https://`
       : none;
@@ -53,7 +53,7 @@ const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 
 const quotedAtMost = 3;
 
-/** `“a.png”`, `“a.png” and “b.png”`; beyond three it says how many more. */
+/** `“a.png”`, `“a.png” and “b.png”`; beyond three it says how manymore. */
 function quoted(links: readonly string[]): string {
   const more = links.length - quotedAtMost;
   const shown = links.slice(0, quotedAtMost).map((link) => `“${clip(link, 60)}”`);

@@ -64,7 +64,7 @@ export function fieldsOf(view: Submitted) {
 /** Of nothing but what no letter is drawn for, such as zero-width spaces. */
 const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Whether somebody wrote several lines, or may have, that the form did not begin with. */
+/** Whether someone wrote several lines, or may have, that the form did not begin with. */
 export function wroteText(view: Submitted & { blocks: readonly Block[] }): boolean {
   const fields = fieldsOf(view);
   return view.blocks.some((block) => {

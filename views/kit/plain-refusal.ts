@@ -3,7 +3,7 @@ import { clockText, dayText } from './moment.ts';
 import { plainWords } from './plain-words.ts';
 
 interface Known {
-  /** What somebody is called; `undefined`: it is not known. */
+  /** What someone is called; `undefined`: it is not known. */
   nameOf(user: string): string | undefined;
   /** The IANA zone of whoever reads it; absent: times stay in UTC. */
   zone?: string | undefined;

@@ -152,7 +152,7 @@ const quote = (text: string): KnownBlock => ({
 });
 const quoteShown = 300;
 
-/** What became of it, for somebody whom it waits for no longer. */
+/** What became of it, for someone whom it waits for no longer. */
 function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'user' | 'review'>): string {
   const { emoji, text } = stateLine(card, quoteShown);
   if (card.state !== 'review' || card.pending) return `${emoji} ${text}`;

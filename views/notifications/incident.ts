@@ -60,7 +60,7 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
   };
 }
 
-/** What stands where not everybody who reads this may look is only counted. */
+/** What stands where not everyone who reads this may look is only counted. */
 function others({ count: n, elsewhere }: Incident): string {
   if (elsewhere.count === 0) return '';
   const where = plural(elsewhere.places, {

@@ -33,7 +33,7 @@ function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
 }
 
 /**
- * Of cards that have no message yet. It stays true when nobody edits it any more. `names`: what the people are called who requested
+ * Of cards that have no message yet. It stays true when nobody edits it anymore. `names`: what the people are called who requested
  * them, as far as that is known.
  */
 export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): Drawing {

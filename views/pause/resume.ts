@@ -236,7 +236,7 @@ export const notKept = {
   sending: 'Nothing was done: it’s being unscheduled. Run the same command again in a minute.',
 };
 
-/** Where a rule asks for approvals that a post has not, which somebody gave a time; `undefined`: it is being scheduled. */
+/** Where a rule asks for approvals that a post has not, which someone gave a time; `undefined`: it is being scheduled. */
 export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefined): string | undefined {
   if (card.pending || !approvers) return undefined;
   const { state, message, channel } = card;

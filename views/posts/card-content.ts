@@ -12,7 +12,7 @@ import { count, escaped, literal, messageLink, mrkdwn, plain } from '#views/kit/
 /** Longer captions are cut here; `See all` shows the rest. */
 const captionShown = 700;
 const picturesShown = 3;
-/** With the one that says how many more there are, as many as a context block takes. */
+/** With the one that says how manymore there are, as many as a context block takes. */
 const linksShown = 9;
 
 export const seeAllAction = 'card.see-all';
@@ -64,7 +64,7 @@ export function lookBlocks(card: Card): KnownBlock[] {
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
-/** As long as somebody can still change it. */
+/** As long as someone can still change it. */
 const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled']);
 
 function previews(card: Card): boolean {

@@ -98,7 +98,7 @@ const staysText = (card: Card, clock: Clock): string =>
     ? `It stays scheduled for ${plannedText(card, clock)}.`
     : `It is planned for ${plannedText(card, clock)}.`;
 
-/** How far the approvals are once somebody gave one more; `never`: no number of them is enough. */
+/** How far the approvals are once someone gave one more; `never`: no number of them is enough. */
 function withOneMore({ given, needed }: ApprovalProgress): 'all' | 'more' | 'never' {
   if (needed === undefined) return 'never';
   return given.length + 1 >= needed ? 'all' : 'more';

@@ -1,4 +1,4 @@
-/** A post that somebody chose in a modal, as the modals behind it keep it: their metadata has room for 3,000 characters. */
+/** A post that someone chose in a modal, as the modals behind it keep it: their metadata has room for 3,000 characters. */
 import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';

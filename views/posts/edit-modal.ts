@@ -308,7 +308,7 @@ function wrongSchedule(
   }
   if (way === 'keep')
     return entered && { [entered.field]: `You ${entered.how} a time: choose above what to do with it.` };
-  // what the picker shows was there before; words are somebody's
+  // what the picker shows was there before; words are someone's
   return entered?.how === 'wrote'
     ? { [entered.field]: 'You wrote a time but chose no schedule. Remove one of them.' }
     : undefined;

@@ -1,4 +1,4 @@
-/** Pictures and videos in a modal: links, files of a message, and files that somebody attaches. */
+/** Pictures and videos in a modal: links, files of a message, and files that someone attaches. */
 import type { InputBlock } from '@slack/types';
 import { type Media, mediaTypes, mediaValue, readMedia, type WrongMedia } from '#src/platform/slack/media.ts';
 import { block, linksField, option } from '#views/kit/fields.ts';

@@ -23,7 +23,7 @@ export const postsList = 'posts';
 /** Rows of one page: each takes up to five of the blocks that a message may have. */
 export const postsOnPage = 8;
 
-/** What somebody has to decide about or to look at, then what is under way, what is to come, and what is out. */
+/** What someone has to decide about or to look at, then what is under way, what is to come, and what is out. */
 const ranks: Record<PostStatus, number> = {
   draft: 0,
   'pending approval': 0,
@@ -59,7 +59,7 @@ export interface RenderPostsOptions {
   hasSlots?: boolean;
   /** Nothing of the brand goes out. */
   paused: Paused | undefined;
-  /** What its one reader may do; `undefined`: they may do what everybody here may. */
+  /** What its one reader may do; `undefined`: they may do what everyone here may. */
   actsOf?: ((card: Card) => ReadonlySet<Permission>) | undefined;
   reader: Reader;
   clock: Clock;

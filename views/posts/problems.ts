@@ -93,7 +93,7 @@ const afterFiles: Record<FilesCode, string> = {
   files_expired: 'Attach the files again with Edit.',
 };
 
-/** On the card before anybody approves it, and to whoever tries. */
+/** On the card before anyone approves it, and to whoever tries. */
 export const notAttachedText = ({ why, files }: NotAttached): string =>
   `${wrongFiles[why](files)}. ${afterFiles[why]}`;
 

@@ -120,7 +120,7 @@ function missingText({ given, needed }: ApprovalProgress): string {
 
 const nobodyElse = 'Nobody else can approve it. An administrator has to change the rule.';
 
-/** Why somebody may not, and who may. `brand` is its name; `undefined`: no brand is meant. */
+/** Why someone may not, and who may. `brand` is its name; `undefined`: no brand is meant. */
 export function deniedText(denied: Denied, brand?: string): string {
   const posts = brand === undefined ? 'posts here' : `posts for ${clipped(brand, 200)}`;
   switch (denied.why) {

@@ -42,7 +42,7 @@ function warningText(warning: Warning, canEdit: boolean): string {
 
 const clashesShown = 3;
 
-/** What is close to the post that somebody just gave a time, as mrkdwn; empty: nothing is. */
+/** What is close to the post that someone just gave a time, as mrkdwn; empty: nothing is. */
 export function clashText(clashes: readonly PlannedPost[]): string {
   const lines = clashes.slice(0, clashesShown).map(({ at, caption, networks }) => {
     const words = clipped(caption.replace(/\s+/g, ' ').trim(), 80) || 'a post without a caption';
@@ -66,7 +66,7 @@ function endingsText(endings: readonly string[]): string {
   return `${listed([...shown, ...(more > 0 ? [`${more} other`] : [])])} files`;
 }
 
-/** `refused`: files that its rule doesn't let out. Below the caption, as long as somebody can still change it. */
+/** `refused`: files that its rule doesn't let out. Below the caption, as long as someone can still change it. */
 export function warningBlocks(card: Card, canEdit: boolean, refused?: NotAttached): KnownBlock[] {
   if (!waiting.has(card.state) || card.pending) return [];
   const lines = [

@@ -26,7 +26,7 @@ const field = {
 const contextSchema = z.object({
   channel: z.string(),
   brand: namedSchema,
-  /** What somebody chose for themselves just before, and has not saved. */
+  /** What someone chose for themselves just before, and has not saved. */
   own: personSettingsSchema.optional(),
 });
 /** Where the settings were asked for, and whose they are. */

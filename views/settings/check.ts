@@ -1,4 +1,4 @@
-/** What somebody set, shown before it is kept. */
+/** What someone set, shown before it is kept. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';

@@ -80,7 +80,7 @@ export const weekModal = {
     };
   },
 
-  /** The error where somebody saved other posting times while the form was open. */
+  /** The error where someone saved other posting times while the form was open. */
   outdated: {
     [dayField(1)]: 'Someone else just changed these posting times. Close this form and open it again.',
   },

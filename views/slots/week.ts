@@ -77,6 +77,6 @@ const freeBlock = (free: readonly number[]): KnownBlock => ({
   text: mrkdwn(`*Next free:* ${free.map((at) => time(new Date(at).toISOString())).join(' · ')}`),
 });
 
-/** After somebody changed them. */
+/** After someone changed them. */
 export const slotsSaved = ({ name }: Named): string =>
   `The posting times for ${clipped(name, 200)} are saved. Posts that already have a time keep it.`;

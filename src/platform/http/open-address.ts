@@ -1,4 +1,4 @@
-/** Opens an address that somebody wrote into a post, as far as that can do no harm: `SECURITY.md` has the rule. */
+/** Opens an address that someone wrote into a post, as far as that can do no harm: `SECURITY.md` has the rule. */
 import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent } from 'undici';

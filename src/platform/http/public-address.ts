@@ -1,4 +1,4 @@
-/** Which addresses are out on the internet, and not somebody's own network or machine. Pure. */
+/** Which addresses are out on the internet, and not someone's own network or machine. Pure. */
 import { BlockList, isIP } from 'node:net';
 
 /** IANA, IPv4 Special-Purpose Address Registry, with multicast; the last is what Azure answers its own machines at. */

@@ -1,4 +1,4 @@
-/** What all processes share, read when somebody asks: each of them says the same, so take the highest, not the sum. */
+/** What all processes share, read when someone asks: each of them says the same, so take the highest, not the sum. */
 
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';

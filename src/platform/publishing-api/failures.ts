@@ -55,7 +55,7 @@ function kindOf(
   // it may come from something in between that gave up waiting for the service, whatever else is known
   if (status === 408) return 'down';
   if (known.key.includes(status)) return 'key';
-  // the contract has a 403 for the key alone; with other words it may be about what belongs to somebody else
+  // the contract has a 403 for the key alone; with other words it may be about what belongs to someone else
   if (status === 403 && (words === undefined || /\bAPI (token|key)\b/i.test(words))) return 'key';
   if (known.busy.includes(status) || (status === 503 && retryAfterMs !== undefined)) return 'busy';
   if (known.down.includes(status) || status >= 500) return 'down';

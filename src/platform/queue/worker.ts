@@ -25,7 +25,7 @@ const concurrency: Record<QueueName, number> = {
 const lockMs = 6_000;
 const stalledEveryMs = 2_000;
 
-/** A job counts a stall for every crash of its whole life; a poisoned one must still end. A reader lives as long as its brand is read. */
+/** A job counts a stall forevery crash of its whole life; a poisoned one must still end. A reader lives as long as its brand is read. */
 const stalls = (lane: QueueName): number => (lane === 'read' ? 1_000_000 : 25);
 
 /** One run of a job, however it ended; `failed` is tried again. */
@@ -121,10 +121,10 @@ function telling(
   };
 }
 
-/** What a run gave up itself. BullMQ's own ones are of jobs that it did not run any more. */
+/** What a run gave up itself. BullMQ's own ones are of jobs that it did not run anymore. */
 class GivenUp extends UnrecoverableError {}
 
-/** Such a job ended the process too often: its card is told, or the rounds would queue it for ever. */
+/** Such a job ended the process too often: its card is told, or the rounds would queue it forever. */
 async function giveUpUnrun(
   handlers: ReadonlyMap<string, Handler>,
   { name, id, data }: QueueJob,
@@ -162,7 +162,7 @@ async function runJob(
   });
   if (outcome.kind === 'done') return;
   await queueJob.moveToDelayed(Date.now() + outcome.inMs, token);
-  // BullMQ must not complete a job that moved itself; returning here would run it for ever
+  // BullMQ must not complete a job that moved itself; returning here would run it forever
   throw new DelayedError();
 }
 

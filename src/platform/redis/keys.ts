@@ -41,7 +41,7 @@ export function createKeys(prefix: string) {
     family: (workspace: string, first: string) => key(workspace, 'family', first),
     /** Set: the cards of a family that are not finished; while there is one, nothing of it expires. */
     unfinished: (workspace: string, first: string) => key(workspace, 'unfinished', first),
-    /** What somebody decided about several posts at once. */
+    /** What someone decided about several posts at once. */
     batch: (workspace: string, id: string) => key(workspace, 'batch', id),
     /** Set: the batches that have not come to an end. */
     openBatches: (workspace: string) => key(workspace, 'open-batches'),
@@ -123,7 +123,7 @@ export function createKeys(prefix: string) {
     apiKey: (workspace: string) => key(workspace, 'api-key'),
     /** Everything of a workspace, as Redis matches names. */
     all: (workspace: string) => key(workspace, '*'),
-    /** An installation that somebody began; only its digest is kept. */
+    /** An installation that someone began; only its digest is kept. */
     state: (digest: string) => `${prefix}:state:${digest}`,
     lastRound: `${prefix}:last-round`,
   };

@@ -1,7 +1,7 @@
 /** A message of Slack, as it delivers or answers it, as far as a request can be made of it. */
 import { z } from 'zod';
 
-/** What somebody wrote in Slack. */
+/** What someone wrote in Slack. */
 export interface ChatMessage {
   ts: string;
   /** The first message of its thread, where it has one; of the first one it is its own `ts`. */
@@ -49,7 +49,7 @@ const messageSchema = z.looseObject({
 /** Said by nobody: Slack's own notes in a conversation. */
 const note = /^(channel|group)_(join|leave|topic|purpose|name|archive|unarchive)|^(pinned_item|tombstone)$/;
 
-/** `undefined`: it is no message that somebody wrote. */
+/** `undefined`: it is no message that someone wrote. */
 export function readMessage(given: unknown): ChatMessage | undefined {
   const message = messageSchema.safeParse(given).data;
   if (!message || note.test(message.subtype ?? '')) return undefined;

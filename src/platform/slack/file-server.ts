@@ -205,7 +205,7 @@ function readAnswer(answer: Response, ending: Ending, size: number, range: strin
   return { status, headers: { 'content-range': part }, length: Number(last) - Number(first) + 1 };
 }
 
-/** Whoever left, or waited too long, is told nothing any more. */
+/** Whoever left, or waited too long, is told nothing anymore. */
 function refuse(
   log: Pick<Logger, 'warn'>,
   asked: Addressed | undefined,

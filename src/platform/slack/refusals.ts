@@ -30,7 +30,7 @@ export const noPlace: ReadonlySet<string> = new Set([
   'thread_not_found',
 ]);
 
-/** A form was to be opened more than three seconds after somebody asked for it, or twice for one click. */
+/** A form was to be opened more than three seconds after someone asked for it, or twice for one click. */
 export const lateTrigger: ReadonlySet<string> = new Set([
   'expired_trigger_id',
   'exchanged_trigger_id',
@@ -41,7 +41,7 @@ export const lateTrigger: ReadonlySet<string> = new Set([
 /** The workspace has no such person. */
 export const noPerson: ReadonlySet<string> = new Set(['user_not_found', 'user_not_visible']);
 
-/** The message is gone, or cannot be changed any more. */
+/** The message is gone, or cannot be changed anymore. */
 export const noMessage: ReadonlySet<string> = new Set([
   'message_not_found',
   'cant_update_message',
@@ -80,7 +80,7 @@ export const momentary: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What passes, by itself or because somebody mends the workspace or the installation: the same call may succeed later.
+ * What passes, by itself or because someone mends the workspace or the installation: the same call may succeed later.
  * Every other refusal is about the message or its place, and for good.
  */
 export const passing: ReadonlySet<string> = new Set([

@@ -1,15 +1,15 @@
-/** What somebody is in the Slack workspace that a card belongs to. */
+/** What someone is in the Slack workspace that a card belongs to. */
 export type Role = 'administrator' | 'member' | 'guest' | 'outsider' | 'unknown';
 
 /** `collaborator`: a guest whom the settings of one brand let do there what members do. */
 export type RoleInBrand = Role | 'collaborator';
 
-/** What somebody is for a brand with this setting. */
+/** What someone is for a brand with this setting. */
 export const roleIn = (role: Role, guests: 'look' | 'work' | undefined): RoleInBrand =>
   role === 'guest' && guests === 'work' ? 'collaborator' : role;
 
 /**
- * While Slack does not say who somebody is, whoever comes from another workspace is an outsider all the same. `of`: the
+ * While Slack does not say who someone is, whoever comes from another workspace is an outsider all the same. `of`: the
  * one that they are of, where Slack's delivery says it.
  */
 export function roleSeen(role: Role, of: string | undefined, workspace: string): Role {

@@ -68,7 +68,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
       } catch (cause) {
         log.warn({ err: cause }, 'the role of a person could not be read');
         if (isRefusal(cause, noPerson)) return 'outsider';
-        // who was known to be no member stays so; what gives somebody more than others has to be fresh
+        // who was known to be no member stays so; what gives someone more than others has to be fresh
         const before = roleOf(users.kept(user), workspace);
         return before === 'guest' || before === 'outsider' ? before : 'unknown';
       }
@@ -149,7 +149,7 @@ function zoneIn(user: User): string | undefined {
 
 function roleOf(user: User, workspace: string): Role {
   if (!user || user.deleted) return 'unknown';
-  // somebody of an Enterprise organisation has a first workspace, and belongs to all that are listed
+  // someone of an Enterprise organisation has a first workspace, and belongs to all that are listed
   const teams = [user.team_id, ...(user.enterprise_user?.teams ?? [])];
   if (user.is_stranger || !teams.includes(workspace)) return 'outsider';
   if (user.is_restricted || user.is_ultra_restricted) return 'guest';

@@ -13,18 +13,18 @@ export function claimOf({ kind, postId, campaignId }: Card): string | undefined 
   return kind === 'campaign' ? campaignId && campaignClaim(campaignId) : postId;
 }
 
-/** Everything in a listing that a card may hold. */
+/** Everything in a listing that a card may have. */
 export function claimable(listing: Post[]): string[] {
   const campaigns = new Set(listing.map(({ campaignId }) => campaignId).filter((id) => id !== undefined));
   return [...listing.map(({ id }) => id), ...[...campaigns].map(campaignClaim)];
 }
 
-/** True for a post of a campaign that a card holds, also before that card has made cards of its posts. */
+/** True for a post of the card's campaign, even before that card has created cards for its posts. */
 function isOfClaimed({ campaignId }: Post, claims: ReadonlyMap<string, string>): boolean {
   return campaignId !== undefined && claims.has(campaignClaim(campaignId));
 }
 
-/** Posts that were not there before and belong to no card yet. */
+/** Posts that weren't there before and have no card yet. */
 export function newPosts(
   listing: Post[],
   before: readonly string[],
@@ -35,8 +35,8 @@ export function newPosts(
 }
 
 /**
- * The new posts that this card's request may have made: of a written post by caption, time and profiles, of a generated
- * one those that nothing speaks against.
+ * The new posts that this card's request may have created: a written post is matched by caption, time and profiles, and a generated
+ * one may be any post that nothing rules out.
  */
 export function candidates(card: Card, fresh: Post[]): Post[] {
   if (card.kind !== 'post')
@@ -53,8 +53,8 @@ export function candidates(card: Card, fresh: Post[]): Post[] {
 }
 
 /**
- * True when something tells the only candidate from a post of somebody else: needed where nobody knows whether the
- * request arrived. That it is new does not.
+ * True if something tells the only candidate from another person's post: needed if nobody knows whether the
+ * request arrived. That the post is new isn't enough.
  */
 export function isTold(card: Card, { profiles, status, scheduledAt }: Post): boolean {
   if (card.kind === 'post') return true;
@@ -63,29 +63,29 @@ export function isTold(card: Card, { profiles, status, scheduledAt }: Post): boo
   return sameSet(profiles, asked) && (asked.length > 0 || status === 'generating');
 }
 
-/** What a generated draft can be before people do anything with it. */
+/** The statuses that a generated draft can have before people do anything with it. */
 const undecided = new Set<PostStatus>(['generating', 'draft', 'pending approval', 'failed', 'unknown']);
 
-/** False when the post goes elsewhere than asked. One that is being written may not have its profiles yet. */
+/** False if the post has other profiles than requested. A post that is being generated may not have its profiles yet. */
 function isForProfiles({ content: { profiles: asked } }: Card, { profiles, status }: Post): boolean {
   if (profiles === undefined || asked.length === 0) return true;
   return sameSet(profiles, asked) || (status === 'generating' && profiles.length === 0);
 }
 
-/** A person wrote its very words, which tell it from what the service writes and, as a rule, from other people's posts. */
+/** A person wrote its words, which tell it from what the service generates and usually from other people's posts. */
 export const isWritten = ({ kind, content }: Card): boolean =>
   kind === 'post' && content.caption.trim() !== '';
 
-/** Whether another creation that is under way can have made the post as well, so that nobody can tell whose it is. */
+/** Whether another creation that is under way may have created the post, so that nobody can tell whose it is. */
 export function mayBeOf(other: Card, post: Post, card: Card): boolean {
   if (isWritten(card) && other.kind !== 'post') return false;
   return other.kind === 'campaign' || candidates(other, [post]).length > 0;
 }
 
 /**
- * The posts of a campaign: those that carry its id; where the listing links none, those that are new, as long as they
- * are no more than were asked for; `before`: the posts that were there before, `undefined` where nobody knows. `claims` says which card
- * a post belongs to; posts of other cards are left alone.
+ * The posts of a campaign: those with its id, or if the listing has no ids of campaigns, the new ones, provided they
+ * aren't more than requested; `before`: the posts that were there before, `undefined` if nobody knows. `claims` says which card
+ * has a post already; posts of other cards are left out.
  */
 export function campaignPosts(
   campaign: Card,
@@ -108,8 +108,8 @@ export function campaignPosts(
 }
 
 /**
- * The campaigns that this card's request may have made, by their ids: those that are new, that no card has a post of,
- * and that have no more posts than were asked for and none for other profiles.
+ * The campaigns that this card's request may have created, by their ids: new ones of which no card has a post,
+ * with no more posts than requested and none for other profiles.
  */
 export function newCampaigns(
   campaign: Card,

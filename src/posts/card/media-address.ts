@@ -1,38 +1,38 @@
-/** What the address of a picture or a video tells about it, before anybody opens it. Pure. */
+/** What the address of a picture or a video says about it before anyone opens it. Pure. */
 
-/** As its ending says; what is none is found out when it is read. */
+/** By the ending of the address. Anything else is found out when the file is read. */
 export const isVideo = (address: string): boolean => /\.(mp4|mov|webm)$/i.test(pathOf(address));
 
-/** As its ending says; Slack draws none of these. */
+/** By the ending of the address. Slack shows none of these. */
 export const isWebp = (address: string): boolean => /\.webp$/i.test(pathOf(address));
 
-/** Whether its host, as it is written, is of somebody's own machine or network, where nobody else opens it. */
+/** Whether its host, as written, is a person's own machine or network, which nobody else can reach. */
 export function isInside(address: string): boolean {
   const host = new URL(address).hostname.replace(/\.$/, '');
   if (host.startsWith('[')) return inside6.test(host);
   return !host.includes('.') || inside4.test(host) || insideNames.test(host);
 }
 
-/** Loopback, private, link-local and unspecified addresses (RFC 1122, 1918, 3927, 6598, 4193, 4291); an URL has them in their usual form. */
+/** Loopback, private, link-local and unspecified addresses (RFC 1122, 1918, 3927, 6598, 4193, 4291), as a URL normalizes them. */
 const inside4 =
   /^(?:0|10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
 const inside6 = /^\[(?:::|f[cd]|fe[89ab])/;
-/** Kept for this (RFC 6761, 6762, 8375; `internal` by ICANN). */
+/** Reserved for such hosts (RFC 6761, 6762, 8375; `internal` by ICANN). */
 const insideNames = /\.(?:localhost|local|internal|home\.arpa)$/;
 
-/** Whether it is a loopback address with a port: where all runs on one machine, the publishing service may stand there itself. */
+/** Whether it's a loopback address with a port: if everything runs on one machine, the publishing service may be there itself. */
 export function isPortHere(address: string): boolean {
   const { hostname, port } = new URL(address);
   return port !== '' && /^127\.[\d.]+$/.test(hostname);
 }
 
-/** The ending of its file in lower case (`pdf`); `undefined` where it has none that names a type. */
+/** The ending of the file name in lower case (`pdf`); `undefined` if it has none that names a type. */
 export const endingOf = (address: string): string | undefined =>
   /[^/]\.([a-z][a-z0-9]{1,4})$/i.exec(pathOf(address))?.[1]?.toLowerCase();
 
 /**
- * What people know the file by: the last part of its address; `undefined` where that is longer than a name, such as a
- * signature, or holds what is not seen and changes how the rest is read.
+ * The file name that people know: the last part of the address; `undefined` if that is too long for a name, such as a
+ * signature, or has invisible characters that change how the rest is read.
  */
 export function fileName(address: string): string | undefined {
   const last = pathOf(address)
@@ -44,7 +44,7 @@ export function fileName(address: string): string | undefined {
 
 const longestName = 40;
 
-/** Without what only the server of an address reads; what is no address stays as it is. */
+/** Without what only the address's server reads. Text that isn't an address is unchanged. */
 const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : address);
 
 function decoded(part: string): string {

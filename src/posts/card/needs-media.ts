@@ -1,4 +1,4 @@
-/** Which networks take no post of words alone. */
+/** Networks that refuse a post without a picture or a video. */
 
 import type { Provider } from '#src/platform/publishing-api/networks.ts';
 import type { Content } from './card.ts';

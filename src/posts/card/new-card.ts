@@ -1,4 +1,4 @@
-/** Cards as they begin: from a request, from a post that a campaign brought, or from one made elsewhere. */
+/** New cards: of a request, of a campaign's post, or of a post that was created elsewhere. */
 
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
@@ -17,7 +17,7 @@ const blank = {
   tries: { create: 1, publish: 0 },
 };
 
-/** The card of a request. `id` comes from the submission, so that the same submission twice is one card. */
+/** The card of a request. `id` comes from the submission, so that submitting twice creates one card. */
 export function cardOf(id: string, origin: Origin, request: Request, at: string): Card {
   const { brand, profiles } = request;
   return {
@@ -41,7 +41,7 @@ export function cardOf(id: string, origin: Origin, request: Request, at: string)
   };
 }
 
-/** The card of one of a campaign's posts. It has the campaign's author, channel and thread. */
+/** The card of one of a campaign's posts, with the campaign's author, channel and thread. */
 export function cardOfCampaignPost(id: string, campaign: Card, post: Post, at: string): Card {
   return bounded({
     ...blank,
@@ -62,7 +62,7 @@ export function cardOfCampaignPost(id: string, campaign: Card, post: Post, at: s
   });
 }
 
-/** The card of a post that was made in the service's own web app. `origin` says who asked to see it, and where. */
+/** The card of a post that was created in the service's web app. `origin` says who asked to see it, and where. */
 export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: Post, at: string): Card {
   const blankCard = bounded({
     ...blank,
@@ -83,7 +83,7 @@ export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: 
   return 'card' in seen ? { ...seen.card, version: 1 } : blankCard;
 }
 
-/** True when the service shows the post otherwise than the card does, or proves what the card claims. */
+/** True if the service shows the post differently than the card does, or confirms what the card says. */
 export function differs(card: Card, post: Post, at: string): boolean {
   const seen = applyTransition(card, { type: 'observe', post, at });
   if ('refused' in seen) return false;

@@ -1,4 +1,4 @@
-/** What a card becomes when the service's listing shows its post. */
+/** How a card changes when the listing shows its post. */
 
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -15,7 +15,7 @@ import {
 } from './same-content.ts';
 import type { Transition } from './transition.ts';
 
-/** What the service shows now becomes what the card says, also when it was done outside Slack. */
+/** Updates the card to the post in the service, including changes that were made outside Slack. */
 export function observe(
   card: Card,
   move: Extract<Transition, { type: 'observe' }>,
@@ -27,7 +27,7 @@ export function observe(
     : next;
 }
 
-/** Nobody sees a difference: at most the signatures of addresses are new, or that a search for copies is over. */
+/** People see no difference: only the signatures of addresses are new, or the search for copies is over. */
 function looksTheSame(card: Card, next: Card): boolean {
   const shown = ({ state, rest, content, profilesUnknown, problem, statusWord, unverified, history }: Card) =>
     JSON.stringify([state, rest, content, profilesUnknown, problem, statusWord, unverified, history]);
@@ -56,7 +56,7 @@ function observed(
     unverified: undefined,
     ...editedThere(card, content, at),
   };
-  // what was sent back to its author stays there until they submit it again
+  // a post that was sent back to its author stays there until they resubmit it
   const waiting = card.state === 'changes_requested' ? card.state : 'review';
   const writing = card.state === 'generating' || card.problem?.step === 'generate';
   switch (post.status) {
@@ -68,7 +68,7 @@ function observed(
         state: 'published',
         problem: undefined,
         pending: undefined,
-        // that we published it is told already
+        // its card says already that it was published from here
         history: card.problem?.step === 'proof' ? card.history : (wentOut(card, at) ?? history('published')),
       };
     case 'scheduled':
@@ -87,7 +87,7 @@ function observed(
       };
     case 'draft':
     case 'pending approval':
-      // a freeze that takes it off its schedule says so itself
+      // a pause that unschedules it reports that itself
       return missedItsTime(card, at) && !paused
         ? {
             ...seen,
@@ -104,14 +104,14 @@ function observed(
         ...(card.state === 'failed' && { state: 'generating', watchedSince: at, problem: undefined }),
       };
     case 'unknown':
-      // what is scheduled stays so: its time must still be watched
+      // a scheduled post stays scheduled, because its time still has to be watched
       return card.state === 'scheduled'
         ? { ...seen, statusWord: post.statusWord }
         : { ...seen, state: waiting, statusWord: post.statusWord };
   }
 }
 
-/** Whether what the service shows ends the doubt that a card is in; always true for one that is in none. */
+/** Whether what the service shows resolves an unknown outcome; always true for a card without one. */
 function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean {
   if (status === 'published') return true;
   if (card.unverified) return status === 'failed';
@@ -130,10 +130,10 @@ function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean
   }
 }
 
-/** States in which it says what people made it say; in the others the service may not have answered yet. */
+/** States that say what people decided. In the other states, the service may not have answered yet. */
 const settled = new Set<State>(['review', 'changes_requested', 'scheduled', 'approved']);
 
-/** The history of a post that somebody edited in the service's own web app. */
+/** The history of a post that someone edited in the service's web app. */
 function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'> | undefined {
   const { state, content: was, history } = card;
   if (!settled.has(state)) return undefined;
@@ -150,10 +150,10 @@ function missedItsTime(card: Card, at: string): boolean {
   return card.state === 'scheduled' && !card.pending && dueAt(card) <= Date.parse(at);
 }
 
-/** Where a post may be that stands on the service's schedule. */
+/** The states that a scheduled post may have. */
 const onItsWay = new Set<State>(['scheduled', 'approved', 'publishing', 'failed', 'outcome_unknown']);
 
-/** The history of a post that the service published when it was told to here; else somebody did it there. */
+/** The history of a post that the service published because of a request from here, or else that someone published there. */
 function wentOut(card: Card, at: string): Entry[] | undefined {
   const { onSchedule, content, state } = card;
   if (!onItsWay.has(state) || !onSchedule || !content.scheduledAt) return undefined;
@@ -162,7 +162,7 @@ function wentOut(card: Card, at: string): Entry[] | undefined {
   return [...card.history, { what: 'published_on_schedule', by: onSchedule.by, at: onSchedule.for }];
 }
 
-/** A move that changes nothing people see leaves a message that is up to date up to date. */
+/** A transition that changes nothing visible leaves an up-to-date message up to date. */
 export function renderedThrough(card: Card): number {
   return card.renderedVersion === card.version ? card.version + 1 : card.renderedVersion;
 }

@@ -1,4 +1,4 @@
-/** Listings may lag behind: how a post was listed before the last changes that the service took here. Pure. */
+/** Listings may lag behind, so a card keeps how its post was listed before the last changes from here. Pure. */
 import { createHash } from 'node:crypto';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { epochSeconds } from '#src/platform/publishing-api/post-time.ts';
@@ -8,7 +8,7 @@ import { contentShown, folded, keptMedia, unsigned } from './same-content.ts';
 
 const keptAtMost = 5;
 
-/** With how the card's post was listed until `at`, when the service took a change of it. */
+/** Adds how the post was listed until `at`, when the service accepted a change. */
 export function outdatedAt(card: Card, at: string): Card['outdated'] {
   const { outdated = [], content, state, copying } = card;
   const media = copying === undefined ? keptMedia(card) : content.mediaUrls.length;
@@ -16,11 +16,11 @@ export function outdatedAt(card: Card, at: string): Card['outdated'] {
   return [...outdated, one].slice(-keptAtMost);
 }
 
-/** True where the post is shown as it was before a change that the service took here after `since` (epoch ms). */
+/** True if the listing shows the post as it was before a change that the service accepted from here after `since` (epoch ms). */
 export function isOutdated(card: Card, post: Post, since: number): boolean {
   if (post.status === 'published' || post.status === 'publishing' || post.status === 'generating')
     return false;
-  // what may be a copy may as well be a file of before
+  // an address that may be a copy may just as well be an old file
   const content = contentShown({ ...card, copying: undefined }, post);
   if (shownHash(content, content.mediaUrls) === shownHash(card.content, card.content.mediaUrls)) return false;
   const now = [shownHash(content, post.mediaUrls), shownHash(content, post.mediaUrls.length)];
@@ -30,7 +30,7 @@ export function isOutdated(card: Card, post: Post, since: number): boolean {
   );
 }
 
-/** `media`: their addresses, or how many there were while the service could still copy them to others. */
+/** `media`: the addresses, or their number as long as the service could still copy the files to other addresses. */
 function shownHash({ caption, profiles, scheduledAt }: Content, media: string[] | number): string {
   const ids = profiles.map(({ id }) => id).sort();
   const files = typeof media === 'number' ? media : media.map(unsigned);

@@ -1,17 +1,17 @@
 /**
- * What went wrong with a card: a code and its parameters. Only `views/posts/problems.ts` writes sentences from it, and nothing is
+ * What went wrong with a card: a code and its parameters. Only `views/posts/problems.ts` makes sentences of it, and nothing is
  * decided by a sentence.
  */
 import { z } from 'zod';
 import { fromReason } from './earlier-problem.ts';
 
-/** What a card can be in the middle of, and so the places where it can go wrong; `proof`: it was answered and is not shown; `due`: its time came; `gone`: it is no longer listed. */
+/** The steps at which a card can go wrong; `proof`: answered but not shown; `due`: its time has come; `gone`: no longer listed. */
 const steps = ['create', 'generate', 'publish', 'proof', 'update', 'due', 'gone'] as const;
 export type Step = (typeof steps)[number];
 
 /**
- * What many cards fail for at once: `key` is not accepted, the `plan` of the account does not allow it, the service is too
- * `busy`, `away`, or its `answers` are none that we know.
+ * Why many cards fail at once: the `key` isn't accepted, the account's `plan` doesn't allow it, the service is too
+ * `busy` or `away`, or its `answers` can't be understood.
  */
 export const causes = ['key', 'plan', 'busy', 'away', 'answers'] as const;
 export type Cause = (typeof causes)[number];
@@ -20,25 +20,25 @@ const serviceFailureSchema = z.object({
   kind: z.enum(['refused', 'key', 'busy', 'down', 'timeout', 'shape']),
   /** Method and path, such as `PATCH /post/{postId}`. */
   endpoint: z.string(),
-  /** HTTP status; absent where no answer came. */
+  /** HTTP status; absent if there was no answer. */
   status: z.int().optional(),
-  /** The service's own words, plain text. */
+  /** The service's error message, plain text. */
   message: z.string().optional(),
-  /** How to fix a key that is not accepted, where it is not a setting. */
+  /** How to fix an API key that isn't accepted, if it isn't a setting. */
   keyHint: z.string().optional(),
 });
 
 /** Why a request or a job failed. */
 export const failureSchema = z.discriminatedUnion('kind', [
   serviceFailureSchema,
-  /** The fault is ours: the log has the cause. */
+  /** Our fault: the log has the cause. */
   z.object({ kind: z.literal('internal') }),
-  /** An earlier release stored this sentence. */
+  /** A sentence that an earlier release stored. */
   z.object({ kind: z.literal('legacy'), text: z.string() }),
 ]);
 export type Failure = z.infer<typeof failureSchema>;
 
-/** How the service's listing shows a post that we waited for. */
+/** How the listing shows a post that we waited for. */
 const seenSchema = z.discriminatedUnion('as', [
   /** `status`: the service's own word. */
   z.object({ as: z.literal('listed'), status: z.string() }),
@@ -52,15 +52,15 @@ const problemOf = <Code extends string, Shape extends z.ZodRawShape>(code: Code,
     code: z.literal(code),
     step: z.enum(steps),
     at: z.iso.datetime(),
-    /** Absent: it is about this post alone. */
+    /** Absent: only this post is affected. */
     cause: z.enum(causes).optional(),
     ...shape,
   });
 
 const failure = failureSchema;
 /**
- * Files other than those that were approved, files that can't be compared: anymore, because nobody read them in time, or ever, which
- * whoever pressed couldn't know. And links, or addresses that expired, where a rule takes attached files only.
+ * Files that aren't those that were approved, and files that can't be compared: no longer, because nobody read them in time, or never, which
+ * the approver couldn't know. Also links, and addresses that expired, if a rule allows attached files only.
  */
 const wrongFiles = [
   'files_replaced',
@@ -70,7 +70,7 @@ const wrongFiles = [
   'files_linked',
   'files_expired',
 ] as const;
-/** An earlier request to publish was sent, and nobody knows what came of it. */
+/** An earlier request to publish was sent, and its outcome is unknown. */
 const earlierRequestSent = z.boolean();
 /** The service's own word for the status of the post. */
 const shows = z.string();
@@ -78,17 +78,17 @@ const shows = z.string();
 const codedSchema = z.discriminatedUnion('code', [
   problemOf('create_failed', { failure }),
   problemOf('create_too_late', {}),
-  /** What was asked for names profiles, libraries or designs that the brand does not have, so nothing was sent. */
+  /** The request has profiles, libraries or designs that the brand doesn't have, so nothing was sent. */
   problemOf('choice_not_offered', { names: z.array(z.string()) }),
-  /** The request was sent, and no job could find out what came of it. */
+  /** The request was sent, and no job could find out its outcome. */
   problemOf('create_outcome_unknown', { failure }),
-  /** The listing shows `found` new posts or campaigns that can be this one; `answered`: the service accepted the request. */
+  /** The listing shows `found` new posts or campaigns that may be this one; `answered`: the service accepted the request. */
   problemOf('created_not_found', {
     what: z.enum(['post', 'campaign']),
     answered: z.boolean(),
     found: z.int(),
   }),
-  /** Not all posts were known that were there before the request, so nobody can tell which one is new. */
+  /** Not all posts from before the request were known, so nobody can tell which one is new. */
   problemOf('created_not_recognized', { what: z.enum(['post', 'campaign']), answered: z.boolean() }),
   problemOf('created_on_another_card', {}),
 
@@ -100,11 +100,11 @@ const codedSchema = z.discriminatedUnion('code', [
   problemOf('publish_failed', { failure }),
   /** The service failed to publish it and gave no reason. */
   problemOf('publishing_failed', { shows }),
-  /** `sent`: whether the request that nobody saw answered is the latest one or one before it. */
+  /** `sent`: whether the request without an answer is the latest one, or one before it. */
   problemOf('publish_outcome_unknown', { failure, sent: z.enum(['latest', 'earlier']) }),
-  /** `unsent`: the service was publishing the post already, so we sent nothing. */
+  /** `unsent`: the service was publishing the post already, so nothing was sent. */
   problemOf('publish_not_shown', { seen: seenSchema, sent: z.enum(['unsent', 'answered', 'unanswered']) }),
-  /** Approved, and not sent. */
+  /** Approved, but not sent. */
   problemOf('publish_withheld', {
     why: z.enum([
       'changed_here',
@@ -116,20 +116,20 @@ const codedSchema = z.discriminatedUnion('code', [
       'paused',
       ...wrongFiles,
     ]),
-    /** The numbers (from 1) of the files that it is about. */
+    /** The numbers (from 1) of the affected files. */
     files: z.array(z.int()).optional(),
     earlierRequestSent,
   }),
-  /** The service said yes, and its listing does not show the post as published. */
+  /** The service accepted the request, but its listing doesn't show the post as published. */
   problemOf('published_not_shown', { seen: seenSchema }),
 
-  /** Its time came and passed. */
+  /** Its time came and went. */
   problemOf('due_not_shown', { seen: seenSchema }),
   problemOf('due_not_published', { shows }),
 
   problemOf('update_failed', { failure, mayHaveChanged: z.boolean() }),
   problemOf('update_too_late', {}),
-  /** A request for the change may have been taken. `result`: what the listing told about it so far. */
+  /** The service may have received a request for the change. `result`: what the listing has shown about it so far. */
   problemOf('update_outcome_unknown', {
     because: z
       .discriminatedUnion('kind', [
@@ -146,25 +146,25 @@ const codedSchema = z.discriminatedUnion('code', [
     files: z.array(z.int()).optional(),
   }),
   problemOf('paused_while_scheduling', {}),
-  /** It could not be taken off the schedule; `retrying`: it is tried again by itself. */
+  /** It couldn't be unscheduled; `retrying`: it's retried automatically. */
   problemOf('still_scheduled', { failure, retrying: z.boolean() }),
 
   problemOf('not_listed', {}),
   problemOf('listing_unread', { failure }),
 
-  /** What an earlier release stored, and nothing is decided by. */
+  /** Stored by an earlier release. Nothing is decided by it. */
   problemOf('legacy', { text: z.string() }),
 ]);
 type Coded = z.infer<typeof codedSchema>;
 
-/** Its code and parameters, without where, when and for what it went wrong. */
+/** Its code and parameters, without where and when it went wrong, and what for. */
 export type Told<P = Coded> = P extends Coded ? Omit<P, 'step' | 'at' | 'cause'> : never;
 
-/** As it is stored on a card, by this release or by one before the codes (`earlier-problem.ts`). */
+/** As it's stored on a card, by this release or by one without codes (`earlier-problem.ts`). */
 export const problemSchema = z.preprocess(fromReason, codedSchema);
 export type Problem = z.infer<typeof problemSchema>;
 
-/** True where people would read the same about both. */
+/** True if people would read the same about both. */
 export function isSameFailure(one: Failure, other: Failure): boolean {
   const words = (failed: Failure): unknown[] => {
     if (failed.kind === 'internal') return [failed.kind];

@@ -1,4 +1,4 @@
-/** Who must approve a post before it goes out, and how far that is. Pure: who is who is handed in. */
+/** Who must approve a post before it's published, and the approval progress. Pure: the groups' members are passed in. */
 import { z } from 'zod';
 import type { RoleInBrand } from '#src/platform/slack/role.ts';
 import { kept } from './bounds.ts';
@@ -6,26 +6,26 @@ import type { Card } from './card.ts';
 import { contentHash, isOverdue } from './content.ts';
 
 export const ruleSchema = z.object({
-  /** Slack users and Slack user groups; both empty: nobody may approve. */
+  /** Slack users and user groups. If both are empty, nobody can approve. */
   approvers: z.object({ people: z.array(z.string()), groups: z.array(z.string()) }),
-  /** How many different people of the list; `all`: each of them. */
+  /** How many different people of the list have to approve; `all`: each of them. */
   needed: z.union([z.literal('all'), z.int().min(1)]),
   /** Whether an author's approval of their own post counts. */
   own: z.boolean(),
-  /** Whether a post that goes out at a set time needs approval too. */
+  /** Whether a post for a set time needs approval, too. */
   scheduled: z.boolean(),
-  /** Only files that are attached in Slack go out, or that the service generated; no links. */
+  /** Only files that are attached in Slack, or that the service generated, are published; no links. */
   attachedOnly: z.boolean().optional(),
-  /** The channel where review cards go; absent: where the request was made. */
+  /** The channel for review cards; absent: where the request was made. */
   channel: z.string().optional(),
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
-/** Nobody is named, so nobody may approve. */
+/** Nobody is named, so nobody can approve. */
 export const isForNobody = ({ approvers: { people, groups } }: Rule): boolean =>
   people.length + groups.length === 0;
 
-/** The rule in one line, for the audit trail; who may approve stands last, where a long line is cut. */
+/** The rule in one line, for the audit trail. The approvers come last, where a long line is cut. */
 export function describeRule(rule: Rule): string {
   const { approvers, needed, own, scheduled, attachedOnly, channel } = rule;
   const may = [...approvers.people, ...approvers.groups].join(' ') || 'nobody';
@@ -39,22 +39,22 @@ export function describeRule(rule: Rule): string {
 
 /**
  * Who is in a user group. `undefined`: Slack says that it doesn't exist or that Presscheck can't read it, so it counts as
- * nobody. `unavailable`: Slack can't be asked at the moment, so nothing is decided until it can.
+ * nobody. `unavailable`: Slack can't be asked right now, so nothing is decided until it can.
  */
 export type GroupMembers = readonly string[] | 'unavailable' | undefined;
 
-/** A rule with its groups read: who may approve right now. */
+/** A rule with the members of its groups: who can approve right now. */
 export interface CurrentApprovers {
   rule: Rule;
-  /** Everyone who is named or in a group that could be read, each once. */
+  /** Everyone who is named, or in a group that could be read, each once. */
   people: readonly string[];
-  /** Groups that can't be read: they count as nobody. */
+  /** Groups that can't be read count as nobody. */
   unread: readonly string[];
-  /** Groups that can't be read at the moment: nobody approves, and what is approved waits. */
+  /** Groups that can't be read right now: nobody can approve, and what is approved waits. */
   unavailable: readonly string[];
 }
 
-/** `members` says who is in each group; one that it leaves out can't be read. */
+/** `members` says who is in each group. A group that it leaves out can't be read. */
 export function currentApprovers(rule: Rule, members: ReadonlyMap<string, GroupMembers>): CurrentApprovers {
   const { people, groups } = rule.approvers;
   const inGroups = groups.flatMap((group) => {
@@ -70,24 +70,24 @@ export function currentApprovers(rule: Rule, members: ReadonlyMap<string, GroupM
 }
 
 /**
- * Whether nobody can say at the moment if the card has its approvals: those that it has may be of people in a group that
- * Slack can't be asked about. What the others gave is enough, or it isn't, once Slack answers again.
+ * True if it can't be told right now whether the card has its approvals: those that it has may be from people in a group that
+ * Slack can't be asked about. The other approvals may be enough, which shows when Slack answers again.
  */
 export const isUndecided = (card: Card, approvers: CurrentApprovers): boolean =>
   approvers.unavailable.length > 0 && !approvalProgress(card, approvers).complete;
 
-/** How far the approvals of a card are, for exactly what it says now. */
+/** The approval progress of a card, for its current content. */
 export interface ApprovalProgress {
   /** The approvals that count, one of each person. */
   given: Card['approvals'];
-  /** How many different people must approve; `undefined`: so many that it cannot be reached. */
+  /** How many different people must approve; `undefined`: more than can. */
   needed: number | undefined;
   complete: boolean;
-  /** Who may still approve. */
+  /** Who can still approve. */
   open: readonly string[];
 }
 
-/** True when one person's approval is all that it takes: then nobody else approved the time that goes with it. */
+/** True if one person's approval is enough: then nobody else approved the time with it. */
 export const decidesAlone = ({ needed }: ApprovalProgress): boolean => needed === 1;
 
 export function approvalProgress(card: Card, approvers: CurrentApprovers): ApprovalProgress {
@@ -106,7 +106,7 @@ export function approvalProgress(card: Card, approvers: CurrentApprovers): Appro
   };
 }
 
-/** Whose approvals count. */
+/** The people whose approvals count. */
 function countingFor(
   card: Pick<Card, 'kind' | 'author'>,
   { rule, people }: CurrentApprovers,
@@ -114,7 +114,7 @@ function countingFor(
   return people.filter((one) => rule.own || !isAuthor(card, one));
 }
 
-/** How many of so many people must approve; `undefined`: so many that it cannot be reached. */
+/** How many of this many people must approve; `undefined`: more than can. */
 function neededOf({ rule, unread, unavailable }: CurrentApprovers, counting: number): number | undefined {
   const isWhole = unread.length + unavailable.length === 0;
   const wanted = rule.needed === 'all' ? (isWhole ? counting : 0) : rule.needed;
@@ -129,24 +129,24 @@ export function stuckAuthors(approvers: CurrentApprovers): readonly string[] {
   });
 }
 
-/** Whose post it is. A post that was found in the service was written by nobody here. */
+/** The author of the post. Nobody here wrote a post that was found in the service. */
 function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
   return card.kind !== 'found-post' && card.author === user;
 }
 
-/** True when all approvals are there and the time that was wanted has passed: people say what now. */
+/** True if the post has all approvals and its requested time has passed: people decide what to do. */
 function isLate(card: Card, standing: ApprovalProgress, now: number): boolean {
   return standing.complete && isOverdue(card, now);
 }
 
-/** What is shown of the rule that a card is under. */
+/** What a card shows of its rule. */
 export interface Review {
   approvers: CurrentApprovers;
   standing: ApprovalProgress;
   late: boolean;
 }
 
-/** Nobody can complete its approval as the rule and its groups are now, and that doesn't pass by itself. */
+/** As the rule and its groups are, nobody can complete the approval, and that won't change by itself. */
 export const isBlocked = (review: Review | undefined): boolean =>
   review !== undefined && review.approvers.unavailable.length === 0 && review.standing.needed === undefined;
 
@@ -156,14 +156,14 @@ export function reviewOf(card: Card, approvers: CurrentApprovers, now: number): 
 }
 
 /**
- * What somebody wants to do: `touch` whatever changes something, `decide` about a post, `approve` it,
- * `resubmit` what was sent back, or `undo` an approval of their own.
+ * What a person wants to do: `touch` (any change), `decide` about a post, `approve` it,
+ * `resubmit` a post that was sent back, or `undo` an approval of their own.
  */
 export type Permission = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
 
 /**
- * Why somebody may not: `not named` and `own` come with the panel that says who may; `enough`: the others alone can approve
- * it; `group_unavailable`: it can't be told at the moment whether they may.
+ * Why a person may not: `not named` and `own` come with who may; `enough`: only the others can still approve
+ * it; `group_unavailable`: it can't be told right now whether they may.
  */
 export type Denied =
   | { why: 'outsider' }
@@ -173,7 +173,7 @@ export type Denied =
   | { why: 'not_named'; approvers: CurrentApprovers }
   | { why: 'own'; approvers: CurrentApprovers; by: string; enough: boolean };
 
-/** `panel` is `undefined` where no rule asks for approval; `undefined` comes back when they may. */
+/** `panel` is `undefined` if no rule applies. Returns `undefined` if the person may. */
 export function denied(
   {
     approvers,
@@ -189,7 +189,7 @@ export function denied(
   if (role === 'unknown' && !named) return { why: 'unknown' };
   if (permission === 'touch' || permission === 'undo' || (permission === 'resubmit' && card?.author === by))
     return undefined;
-  // a guest is let in by name, not by a group that somebody put them into
+  // a guest has to be named: anyone may have added them to a group
   const mayDecide = named || (role !== 'collaborator' && approvers.people.includes(by));
   const isUnavailable = approvers.unavailable.length > 0;
   if (!mayDecide)
@@ -198,14 +198,14 @@ export function denied(
       approvers,
     };
   if (permission !== 'approve') return undefined;
-  // an approval now would be counted without those of the group: it would complete nothing, and nobody could press again
+  // an approval now would be counted without the group's: it wouldn't complete anything, and nobody could press again
   if (isUnavailable) return { why: 'group_unavailable', approvers };
   if (!card || !isAuthor(card, by) || approvers.rule.own) return undefined;
   const enough = neededOf(approvers, countingFor(card, approvers).length) !== undefined;
   return { why: 'own', approvers, by, enough };
 }
 
-/** `before`: the rule that applied, where it can be read; `by`: who changed it first since; `at`: when (epoch ms). */
+/** `before`: the previous rule, if it can be read; `by`: who changed it first since; `at`: when (epoch ms). */
 export interface RuleChange {
   before: Rule | undefined;
   by: string | undefined;
@@ -214,7 +214,7 @@ export interface RuleChange {
 
 type Approvers = Rule['approvers'];
 
-/** Who can approve by a rule and couldn't by the one before it; nobody where there is no rule. */
+/** Who can approve by a rule and couldn't by the previous one; nobody if there is no rule. */
 export function addedApprovers(before: Rule | undefined, now: Rule | undefined): Approvers {
   const added = (kind: keyof Approvers): string[] =>
     (now?.approvers[kind] ?? []).filter((id) => !before?.approvers[kind].includes(id));
@@ -223,15 +223,15 @@ export function addedApprovers(before: Rule | undefined, now: Rule | undefined):
 
 /** The approval rules that administrators set. */
 export interface RuleStore {
-  /** The brand's own rule, else the one of all brands without; `undefined`: no approval is asked for. */
+  /** The brand's own rule, or else the common one; `undefined` if no approval is needed. */
   of(workspace: string, brand: string): Promise<Rule | undefined>;
-  /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
+  /** Reads all rules in one round trip, for when the brand isn't known yet. The result answers as `of` does. */
   read(workspace: string): Promise<(brand: string) => Rule | undefined>;
-  /** Every rule: `common` is the one of the brands that have none of their own. */
+  /** Every rule; `common` is the one of brands without their own. */
   all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
-  /** Without a brand it is the common rule. */
+  /** Without a brand, it's the common rule. */
   set(workspace: string, brand: string | undefined, rule: Rule, by?: string): Promise<void>;
   remove(workspace: string, brand: string | undefined, by?: string): Promise<void>;
-  /** The change of a brand's rule, or the common one, whose new approvers weren't asked yet. */
+  /** The change of a brand's rule, or of the common one, whose new approvers haven't been asked yet. */
   changed(workspace: string, brand: string | undefined): Promise<RuleChange | undefined>;
 }

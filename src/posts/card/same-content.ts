@@ -1,7 +1,7 @@
 /**
  * What counts as the same content: the one definition that detects changes made in the service's web app, and that approvals,
- * schedules, buttons and publishing rely on. The service's listing is put into the words of the card wherever it shows the same,
- * so that whatever compares contents after that compares exactly. `docs/approval.md` has the rules for people. Pure.
+ * schedules, buttons and publishing rely on. The listing is translated to the card's own values wherever it shows the same,
+ * so that everything that compares contents later can compare exactly. `docs/approval.md` has the rules for people. Pure.
  */
 
 import { profileName } from '#src/platform/publishing-api/networks.ts';
@@ -9,19 +9,19 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Card, Content, MediaSource } from './card.ts';
 
-/** Services trim captions and fold white space; the words stay the same. */
+/** Services trim captions and collapse white space. The words stay the same. */
 export const folded = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
 export const sameWords = (one: string, other: string): boolean => folded(one) === folded(other);
 
 export const sameIds = (one: readonly { id: string }[], other: readonly { id: string }[]): boolean =>
   JSON.stringify(one.map(({ id }) => id).sort()) === JSON.stringify(other.map(({ id }) => id).sort());
 
-/** For so long after files were entered here the service may show its own copies of them for the first time. */
+/** How long after files were entered here the service may first show its own copies of them. */
 export const copiesWithinMs = 60_000;
 
 type Known = Pick<Card, 'content' | 'media' | 'copying' | 'request'>;
 
-/** Where each file comes from, in the order of `content.mediaUrls`. Cards of earlier releases don't say, so it is derived. */
+/** Where each file comes from, in the order of `content.mediaUrls`. Derived for cards of earlier releases, which don't say. */
 export function sourcesOf({
   content,
   media,
@@ -32,7 +32,7 @@ export function sourcesOf({
   return content.mediaUrls.map((url) => ({ from: entered.has(url) ? 'entered' : 'shown' }));
 }
 
-/** The addresses at which the service keeps the files, as far as it showed them: these are what goes out. */
+/** The addresses at which the service keeps the files, as far as it has shown them: these are published. */
 export function keptMedia(card: Pick<Card, 'content' | 'media' | 'request'>): string[] {
   const sources = sourcesOf(card);
   return card.content.mediaUrls.map((url, i) => sources[i]?.as ?? url);
@@ -44,9 +44,9 @@ interface Recognized {
 }
 
 /**
- * The files that the service shows, each under the address by which the card knows it. A file is known by its address, or by that
- * of the service's own copy once it was seen. Of an address that came from the service only its signature may change. `copies`:
- * new addresses for files that were entered here a moment ago are taken for the service's copies of them, if as many files
+ * The files that the service shows, each with the address by which the card knows it. A file is recognized by that address, or by
+ * the address of the service's copy once that was seen. In an address of the service, only the signature may change. `copies`:
+ * new addresses are taken for the service's copies of files that were just entered here, if as many files
  * are shown as were entered.
  */
 export function recognized(
@@ -88,7 +88,7 @@ interface KnownFile {
   source: MediaSource;
 }
 
-/** Finds the files that an address may show, in their order: by a look-up, since a post may have hundreds of them. */
+/** Finds the files that an address may show, in order. Uses a map, since a post may have hundreds of files. */
 function filesAt(known: readonly KnownFile[]): (address: string) => KnownFile[] {
   const entered = Map.groupBy(known, ({ url, source }) => (source.from === 'entered' ? url : undefined));
   const kept = Map.groupBy(known, ({ url, source: { from, as, copy } }) => {
@@ -106,12 +106,12 @@ function at({ url, source: { from, as, copy = as } }: KnownFile, address: string
   return { from, ...(from === 'entered' && copy !== undefined && { copy }) };
 }
 
-/** The same address, or the same file of the same host with another signature. */
+/** The same address, or the same file on the same host with another signature. */
 export function sameButSignature(one: string, other: string): boolean {
   return one === other || unsigned(one) === unsigned(other);
 }
 
-/** Without the parameters that storage services sign addresses with; they say until when an address works, not what is there. */
+/** Without the parameters with which storage services sign addresses: they say how long an address works, not what it shows. */
 export function unsigned(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
@@ -119,11 +119,11 @@ export function unsigned(address: string): string {
   return `${url.origin}${url.pathname}?${JSON.stringify(kept)}${url.hash}`;
 }
 
-/** Amazon S3 and CloudFront, Google Cloud Storage, Azure (`sv`…`sig`), Alibaba, Tencent, Akamai, Meta, and usual names of others. */
+/** Amazon S3 and CloudFront, Google Cloud Storage, Azure (`sv`…`sig`), Alibaba, Tencent, Akamai, Meta, and common names of others. */
 const signing =
   /^(?:x-(?:amz|goog|oss|cos|ms)-.+|awsaccesskeyid|ossaccesskeyid|googleaccessid|key-pair-id|policy|signature|sig|sign|token|expires?|expiry|exp|hmac|hdne[at]|hdnts|verify|oh|oe|s[vprtei]|spr|sk(?:oid|tid|t|e|s|v))$/i;
 
-/** The content that the service shows, in the words of the card where it is the same; what the listing leaves out is as the card knows it. */
+/** The service's content in the card's own values where it's the same. What the listing leaves out is taken from the card. */
 export function contentShown(card: Known, post: Post): Content {
   const { caption, profiles, scheduledAt } = card.content;
   const time = sameTime(scheduledAt, post.scheduledAt) ? scheduledAt : post.scheduledAt;
@@ -135,7 +135,7 @@ export function contentShown(card: Known, post: Post): Content {
   };
 }
 
-/** Where the files come from after a change that sets them to `urls`; what was entered with it may get copies of its own. */
+/** Where the files come from after a change that sets them to `urls`. Files that were entered with it may get copies. */
 export function sourcesAfter(
   card: Card,
   how: 'replace' | 'add' | 'remove',
@@ -145,7 +145,7 @@ export function sourcesAfter(
   return urls.map((_, i) => known[i] ?? { from: 'entered' });
 }
 
-/** What a look at the listing tells about the files; `at`: of the look (ISO). */
+/** What a check of the listing says about the files; `at`: when it was made (ISO). */
 export function mediaAfterLook(card: Card, post: Post, at: string): Pick<Card, 'media' | 'copying'> {
   const { sources } = recognized(card, post.mediaUrls);
   const generates = card.kind === 'ai-post' || card.kind === 'campaign-post';

@@ -1,14 +1,14 @@
-/** One brand, or all of them: what pauses, approval rules and updates of many cards are kept under. Pure. */
+/** One brand, or all of them: the key of pauses, approval rules and updates of many cards. Pure. */
 import type { Named } from '#src/platform/publishing-api/request.ts';
 
-/** The key of a brand in stored records, or `all` without one. */
+/** A brand's key in stored records, or `all` without one. */
 export const scopeOf = (brand: { id: string } | undefined): string =>
   brand === undefined ? 'all' : `brand.${brand.id}`;
 
-/** The id of the brand that a scope names; `undefined`: all brands. */
+/** The brand's id of a scope; `undefined`: all brands. */
 export const brandOf = (scope: string): string | undefined => /^brand\.(.*)$/s.exec(scope)?.[1];
 
-/** What a card knows about the pause of its brand, to refuse what would publish or schedule the post and to say why. */
+/** What a card knows about its brand's pause: enough to refuse publishing and scheduling, and to say why. */
 export interface Paused {
   /** Absent: all brands are paused. */
   brand?: Named | undefined;

@@ -27,11 +27,11 @@ interface Rule<T extends Transition> {
   by: 'decision' | 'person' | 'job';
   /** What else must be true of the card. */
   when?: (card: Card) => boolean;
-  /** It's news of the message, not of the post: what was concluded from the card before still holds. */
+  /** It's about the message, not the post: earlier conclusions about the card still hold. */
   isOfMessage?: true;
-  /** The groups that the card waits for are still the ones. */
+  /** The groups that the card waits for haven't changed. */
   keepsWaiting?: true;
-  /** The parts of the card that change; `entry` is its history with one more entry. */
+  /** The fields of the card that change; `entry` is its history with one more entry. */
   apply: (card: Card, transition: T, entry: (what: Entry['what'], note?: string) => Entry[]) => Partial<Card>;
 }
 
@@ -48,7 +48,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'job',
     apply: started,
   },
-  // an answer may come after we stopped looking for it
+  // an answer may come after the bot has stopped waiting for it
   accept: {
     from: ['creating', 'outcome_unknown'],
     to: ['generating'],
@@ -81,7 +81,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     when: (card) => card.posts.length < kept.posts,
     apply: (card, { card: post, campaignId }) => ({
       posts: card.posts.includes(post) ? card.posts : [...card.posts, post],
-      // the answer may have named none; its first post does
+      // the answer may have had no id; the campaign's first post does
       campaignId: card.campaignId ?? campaignId,
     }),
   },
@@ -114,7 +114,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'job',
     when: mayWatch,
     apply: (card, { problem }) => ({
-      // a post that couldn't be published is as it was: people decide about it again, and it's looked for again
+      // a post that couldn't be published hasn't changed: people decide about it again, and it's checked again
       state: problem.step === 'publish' ? card.rest : 'failed',
       problem,
       unverified: undefined,
@@ -203,7 +203,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     apply: (card, { message, drawn }) => ({
       message: message ?? card.message,
       ...(message && message.ts !== card.message?.ts && { repost: undefined }),
-      // the write itself counts: a card that nothing happened to meanwhile is up to date with it
+      // the write itself counts as a version: a card to which nothing happened meanwhile is up to date with it
       ...(drawn === card.version
         ? { renderedVersion: card.version + 1, showInChannel: undefined }
         : // without its buttons yet, it is behind by more
@@ -304,7 +304,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
       history: entry('reopened'),
     }),
   },
-  // what may be on the service's schedule, and what may not before it's approved
+  // content that may be on the service's schedule, and content that may not be before it's approved
   allow_schedule: {
     from: ['scheduled'],
     to: [],
@@ -346,7 +346,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     when: checksFiles,
     apply: ({ fileChecks }, { at }) => ({ fileChecks: fileChecks && { ...fileChecks, waitingSince: at } }),
   },
-  // what was asked for is recorded whatever became of the post meanwhile
+  // a request is recorded whatever has happened to the post meanwhile
   check_files: {
     from: states,
     to: [],
@@ -369,14 +369,14 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     when: checksFiles,
     apply: (_, { files }, entry) => ({
       ...{ approvals: [], fileChecks: undefined },
-      // it may not stay on the schedule as it is
+      // it can't stay scheduled with this content
       schedulableHash: undefined,
       history: entry('voided', files.map((n) => `file ${n}`).join(', ')),
     }),
   },
 };
 
-/** The parts of the card that the transition changes; whether it's allowed is decided in transitions.ts. */
+/** The fields of the card that the transition changes. Whether it's allowed is decided in transitions.ts. */
 export function apply(card: Card, transition: Transition): Partial<Card> {
   const { at, batch } = transition;
   const isPublishing = wasSent(card) || transition.type === 'publish';
@@ -406,7 +406,7 @@ function approved(
   };
 }
 
-/** Publishes the post that exists, or makes another. */
+/** Publishes the existing post, or creates another. */
 function retried(
   card: Card,
   { by, at, under }: TransitionOf<'retry'>,
@@ -425,7 +425,7 @@ function retried(
   };
 }
 
-/** What is published and verified isn't looked at anymore, nor what ended without a doubt. */
+/** A post that is published and verified isn't checked anymore, nor is one that ended with a known outcome. */
 function mayWatch(card: Card): boolean {
   if (card.state === 'published') return card.unverified === true;
   return (card.state !== 'failed' && card.state !== 'outcome_unknown') || isFollowed(card);
@@ -435,14 +435,14 @@ function mayUnschedule({ state, postId, requestedTime }: Card): boolean {
   return postId !== undefined && (state === 'scheduled' || requestedTime === undefined);
 }
 
-/** What is on its way to the schedule, or on it. */
+/** Scheduled, or being scheduled. */
 function mayWithhold({ state, pending }: Card): boolean {
   return pending ? Boolean(pending.change.scheduledAt) : state === 'scheduled';
 }
 
 const changes = new Set<Entry['what']>(['edited', 'planned', 'scheduled', 'unscheduled']);
 
-/** Reviewers learn from the last entry whether anything changed since they requested it. */
+/** Reviewers learn from the last entry whether anything changed since they requested changes. */
 function resubmitted({ history }: Card, after: Entry[]): Entry[] {
   const since = history.slice(history.findLastIndex(({ what }) => what === 'changes_requested') + 1);
   if (since.some(({ what }) => changes.has(what))) return after;
@@ -460,7 +460,7 @@ function changing(card: Card, move: TransitionOf<'change'>): Partial<Card> {
 const wasSent = ({ state, problem }: Card): boolean =>
   state === 'publishing' || (state === 'outcome_unknown' && problem?.step === 'publish');
 
-/** Where a card goes back to when a person asks to look for a lost outcome again. */
+/** The state that a card returns to when a person asks to check an unknown outcome again. */
 const checkedAt: Record<Step, State> = {
   create: 'creating',
   generate: 'generating',
@@ -486,7 +486,7 @@ const unmade = {
   posts: [],
 };
 
-/** A client can submit any name with an id, so the card takes those that the service has. */
+/** A client can submit any name with an id, so the card uses the service's names. */
 function started(card: Card, { request, draft }: TransitionOf<'start_creating'>): Partial<Card> {
   const { brand, profiles } = request ?? { brand: card.brand, profiles: card.content.profiles };
   const content = { ...card.content, profiles };
@@ -498,7 +498,7 @@ function started(card: Card, { request, draft }: TransitionOf<'start_creating'>)
   };
 }
 
-/** A post with a time that waits for approval is made without it. */
+/** A post with a time that needs approval is created without it. */
 function asDraft(card: Pick<Card, 'content'>): Partial<Card> {
   const { scheduledAt, ...content } = card.content;
   return scheduledAt ? { content, requestedTime: scheduledAt, rest: 'review' } : {};

@@ -1,4 +1,4 @@
-/** What can happen to a card: by people, by the work, or seen in the service's listing. */
+/** What can happen to a card: through people, through the bot's work, or seen in the listing. */
 
 import type { FileFound } from '#src/media/file-found.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -9,7 +9,7 @@ import type { Problem } from './problem.ts';
 import type { CurrentApprovers } from './rule.ts';
 import type { Paused } from './scope.ts';
 
-/** How many posts of a campaign are ready and how many failed, of those that were requested. */
+/** How many of a campaign's requested posts are ready, and how many failed. */
 interface PostCounts {
   ready: number;
   failed: number;
@@ -23,14 +23,14 @@ export type Transition = {
   expectedRevision?: number | undefined;
   /** The hash of the content that the person saw; refused if the card says something else by now. */
   contentHash?: string | undefined;
-  /** The freeze that stands as it is asked for: then nothing is published or scheduled. */
+  /** The pause that applies when it's requested: nothing is published or scheduled then. */
   paused?: Paused | undefined;
   /**
-   * The time that it sets is a posting slot: refused while another card of the brand has it, but for the cards `among`, which are given other
+   * The time that it sets is a posting slot: refused while another card of the brand has it, except for the cards `among`, which get other
    * times.
    */
   slot?: { among: readonly string[] } | undefined;
-  /** The batch that makes it: its history says so, and its report offers to take an approval back. */
+  /** The batch that makes it: the history names it, and its report offers to undo an approval. */
   batch?: string | undefined;
 } /** `draft`: it is made without its time, which waits for approval. */ /** `request`: with the names that the service has for what was chosen. */ & (
   | { type: 'start_creating'; draft?: boolean | undefined; request?: Request }
@@ -43,19 +43,19 @@ export type Transition = {
   | { type: 'lose_track'; problem: Problem }
   | { type: 'note_missing' }
   | { type: 'warn'; problem: Problem }
-  /** Its job asks again by itself: whether it is approved depends on who is in these user groups. */
+  /** Its job retries by itself: whether it's approved depends on who is in these user groups. */
   | { type: 'await_groups'; groups: string[] }
   | { type: 'start_publishing' }
   | { type: 'publish' }
   /** `pending`, as in the next two and in `withhold`: the change that it is about; refused when the card has another by now. */
   /** `lists`: where what was chosen was found. */
   | { type: 'update'; pending: Pending; lists?: Lists | undefined }
-  /** It is given up, and a request for it may have been taken: people decide when the listing shows what became of it. */
+  /** It's given up although the service may have received a request for it: people decide when the listing shows the outcome. */
   | { type: 'doubt_update'; pending: Pending; problem: Problem }
   | { type: 'fail_update'; pending: Pending; problem: Problem }
   | { type: 'record_message'; message: CardMessage | undefined; drawn: number }
-  /** What it is shown with has changed, such as the rule. */
-  /** `asks`: the rule changed, and these people can approve it by now. */
+  /** Something that it's rendered with has changed, such as the rule. */
+  /** `asks`: the rule has changed, and these people can approve it now. */
   | {
       type: 'rerender';
       asks?:
@@ -63,32 +63,32 @@ export type Transition = {
         | undefined;
     }
   | { type: 'show_in_channel'; by: string }
-  /** The content may stand on the schedule. */
-  /** `mended`: what is said of it on the card is over. */
+  /** The content may be scheduled. */
+  /** `mended`: the problem that the card shows is over. */
   | { type: 'allow_schedule'; mended?: boolean }
-  /** The content may not be scheduled yet: its time waits on the card. */
+  /** The content can't be scheduled yet: the card keeps its time. */
   | { type: 'withhold'; problem?: Problem | undefined; pending?: Pending }
-  /** `planned`: not before the time that is wanted. `under`: the rule as it is when the click comes. */
+  /** `planned`: not before its requested time. `under`: the rule at the time of the click. */
   | {
       type: 'approve';
       by: string;
       planned?: boolean | undefined;
       under?: CurrentApprovers | undefined;
-      /** How long it can be taken back before it is published. */
+      /** How long it can be undone before it's published. */
       undoForMs?: number | undefined;
     }
   | { type: 'undo'; by: string }
-  /** A freeze took it off the schedule, where it stood for `was` (UTC); on behalf of whoever froze it. */
+  /** A pause unscheduled it; it was scheduled for `was` (UTC). `by` is the person who paused. */
   | { type: 'unschedule'; by: string; was: string | undefined }
   /** It stays without a time. */
   | { type: 'leave_as_draft'; by: string }
   | { type: 'request_changes'; by: string; note: string }
   | { type: 'resubmit'; by: string }
-  /** A rejected post comes back to review, without the approvals that it had. */
+  /** A rejected post returns to review, without its approvals. */
   | { type: 'reopen'; by: string }
   | { type: 'reject'; by: string; reason: string }
   /**
-   * `approves`: whoever makes it may approve the post. `plans`: a time that it sets is only noted on the card as the planned one, and
+   * `approves`: the person may approve the post. `plans`: a time that it sets is only noted on the card as the planned one, and
    * the service isn't told before the post is approved.
    */
   | {
@@ -99,13 +99,13 @@ export type Transition = {
       approves?: boolean | undefined;
       plans?: boolean | undefined;
     }
-  /** `asked`: how often it had been asked for (`timesAsked`) when the button was drawn. */
+  /** `asked`: how often it had been requested (`timesAsked`) when the button was rendered. */
   | { type: 'retry'; by: string; under?: CurrentApprovers | undefined; asked?: number | undefined }
   | { type: 'check_again'; by: string }
-  /** Publishing or scheduling has waited for a while for the files to be read. */
+  /** Publishing or scheduling has been waiting for a while for the files to be read. */
   | { type: 'await_files'; since: string }
-  /** What an approval was given for, read since; `post`: as the service showed it meanwhile. */
+  /** The files that an approval was for, which were read since; `post`: as the service showed it meanwhile. */
   | { type: 'check_files'; since: string; found: FileFound[]; post?: Post | undefined }
-  /** Other files than those that were approved are at the addresses of these (their numbers, from 1). */
+  /** These addresses (their numbers, from 1) have other files than those that were approved. */
   | { type: 'void_files'; since: string; files: number[] }
 );

@@ -1,6 +1,6 @@
 /**
- * The one place that decides which transitions a card can make. Pure: a card and a transition in, a card or a refusal out. Which there
- * are is in transition-table.ts.
+ * The one place that decides which transitions a card can make. Pure: takes a card and a transition, returns a card or a refusal. The
+ * transitions are in transition-table.ts.
  */
 
 import { lastApproval } from './approvals.ts';
@@ -22,33 +22,33 @@ export type Refused =
   | { why: 'busy'; pending: Pending }
   /** Another decision came first. */
   | { why: 'decided'; state: State; last: Entry | undefined }
-  /** The post says something else than what the person saw. */
+  /** The post isn't what the person saw. */
   | { why: 'changed' }
   /** Another card has the post. */
   | { why: 'claimed' }
   /** The time that it's approved for has passed. */
   | { why: 'time_passed' }
-  /** Nothing goes out during this pause. */
+  /** Nothing is published during this pause. */
   | { why: 'paused'; pause: Paused }
   /** Only `by`, who approved it last, can undo that. */
   | { why: 'not_yours'; by: string | undefined }
   /** It was sent already, so there's nothing to undo. */
   | { why: 'too_late'; state: State }
-  /** This person approved it before, and it needs other people. */
+  /** This person has approved it already, and it needs other people. */
   | { why: 'already_approved'; progress: ApprovalProgress }
   /** It's published again only with all approvals. */
   | { why: 'not_enough'; progress: ApprovalProgress }
-  /** Somebody took the posting slot in the meantime. */
+  /** Someone took the posting slot in the meantime. */
   | { why: 'slot_taken' }
   | { why: 'not_now'; state: State };
 
-/** `notifies`: people are notified of something that was recorded in the same write. */
+/** `notifies`: the same write recorded something that people are notified of. */
 export type Moved = { card: Card; notifies?: boolean } | { refused: Refused };
 
 /** States in which the request to publish was sent, or is being sent. */
 const sent = new Set<State>(['publishing', 'published', 'outcome_unknown']);
 
-/** The card after the transition, in its next version, or why it can't make it. The card that's given stays as it is. */
+/** The card after the transition, in its next version, or why it's refused. The given card isn't changed. */
 export function applyTransition(card: Card, move: Transition): Moved {
   if (
     (move.expectedRevision !== undefined && move.expectedRevision !== card.revision) ||
@@ -72,7 +72,7 @@ export function applyTransition(card: Card, move: Transition): Moved {
   return { card: bounded(endsMaking(card, next) ? { ...next, repost: true } : next) };
 }
 
-/** Why the card doesn't allow this transition now; `undefined` when it does. */
+/** Why the card doesn't allow this transition now; `undefined` if it does. */
 export function refusalOf(card: Card, { type }: Pick<Transition, 'type'>): Refused | undefined {
   const { from, by, when } = transitions[type];
   const isDecision = by === 'decision';
@@ -86,7 +86,7 @@ export function refusalOf(card: Card, { type }: Pick<Transition, 'type'>): Refus
     : { why: 'decided', state: card.state, last: lastDecision(card) };
 }
 
-/** Refuses a decision about other content than the card has; `seen` is the hash of what the person saw, if it's known. */
+/** Refuses a decision about content that the card no longer has; `seen` is the hash of what the person saw, if it's known. */
 export function contentRefusal(card: Card, seen: string | undefined): Refused | undefined {
   return seen === undefined || seen === contentHash(card) ? undefined : { why: 'changed' };
 }
@@ -102,14 +102,14 @@ function leadsToPublishing(card: Card, move: Transition): boolean {
   return move.type === 'change' && Boolean(move.pending.change.scheduledAt);
 }
 
-/** A late answer about an earlier change, or an earlier check of files, says nothing about the one in progress. */
+/** A late answer about an earlier change, or an earlier check of files, says nothing about the current one. */
 function ofAnother({ pending, fileChecks }: Card, move: Transition): boolean {
   if ('since' in move) return fileChecks?.since !== move.since;
   if (!('pending' in move) || move.type === 'change') return false;
   return !pending || !isSame(pending, move.pending);
 }
 
-/** What depends on who asks, and on the approvals that the card has. */
+/** What depends on the person, and on the approvals that the card has. */
 function notYet(card: Card, move: Transition): Refused | undefined {
   if (move.type === 'undo') {
     const by = lastApproval(card)?.by;
@@ -134,13 +134,13 @@ function notYet(card: Card, move: Transition): Refused | undefined {
   return progress.complete ? undefined : { why: 'not_enough', progress };
 }
 
-/** A campaign's posts are decided one by one, and what failed before there was a post has nothing to decide about. */
+/** People decide about a campaign's posts one by one, and a request that failed without a post has nothing to decide about. */
 function canBeDecided(card: Card): boolean {
   if (card.kind === 'campaign' || card.postId === undefined) return false;
   return card.state !== 'failed' || publishesAgain(card);
 }
 
-/** Entries that are no decisions about the post. */
+/** Entries that aren't decisions about the post. */
 const unasked = new Set<Entry['what']>(['requested', 'edited', 'planned', 'voided', 'withheld']);
 
 function lastDecision(card: Card): Entry | undefined {

@@ -1,5 +1,5 @@
 /**
- * What looks wrong with a post and is sent all the same, because the service's contract allows it: the people who decide
+ * What looks wrong with a post but is sent anyway, because the service's contract allows it: the people who decide
  * are warned, and the service has the last word. Pure.
  */
 
@@ -18,13 +18,13 @@ export type Warning =
   /** Endings such as `pdf`, each once. */
   | { code: 'unusual_media'; endings: string[] }
   | { code: 'far_ahead' }
-  /** Files (their numbers, from 1) of which nobody can tell whether they are replaced after the approval. */
+  /** The numbers (from 1) of the files that can't be checked for replacement after the approval. */
   | { code: 'unchecked_files'; files: number[] };
 
 /** From public documentation of the service (service-evidence.md), and endings of programs, which answer with any type. */
 const usualEndings = /^(png|jpe?g|gif|mp4|php|aspx?|ashx|jsp|cgi)$/;
 
-/** A wrong year is likelier than a plan for more than a year ahead. */
+/** A wrong year is more likely than a plan for more than a year ahead. */
 const farAheadMs = 366 * 86_400_000;
 
 /** The most important first. */
@@ -47,7 +47,7 @@ function unusualEndings(addresses: readonly string[]): string[] {
   return [...new Set(endings)].filter((ending) => !usualEndings.test(ending));
 }
 
-/** Seen from the last transition, so that the same card is always drawn the same. */
+/** As of the last transition, so that the same card is always rendered the same. */
 function isFarAhead(card: Card): boolean {
   const at = timeOf(card);
   return at !== undefined && Date.parse(at) - Date.parse(card.updatedAt) > farAheadMs;

@@ -1,6 +1,6 @@
 /**
  * The length of a post on X, as X publishes it: "Counting characters" (docs.x.com), the configuration v3 of its library
- * twitter-text, and that library's conformance cases. The library itself is not kept any more (last release 2020).
+ * twitter-text, and that library's conformance cases. The library itself is no longer maintained (last release 2020).
  */
 import { createRequire } from 'node:module';
 
@@ -12,14 +12,14 @@ const single = [
   [8242, 8247],
 ] as const;
 
-/** Every link is replaced by one of t.co (`transformedURLLength`). */
+/** Every link is replaced by a t.co link (`transformedURLLength`). */
 const linkWeight = 23;
-/** A whole emoji, of however many code points (`emojiParsingEnabled`, `defaultWeight`). */
+/** A whole emoji, of any number of code points (`emojiParsingEnabled`, `defaultWeight`). */
 const emojiWeight = 2;
-/** Of a domain's label, in its ASCII form (RFC 1035): a longer one makes no link. */
+/** The longest label of a domain, in its ASCII form (RFC 1035): a longer one makes no link. */
 const longestLabel = 63;
 
-/** Built with the first count: loading all this at the start would take 30 ms of each process. */
+/** Built when it's first used: loading all this at the start would take 30 ms in each process. */
 function tools() {
   const { parse } = createRequire(import.meta.url)('tldts') as typeof import('tldts');
   return {
@@ -32,7 +32,7 @@ function tools() {
 let built: ReturnType<typeof tools> | undefined;
 
 function linkPattern(): RegExp {
-  // a domain ends where its last label can end, so that text without blanks may follow it
+  // a domain ends where its last label can end, so that text without spaces may follow it
   const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_\-]*[\p{L}\p{M}\p{N}])?\.`;
   const asciiLabel = String.raw`[a-z0-9\u00C0-\u024F](?:[a-z0-9_\u00C0-\u024F\-]*[a-z0-9\u00C0-\u024F])?\.`;
   const asciiEnd = String.raw`(?:xn--[a-z0-9\-]+|[a-z]{2,})(?![0-9a-z@+\-])`;

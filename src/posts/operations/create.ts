@@ -1,5 +1,5 @@
 /**
- * Makes a post, or has a post or a whole campaign generated: one request of the service for one of a person. Reads from top to bottom:
+ * Creates a post, or has a post or a whole campaign generated: one request to the service for each of a person. Reads from top to bottom:
  * what happened before, prepare, guards last, send once, reconcile.
  */
 
@@ -45,14 +45,14 @@ async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
   const card = await deps.desk.get(workspace, id);
   if (!card || card.state === 'outcome_unknown') return done;
   if (card.state !== 'queued' && card.state !== 'creating') {
-    // Its process can have died before the next creation of the brand was woken.
+    // Its process may have died before it queued the brand's next creation.
     await letNextBegin(deps, card);
     return done;
   }
   try {
     return await create(deps, card);
   } catch (cause) {
-    // What was sent and not found yet stays under way: the next post would be taken for it.
+    // A post that was sent for and not found yet stays under way: otherwise the next one would be taken for it.
     const isWaiting = (cause as Retriable).postponed;
     if (!isWaiting && !(await deps.ledger.read(workspace, creationId(card)))) await letNextBegin(deps, card);
     throw cause;
@@ -79,7 +79,7 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
   if (!underWay) return again(inLinePauseMs);
   const before = await postsBefore(deps, asked, { ...underWay, wake: wakeFor(asked) });
 
-  // Guards last: anything can have changed during the wait for the quota. The ledger refuses what changes from here on.
+  // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: creationId(asked) });
   const { draft, revision } = await guard(deps, asked);
   if (isTooLate(request, deps.now())) return again(changedPauseMs);
@@ -100,10 +100,10 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
   return conclude(deps, started.card, ended);
 }
 
-/** The one who ends a creation wakes the next; this is for when that process died in between. */
+/** Whatever ends a creation queues the next. This is for when that process died in between. */
 const inLinePauseMs = 10_000;
 
-/** Longer than a call and the pause before the next run: a dead process's request has ended by then. */
+/** Longer than a call and the pause before the next run: by then, the request of a process that died has ended. */
 const underWayForMs = (deps: JobDeps): number => 2 * deps.requestTimeoutMs + 70_000;
 
 interface UnderWay {
@@ -111,11 +111,11 @@ interface UnderWay {
   since: number;
   /** No other creation of the brand is under way. */
   alone: boolean;
-  /** Whether the answer will tell which posts are ours; `undefined`: nobody knows yet. */
+  /** Whether the answer will tell which posts are ours; `undefined`: that isn't known yet. */
   answerTells: boolean | undefined;
 }
 
-/** Keeps it under way for as long again; `undefined`: others go first. */
+/** Extends it by the same time; `undefined` if others go first. */
 async function begin(deps: JobDeps, creating: Card): Promise<UnderWay | undefined> {
   const { workspace, brand, id: card } = creating;
   const answerTells = await doesAnswerTell(deps, creating);
@@ -128,7 +128,7 @@ async function begin(deps: JobDeps, creating: Card): Promise<UnderWay | undefine
   return underWay && { ...underWay, answerTells };
 }
 
-/** The id of a campaign tells its posts only if they name it. */
+/** A campaign's id identifies its posts only if they have it. */
 async function doesAnswerTell(
   { creations }: JobDeps,
   { workspace, kind, request }: Card,
@@ -146,8 +146,8 @@ const wakeNext = (deps: JobDeps, workspace: string, card: string): Promise<void>
   deps.jobs.wake(wakeOf(createJob, { workspace, card }));
 
 /**
- * The request with the names that the service has for what was chosen, or the problem of one that must not be sent. A time in the past
- * is refused rather than taken as now, also when it passed while the request waited. Rejects while the brand's lists can't be read.
+ * The request with the names that the service has for what was chosen, or the problem why it can't be sent. A time in the past
+ * is refused rather than treated as now, even if it passed while the request waited. Rejects while the brand's lists can't be read.
  */
 async function checkRequest(deps: JobDeps, card: Card, request: Request) {
   if (isTooLate(request, deps.now())) return { told: { code: 'create_too_late' } } as const;
@@ -163,8 +163,8 @@ const isTooLate = (request: Request, now: number): boolean =>
   request.kind === 'post' && request.scheduledAt !== undefined && Date.parse(request.scheduledAt) <= now;
 
 /**
- * `draft`: where scheduling needs approval, or the brand is paused or was since a person asked for it, the post is made without its
- * time. `revision`: of the brand's rule and pause, from before they were read.
+ * `draft`: if scheduling needs approval, or the brand is paused (or was since the request), the post is created without its
+ * time. `revision`: of the brand's rule and pause, before they were read.
  */
 async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revision: string }> {
   const { workspace, kind, content, brand, history, createdAt } = card;
@@ -193,7 +193,7 @@ async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEn
   }
 }
 
-/** What became of what was sent; nothing is sent from here on. */
+/** Reconcile: nothing is sent from here on. */
 async function conclude(deps: JobDeps, card: Card, entry: LedgerEntry): Promise<Outcome> {
   const { answer } = entry;
   if (answer && tellsPosts(card, entry)) return accept(deps, card, answer);
@@ -216,7 +216,7 @@ async function loseTrack(
 ): Promise<Outcome> {
   const problem = problemAt('create', unknown, deps.now());
   await deps.desk.move(card.workspace, card.id, { type: 'lose_track', problem });
-  // Beside others it stays under way until that ends by itself: else its post, which can still appear, would be taken for one of theirs.
+  // While others are under way, it stays so until it expires: its post may still appear, and would be taken for one of theirs.
   if (alone) await letNextBegin(deps, card);
   return done;
 }
@@ -241,13 +241,13 @@ async function accept(
   return done;
 }
 
-/** Says that nothing was made only where nothing was sent. */
+/** Says that nothing was created only if nothing was sent. */
 async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return;
   const sent = await deps.ledger.read(workspace, creationId(card));
   const code = sent ? 'create_outcome_unknown' : 'create_failed';
-  // What was picked from our lists may be gone.
+  // What the person chose from our lists may be gone.
   if (cause instanceof ServiceError && cause.kind === 'refused') await deps.choices.forget(card.brand.id);
   const problem = problemAt('create', { code, failure: failureOf(cause) }, deps.now(), cause);
   await deps.desk.move(workspace, id, { type: sent ? 'lose_track' : 'fail', problem });

@@ -1,15 +1,15 @@
 /**
- * The creations that are under way in each brand, and the line of those that wait. What answers with ids is made side by side; what
- * doesn't is made alone, since its post is the one that wasn't there before (docs/decisions/0002-one-creation-at-a-time-in-a-brand.md).
+ * The creations that are under way in each brand, and the queue of those that wait. Requests whose answers have ids run side by side; one whose answer
+ * has none runs alone, since its post is the one that wasn't there before (docs/decisions/0002-one-creation-at-a-time-in-a-brand.md).
  */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 
-/** A card whose job doesn't come by any more holds up the line for this long. */
+/** A card whose job is gone holds up the queue for this long. */
 const inLineForMs = 10 * 60_000;
 
-/** Answers since when it is under way, whether alone, and who is next in line; nil: it waits. */
+/** Returns since when it's under way, whether alone, and which card is next; nil: it waits. */
 const beginCreation = script<string | null, 'underWay' | 'line', 'card' | 'now' | 'forMs' | 'alone'>(`
 local card, now, forMs, alone = ARGV.card, tonumber(ARGV.now), tonumber(ARGV.forMs), ARGV.alone
 local mine, others, others_alone = nil, false, false
@@ -44,7 +44,7 @@ redis.call('HDEL', KEYS.underWay, ARGV.card)
 redis.call('ZREM', KEYS.line, ARGV.card)
 return redis.call('ZRANGE', KEYS.line, 0, 0)[1]`);
 
-/** Beside the kinds of requests: no kind is called that. */
+/** A field next to those of the kinds of requests; no kind has this name. */
 const campaignLink = 'campaign-link';
 
 interface UnderWay {
@@ -52,7 +52,7 @@ interface UnderWay {
   since: number;
   /** No other creation of the brand is under way. */
   alone: boolean;
-  /** The card that is next in line, which may begin as well. */
+  /** The next card, which may begin, too. */
   next: string | undefined;
 }
 
@@ -66,8 +66,8 @@ export function createCreations(redis: Redis, prefix: string) {
   });
   return {
     /**
-     * Begins the creation, or keeps it under way for as long again. `undefined`: it has a place in line, and whoever ends one wakes the
-     * next. A creation ends by itself after `forMs`, so that a dead process blocks nobody for long.
+     * Begins the creation, or extends it by the same time. `undefined`: it waits, and the end of another creation queues the
+     * next. A creation expires after `forMs`, so that a dead process doesn't block others for long.
      */
     async begin(
       workspace: string,
@@ -90,7 +90,7 @@ export function createCreations(redis: Redis, prefix: string) {
       return { since: Number(since), alone: isAlone === '1', next: next.join(' ') || undefined };
     },
 
-    /** Takes it out of the line as well. Gives the card that is next. */
+    /** Also removes it from those that wait. Returns the next card. */
     async end(workspace: string, brand: string, card: string): Promise<string | undefined> {
       return (await endCreation(redis, placesOf(workspace, brand), { card })) ?? undefined;
     },
@@ -101,7 +101,7 @@ export function createCreations(redis: Redis, prefix: string) {
       return all.flatMap(([card, one]) => (Number(one.split(' ')[1]) > now ? [card] : []));
     },
 
-    /** Whether the service's answers to this kind of request carry an id; `undefined`: none was answered yet. */
+    /** Whether the service's answers to this kind of request have an id; `undefined` if none was answered yet. */
     async answersCarryIds(workspace: string, kind: string): Promise<boolean | undefined> {
       const known = await redis.hget(keys.answersCarryIds(workspace), kind);
       return known === null ? undefined : known === '1';
@@ -111,7 +111,7 @@ export function createCreations(redis: Redis, prefix: string) {
       await redis.hset(keys.answersCarryIds(workspace), kind, carriesId ? '1' : '0');
     },
 
-    /** Whether posts say which campaign they are of; `undefined`: none of a campaign was seen yet. */
+    /** Whether posts have the id of their campaign; `undefined` if no post of a campaign was seen yet. */
     async postsNameCampaign(workspace: string): Promise<boolean | undefined> {
       return this.answersCarryIds(workspace, campaignLink);
     },

@@ -1,7 +1,7 @@
 /**
- * The durable note before and after every effect that must not happen twice. An entry without an answer
- * means that the effect may have happened: whoever finds it looks first and never sends again by itself. An effect is
- * named `<kind>.<card>.<which>`: all of a card are one key, which expires with the card.
+ * The durable note before and after every operation that must not happen twice. An entry without an answer
+ * means that the operation may have happened: the next run checks, and never sends it again by itself. An operation is
+ * named `<kind>.<card>.<which>`. Those of a card are one key, which expires with the card.
  */
 import { z } from 'zod';
 import { commonField } from '#src/approval/rule-store.ts';
@@ -14,40 +14,40 @@ import { cardWords } from '#src/posts/card/stored.ts';
 
 const entrySchema = z.object({
   sentAt: z.iso.datetime(),
-  /** The posts of the brand before an effect that makes new ones, to tell which are new: all of them. */
+  /** All the brand's posts before an operation that creates new ones, to tell which are new. */
   before: z.array(z.string()).optional(),
-  /** Instead, those that were known. */
+  /** Or only those that were known. */
   someBefore: z.object({ ids: z.array(z.string()), lacks: z.enum(['recent', 'any']) }).optional(),
-  /** Always 0: earlier releases counted here how often they looked for what became of it, and read it. */
+  /** Always 0: earlier releases counted their checks here, and read it. */
   looks: z.int().default(0),
   answer: z
     .object({
       postId: z.string().optional(),
       campaignId: z.string().optional(),
-      /** How the workflow that was switched stands since. */
+      /** The workflow's state since it was switched. */
       workflow: z.object({ name: z.string().optional(), on: z.boolean() }).optional(),
-      /** Where the message stands that was said. */
+      /** The message that was posted. */
       message: z.object({ channel: z.string(), ts: z.string() }).optional(),
-      /** The change of a post that the service took: a rule may have left less of it to do since (`isSame` compares the time). */
+      /** The change that the service accepted: a rule may have left less of it to do since (`isSame` compares the time). */
       change: z.object({ scheduledAt: z.iso.datetime().nullable().optional() }).optional(),
     })
     .optional(),
-  /** When the answer came, or was lost; absent: the request may still be on its way, or its process died. */
+  /** When the answer came, or was lost; absent: the request may still be under way, or its process died. */
   endedAt: z.iso.datetime().optional(),
 });
 export type LedgerEntry = z.infer<typeof entrySchema>;
 
-/** The posts of a brand before an effect that makes new ones. */
+/** The posts of a brand before an operation that creates new ones. */
 export interface Baseline {
   /** None of these is new. */
   ids: string[];
-  /** Which others can have been there too: some that were made in the last while, or any; `undefined`: none. */
+  /** Which other posts may have been there: recent ones, or any; `undefined`: none. */
   lacks: 'recent' | 'any' | undefined;
 }
 
 type Only = 'new' | 'again' | 'answered' | 'lost' | '';
 
-/** What guards read of a brand: its rule, its pause, and when the last one ended. Another hash: they have to read again. */
+/** Hash of what guards read of a brand: its rule, its pause, and when the last pause ended. If it changes, they read again. */
 const revisionOf = `
 local function revisionOf(rules, freezes, thaws, brand)
   local all = {}
@@ -65,9 +65,9 @@ const guardRevision = script<string, 'rules' | 'freezes' | 'thaws', 'brand'>(`${
 return revisionOf(KEYS.rules, KEYS.freezes, KEYS.thaws, ARGV.brand)`);
 
 /**
- * Answers 1 when it was written. The key ends when its card does, and after a while where there is no card. What an
- * effect came to is an audit entry also when nobody knows the effect any more. The first answer that
- * names something stands, and an answer that came isn't lost.
+ * Returns 1 if it was written. The key expires with its card, or after a while if there is no card. The result of an
+ * operation is audited even if its note is gone. The first answer that
+ * has an id counts, and no answer is lost.
  */
 const writeLedger = script<
   number,
@@ -102,13 +102,13 @@ return nil`);
 
 const textOf = (audited: AuditEntry | undefined): string => (audited ? entryText(audited) : '');
 
-/** For what has no card, such as the sharing of an export. */
+/** For operations without a card, such as sharing an export. */
 const keepMs = 24 * 3_600_000;
 
-/** So many tries of one effect are remembered: enough for a worker that slept while people asked again and again. */
+/** How many attempts of an operation are remembered: enough for a worker that was suspended while people asked again and again. */
 const triesKept = 5;
 
-/** A time of Slack at the end, as in the name of a file that is shared, is no number of a try. */
+/** A Slack timestamp at the end, as in the name of a shared file, isn't the number of an attempt. */
 function longAgo(operation: string): string {
   const [, asked = '', n] = /^(\w+\.[^.]+\.)(\d{1,4})$/.exec(operation) ?? [];
   return n === undefined ? '' : `${asked}${Number(n) - triesKept}`;
@@ -120,15 +120,15 @@ export interface Begin {
   sentAt: string;
   before?: Baseline | undefined;
   audited?: AuditEntry | undefined;
-  /** The card as the guards read it: nothing is begun once it moved on. */
+  /** The card as the guards read it: nothing begins after it has changed. */
   card?: Card | undefined;
-  /** The `revision` that was read before the guards read the brand's rule and pause: nothing is begun under another one. */
+  /** The `revision` that was read before the guards read the brand's rule and pause: nothing begins under another one. */
   guarded?: string | undefined;
-  /** What sets values can be sent once more, if the ledger still has this note of the request before. */
+  /** A request that sets values can be sent again, if the ledger still has this note of the previous one. */
   known?: LedgerEntry | undefined;
 }
 
-/** An entry is replaced or removed only where its text is the same. */
+/** An entry is replaced or removed only if its text hasn't changed. */
 const entryJson = (entry: LedgerEntry): string => JSON.stringify(entrySchema.parse(entry));
 
 /** What the script compares with the stored card, which has the stored word for its state. */
@@ -179,8 +179,8 @@ export function createLedger(redis: Redis, prefix: string) {
     },
 
     /**
-     * Notes that the effect is about to be sent, and gives the note. `undefined`: it was noted before, or what it was decided by is no
-     * longer so; don't send it.
+     * Notes that the operation is about to be sent, and returns the note. `undefined`: don't send it, since it was noted before, or what
+     * it was decided by has changed.
      */
     async begin(workspace: string, operation: string, begin: Begin): Promise<LedgerEntry | undefined> {
       const { sentAt, before, known } = begin;
@@ -190,7 +190,7 @@ export function createLedger(redis: Redis, prefix: string) {
       return (await write(workspace, operation, entry, known ? 'again' : 'new', begin)) ? entry : undefined;
     },
 
-    /** Keeps the answer of an effect that was begun, and gives the entry with the answer that counts: the first that names a post or a campaign. */
+    /** Notes the answer of an operation, and returns the entry with the answer that counts: the first that has the id of a post or a campaign. */
     async answered(
       workspace: string,
       operation: string,
@@ -198,7 +198,7 @@ export function createLedger(redis: Redis, prefix: string) {
       answer: LedgerEntry['answer'],
       audited?: AuditEntry,
     ): Promise<LedgerEntry> {
-      // once the post is known, nobody asks which ones were there before
+      // once the post is known, the posts from before don't matter
       const { before, someBefore, ...rest } = entry;
       const baseline = { ...(before && { before }), ...(someBefore && { someBefore }) };
       const kept = { ...rest, ...(!answer?.postId && baseline), answer: answer ?? {} };
@@ -207,7 +207,7 @@ export function createLedger(redis: Redis, prefix: string) {
       return standing?.answer ? standing : kept;
     },
 
-    /** Its answer was lost at `endedAt` (ISO): from then on it isn't on its way any more. Gives the entry, unless it was answered meanwhile. */
+    /** Its answer was lost at `endedAt` (ISO): from then on it isn't under way. Returns the entry, unless it was answered meanwhile. */
     async lost(
       workspace: string,
       operation: string,
@@ -218,7 +218,7 @@ export function createLedger(redis: Redis, prefix: string) {
       return (await read(workspace, operation)) ?? entry;
     },
 
-    /** Notes what may be said again when the note is lost; `sentAt` tells it from the one before, whose place it takes. */
+    /** Notes a message that may be posted again if the note is lost; `sentAt` tells it from the previous one, which it replaces. */
     async said(
       workspace: string,
       operation: string,
@@ -228,7 +228,7 @@ export function createLedger(redis: Redis, prefix: string) {
       await write(workspace, operation, { sentAt, looks: 0, answer: { ...(message && { message }) } }, '');
     },
 
-    /** Nobody asks for it any more, or it was not taken: the next try may send it. `only`: unless it was noted anew since. */
+    /** It isn't requested anymore, or wasn't accepted: the next attempt may send it. `only`: unless it was noted again since. */
     async forget(
       workspace: string,
       operation: string,

@@ -1,6 +1,6 @@
 /**
- * What is sent to the service once, whatever dies in between: noted before, answered or lost after. A note without an answer means that
- * it can have happened, so the next run reconciles and never sends again.
+ * Sends a request to the service once, even if the process dies: noted before, answered or lost after. A note without an answer means that
+ * it may have happened, so the next run reconciles and never sends it again.
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
@@ -12,13 +12,13 @@ import { type Proof, proofAfter } from '#src/posts/post-index/lag.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';
 
 export interface Operation {
-  /** In the ledger: its kind, the card and the try that a person asked for, e.g. `publish.<card>.1`. */
+  /** Its name in the ledger: the kind, the card and the number of the person's request, e.g. `publish.<card>.1`. */
   id: string;
   /** As the guards read it. */
   card: Card;
 }
 
-/** What the creation of a card is called in the ledger. */
+/** The ledger's name for a card's creation. */
 export const creationKinds: Record<Card['kind'], string> = {
   post: 'create',
   'ai-post': 'generate',
@@ -27,17 +27,17 @@ export const creationKinds: Record<Card['kind'], string> = {
   'found-post': 'create',
 };
 
-/** The ledger's name for this card's creation, a new one for each time a person asked for it. */
+/** The ledger's name for this card's creation, a new one each time a person requests it. */
 export const creationId = (card: Card): string =>
   `${creationKinds[card.kind]}.${card.id}.${card.tries.create}`;
 
-/** A note that takes longer can be one that others have given up: then nothing is sent. */
+/** If the note takes longer, others may have given it up, so nothing is sent. */
 const noteWithinMs = 2_000;
 
-/** How much longer than a call an operation can be on its way: the note, and the rest of the call. */
+/** How much longer than a call an operation can take: the note, and the rest of the call. */
 const noteAllowanceMs = 2_500;
 
-/** Runs again after this long when the card, the rule or a pause changed right before something was sent. */
+/** Delay before the next run if the card, the rule or a pause changed right before something was sent. */
 export const changedPauseMs = 200;
 
 const kindOf = ({ id }: Operation): string => id.split('.')[0] ?? '';
@@ -52,21 +52,21 @@ export const entryOf = (
   result?: string,
 ): AuditEntry => entryOfEffect(isoNow(deps), what, id, aboutCard(card), result);
 
-/** What is noted of the operation from an earlier run; `undefined`: it wasn't sent. */
+/** The note of an earlier run; `undefined` if it wasn't sent. */
 export async function earlierOperation(
   deps: JobDeps,
   operation: Operation,
 ): Promise<LedgerEntry | undefined> {
   const { workspace } = operation.card;
   const entry = await deps.ledger.read(workspace, operation.id);
-  // A process can have died between this answer and what follows from it.
+  // A process may have died between this answer and what follows from it.
   if (entry?.answer) await worksAgain(deps, workspace, kindOf(operation));
   return entry;
 }
 
 /**
- * Notes that the operation is about to be sent, and gives the note. `undefined`: don't send it, since it was noted before, the card
- * moved on, or the brand's rule or pause is another than at the revision `guarded`. `known`: the note of a request that is sent again.
+ * Notes that the operation is about to be sent, and returns the note. `undefined`: don't send it, since it was noted before, the card
+ * has changed, or the brand's rule or pause has changed since the revision `guarded`. `known`: the note of a request that is sent again.
  */
 export async function beginOperation(
   deps: JobDeps,
@@ -92,14 +92,14 @@ export async function beginOperation(
   if (!entry) return undefined;
   await deps.failpoint(`${kindOf(operation)} noted`);
   if (performance.now() - since <= noteWithinMs) return entry;
-  // Where an earlier request can have been taken, the note stays.
+  // If the service may have received an earlier request, the note stays.
   if (!known) await deps.ledger.forget(card.workspace, id, entryOf(deps, operation, 'not taken'));
   return undefined;
 }
 
 /**
- * Waits for the answer and notes it. The entry that comes back has an answer, or says when the answer was lost. Throws the
- * `ServiceError` when it certainly didn't happen; the next run can send it then.
+ * Waits for the answer and notes it. The returned entry has the answer, or says when the answer was lost. Throws the
+ * `ServiceError` if it certainly didn't happen; then the next run can send it.
  */
 export async function endOperation(
   deps: JobDeps,
@@ -131,7 +131,7 @@ export async function endOperation(
   }
 }
 
-/** What the listing showed to have happened, after its answer was lost. Gives the entry with the answer that counts. */
+/** Notes what the listing showed after the answer was lost. Returns the entry with the answer that counts. */
 export function foundOperation(
   deps: JobDeps,
   operation: Operation,
@@ -142,7 +142,7 @@ export function foundOperation(
   return deps.ledger.answered(card.workspace, id, entry, answer, foundEntry(deps, operation));
 }
 
-/** The audit entry of an operation whose answer was lost, and which the listing showed to have happened. */
+/** The audit entry of an operation whose answer was lost, and that the listing proves. */
 export const foundEntry = (deps: Pick<JobDeps, 'now'>, operation: Operation): AuditEntry =>
   entryOf(deps, operation, 'answered', 'found in the listing');
 
@@ -150,7 +150,7 @@ export const foundEntry = (deps: Pick<JobDeps, 'now'>, operation: Operation): Au
 export const baselineOf = ({ before, someBefore }: LedgerEntry): Baseline =>
   before ? { ids: before, lacks: undefined } : (someBefore ?? { ids: [], lacks: 'any' });
 
-/** When reads say what became of it: one without an end may still be on its way for as long as a call can take. */
+/** When reads show the outcome: an operation without an end may still be under way for as long as a call can take. */
 export function proofOf(deps: JobDeps, { sentAt, endedAt }: LedgerEntry): Proof {
   const from = Date.parse(endedAt ?? sentAt);
   return proofAfter(deps, from, endedAt ? from : from + deps.requestTimeoutMs + noteAllowanceMs);

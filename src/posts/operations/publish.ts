@@ -72,7 +72,7 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
     card.state === 'approved' && card.publishAfter ? Date.parse(card.publishAfter) - deps.now() : 0;
   if (undoMs > 0) return again(undoMs);
   const first = await guard(deps, card);
-  // What the service itself may be publishing is followed to its end, also while the brand is paused.
+  // A post that the service may be publishing is followed to the end, even while the brand is paused.
   const isLater = first.kind === 'wait' || (first.kind === 'deny' && first.why === 'paused');
   if (card.state === 'approved' && isLater) return withhold(deps, card, first);
   const shown = await read(deps, card);
@@ -89,7 +89,7 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   const copied = copies && (await wrongFiles(deps, card, first.approvers, copies));
   if (copied) return withholdFiles(deps, card, copied);
 
-  // Guards last: anything can have changed during the wait for the quota. The ledger refuses what changes from here on.
+  // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: operationId(card) });
   const verdict = await guard(deps, card);
   if (verdict.kind !== 'allow') return withhold(deps, card, verdict);
@@ -108,12 +108,12 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   return conclude(deps, started.card, { id: operation.id, entry: ended });
 }
 
-/** A new one for each time that a person asked for it. */
+/** A new one each time a person requests it. */
 const operationId = (card: Card, nth = card.tries.publish): string => `publish.${card.id}.${nth}`;
 
 const asks = new Set<string>(['approved', 'retried', 'checked_again']);
 
-/** What people did last to have it published, or to have it looked for. */
+/** The last request to publish it, or to check for it. */
 const lastAsk = ({ history }: Card): Card['history'][number] | undefined =>
   history.findLast(({ what }) => asks.has(what));
 
@@ -124,13 +124,13 @@ type Verdict = { approvers: CurrentApprovers | undefined; revision: string } & (
 type Allowed = { kind: 'allow' };
 type Withholding = { kind: 'wait'; approvers: CurrentApprovers } | { kind: 'deny'; why: Withheld['why'] };
 
-/** Whether the post can be published now, by the rule and the pause of this moment and whatever they were when people pressed. */
+/** Whether the post can be published now, by the current rule and pause, whatever they were at the click. */
 async function guard(deps: JobDeps, card: Card): Promise<Verdict> {
   const { workspace, brand } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
   const approvers = await deps.approversReader.of(workspace, brand.id);
   const read = { revision, approvers };
-  // Also after the pause has ended: what was asked for before it has to be decided about again.
+  // Even after the pause has ended: people decide again about what was requested before it.
   if (await deps.pauses.stops(workspace, brand.id, askedAt(card)))
     return { ...read, kind: 'deny', why: 'paused' };
   if (approvers && !approvalProgress(card, approvers).complete)
@@ -147,7 +147,7 @@ async function withhold(deps: JobDeps, card: Card, verdict: Withholding): Promis
   return done;
 }
 
-/** Files that aren't those that were approved void the approvals. A number: read them again after so many milliseconds. */
+/** Other files than those that were approved clear the approvals. A number: read them again after so many milliseconds. */
 async function withholdFiles(deps: JobDeps, card: Card, wrong: WrongFiles | number): Promise<Outcome> {
   if (typeof wrong === 'number') return again(wrong);
   await stop(deps, await voidApprovals(deps, card, wrong), wrong.why, wrong.files);
@@ -156,7 +156,7 @@ async function withholdFiles(deps: JobDeps, card: Card, wrong: WrongFiles | numb
 
 type Withheld = Extract<Problem, { code: 'publish_withheld' }>;
 
-/** Nothing is sent: people decide again, or have it looked for where an earlier request can have published it. */
+/** Nothing is sent: people decide again, or check for it if an earlier request may have published it. */
 async function stop(deps: JobDeps, card: Card, why: Withheld['why'], files?: number[]): Promise<void> {
   const { workspace, id, revision: expectedRevision } = card;
   const problem = { ...(await withheld(deps, card, why)), ...(files && { files }) };
@@ -173,7 +173,7 @@ async function withheld(deps: JobDeps, card: Card, why: Withheld['why']): Promis
   return { code: 'publish_withheld', step: 'publish', at, why, earlierRequestSent };
 }
 
-/** The card of a post that was approved and not sent goes back to review, unless it moved on meanwhile. */
+/** The card of an approved post that wasn't sent goes back to review, unless it has changed meanwhile. */
 export const stopPaused = (deps: JobDeps, card: Card): Promise<void> => stop(deps, card, 'paused');
 
 interface Shown {
@@ -182,7 +182,7 @@ interface Shown {
   readAt: number;
 }
 
-/** The post as of when a person last asked for it, or could no longer take that back. What the service may be publishing is read on. */
+/** The post as of the last request, or of the end of its undo time. A post that the service may be publishing is read again. */
 async function read(deps: JobDeps, card: Card): Promise<Shown | { unread: Error & Retriable }> {
   const { workspace, id, publishAfter, missingSince, watchedSince, state } = card;
   const isUnderWay = state === 'publishing';
@@ -198,7 +198,7 @@ async function read(deps: JobDeps, card: Card): Promise<Shown | { unread: Error 
   }
 }
 
-/** Sends nothing while the service may be publishing the post, on its schedule or for an earlier request. */
+/** Sends nothing while the service may be publishing the post, on schedule or because of an earlier request. */
 async function waitForService(
   deps: JobDeps,
   card: Card,
@@ -208,7 +208,7 @@ async function waitForService(
   const unread = 'unread' in shown ? shown.unread : undefined;
   if (card.state === 'approved')
     await deps.desk.move(workspace, id, { type: 'start_publishing', expectedRevision }, card);
-  // A read that wasn't made yet says nothing: its turn comes, but not for ever.
+  // A read that wasn't made yet says nothing. It's waited for, but not forever.
   else if (waitedMs(card, deps.now()) > deps.watchForMs * (unread?.postponed ? 2 : 1)) {
     const sent = (await earlierTries(deps, card)).at(0);
     return loseTrack(deps, card, notShown(sent, shown), unread);
@@ -219,8 +219,8 @@ async function waitForService(
 }
 
 /**
- * A post that was published in the service's own web app isn't published again, and one that was changed there is shown as it is now, to
- * be approved again. Under a rule that holds for everything that an approval is for, and a post that isn't listed can't be compared.
+ * A post that was published in the service's web app isn't published again, and one that was changed there is shown as it is now, to
+ * be approved again. Under a rule that holds foreverything that an approval is for, and a post that isn't listed can't be compared.
  */
 async function decidedElsewhere(
   deps: JobDeps,
@@ -249,13 +249,13 @@ async function decidedElsewhere(
   return done;
 }
 
-/** A try that was noted as sent. */
+/** An attempt that was noted as sent. */
 interface Sent {
   id: string;
   entry: LedgerEntry;
 }
 
-/** What became of what was sent; nothing is sent from here on. `sent`: `undefined` where nothing is known to have been sent. */
+/** Reconcile: nothing is sent from here on. `sent`: `undefined` if nothing is known to have been sent. */
 async function conclude(deps: JobDeps, card: Card, sent: Sent | undefined): Promise<Outcome> {
   const { workspace, id } = card;
   if (sent?.entry.answer && sent.id === operationId(card)) {
@@ -271,13 +271,13 @@ async function conclude(deps: JobDeps, card: Card, sent: Sent | undefined): Prom
     await deps.desk.move(workspace, id, sent ? { type: 'publish' } : { type: 'observe', post: found.post });
     return done;
   }
-  // Nothing says that it wasn't taken: the service is still publishing it.
+  // Nothing proves that it wasn't received: the service is still publishing it.
   if (found.post?.status === 'publishing' && waitedMs(card, deps.now()) <= deps.watchForMs)
     return again(nextRead(deps, verification).nextInMs);
   return loseTrack(deps, card, notShown(sent, found));
 }
 
-/** When a person asked to look for it again, only what is read since then answers them. */
+/** If a person asked to check again, only reads since then answer them. */
 function proofOfTry(deps: JobDeps, card: Card, sent: Sent | undefined): Proof {
   const ask = lastAsk(card);
   const asked = ask?.what === 'checked_again' ? Date.parse(ask.at) : 0;
@@ -286,7 +286,7 @@ function proofOfTry(deps: JobDeps, card: Card, sent: Sent | undefined): Proof {
   return { from: Math.max(asked, from), settledAt: Math.max(asked, settledAt) };
 }
 
-/** Its outcome was unknown when a person asked once more: until the listing shows it published, nobody knows. */
+/** Its outcome was unknown when a person asked again, and stays so until the listing shows it published. */
 async function mayBeOut(deps: JobDeps, card: Card): Promise<boolean> {
   const ask = lastAsk(card);
   if (ask && ask.what !== 'approved') return true;
@@ -296,7 +296,7 @@ async function mayBeOut(deps: JobDeps, card: Card): Promise<boolean> {
 /** The ledger forgets older ones. */
 const triesKept = 5;
 
-/** Those of the earlier tries that were sent and are remembered, latest first. */
+/** The earlier attempts that were sent and are remembered, latest first. */
 async function earlierTries(deps: JobDeps, card: Card): Promise<Sent[]> {
   const sent: Sent[] = [];
   for (let nth = card.tries.publish - 1; nth > Math.max(0, card.tries.publish - triesKept); nth -= 1) {
@@ -307,7 +307,7 @@ async function earlierTries(deps: JobDeps, card: Card): Promise<Sent[]> {
   return sent;
 }
 
-/** Says that it wasn't published, and offers it again, only where nothing was ever sent. */
+/** Says that it wasn't published, and offers to publish it again, only if nothing was ever sent. */
 async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return;

@@ -1,5 +1,5 @@
 /**
- * Which post or campaign a request made whose answer doesn't say: by the posts that were there before, by content, and by what other cards
+ * Which post or campaign a request created if its answer doesn't say: by the posts that were there before, by content, and by what other cards
  * have claimed (docs/decisions/0002-one-creation-at-a-time-in-a-brand.md).
  */
 import type { JobDeps } from '#src/job-deps.ts';
@@ -22,13 +22,13 @@ import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';
 import { baselineOf, creationId, proofOf } from './operation.ts';
 
-/** A listing that was read so long before a request shows nearly everything that was made before it. */
+/** A listing that was read this shortly before a request shows nearly everything that was created before it. */
 const freshForMs = 60_000;
 
 /**
- * The posts that are there before it. They are read only where the answer isn't known to tell which one is ours: all of them where it won't,
- * and the first pages where nobody knows yet. A post with a person's own words needs no read then: it can be told by them.
- * `since`: when the creation began (epoch ms). `answerTells`: `undefined`, nobody knows yet. Throws `ReadPending`, and why a read failed.
+ * The posts from before it. They're read only if the answer isn't known to identify ours: all of them if it won't,
+ * and the first pages if that isn't known yet. A post with a person's own words needs no read then: it's recognized by them.
+ * `since`: when the creation began (epoch ms). `answerTells`: `undefined`: that isn't known yet. Throws `ReadPending`, and why a read failed.
  */
 export async function postsBefore(
   deps: JobDeps,
@@ -52,18 +52,18 @@ export function tellsPosts({ kind }: Card, entry: LedgerEntry): boolean {
   return isNamed || (kind === 'campaign' && !baselineOf(entry).lacks);
 }
 
-/** What a request made. */
+/** What a request created. */
 interface Made {
   postId: string | undefined;
   campaignId: string | undefined;
 }
 
-/** Why nobody knows which one it is. */
+/** Why it isn't known which one it is. */
 export type Unrecognized = Extract<Told, { code: 'created_not_found' | 'created_not_recognized' }>;
 
 /**
- * What the request made, or why nobody knows. Throws `ReadPending` as long as neither is certain: if the outcome was given up before, its
- * post, which can still appear, would be taken for that of the next creation.
+ * What the request created, or why that isn't known. Throws `ReadPending` as long as neither is certain: if the outcome was given up before, its
+ * post could still appear, and would be taken for that of the next creation.
  */
 export async function recognize(
   deps: JobDeps,
@@ -76,14 +76,14 @@ export async function recognize(
   const told = { what, answered: answer !== undefined } as const;
   const notRecognized = { unknown: { code: 'created_not_recognized', ...told } } as const;
   const verification = proofSinceAsked(deps, card, entry);
-  // Where any post can be new, only one that was certainly made is told, by the words that a person wrote.
+  // If any post may be new, only a post that was certainly created is recognized, by the words that a person wrote.
   if (lacks === 'any' && !(answer && isWritten(card))) {
     mustBeSettled(deps, verification);
     return notRecognized;
   }
   const { posts, isSettled } = await postsSince(deps, card, { proof: verification, lacks, wake });
   let found = await madeBy(deps, card, posts, ids);
-  // A service that sorts by time can show it on a page in the middle.
+  // A service that sorts by time may show it on a page in the middle.
   if (found.length === 0 && isSettled) {
     const of = { workspace: card.workspace, brand: card.brand.id };
     found = await madeBy(deps, card, (await deps.index.all(of, verification.settledAt, wake)).posts, ids);
@@ -99,7 +99,7 @@ export async function recognize(
 
 /**
  * The posts among which the new one is, and whether it's among them for certain. The pages where new posts appear are read again and again;
- * where all pages have to be read, that is done once, when it settles the matter.
+ * if all pages have to be read, that is done once, when it settles the matter.
  */
 async function postsSince(
   deps: JobDeps,
@@ -109,7 +109,7 @@ async function postsSince(
   const of = { workspace, brand: brand.id };
   const { complete } = await deps.index.status(of);
   if (complete && lacks !== 'any') {
-    // not later than what settles it: a pass through many pages would begin again and again
+    // as of the time that settles it: otherwise a pass through many pages would begin again and again
     const asOf = Math.min(nextRead(deps, verification).asOf, verification.settledAt);
     const { posts } = await deps.index.recent(of, asOf, wake);
     return { posts, isSettled: asOf >= verification.settledAt };
@@ -129,8 +129,8 @@ function mustBeSettled(
 }
 
 /**
- * Whether the only post that can be ours is ours. If every post is known that was there before, it's new. If not, it can be older than the
- * request, or newer and somebody else's: then only a person's own words tell it, once the listing certainly shows ours as well.
+ * Whether the only candidate is ours. If every post from before is known, it's new. If not, it may be older than the
+ * request, or newer and someone else's: then only a person's own words identify it, once the listing certainly shows ours, too.
  */
 function isOurs(
   card: Card,
@@ -145,7 +145,7 @@ function isOurs(
   return isWritten(card) && isSettled && (answer !== undefined || lacks === 'recent');
 }
 
-/** When a person asked to look for it again, only what is read since then answers them. */
+/** If a person asked to check again, only reads since then answer them. */
 function proofSinceAsked(deps: JobDeps, { history }: Card, entry: LedgerEntry): Proof {
   const { from, settledAt } = proofOf(deps, entry);
   const looked = history.findLast(({ what }) => what === 'checked_again' || what === 'retried');
@@ -154,13 +154,13 @@ function proofSinceAsked(deps: JobDeps, { history }: Card, entry: LedgerEntry): 
 }
 
 interface Candidate extends Made {
-  /** Something tells it from a post that somebody else made. */
+  /** Something tells it from a post that someone else made. */
   told: boolean;
-  /** Another creation that is under way can have made it. */
+  /** Another creation that is under way may have created it. */
   mayBeOthers: boolean;
 }
 
-/** What the request can have made, by the posts that were there before, by content, and by what other cards have claimed. */
+/** What the request may have created, by the posts that were there before, by content, and by what other cards have claimed. */
 async function madeBy(deps: JobDeps, card: Card, posts: Post[], before: string[]): Promise<Candidate[]> {
   const { workspace, id, brand } = card;
   const underWay = await deps.creations.underWay(workspace, brand.id, deps.now());
@@ -168,7 +168,7 @@ async function madeBy(deps: JobDeps, card: Card, posts: Post[], before: string[]
     workspace,
     underWay.filter((other) => other !== id),
   );
-  // After the list of others: one that has ended since has claimed its post.
+  // After the list of other creations: one that has ended since has claimed its post.
   const claims = await deps.cards.claims(workspace, claimable(posts));
   if (card.kind === 'campaign')
     return newCampaigns(card, posts, before, claims).map((campaignId) => ({
@@ -183,7 +183,7 @@ async function madeBy(deps: JobDeps, card: Card, posts: Post[], before: string[]
   }));
 }
 
-/** Of creations that are under way, those that were sent by now, each with the posts that were there before it. */
+/** The creations under way that were sent by now, each with the posts from before it. */
 async function sentBeside(deps: JobDeps, cards: Card[]): Promise<{ card: Card; before: Set<string> }[]> {
   const entries = await Promise.all(cards.map((card) => deps.ledger.read(card.workspace, creationId(card))));
   return cards.flatMap((card, i) => {
@@ -192,7 +192,7 @@ async function sentBeside(deps: JobDeps, cards: Card[]): Promise<{ card: Card; b
   });
 }
 
-/** With the times that pauses took from them meanwhile: the first one took the time of the request. */
+/** With the times that pauses removed meanwhile: the first one removed the time of the request. */
 async function asBeforePause(
   deps: JobDeps,
   { workspace, brand, content }: Card,

@@ -1,5 +1,5 @@
 /**
- * Brings a change that a person or a rule asked for to the service: `PATCH`. It sets values, so it can be sent again until the service
+ * Sends a change that a person or a rule requested to the service: `PATCH`. It sets values, so it can be sent again until the service
  * answers. Reads from top to bottom: what happened before, prepare, guards last, send, reconcile.
  */
 
@@ -46,7 +46,7 @@ import {
 
 export const updateJob = cardJob('update', 'work');
 
-/** What a failed run was about: the card can have another change by the time that it's given up. */
+/** The change of a failed run: the card may have another one by the time that the run is given up. */
 const about = new WeakMap<Error, Pending>();
 
 export function updateHandler(deps: JobDeps): Handler {
@@ -85,7 +85,7 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
   if (first.kind === 'paused') return paused(deps, card, pending, known);
   if (pending.inDoubt) return conclude(deps, card, pending);
 
-  // Prepare: what costs no request first. What was sent before has been compared with what was approved.
+  // Prepare: what costs no request first. An earlier request was compared with what was approved.
   if (first.kind !== 'allow') return withhold(deps, card, pending, { verdict: first, known });
   const approvedFiles = known ? undefined : first.approvers;
   const wrong = await wrongFiles(deps, card, approvedFiles);
@@ -105,7 +105,7 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
   }
   await deps.failpoint('change allowed');
 
-  // Guards last: anything can have changed during the wait for the quota. The ledger refuses what changes from here on.
+  // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: operationId(card, pending) });
   const verdict = await guard(deps, shown.card, pending);
   if (verdict.kind === 'paused') return paused(deps, card, pending, known);
@@ -114,7 +114,7 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
   const noted = await beginOperation(deps, operation, { guarded: verdict.revision, known });
   if (!noted) return again(changedPauseMs);
 
-  // Send: once more it only sets what it can have added before.
+  // Send: sending it again only sets what it may have added before.
   const body = changeOf(known ? repeatable(card.content, change) : change);
   try {
     await deps.service.updatePost(postId, body, { acquired: true });
@@ -146,12 +146,12 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
 }
 
 /**
- * Its note stands while a request can have been taken that nobody confirmed: one that was refused removes its own note, and what is
+ * Its note stays as long as the service may have received a request that isn't confirmed. A refused request removes its note, and a change that is
  * confirmed or given up is never sent again.
  */
 const operationId = (card: Card, { at }: Pending): string => `update.${card.id}.${at}`;
 
-/** The service answered yes to exactly this change, and not to one of which a rule left less. */
+/** The service accepted exactly this change, and not one of which a rule left less. */
 function isTaken({ at, change }: Pending, known: LedgerEntry | undefined): boolean {
   const taken = known?.answer?.change;
   return taken !== undefined && isSame({ at, change }, { at, change: taken });
@@ -163,7 +163,7 @@ type Verdict = { revision: string; approvers: CurrentApprovers | undefined } & (
   | { kind: 'wait'; approvers: CurrentApprovers }
 );
 
-/** Whether the service can hear of the change now; a time is what pauses, rules and the clock have a say in. */
+/** Whether the change can be sent now. Pauses, rules and the clock only affect its time. */
 async function guard(deps: JobDeps, card: Card, pending: Pending): Promise<Verdict> {
   const { workspace, brand } = card;
   const { scheduledAt } = pending.change;
@@ -171,7 +171,7 @@ async function guard(deps: JobDeps, card: Card, pending: Pending): Promise<Verdi
   if (!scheduledAt) return { revision, approvers: undefined, kind: 'allow' };
   const under = await deps.approversReader.of(workspace, brand.id);
   const approvers = under?.rule.scheduled ? under : undefined;
-  // Also after the pause has ended: what was asked for before it has to be decided about again.
+  // Even after the pause has ended: people decide again about what was requested before it.
   if (await deps.pauses.stops(workspace, brand.id, pending.at))
     return { revision, approvers, kind: 'paused' };
   if (Date.parse(scheduledAt) <= deps.now()) return { revision, approvers, kind: 'too_late' };
@@ -191,14 +191,14 @@ function deciding(
     : { revision, approvers, kind: 'not_approved' };
 }
 
-/** The card as its approvals are for it: with the change, and its time on the schedule. */
+/** The card that its approvals are for: with the change, scheduled for its time. */
 const after = (card: Card, change: Change): Card => ({
   ...card,
   content: changed(card.content, change),
   requestedTime: undefined,
 });
 
-/** `known`: the note of an earlier request for the same that can have been taken. */
+/** `known`: the note of an earlier request for the same change that the service may have received. */
 async function withhold(
   deps: JobDeps,
   card: Card,
@@ -213,7 +213,7 @@ async function withhold(
   return done;
 }
 
-/** The card is to be updated again after that, or waits for approvals. */
+/** The card has to be updated again after that, or waits for approvals. */
 async function wait(
   deps: JobDeps,
   { workspace, id }: Card,
@@ -241,7 +241,7 @@ async function notListed(
   return done;
 }
 
-/** The card after what was changed in the service's own web app. `missing`: it isn't listed, by a read that began then (epoch ms). */
+/** The card with what was changed in the service's web app. `missing`: a read that began then (epoch ms) didn't list it. */
 async function asShown(
   deps: JobDeps,
   card: Card,
@@ -261,7 +261,7 @@ async function asShown(
   return moved ? asShown(deps, moved, pending) : { card };
 }
 
-/** The service took it, so the card has it. `lists`: where what was chosen was found. */
+/** The service accepted it, so the card gets it. `lists`: where what was chosen was found. */
 async function confirm(deps: JobDeps, card: Card, pending: Pending, lists?: Lists): Promise<Outcome> {
   const { workspace, id } = card;
   const paused = await deps.pauses.of(workspace, card.brand.id);
@@ -271,7 +271,7 @@ async function confirm(deps: JobDeps, card: Card, pending: Pending, lists?: List
   return done;
 }
 
-/** A request that was sent before the pause can have been taken: what it put onto the schedule is found and taken off. */
+/** A request that was sent before the pause may have worked: a post that it scheduled is found and unscheduled. */
 async function paused(
   deps: JobDeps,
   card: Card,
@@ -299,14 +299,14 @@ async function paused(
   return done;
 }
 
-/** What became of a change that was given up; nothing is sent from here on. */
+/** Reconciles a change that was given up; nothing is sent from here on. */
 async function conclude(deps: JobDeps, card: Card, pending: Pending): Promise<Outcome> {
   const operation = { id: operationId(card, pending), card };
   const sent = await deps.ledger.read(card.workspace, operation.id);
   const asked = Date.parse(pending.at);
   const verification = sent ? proofOf(deps, sent) : { from: asked, settledAt: asked };
   const isTakenIn = (post: Post): boolean => isShown(card, pending.change, post);
-  // What is published doesn't change any more.
+  // What is published doesn't change anymore.
   const shows = (post: Post): boolean => isTakenIn(post) || post.status === 'published';
   try {
     const { post } = await reconcile(deps, card, { proof: verification, job: updateJob, shows });
@@ -314,12 +314,12 @@ async function conclude(deps: JobDeps, card: Card, pending: Pending): Promise<Ou
     const moved = await deps.desk.move(card.workspace, card.id, { type: 'update', pending });
     if (!moved || 'refused' in moved) return done;
     await deps.ledger.forget(card.workspace, operation.id, foundEntry(deps, operation));
-    // It can have been published by now.
+    // It may be published by now.
     await observe(deps, moved.card, post);
     return done;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    // While the listing can't be read, nobody knows more than before. That can pass, or a person repairs the key.
+    // While the listing can't be read, the outcome stays unknown. That may pass, or a person fixes the API key.
     const agoMs = deps.now() - Date.parse(sent?.sentAt ?? pending.at);
     if (agoMs <= deps.watchForMs || cause.retry || cause.kind === 'key') {
       const pauseMs = Math.min(Math.max(deps.checkEveryMs, agoMs / 10), longestUnreadPauseMs);
@@ -332,7 +332,7 @@ async function conclude(deps: JobDeps, card: Card, pending: Pending): Promise<Ou
 
 const longestUnreadPauseMs = 60_000;
 
-/** The post is as it is shown, else as it was; what is published ends the change. */
+/** The post is as the listing shows it, or else as it was. If it's published, that ends the change. */
 async function giveBack(
   deps: JobDeps,
   card: Card,
@@ -351,7 +351,7 @@ async function observe(deps: JobDeps, card: Card, post: Post): Promise<void> {
 
 type InDoubt = Extract<Problem, { code: 'update_outcome_unknown' }>;
 
-/** Nobody decides about the card before a read showed what became of the change. */
+/** Nobody can decide about the card before a read shows the outcome of the change. */
 async function doubt(
   deps: JobDeps,
   { workspace, id }: Card,
@@ -364,7 +364,7 @@ async function doubt(
   await deps.desk.move(workspace, id, { type: 'doubt_update', pending, problem });
 }
 
-/** Keeps saying why nobody knew, with what reading for it told. */
+/** Still says why the outcome was unknown, with what the reads have shown. */
 function end(deps: JobDeps, card: Card, pending: Pending, result: InDoubt['result']): Promise<void> {
   const { problem } = card;
   const because = problem?.code === 'update_outcome_unknown' ? problem.because : undefined;
@@ -376,24 +376,24 @@ function end(deps: JobDeps, card: Card, pending: Pending, result: InDoubt['resul
 async function fail(deps: JobDeps, card: Card, pending: Pending, problem: Problem): Promise<void> {
   const { workspace, id } = card;
   const failed = await deps.desk.move(workspace, id, { type: 'fail_update', pending, problem });
-  // With another change under way, the note is for what can be sent once more.
+  // If another change is under way, the note is for a request that can be sent again.
   if (failed && 'card' in failed) await deps.ledger.forget(workspace, operationId(card, pending));
 }
 
-/** Says that the post is as it was only where nothing was sent that can have been taken. */
+/** Says that the post hasn't changed only if the service can't have received anything. */
 async function giveUp(deps: JobDeps, card: Card, pending: Pending, cause: Error): Promise<void> {
   const failure = failureOf(cause);
   const sent = await deps.ledger.read(card.workspace, operationId(card, pending));
-  // A read would end the next process, too.
+  // A read would also end the next process.
   const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
-  // What must be off the schedule is rather sent once more than looked for.
+  // If the post has to be unscheduled, sending that again is better than checking.
   if (sent && !deadly && pending.change.scheduledAt !== null)
     return doubt(deps, card, pending, failure, cause);
   const told = { code: 'update_failed', failure, mayHaveChanged: sent !== undefined } as const;
   await fail(deps, card, pending, problemAt('update', told, deps.now(), cause));
 }
 
-/** One way for the media and one for the profiles: what the contract leaves open when two meet is never sent. */
+/** One way for the media and one for the profiles: combinations that the contract leaves open are never sent. */
 function changeOf({ caption, scheduledAt, media, profiles }: Change): PostChange {
   const ids = profiles?.profiles.map(({ id }) => id);
   return {

@@ -1,13 +1,13 @@
-/** When to check the cards of a brand next. Pure: what is waited for in, a time out. */
+/** When to check a brand's cards next. Pure: takes what is waited for, returns a time. */
 
 const longestPauseMs = 15_000;
 
-/** A pause is this share of the age, so that how late a check is stays in proportion to the wait. */
+/** The delay as a share of the age, so that a check is late in proportion to the wait. */
 const pauseShare = 1 / 5;
 
 /**
- * How long after a read of a brand's posts the next one begins at the earliest (ms). What is asked for in between shares it: a team that
- * approves twenty posts one after the other gets five reads, and not twenty.
+ * How long after a read of a brand's posts the next one begins at the earliest (ms). Requests in between share it: a team that
+ * approves twenty posts one after the other causes five reads, not twenty.
  */
 export const readPauseMs = ({ watchEveryMs }: { watchEveryMs: number }): number => 2.5 * watchEveryMs;
 
@@ -17,8 +17,8 @@ export function pauseAt(ageMs: number, everyMs: number): number {
 }
 
 /**
- * When to check what is waited for since these times (epoch ms): what wants it first decides, since one check serves all. Can be in the past.
- * `checkedAt`: the last check, if any is remembered. `everyMs`: the shortest pause. `forMs`: at this age a wait ends, whatever a read shows.
+ * When to check what has been waited for since these times (epoch ms): the earliest counts, since one check serves all. May be in the past.
+ * `checkedAt`: the last check, if one is known. `everyMs`: the shortest delay. `forMs`: the age at which a wait ends, whatever a read shows.
  */
 export function nextCheckTime(
   waits: readonly number[],
@@ -26,7 +26,7 @@ export function nextCheckTime(
   now: number,
 ): number {
   const times = waits.map((since) => {
-    // What began after the last check has had none of its own yet.
+    // A wait that began after the last check hasn't had one yet.
     const next = Math.max(since, checkedAt + (checkedAt < since ? everyMs : pauseAt(now - since, everyMs)));
     const end = since + forMs + 1;
     return now < end ? Math.min(next, end) : next;

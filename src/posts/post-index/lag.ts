@@ -1,5 +1,5 @@
 /**
- * The service's listing can lag behind what the service answered. What a read proves is decided here and nowhere else: one that shows
+ * The service's listing can lag behind what the service answered. Only this file decides what a read proves: one that shows
  * our change proves it at once; one that doesn't show it counts only if it began long enough after the answer.
  */
 
@@ -13,33 +13,33 @@ import { ReadPending } from './read-pending.ts';
 
 type Lag = Pick<JobDeps, 'settledAfterMs'>;
 
-/** How far a listing can lag behind where no open fact says so, in units of `WATCH_INTERVAL_MS`. */
+/** How far a listing can lag behind if no open fact says so, in units of `WATCH_INTERVAL_MS`. */
 const lagInPauses = 20;
 
 /**
- * How long after an answer a read has to begin that shows what was answered, or never will: as far as listings lag, and one pause more,
- * since a request whose connection broke can be taken a moment after we noticed.
+ * How long after an answer a read has to begin to show its effect for sure: as far as listings lag, and one delay more,
+ * since a request whose connection broke may arrive a moment after we noticed.
  */
 export const settledAfterMs = ({ listingLag }: Pick<OpenFacts, 'listingLag'>, watchEveryMs: number): number =>
   (listingLag === undefined ? lagInPauses * watchEveryMs : listingLag * 1_000) + watchEveryMs;
 
-/** A read that began at `readAt` (epoch ms) shows what was so at `since` (ISO), or never will. */
+/** A read that began at `readAt` (epoch ms) shows the state at `since` (ISO) for sure. */
 export const isSettled = (deps: Lag, since: string, readAt: number): boolean =>
   readAt >= proofAfter(deps, Date.parse(since)).settledAt;
 
-/** The read that began at `readAt` (epoch ms) shows the post as it was before a change that the service took here a moment ago. */
+/** The read that began at `readAt` (epoch ms) shows the post as it was before a change that the service just accepted from here. */
 export const isBehind = (deps: Lag, card: Card, post: Post, readAt: number): boolean =>
   isOutdated(card, post, readAt - deps.settledAfterMs);
 
-/** When reads say what became of something. */
+/** When reads show an outcome. */
 export interface Proof {
   /** From when on a read can show it (epoch ms). */
   from: number;
-  /** What a read doesn't show that began at this time or later (epoch ms) isn't there. */
+  /** If a read that began at this time or later (epoch ms) doesn't show it, it isn't there. */
   settledAt: number;
 }
 
-/** What was sent, answered or lost (epoch ms). */
+/** When it was sent, answered or lost (epoch ms). */
 export const proofAfter = (deps: Lag, from: number, ended = from): Proof => ({
   from,
   settledAt: ended + deps.settledAfterMs,
@@ -48,12 +48,12 @@ export const proofAfter = (deps: Lag, from: number, ended = from): Proof => ({
 const longestPauseMs = 15_000;
 
 interface NextRead {
-  /** As of when to read now (epoch ms): the same in every run until the next read, so that one read answers them all. */
+  /** As of when to read now (epoch ms): the same in every run until the next read, so that one read serves them all. */
   asOf: number;
   nextInMs: number;
 }
 
-/** Each pause is `share` of the wait so far. One read begins as soon as it settles the matter. */
+/** Each delay is `share` of the wait so far. One read begins as soon as it settles the matter. */
 export function nextRead(
   deps: Pick<JobDeps, 'now' | 'checkEveryMs'>,
   { from, settledAt }: Proof,
@@ -76,21 +76,21 @@ export function nextReadSince(deps: Pick<JobDeps, 'now' | 'checkEveryMs'>, since
   return nextRead(deps, { from, settledAt: from }, 0.1);
 }
 
-/** What is asked for in one wave shares its reads, which are at most so old when something is sent. */
+/** Requests at about the same time share their reads, which are at most this old when something is sent. */
 const sharedForMs = 2 * 60_000;
 
-/** As of when to read for what a person asked for at `asked` (epoch ms). */
+/** As of when to read for a request made at `asked` (epoch ms). */
 export function sharedAsOf({ now }: Pick<JobDeps, 'now'>, asked: number): number {
   return asked + Math.floor(Math.max(0, now() - asked) / sharedForMs) * sharedForMs;
 }
 
 type ReadDeps = Pick<JobDeps, 'index' | 'now' | 'checkEveryMs'>;
 
-/** Who is to run again when there is something new to read. */
+/** The job to queue when there is a new read. */
 type OfCard = { workspace: string; card: string };
 
 /**
- * Whether the service shows what was sent about the card's post. Throws `ReadPending` while neither is certain, and the `ServiceError` of
+ * Whether the service shows the effect of what was sent about the card's post. Throws `ReadPending` while neither is certain, and the `ServiceError` of
  * a read that failed.
  */
 export async function reconcile(
@@ -115,7 +115,7 @@ export async function awaitsListing(
   const { workspace, id, missingSince } = card;
   if (missingSince === undefined) {
     const missed = await deps.desk.move(workspace, id, { type: 'note_missing' });
-    // A card that can't remember since when the post is missing would be read for ever.
+    // If a card can't remember since when its post is missing, it would be read forever.
     return !missed || 'refused' in missed ? undefined : again(deps.checkEveryMs);
   }
   const verification = proofAfter(deps, Date.parse(missingSince));

@@ -1,4 +1,4 @@
-/** What is known of a brand's listing, and what each page teaches about it: how pages are asked for, how large they are, where new posts appear. */
+/** What is known about a brand's listing, and learned from each page: how pages are requested, how large they are, where new posts appear. */
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { PageAt, Paging, PostPage } from '#src/platform/publishing-api/service.ts';
 import type { IndexedPage, IndexMeta } from './post-index-store.ts';
@@ -7,13 +7,13 @@ import { type KnownListing, pageSize } from './read-plan.ts';
 export interface Listing {
   meta: IndexMeta & { paging: Paging };
   pages: Map<number, IndexedPage>;
-  /** The page behind the last one that was read. */
+  /** The page after the last one that was read. */
   next: PageAt | undefined;
-  /** What the first page showed in this run: a service that makes nothing of a page's number gives the same again. */
+  /** What the first page showed in this run: a service that ignores page numbers returns it again. */
   firstIds: ReadonlySet<string> | undefined;
 }
 
-/** How the service counts pages and what it gives, as far as the open facts say. */
+/** How the service numbers pages, and what it returns, as far as the open facts say. */
 export interface Reading {
   firstPage: number;
   maxPerPage: number;
@@ -32,18 +32,18 @@ export const knownListing = ({ meta: { paging, newPosts }, pages, next }: Listin
   ...{ paging, newPosts, pages, next },
 });
 
-/** The page to ask for instead, where something has to be learned first: whether the service takes numbers of pages, or their size. */
+/** The page to request instead, if something has to be learned first: whether the service supports page numbers, or page sizes. */
 export function pageToAskFor({ meta: { paging }, firstIds }: Listing, at: PageAt): PageAt {
   const isUnproven = at.n > 0 && at.cursor === undefined && !paging.proven;
   const isUnsized = at.n > 0 && paging.sized === true && paging.size === undefined;
   if ((isUnproven && firstIds === undefined) || isUnsized) return { n: 0 };
-  // only the second page, beside the first, shows whether numbers are taken
+  // only the second page, compared with the first, shows whether page numbers work
   return isUnproven ? { n: 1, isGuess: at.isGuess } : at;
 }
 
 /**
- * Takes in what a page says about the listing. Answers at which row each post is; `undefined`: it isn't the page that was asked for, and
- * taught only how to ask for it. Throws a `ServiceError` if the service promises more pages and gives the first one again.
+ * Learns from a page. Returns the row of each post; `undefined` if it isn't the page that was requested, so that it
+ * only showed how to request it. Throws a `ServiceError` if the service promises more pages and returns the first one again.
  */
 export function takeInPage(
   listing: Listing,
@@ -74,7 +74,7 @@ const isFirstAgain = ({ firstIds }: Listing, { ids }: PostPage): boolean =>
 
 const sameAgain = { kind: 'shape', endpoint: 'GET /post', retry: false, taken: 'no' } as const;
 
-/** The first page came again: perhaps that is its number. Else it's the only one. */
+/** The first page came again: perhaps it has this number, too. Otherwise it's the only one. */
 function learnNumbers({ meta, pages, firstIds }: Listing, { at, page }: ReadPage, firstPage: number): void {
   const { first } = meta.paging;
   if (first === firstPage && page.ids.length === firstIds?.size) {
@@ -87,7 +87,7 @@ function learnNumbers({ meta, pages, firstIds }: Listing, { at, page }: ReadPage
   if (only) pages.set(at.n - 1, { ...only, isLast: true });
 }
 
-/** Where rows that were never seen are between those that were. */
+/** Where new rows are between known ones. */
 function newPostsAfter({ meta, pages }: Listing, { at, page, isKnown }: ReadPage): IndexMeta['newPosts'] {
   const { newPosts } = meta;
   const seen = page.ids.map(isKnown);
@@ -109,7 +109,7 @@ function notePage(pages: Map<number, IndexedPage>, n: number, page: IndexedPage)
   const before = pages.get(n - 1);
   if (page.rows === 0 && before) pages.set(n - 1, { ...before, isLast: true });
   if (page.rows === 0 || page.isLast) for (const m of pages.keys()) if (m > n) pages.delete(m);
-  // where nothing was listed, nothing was on the second page: whatever the first one shows later is new
+  // if nothing was listed, everything that the first page shows later is new
   if (page.rows === 0 && n === 0) pages.set(1, page);
 }
 
@@ -126,7 +126,7 @@ function unreadAfter(unread: IndexMeta['unread'], { at, page }: ReadPage): Index
 }
 
 /**
- * Larger pages need fewer reads, so a size is asked for once the service has shown that it takes the number of a page. Pages of
+ * Larger pages need fewer reads, so a size is requested once the service has shown that it supports page numbers. Pages of
  * another size are other pages: none of them has been read.
  */
 function learnSize(

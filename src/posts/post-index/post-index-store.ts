@@ -1,6 +1,6 @@
 /**
  * The post index: our copy of what the service shows of each brand's posts, and what its reader is asked for. All of it can be lost at
- * any time: it is only ever made from the service's answers, and whoever waits for an answer asks again.
+ * any time: it's only ever made from the service's answers, and a job that waits for an answer asks again.
  */
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -13,20 +13,20 @@ import { script } from '#src/platform/redis/script.ts';
 /** A post as a read showed it. */
 export interface IndexedPost {
   post: Post;
-  /** Which row of the listing it was, counted from 0; `undefined`: it was read by itself. */
+  /** Its row in the listing, counted from 0; `undefined` if it was read by itself. */
   row: number | undefined;
-  /** When the read began that showed it (epoch ms). */
+  /** When the read that showed it began (epoch ms). */
   readAt: number;
 }
 
-/** A page of the listing as it was read last. */
+/** A page of the listing, from its last read. */
 export interface IndexedPage {
   /** When that read began (epoch ms). */
   at: number;
   rows: number;
-  /** No page follows. */
+  /** It's the last page. */
   isLast: boolean;
-  /** None of its rows was in the index before. */
+  /** All its posts were new to the index. */
   isNew: boolean;
 }
 
@@ -63,21 +63,21 @@ const metaSchema = z.object({
   checking: z.number().optional(),
   /** When the last check of the cards ended (epoch ms). */
   checkedAt: z.number().optional(),
-  /** When the last read began that an operation asked for (epoch ms). */
+  /** When the last read for an operation began (epoch ms). */
   operationReadAt: z.number().optional(),
-  /** Reads that failed in a row, and the last of them. */
+  /** How many reads failed in a row, and the last error. */
   failures: z.int().default(0),
   failure: failureSchema.optional(),
   /** No read before then (epoch ms). */
   pausedUntil: z.number().optional(),
-  /** What couldn't be read of the last complete pass. */
+  /** What couldn't be parsed in the last complete pass. */
   unread: z.object({ endpoint: z.string(), records: z.int(), fields: z.array(z.string()) }).optional(),
 });
 export type IndexMeta = z.infer<typeof metaSchema>;
 
 const requestSchema = z.object({
   kind: z.enum(['post', 'recent', 'start', 'all']),
-  /** The post that is asked for. */
+  /** The requested post. */
   post: z.string().optional(),
   /** The read has to begin then or later (epoch ms). */
   asOf: z.number(),
@@ -124,16 +124,16 @@ type FinishedPost = [
 /** Longer than any pause between two reads; a brand that nobody reads is forgotten. */
 const keptMs = 30 * 24 * 3_600_000;
 
-/** Of the caption of a finished post, for lists: so many characters, and no more bytes, since some scripts take four for each. */
+/** How much of a finished post's caption is kept for lists, in characters and in bytes, since some scripts take four for each. */
 const excerptLength = { characters: 40, bytes: 60 };
 
 const metaField = 'm';
 const pagesField = 'g';
-/** Which index this is, and how often its posts changed: `<id>.<count>`. Another id means that it was deleted meanwhile. */
+/** Which index this is, and how often its posts changed: `<id>.<count>`. Another id means that it has been deleted meanwhile. */
 const versionField = 'v';
 const postField = (id: string): string => `p${id}`;
 
-/** Finished posts share fields, since Redis needs more for a field of its own than they are long. */
+/** Finished posts share fields, since a field of its own takes more memory than the post. */
 const finishedFields = 512;
 const finishedPrefix = 'f';
 const finishedField = (id: string): string => `${finishedPrefix}${crc32(id) % finishedFields}`;
@@ -143,7 +143,7 @@ export interface Unlisted {
   unlistedAt: number;
 }
 
-/** Removes answered requests, and the brand where they were the last. One that was made again for a later read stays. */
+/** Removes answered requests, and the brand if they were the last. A request that was made again for a later read stays. */
 const removeRequests = script<number, 'reads' | 'readers', 'brand'>(`
 for i = MORE, #ARGV, 2 do
   local made = redis.call('HGET', KEYS.reads, ARGV[i])
@@ -152,7 +152,7 @@ end
 if redis.call('EXISTS', KEYS.reads) == 0 then redis.call('SREM', KEYS.readers, ARGV.brand) end
 return 1`);
 
-/** Writes fields, and removes those with an empty value, if nobody wrote since the version that the writer read. */
+/** Writes fields, and removes those with an empty value, unless there was a write since the version that the writer read. */
 const writeIndex = script<number, 'index', 'version' | 'keptMs'>(`
 if (redis.call('HGET', KEYS.index, '${versionField}') or '') ~= ARGV.version then return 0 end
 if ARGV.version == '' then redis.call('DEL', KEYS.index) end
@@ -164,7 +164,7 @@ redis.call('PEXPIRE', KEYS.index, ARGV.keptMs)
 return 1`);
 
 /**
- * The index isn't the one that was read before: somebody deleted it, or another run began it as well. What was concluded from it is void, so the
+ * The index isn't the one that was read before: someone deleted it, or another run began one, too. Conclusions from it are void, so the
  * job begins again at once, which costs it no attempt (`Retriable` of `src/platform/queue/job.ts`).
  */
 export class IndexReplaced extends Error {
@@ -179,14 +179,14 @@ export class IndexReplaced extends Error {
 
 /** What is known of the listing itself. */
 export interface IndexedListing {
-  /** Names the index; `undefined`: there is none. */
+  /** The index's id; `undefined` if there is none. */
   identity: string | undefined;
   meta: IndexMeta;
   pages: Map<number, IndexedPage>;
 }
 
 export interface WholeIndex extends IndexedListing {
-  /** By their ids, in the order of the listing. Shared by all who ask: not to be changed. */
+  /** By id, in the order of the listing. Shared by all callers: don't change it. */
   posts: ReadonlyMap<string, IndexedPost>;
 }
 
@@ -199,7 +199,7 @@ interface IndexWrite {
   posts: readonly IndexedPost[];
   unlisted?: readonly { id: string; at: number }[];
   forgotten?: readonly string[];
-  /** Of which finished posts the content is kept all the same. */
+  /** The finished posts whose content is kept anyway. */
   keepWhole?(id: string): boolean;
 }
 
@@ -207,7 +207,7 @@ const writesAtMost = 10;
 
 export type PostIndexStore = ReturnType<typeof createPostIndexStore>;
 
-/** Every method rejects with what Redis said. `prefix`: of all keys. */
+/** Every method rejects with Redis's error. `prefix`: of all keys. */
 export function createPostIndexStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   // The posts of a brand as this process parsed them last, until the garbage collector wants their memory.
@@ -256,7 +256,7 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
     },
 
     /**
-     * Everything: all posts, all pages and what is known of the listing. The posts are read and parsed only once until they change, however
+     * All posts, all pages and what is known about the listing. The posts are read and parsed only once until they change, however
      * many ask. Throws `IndexReplaced` where `identity` is given and names another index.
      */
     async whole(workspace: string, brand: string, identity?: string): Promise<WholeIndex> {
@@ -277,7 +277,7 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
     },
 
     /**
-     * Keeps what one read showed, in one write, and answers the identity of the index. Throws `IndexReplaced` where the index isn't the one that the
+     * Stores what one read showed, in one write, and returns the identity of the index. Throws `IndexReplaced` where the index isn't the one that the
      * writer knows: its pages then name reads whose posts are gone.
      */
     async write(workspace: string, brand: string, read: IndexWrite): Promise<string> {
@@ -321,7 +321,7 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
         .exec();
     },
 
-    /** What the reader of a brand is asked for. */
+    /** The requests to a brand's reader. */
     async requests(workspace: string, brand: string): Promise<ReadRequest[]> {
       const texts = await redis.hvals(keys.reads(workspace, brand));
       return texts.flatMap((text) => {
@@ -337,14 +337,14 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
       await removeRequests(redis, places, { brand }, ...answers);
     },
 
-    /** The brands whose reader is asked for something. */
+    /** The brands whose readers have requests. */
     readers(workspace: string): Promise<string[]> {
       return redis.smembers(keys.readers(workspace));
     },
   };
 }
 
-/** Who asks for what: a request that is made again is the same. */
+/** Who requests what: the same request made again is one. */
 function requestField({ kind, post, wake, priority }: ReadRequest): string {
   return JSON.stringify([kind, post ?? '', priority, wake ? `${wake.name}.${wake.key}` : '']);
 }
@@ -400,7 +400,7 @@ function postsFrom(fields: Record<string, string>): Map<string, IndexedPost> {
     }
   }
   const rowOf = ({ row }: IndexedPost): number => row ?? Number.MAX_SAFE_INTEGER;
-  // where two were read at the same row, the one that was there first has moved since
+  // if two were read at the same row, the earlier one has moved since
   entries.sort((a, b) => rowOf(a) - rowOf(b) || b.readAt - a.readAt);
   return new Map(entries.map((entry) => [entry.post.id, entry]));
 }
@@ -465,7 +465,7 @@ function finishedEntry(few: FinishedPost | undefined): IndexedPost | undefined {
   };
 }
 
-/** A post with all its content, or the mark of one that isn't listed. */
+/** A post with all its content, or the marker of one that isn't listed. */
 function entryFrom(id: string, text: string): IndexedPost | Unlisted | undefined {
   if (text.startsWith('-')) return { unlistedAt: Number.parseInt(text.slice(1), 36) };
   const read = postSchema.safeParse(parsed(text));

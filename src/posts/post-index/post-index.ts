@@ -1,4 +1,4 @@
-/** Answers what the service shows of a brand's posts from our copy of it, and asks the brand's reader for what it can't answer. */
+/** Answers questions about a brand's posts from our copy of the listing, and asks the brand's reader for what it doesn't have. */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -15,11 +15,11 @@ import type {
 import { ReadPending } from './read-pending.ts';
 import { isRecentRead, isStartRead, isWholeRead, type KnownListing } from './read-plan.ts';
 
-/** For a wake that came before the job that asked had ended its run: BullMQ keeps it until the job is completed. */
+/** For a wake that came before the waiting job's run had ended: BullMQ keeps it until the job is completed. */
 const askedAgainMs = 2_000;
 
 /**
- * The post index of one workspace or of many: what it promises is said at `PostIndex`. Every method rejects with what Redis said, and none asks the
+ * The post index of one workspace or of many: see `PostIndex` for what it promises. Every method rejects with Redis's error, and none asks the
  * service: that does the brand's reader, which is queued here. `now`: epoch ms.
  */
 export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now(): number }): PostIndex {
@@ -52,7 +52,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
       const known = knownOf(listing);
       return known !== undefined && isRead(known, asOf);
     };
-    // the posts are read only if they answer: who waits for a pass asks again and again
+    // the posts are read only if they answer: a job that waits for a pass asks again and again
     const listing = await store.listing(workspace, brand);
     const whole = answers(listing) ? await store.whole(workspace, brand) : undefined;
     if (!whole || !answers(whole)) return pending({ workspace, brand }, { kind, asOf }, wake, listing.meta);
@@ -112,7 +112,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
   };
 }
 
-/** It is on the schedule, or can be, in a word that nobody knows. */
+/** It's scheduled, or may be, if its status is unknown. */
 const isPlanned = ({ status, scheduledAt }: Post): boolean =>
   status === 'scheduled' ||
   (scheduledAt !== undefined && !['published', 'publishing', 'failed'].includes(status));

@@ -1,4 +1,4 @@
-/** Which page of a brand's listing to read next, so that few reads answer all that is wanted. Pure. */
+/** Which page of a brand's listing to read next, so that few reads serve all requests. Pure. */
 import type { PageAt, Paging } from '#src/platform/publishing-api/service.ts';
 import type { IndexedPage } from './post-index-store.ts';
 
@@ -8,18 +8,18 @@ export interface KnownListing {
   /** Where new posts appear; `undefined`: not seen yet. */
   newPosts: 'first' | 'last' | 'anywhere' | undefined;
   pages: ReadonlyMap<number, IndexedPage>;
-  /** The page behind the last one that was read, where pages can only be read one after the other. */
+  /** The page after the last one that was read, if pages can only be read one after the other. */
   next?: PageAt | undefined;
 }
 
 /** A post that has to be read. */
 export interface WantedPost {
   id: string;
-  /** A read counts that began then or later (epoch ms). */
+  /** Only a read that began then or later counts (epoch ms). */
   asOf: number;
   /** The row at which it was before; `undefined`: it's not known. */
   row: number | undefined;
-  /** Only where it was, beside that, and where new posts appear; else on all pages. */
+  /** Only near its old row, and where new posts appear; otherwise on all pages. */
   nearby: boolean;
 }
 
@@ -35,10 +35,10 @@ export interface Wants {
 
 const fewestRows = 1;
 
-/** So many pages show all posts of a small brand, and are few enough to be read while a person waits. */
+/** How many pages show all posts of a small brand, and are few enough to be read while a person waits. */
 const pagesAtStart = 4;
 
-/** The page to read next; `undefined`: everything was read that can show what is wanted. */
+/** The page to read next; `undefined` if everything that can show the requested posts was read. */
 export function nextPage(known: KnownListing, wants: Wants): PageAt | undefined {
   const { paging } = known;
   if (paging.kind === 'cursor') return nextInLine(known, wants);
@@ -131,7 +131,7 @@ function beside(known: KnownListing, { row, asOf, nearby }: WantedPost): number 
   return nearby ? undefined : firstUnread(known, asOf);
 }
 
-/** The first one, of so many pages, that wasn't read as of then; `undefined`: all were, up to the last. */
+/** The first one, of so many pages, that wasn't read as of then; `undefined` if all were, up to the last. */
 function firstUnread(
   known: KnownListing,
   asOf: number,
@@ -152,7 +152,7 @@ function isBehindEnd({ pages }: KnownListing, n: number, asOf: number): boolean 
   return false;
 }
 
-/** The last page, as the latest read knew it; `undefined`: it was never seen. */
+/** The last page, by the latest read; `undefined` if it was never seen. */
 function lastPage({ pages }: KnownListing): number | undefined {
   const [latest] = [...pages]
     .filter(([, { isLast, rows }]) => isLast || rows === 0)
@@ -162,7 +162,7 @@ function lastPage({ pages }: KnownListing): number | undefined {
   return rows === 0 ? Math.max(0, n - 1) : n;
 }
 
-/** One page after the other: every cursor is named by the page before. */
+/** One page after the other: each page has the cursor of the next. */
 function nextInLine(known: KnownListing, wants: Wants): PageAt | undefined {
   const asOf = [
     ...wants.posts.map((post) => post.asOf),

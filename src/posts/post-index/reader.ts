@@ -1,6 +1,6 @@
 /**
- * The reader of a brand: the only code that reads its listing. It serves everything that is wanted of it with as few reads as it can:
- * the checks of the brand's cards, and the requests of those who wait. What it knows is in the post index, so any run can end at any line,
+ * The reader of a brand: the only code that reads its listing. It serves all requests with as few reads as it can:
+ * the checks of the brand's cards, and the requests of waiting jobs. What it knows is in the post index, so a run can end at any line,
  * and the next one goes on.
  */
 
@@ -23,16 +23,16 @@ import { failureFrom } from './post-index.ts';
 import type { IndexedPost, ReadRequest, Unlisted } from './post-index-store.ts';
 import { isRecentRead, isStartRead, isWholeRead, nextPage, pageSize, type WantedPost } from './read-plan.ts';
 
-/** A run that waits for longer comes by all the same: a card may want a check sooner. */
+/** A run never waits longer than this: a card may need a check sooner. */
 const longestNapMs = 5_000;
 
-/** After so many steps a run is followed by another, so that none is endless. */
+/** A run ends after this many steps and is followed by another, so that none is endless. */
 const stepsAtMost = 1_000;
 
 /** How long a request is kept that nobody repeats. */
 const requestKeptMs = 15 * 60_000;
 
-/** What a run works with. */
+/** What it takes to run. */
 interface Run extends Listing {
   deps: JobDeps;
   workspace: string;
@@ -44,7 +44,7 @@ interface Run extends Listing {
   cards: Map<string, Card>;
   /** Those that are to be checked now. */
   due: Card[];
-  /** Posts that were asked for by themselves: none is twice in a run. */
+  /** Posts that were read by themselves: none is read twice in a run. */
   triedAlone: Set<string>;
 }
 
@@ -53,7 +53,7 @@ type Entries = ReadonlyMap<string, IndexedPost | Unlisted>;
 /** One page, or one post by itself. */
 type Read = { priority: Priority } & ({ page: PageAt } | { alone: string });
 
-/** Reads what is wanted of a brand's listing, until nothing is. */
+/** Reads a brand's listing until there are no requests left. */
 export function readerHandler(deps: JobDeps): Handler {
   return handle(readBrandJob, { run: (of) => readBrand(deps, of) });
 }
@@ -72,7 +72,7 @@ async function readBrand(deps: JobDeps, { workspace, brand }: BrandOf): Promise<
   return again(deps.watchEveryMs);
 }
 
-/** One read, or what follows once everything was read. Answers how the run ends where there is nothing to do now. */
+/** One read, or what follows after everything was read. Returns how the run ends if there is nothing to do now. */
 async function step(run: Run): Promise<Outcome | undefined> {
   const idleMs = await takeInWants(run);
   const pausedMs = Math.max(0, (run.meta.pausedUntil ?? 0) - run.deps.now());
@@ -91,7 +91,7 @@ function rest({ deps, due, requests }: Run, ms: number): Outcome {
   return again(Math.min(ms > 0 ? ms : deps.watchEveryMs, longestNapMs));
 }
 
-/** Takes in the requests and the cards, and begins a check if one is due. Answers how long nothing more will be wanted (ms). */
+/** Loads the requests and the cards, and begins a check if one is due. Returns how long there will be nothing to do (ms). */
 async function takeInWants(run: Run): Promise<number> {
   const { deps, workspace, brand } = run;
   const now = deps.now();
@@ -101,14 +101,14 @@ async function takeInWants(run: Run): Promise<number> {
   run.requests = requests.filter((request) => !old.includes(request));
   const watched = await deps.cards.watched(workspace, brand, '+inf');
   run.cards = new Map(watched.flatMap((card) => postOf(card).map((post) => [post, card] as const)));
-  // what became of one meanwhile is known, and its content may not have been kept: it would be wanted for ever
+  // its outcome is known by now, and its content may not have been kept: otherwise it would be requested forever
   const ids = new Set(watched.map(({ id }) => id));
   run.due = run.due.filter(({ id }) => ids.has(id));
   const times = [...run.requests.map((request) => readyAt(run, request)), await nextCheckAt(run)];
   return Math.max(0, Math.ceil(Math.min(...times) - now));
 }
 
-/** When the next check begins (epoch ms); `Infinity` where none will, or while one is under way. */
+/** When the next check begins (epoch ms); `Infinity` if none will, or one is under way. */
 async function nextCheckAt(run: Run): Promise<number> {
   const { deps, workspace, brand, meta } = run;
   if (meta.checking !== undefined && run.due.length > 0) return Number.POSITIVE_INFINITY;
@@ -124,8 +124,8 @@ async function nextCheckAt(run: Run): Promise<number> {
 }
 
 /**
- * When it can be read for a request (epoch ms). The first operation is read for at once, and those that come right after it wait for the
- * next read, which serves all of them. Without a job to wake, a person waits for a list, who isn't kept waiting.
+ * When a request can be read for (epoch ms). The first operation is read for at once, and those right after it wait for the
+ * next read, which serves all of them. A request without a job to wake is a person's, who waits for a list and isn't kept waiting.
  */
 function readyAt({ deps, meta }: Run, { kind, asOf, wake }: ReadRequest): number {
   const { operationReadAt: last } = meta;
@@ -133,7 +133,7 @@ function readyAt({ deps, meta }: Run, { kind, asOf, wake }: ReadRequest): number
   return isShared ? Math.max(asOf, last + readPauseMs(deps)) : asOf;
 }
 
-/** What the index has of the posts that requests and the check want to know. */
+/** What the index has about the posts of the requests and the check. */
 async function wantedEntries(run: Run): Promise<Entries> {
   const { deps, workspace, brand, identity, requests, due, meta } = run;
   const ids = requests.flatMap(({ post }) => post ?? []);
@@ -141,7 +141,7 @@ async function wantedEntries(run: Run): Promise<Entries> {
   return deps.postIndex.posts(workspace, brand, [...new Set(ids)], identity);
 }
 
-/** Answers the requests for which enough was read, and wakes who waits for them. */
+/** Answers the requests for which enough was read, and queues the jobs that wait for them. */
 async function answer(run: Run, entries: Entries): Promise<void> {
   const { deps, workspace, brand } = run;
   const known = knownListing(run);
@@ -157,7 +157,7 @@ async function answer(run: Run, entries: Entries): Promise<void> {
     return true;
   });
   if (answered.length === 0) return;
-  // also what the last page taught: without it, the index couldn't answer those who are woken
+  // including what was learned from the last page: without it, the index couldn't answer the jobs that are queued
   await keep(run, { unlisted });
   if (answered.some(({ kind }) => kind === 'all')) await forgetUnlisted(run);
   const due = unlisted.length > 0 ? await deps.cards.watched(workspace, brand, deps.now()) : [];
@@ -165,13 +165,13 @@ async function answer(run: Run, entries: Entries): Promise<void> {
     const card = due.find(({ postId }) => postId === id);
     if (card) await checkCard(deps, card, { post: undefined, readAt: at });
   }
-  // last: a run that dies before leaves the requests to the next one, and a job that is woken twice finds its answer twice
+  // last: if a run dies before this, the requests are left for the next one, and a job that is queued twice finds its answer twice
   for (const { wake } of answered) if (wake) await deps.jobs.wake(wake);
   await deps.postIndex.answered(workspace, brand, answered);
   run.requests = run.requests.filter((request) => !answered.includes(request));
 }
 
-/** What a pass through all pages didn't show isn't there any more. */
+/** A post that a pass through all pages didn't show is gone. */
 async function forgetUnlisted(run: Run): Promise<void> {
   const since = Math.min(...[...run.pages.values()].map(({ at }) => at));
   const { posts } = await run.deps.postIndex.whole(run.workspace, run.brand, run.identity);
@@ -179,7 +179,7 @@ async function forgetUnlisted(run: Run): Promise<void> {
   if (forgotten.length > 0) await keep(run, { forgotten });
 }
 
-/** The read that answers the most of what is wanted now; `undefined`: everything was read that can answer it. */
+/** The read that answers the most requests now; `undefined` if everything that can answer them was read. */
 function planRead(run: Run, entries: Entries): Read | undefined {
   const { deps, meta, due, requests } = run;
   const now = deps.now();
@@ -196,7 +196,7 @@ function planRead(run: Run, entries: Entries): Read | undefined {
     }),
   ];
   const recent = latest([...asOfs('recent'), ...campaigns.map(() => meta.checking ?? now)]);
-  // the oldest first: if each new request began the pass again, none would end where they come faster than it does
+  // the oldest first: if each new request began the pass again, it would never end while they come faster than it does
   const all = earliest([...asOfs('all'), ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? [])]);
   const page = nextPage(knownListing(run), { posts, recent, start: latest(asOfs('start')), all });
   const alone = aloneOf(run, posts, page);
@@ -208,8 +208,8 @@ function planRead(run: Run, entries: Entries): Read | undefined {
 }
 
 /**
- * As of when every page is read for a campaign (epoch ms), where nothing has shown yet on which pages new posts appear. The waits in between double,
- * since it can be hundreds of pages. `undefined`: not yet, that is known, or all posts are there.
+ * As of when every page is read for a campaign (epoch ms), if it isn't known yet on which pages new posts appear. The waits in between double,
+ * since it can be hundreds of pages. `undefined`: not yet, or it's known by now, or all posts are there.
  */
 function searchedAsOf({ deps, meta }: Run, campaign: Card): number | undefined {
   const { request, posts } = campaign;
@@ -222,7 +222,7 @@ function searchedAsOf({ deps, meta }: Run, campaign: Card): number | undefined {
   return at - waited + deps.settledAfterMs * 2 ** passes;
 }
 
-/** One that is the only one to be read, or that no likely page showed, is asked for by itself, where the service can do that. */
+/** A post that is the only one to be read, or that no likely page showed, is read by itself, if the service supports that. */
 function aloneOf(run: Run, posts: WantedPost[], page: PageAt | undefined): string | undefined {
   if (!run.deps.service.reading.single) return undefined;
   const left = posts.filter(({ id }) => !run.triedAlone.has(id));
@@ -273,10 +273,10 @@ async function readPage(
   const rows = takeInPage(run, { at, page, readAt, isKnown }, deps.service.reading);
   if (!rows) return;
   Object.assign(meta, { failures: 0, failure: undefined, pausedUntil: undefined });
-  // a read for a request is as good as a check where it showed everything that is due
+  // a read for a request counts as a check if it showed everything that is due
   if (due.length > 0 && due.every(({ postId }) => postId !== undefined && rows.has(postId)))
     meta.checkedAt = readAt;
-  // a post of a campaign has no card before its first check, however it ended until then
+  // a campaign's post has no card before its first check, whatever its status is by then
   const isAwaited = !isFirstRead && due.some(({ kind }) => kind === 'campaign');
   const asked = new Set(requests.flatMap(({ post }) => post ?? []));
   await keep(run, {
@@ -287,7 +287,7 @@ async function readPage(
   await checkShown(run, page.posts, readAt);
 }
 
-/** Waits for the quota. Answers when the read begins (epoch ms). */
+/** Waits for the quota. Returns when the read begins (epoch ms). */
 async function acquire({ deps, workspace, brand, meta }: Run, priority: Priority): Promise<number> {
   await deps.quota.acquire(priority, { who: `${workspace}.${brand}` });
   const readAt = deps.now();
@@ -304,7 +304,7 @@ async function checkShown(run: Run, posts: readonly Post[], readAt: number): Pro
   );
 }
 
-/** Everything was read that the check of the cards can read at once. `since`: when it began (epoch ms). */
+/** The check of the cards has read everything that it can for now. `since`: when it began (epoch ms). */
 async function endCheck(run: Run, since: number): Promise<void> {
   const { deps, workspace, brand, due } = run;
   const entries = await wantedEntries(run);
@@ -313,9 +313,9 @@ async function endCheck(run: Run, since: number): Promise<void> {
     for (const post of postOf(card)) {
       const entry = entries.get(post);
       if (isFresh(entry, since)) continue;
-      // one of which only a few bytes were kept is listed
+      // a post of which only a few bytes were kept is listed
       if (isWhole && !isPartial(entry)) await checkCard(deps, card, { post: undefined, readAt: since });
-      // it may be on any page: that is a request of its own, which nothing else waits for
+      // it may be on any page, so it gets a request of its own that nothing else waits for
       else {
         const request = { kind: 'post', post, asOf: since, priority: 'check', madeAt: deps.now() } as const;
         await deps.postIndex.ask(workspace, brand, request);
@@ -338,7 +338,7 @@ async function checkCampaigns(run: Run, since: number): Promise<void> {
   for (const campaign of campaigns) await watchCampaign(deps, campaign, listing);
 }
 
-/** What was wanted goes on being wanted: the brand is read again after a pause that grows, and no other brand waits for it. */
+/** The requests stay: the brand is read again after a growing delay, and no other brand waits for it. */
 async function failed(run: Run, cause: ServiceError): Promise<void> {
   const { deps, brand, meta, due, requests } = run;
   if (!cause.postponed) {
@@ -357,8 +357,8 @@ async function failed(run: Run, cause: ServiceError): Promise<void> {
 }
 
 /**
- * Writes what the run knows, with what a read showed. `keepWhole`: of which finished posts the content is kept. Throws `IndexReplaced`, after which
- * another run begins, where the index isn't the one that this run knows.
+ * Writes what the run knows, with what a read showed. `keepWhole`: the finished posts whose content is kept. Throws `IndexReplaced`, after which
+ * another run begins, if the index isn't the one that this run knows.
  */
 async function keep(
   run: Run,
@@ -381,7 +381,7 @@ const postOf = ({ kind, postId }: Card): string[] => (kind !== 'campaign' && pos
 const isPartial = (entry: IndexedPost | Unlisted | undefined): boolean =>
   entry !== undefined && 'post' in entry && entry.post.partial === true;
 
-/** Whether a read that began then or later showed it, with all its content. */
+/** Whether a read that began then or later showed all its content. */
 const isFresh = (entry: IndexedPost | Unlisted | undefined, asOf: number): boolean =>
   entry !== undefined &&
   ('post' in entry ? entry.readAt >= asOf && !entry.post.partial : entry.unlistedAt >= asOf);
@@ -396,7 +396,7 @@ function wantedPost(
   return { id, asOf: neededAsOf(entry, asOf), row, nearby };
 }
 
-/** Of a finished post only a few bytes were kept, so it's read once more. */
+/** Only a few bytes of a finished post were kept, so it's read again. */
 const neededAsOf = (entry: IndexedPost | Unlisted | undefined, asOf: number): number =>
   entry && 'post' in entry && entry.post.partial ? Math.max(asOf, entry.readAt + 1) : asOf;
 
@@ -408,7 +408,7 @@ const latest = (times: readonly number[]): number | undefined =>
 
 const rests = (card: Card): boolean => waitsForPeople(card) || card.state === 'scheduled' || isFollowed(card);
 
-/** What an operation waits for goes with the operations, where the read is likely to show it. `likely`: the posts that it's likely to show. */
+/** The priority of operations, if the read is likely to show what one waits for. `likely`: the posts that it's likely to show. */
 function priorityOf(
   open: readonly ReadRequest[],
   checked: readonly Card[],

@@ -6,7 +6,7 @@ const longest = 300;
 /** As much of a text is looked at: what people are told stands at its beginning, and tags are searched for in all of it. */
 const readAtMost = 10_000;
 
-/** Deeper than any of these shapes: what nests for ever must not end in an overflow of the stack. */
+/** Deeper than any of these shapes: what nests forever must not end in an overflow of the stack. */
 const deepest = 5;
 
 /** Plain text of at most 300 characters without the key; `undefined` where it says nothing. */
