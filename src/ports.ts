@@ -1,4 +1,4 @@
-/** What the parts of the bot offer to each other, as types only: commands and jobs name these, `main.ts` builds them. */
+/** What the parts of the bot offer each other, as types only: commands and jobs use these, `main.ts` builds them. */
 import type { KnownBlock } from '@slack/types';
 import type { ExportMessages, Figure, NoPicture } from '#src/analytics/export-state.ts';
 import type { Batch, BatchRefused } from '#src/campaigns/batch.ts';
@@ -30,12 +30,12 @@ import type { CompleteList } from './jobs.ts';
 export type { Homes, HomeTab } from './home/ports.ts';
 export type { Slots } from './slots/slots.ts';
 
-/** A move without its time: the desk has the clock. */
+/** A transition without its time, which the desk adds. */
 export type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;
 
-/** Takes requests and moves, writes them, and queues what follows from them. */
+/** Accepts requests and transitions, writes them, and queues what follows from them. */
 export interface Desk {
-  /** Durably, and queues nothing. The same id again answers the card that stands; `outdated`: the terms are, and `slot_taken`: its posting slot is; nothing was recorded. */
+  /** Records it durably, and queues nothing. With an id that exists, returns the stored card. `outdated`: the rule or settings are; `slot_taken`: its posting slot is. Nothing was recorded then. */
   record(
     id: string,
     origin: Origin,
@@ -43,71 +43,71 @@ export interface Desk {
     terms: Terms,
   ): Promise<Recorded | 'outdated' | 'slot_taken'>;
   get(workspace: string, card: string): Promise<Card | undefined>;
-  /** The card whose message this is. */
+  /** The card that this message shows. */
   cardAt(workspace: string, message: { channel: string; ts: string }): Promise<Card | undefined>;
   posts(campaign: Card): Promise<Card[]>;
-  /** Makes the move if the card allows it; `undefined`: no such card. `known`: the card, where it was read just now. */
+  /** Makes the transition if the card allows it; `undefined` if there is no such card. `known`: the card, if it was just read. */
   move(workspace: string, card: string, move: Wanted, known?: Card): Promise<Moved | undefined>;
   /**
-   * The cards of these posts of a brand: those that exist, brought up to what the service shows, and for the
-   * others the ones they would get; every read that showed them began at `readAt` (epoch ms) or later; a button of such a card adopts it.
+   * The cards of a brand's posts: existing ones, updated to what the service shows, and for the
+   * others the ones that they would get. Every read that showed them began at `readAt` (epoch ms) or later. A button of such a card adopts it.
    */
   cardsOf(origin: Origin, brand: Named, posts: Post[], readAt: number): Promise<Card[]>;
-  /** Whether an open card of the brand changed at that time (epoch ms) or later. */
+  /** Whether an open card of the brand has changed at this time (epoch ms) or later. */
   hasChanged(workspace: string, brand: string, since: number): Promise<boolean>;
-  /** The cards that these posts have, as they stand. */
+  /** The cards that these posts have. */
   known(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]>;
-  /** What a list showed and nobody made a card of yet; `undefined`: no list showed it lately. */
+  /** A post of a list that nobody has adopted yet; `undefined` if no list has shown it lately. */
   prospect(workspace: string, card: string): Promise<Card | undefined>;
-  /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */
+  /** Adopts a post of a list, in the channel of `origin`; `undefined` if no list has shown it lately. */
   adopt(origin: Origin, card: string): Promise<Card | undefined>;
-  /** Those of the cards that home tabs show, each once. */
+  /** The given cards that Home tabs show, each once. */
   brands(workspace: string): Promise<Named[]>;
-  /** Queues that what rests in a brand, or in all of them, is drawn anew, as whoever changed what it is shown with noted. */
+  /** Queues an update of the cards of a brand, or of all brands, as noted with the change. */
   redraw(workspace: string, brand: string | undefined): Promise<void>;
   /** Queues whatever the card needs by itself. */
   follow(card: Card): Promise<void>;
 }
 
-/** Where the message stands, which may be a new place. */
+/** Where the message is, which may be a new place. */
 export interface Drawn {
   message: CardMessage;
-  /** False: it is new there, and must be noted and drawn once more to be whole. */
+  /** False: it's new, and has to be noted and rendered once more to be complete. */
   whole: boolean;
-  /** It says what passes by itself, so it has to be drawn again when nothing else happens to the card. */
+  /** It shows something that passes by itself, so it has to be updated even if nothing else happens to the card. */
   passing?: boolean;
 }
 
-/** The short messages that a channel has while posts are being made. `names`: of people, by their ids. All throw what Slack said as a `Retriable`. */
+/** The short messages that a channel has while posts are being created. `names`: people's names, by their ids. All throw Slack's error as a `Retriable`. */
 export interface StatusMessages {
-  /** Where it was posted for which cards: in direct messages to those who requested them, where the bot can't post in the channel. */
+  /** Where it was posted for which cards: in direct messages to the requesters if the bot can't post in the channel. */
   post(
     channel: string,
     cards: readonly Card[],
     names: ReadonlyMap<string, string>,
   ): Promise<{ at: { channel: string; ts: string }; cards: Card[] }[]>;
   edit(message: MaybePosted, cards: readonly Card[], names: ReadonlyMap<string, string>): Promise<void>;
-  /** The cards have messages of their own now: it's deleted, or becomes links to them where it may have replies. */
+  /** The cards have messages of their own now: it's deleted, or becomes links to them if it may have replies. */
   retire(message: MaybePosted, cards: readonly Card[]): Promise<void>;
 }
 
 /** Without `ts` it isn't in Slack, and there is nothing to do. */
 type MaybePosted = { channel: string; ts?: string | undefined };
 
-/** Draws a card where people see it; throws what Slack said when it failed. `posts` are the cards below a campaign's card. */
+/** Renders a card in Slack. Throws Slack's error. `posts` are the cards of a campaign's posts. */
 export interface CardRenderer {
   draw(card: Card, posts: Card[], below: Card | undefined, beside?: DrawnBeside): Promise<Drawn>;
 }
 
-/** A direct message that asks one person to approve a card, as it is to be now. */
+/** A direct message that asks one person to approve a card, with its current content. */
 interface DrawnApprovalRequest {
   /** Whether the card, or a post of the campaign, waits for this person. */
   asks: boolean;
-  /** Names what it shows: another name, another message. */
+  /** A key for what it shows: if it differs, so does the message. */
   shown: string;
-  /** Answers where it is. Throws what Slack said, as a `Retriable`. */
+  /** Returns where it is. Throws Slack's error, as a `Retriable`. */
   send(): Promise<{ channel: string; ts: string }>;
-  /** In the place of what is there. False: that is gone, or can't be changed anymore. Throws what Slack said, as a `Retriable`. */
+  /** Replaces a message. False if it's gone, or can't be changed anymore. Throws Slack's error, as a `Retriable`. */
   update(message: { channel: string; ts: string }): Promise<boolean>;
 }
 
@@ -126,35 +126,35 @@ export interface BrandMemory {
   set(workspace: string, channel: string, brand: Named): Promise<void>;
 }
 
-/** Who is told, and where they asked. */
+/** The person, and the channel in which they asked. */
 interface Told {
   channel: string;
   user: string;
-  /** The first message of the thread where it is said. */
+  /** The first message of the thread in which it's posted. */
   thread?: string | undefined;
-  /** The response address of the private message that what is said takes the place of, while Slack allows it. */
+  /** The response URL of the private message that it replaces, as long as Slack allows that. */
   instead?: string | undefined;
 }
 
-/** Says something to one person outside a card, for work that ended after they asked for it. */
+/** Tells one person the result of something that ended after they asked for it. */
 export interface PersonNotifier {
-  /** Where they asked, seen by them alone; as a direct message where that is not possible. Throws what Slack said, as a `Retriable`. */
+  /** In the channel where they asked, visible to them alone; as a direct message if that isn't possible. Throws Slack's error, as a `Retriable`. */
   tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
-  /** As a direct message, and answers where it stands. Throws what Slack said, as a `Retriable`. */
+  /** As a direct message. Returns where it is. Throws Slack's error, as a `Retriable`. */
   direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
-  /** Greets whoever set Presscheck up. Throws a `Retriable`: `refused` says that nothing was said. */
+  /** Welcomes the person who installed Presscheck. Throws a `Retriable`: `refused` means that nothing was posted. */
   welcome(user: string, about: { keyed: boolean }): Promise<void>;
-  /** How the switching of a workflow ended. */
+  /** How switching a workflow ended. */
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
-  /** The service does not answer, and is asked again. */
+  /** The service doesn't answer, and is asked again. */
   tellSwitchWaits(to: Told, wanted: { workflow: string; on: boolean; by: string }): Promise<void>;
 }
 
-/** The reports of batches: one message to the person who decided, redrawn as long as something goes on. */
+/** The reports of batches: one message to the person who decided, updated as long as something goes on. */
 export interface BatchMessages {
   /** Why nothing was done with a post, as mrkdwn. */
   why(refused: BatchRefused | Denied, brand: string): string;
-  /** Draws it as a direct message, or anew where it stands, and answers where that is. Throws what Slack said. */
+  /** Posts it as a direct message, or updates it, and returns where it is. Throws Slack's error. */
   show(
     batch: Batch,
     posts: readonly Card[],
@@ -163,11 +163,11 @@ export interface BatchMessages {
 }
 
 export interface Places {
-  /** Whether the bot may post in this channel; `undefined`: Slack does not say. Never throws. */
+  /** Whether the bot can post in this channel; `undefined` if Slack doesn't say. Never throws. */
   mayPost(channel: string): Promise<boolean | undefined>;
 }
 
-/** Where something is said; the channel may be a person. */
+/** Where to post. The channel may be a user. */
 type Spot = {
   channel: string;
   thread?: string | undefined;
@@ -175,74 +175,74 @@ type Spot = {
   broadcast?: boolean | undefined;
 };
 
-/** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
+/** Posts messages that aren't answers. Throws Slack's error, as a `Retriable`. */
 export interface Notifier {
-  /** Posts it with a single call, and answers where it is; `undefined`: the bot can't write there. */
+  /** Posts with a single call, and returns where it is; `undefined` if the bot can't post there. */
   say(
     where: Spot,
     what: Announcement | NotificationMessage,
   ): Promise<{ channel: string; ts: string } | undefined>;
-  /** In the place of what stands there. False: that is gone, or cannot be changed anymore. */
+  /** Replaces a message. False if it's gone, or can't be changed anymore. Throws Slack's error, as a `Retriable`. */
   sayAgain(
     message: { channel: string; ts: string },
     what: Announcement | NotificationMessage,
   ): Promise<boolean>;
 }
 
-/** Who did what, and what came of it, in a chain of hashes for each Slack workspace. */
+/** Who did what, and with what result, in a hash chain for each Slack workspace. */
 export interface Audit {
-  /** Resolves when the entry is durable, and rejects at once while Redis is away. It is in the chain a moment later. */
+  /** Resolves when the entry is durable, and rejects at once while Redis is down. It's in the chain a moment later. */
   add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void>;
-  /** What was written with something else is brought into the chain in a moment. Never throws. */
+  /** Moves entries that were written with something else into the chain in a moment. Never throws. */
   soon(workspace: string): void;
-  /** Brings what waits into the chain, and takes off what is older than it is kept. Never throws: a failure is logged. */
+  /** Moves waiting entries into the chain, and removes expired ones. Never throws: an error is logged. */
   tend(workspace: string): Promise<void>;
-  /** With everything in it that was written before. */
+  /** Includes everything that was written before. */
   state(workspace: string): Promise<AuditState>;
-  /** All that can be read, the newest first. */
+  /** Everything that can be read, the newest first. */
   newest(workspace: string): AsyncIterable<AuditLine>;
 }
 
 export interface People {
-  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `undefined` when it has none or cannot be read. */
+  /** The person's IANA time zone in Slack, or an offset such as `+05:30`; `undefined` if it has none or can't be read. */
   zoneOf(user: string): Promise<string | undefined>;
-  /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
+  /** The person's display name; `undefined` if it can't be read in time. */
   nameOf(user: string): Promise<string | undefined>;
-  /** Both, as they were read before, however long ago. */
+  /** Both, as they were last read, however long ago. */
   known(user: string): { name?: string | undefined; zone?: string | undefined };
-  /** What the person is called in Slack, in small letters; none when it cannot be read. */
+  /** The person's names in Slack, in lower case; empty if they can't be read. */
   namesOf(user: string): Promise<string[]>;
-  /** At most five minutes old. `unknown`: it can't be read at the moment; someone last seen as a guest or an outsider stays that. */
+  /** At most five minutes old. `unknown` if it can't be read right now; a person last seen as a guest or an external user stays that. */
   roleOf(user: string): Promise<Role>;
   /** The members of a Slack user group, at most five minutes old. Never throws. */
   membersOf(group: string): Promise<GroupMembers>;
   /**
-   * Who reads a private channel, at most five minutes old; `undefined`: it can't be read at the moment, or it's a public channel,
-   * where everyone in the workspace can be mentioned. Never throws.
+   * Who is in a private channel, at most five minutes old; `undefined` if it can't be read right now, or it's a public channel,
+   * in which everyone in the workspace can be mentioned. Never throws.
    */
   channelMembers(channel: string): Promise<ReadonlySet<string> | undefined>;
-  /** What a user group is called, at most five minutes old; `undefined` when it can't be read in time. Never throws. */
+  /** A user group's name, at most five minutes old; `undefined` if it can't be read in time. Never throws. */
   groupNameOf(group: string): Promise<string | undefined>;
-  /** The user groups of the workspace, at most five minutes old. Throws what Slack said. */
+  /** The user groups of the workspace, at most five minutes old. Throws Slack's error. */
   groups(): Promise<readonly Named[]>;
 }
 
-/** The rule of a brand with its groups read; `undefined`: no rule asks for approval. */
+/** A brand's rule with its groups' members; `undefined` if no rule applies. */
 export type CurrentApproversOf = (brand: string) => Promise<CurrentApprovers | undefined>;
 
-/** Rules with their groups read. */
+/** Rules with their groups' members. */
 export interface ApproversReader {
   of(workspace: string, brand: string): Promise<CurrentApprovers | undefined>;
-  /** The rules of this moment, before it is known which brand is meant: one round trip. */
+  /** All current rules in one round trip, for when the brand isn't known yet. */
   read(workspace: string): Promise<CurrentApproversOf>;
 }
 
-/** What belongs to one Slack workspace: its Slack, and the service with its API key. */
+/** What belongs to one Slack workspace: its Slack client, and the service with its API key. */
 export interface WorkspaceContext extends Zones {
   workspace: string;
-  /** False: nobody entered an API key, and every call of the service is refused with the kind `key`. */
+  /** False: nobody has entered an API key, and every call to the service is refused with the kind `key`. */
   keyed: boolean;
-  /** Tidies up after work that ended when Presscheck was uninstalled already. */
+  /** Cleans up after work that ended after Presscheck was uninstalled. */
   left(): Promise<void>;
   service: Service;
   quota: Quota;
@@ -263,20 +263,20 @@ export interface WorkspaceContext extends Zones {
   places: Places;
   files: SlackFiles;
   approversReader: ApproversReader;
-  /** Who is notified of what happened to a card, and how. */
+  /** Who is notified of a card's events, and how. */
   audience: AudienceOf;
-  /** The address of the workspace in Slack, for links to messages; empty when it cannot be read. */
+  /** The workspace's address in Slack, for links to messages; empty if it can't be read. */
   slackUrl(): Promise<string>;
 }
 
-/** What belongs to this workspace now; `undefined`: Presscheck is not installed there, or not anymore. */
+/** A workspace's current context; `undefined` if Presscheck isn't installed there, or not anymore. */
 export type WorkspaceContextOf = (workspace: string) => Promise<WorkspaceContext | undefined>;
 
 /** The API keys of many workspaces. With one workspace there are none: its key is in the settings. */
 export interface ApiKeys {
-  /** Who entered it, and when (epoch ms); `undefined`: there is none. */
+  /** Who entered it, and when (epoch ms); `undefined` if there is none. */
   about(workspace: string): Promise<{ by: string; at: number } | undefined>;
-  /** Asks the service whose it is, and keeps it only then; what is wrong with it is a `Refusal`. */
+  /** Asks the service whose key it is, and stores it only if it's valid; otherwise throws a `Refusal`. */
   enter(workspace: string, key: string, by: string): Promise<Me>;
   remove(workspace: string, by: string): Promise<void>;
 }
@@ -285,26 +285,26 @@ export interface ApiKeys {
 export interface Report {
   csv: string;
   rows: number;
-  /** The days it is about, as people write them. */
+  /** The period, as people write it. */
   period?: string;
-  /** What its main columns come to. */
+  /** The totals of its main columns. */
   figures?: Figure[];
   picture?: { png: Uint8Array; alt: string };
   withoutPicture?: NoPicture;
 }
 
 export interface Reports {
-  /** A table always, a picture where there is one to draw; `undefined`: the export is empty. */
+  /** Always a table, and a chart if there is something to draw; `undefined` if the export is empty. */
   make(brand: string, sent: AnalyticsExport): Promise<Report | undefined>;
-  /** Entries of the audit trail, in the order given. */
+  /** Entries of the audit trail, in the given order. */
   audit(lines: readonly AuditLine[], format: 'csv' | 'json'): Promise<OutgoingFile>;
 }
 
 /** The private lists of posts that commands show. */
 export interface Lists {
-  /** Draws one again with what was read since it was shown. Throws what Slack or Redis said. */
+  /** Updates one with what was read since it was shown. Throws Slack's or Redis's error. */
   complete(wanted: CompleteList): Promise<void>;
 }
 
-/** On each network of its profiles; `undefined`: none that we know. `busy`: as many as may be are being drawn here. */
+/** For each network of its profiles; `undefined` if we know none of them. `busy`: as many as allowed are being drawn here. */
 export type RenderPreview = (card: Card) => Promise<Preview | 'busy' | undefined>;

@@ -1,4 +1,4 @@
-/** Posts and redraws the messages that say how an export goes. They throw what Slack said. */
+/** Posts and updates the messages that show the progress of an export. They throw Slack's error. */
 import type { WebClient } from '@slack/web-api';
 import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
 import { renderExport } from '#views/analytics/analytics.ts';
@@ -25,7 +25,7 @@ export function createExportMessages(client: WebClient): ExportMessages {
       try {
         await client.chat.update({ channel, ts, ...renderExport(state, { aside }) });
       } catch (cause) {
-        // nothing is left to redraw
+        // nothing is left to update
         if (!isRefusal(cause, noMessage)) throw cause;
       }
     },

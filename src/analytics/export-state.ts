@@ -2,44 +2,44 @@
 export interface ExportState {
   /** The brand's name. */
   brand: string;
-  /** The Slack user who asked. */
+  /** The Slack user who requested it. */
   by: string;
-  /** Where they asked. */
+  /** The channel in which it was requested. */
   channel: string;
   stage: ExportStage;
 }
 
 export type ExportStage =
   | { is: 'reading' }
-  /** The service has not answered; it is asked again. */
+  /** The service hasn't answered, and is asked again. */
   | { is: 'waiting' }
   /** The files are right below the message. */
   | {
       is: 'here';
       rows: number;
-      /** The days it is about, as people write them: `22 Oct – 20 Nov 2026`. */
+      /** The period, as people write it: `22 Oct – 20 Nov 2026`. */
       period?: string | undefined;
-      /** What its main columns come to. */
+      /** The totals of its main columns. */
       figures?: Figure[] | undefined;
-      /** Why there is no picture beside the table. */
+      /** Why there is a table but no chart. */
       withoutPicture?: NoPicture | undefined;
     }
-  /** The bot may not share in the channel, so the person got the files directly. */
+  /** The bot can't share in the channel, so the person got the files directly. */
   | { is: 'sent aside' }
-  /** They were handed to Slack, which did not say whether it shared them. */
+  /** They were sent to Slack, which didn't say whether it shared them. */
   | { is: 'unknown' }
-  /** The service has nothing, not even the names of columns. */
+  /** The service has no data, not even column names. */
   | { is: 'empty' }
   | { is: 'failed'; reason: string };
 
-/** A column of numbers over the whole period, in one number. */
+/** A column's numbers over the whole period, as one number. */
 export interface Figure {
-  /** Of the column, as people read it. */
+  /** The column's name, as people read it. */
   name: string;
   percent: boolean;
   how: 'total' | 'at the end' | 'average';
   value: number;
-  /** From the beginning of the period to its end; of what stands at a day. */
+  /** From the beginning of the period to its end, for numbers that are a state at a day. */
   change?: number;
 }
 
@@ -49,13 +49,13 @@ export type NoPicture = 'no rows' | 'no dates' | 'one date' | 'no numbers' | 'no
 export interface ExportMessage {
   channel: string;
   ts: string;
-  /** It is in a direct message, because the bot may not post where it was asked for. */
+  /** It's a direct message, because the bot can't post where the export was requested. */
   aside: boolean;
 }
 
-/** The messages that say how an export goes, redrawn in place. They throw what Slack said. */
+/** The messages that show the progress of an export, updated in place. They throw Slack's error. */
 export interface ExportMessages {
-  /** In the channel of the state; as a direct message where that is not possible, or when it is asked for. */
+  /** In the state's channel, or as a direct message if that isn't possible, or was requested. */
   open(state: ExportState, where?: 'aside'): Promise<ExportMessage>;
   show(message: ExportMessage, state: ExportState): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Reads a brand's analytics, and shares them where they were asked for: a table, and a picture where there is one. */
+/** Reads a brand's analytics and shares them where they were requested: a table, and a chart if there is one. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { type ExportAnalytics, exportAnalyticsJob } from '#src/jobs.ts';
@@ -92,7 +92,7 @@ function filesOf(brand: string, { csv, picture, period }: Report, today: string)
   ];
 }
 
-/** Also where files were to come directly. */
+/** Even if the files were to be sent directly. */
 async function fail(deps: Deps, asked: ExportAnalytics, reason: string): Promise<void> {
   const failed: ExportStage = { is: 'failed', reason };
   await show(deps, asked, failed);

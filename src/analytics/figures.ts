@@ -1,16 +1,16 @@
-/** The one number that sums up a column over its period: a total, where it stands at the end, or an average. */
+/** The one number that sums up a column over its period: a total, the value at the end, or an average. */
 import type { Figure } from './export-state.ts';
 
 interface Points {
   points: { at: number; value: number }[];
 }
 
-/** What stands at a day, and is not added up over days. */
+/** Columns whose numbers are a state at a day, and can't be added up. */
 const levels = /\b(followers?|fans|subscribers?|audience|members?|total|balance)\b/i;
-/** What is a share or a mean already. */
+/** Columns whose numbers are shares or averages already. */
 const means = /\b(rate|ratio|average|avg|mean|share|percent|percentage|score|ctr|cpc|cpm|position|rank)\b/i;
 
-/** `name`: as people read it. `lines`: of all whose numbers they are, each in order of time. */
+/** `name`: as people read it. `lines`: the numbers of each line, in order of time. */
 export function figureOf(name: string, percent: boolean, lines: Points[]): Figure {
   const all = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const sum = all.reduce((total, value) => total + value, 0);

@@ -1,4 +1,4 @@
-/** How the times and numbers of a picture are written, in the expressions of Vega. */
+/** How the times and numbers of a chart are written, as Vega expressions. */
 import type { OverTime, Panel } from './over-time.ts';
 
 const dayMs = 86_400_000;
@@ -8,12 +8,12 @@ export function timeFormat({ from, to }: OverTime): string {
   return to - from >= 3 * dayMs ? '%-d %b' : '%-d %b %H:%M';
 }
 
-/** As many as there is room for, and never more than there are days: a day that is named twice says nothing. */
+/** As many labels as there is room for, and never more than there are days: a repeated day says nothing. */
 export function tickCount({ from, to }: OverTime, panelWidth: number): number {
   return Math.min(Math.max(3, Math.floor(panelWidth / 110)), Math.max(2, Math.round((to - from) / dayMs)));
 }
 
-/** An expression of Vega's for the number at hand: short, and as exact as the panel needs. */
+/** A Vega expression for a number: short, and as exact as the chart needs. */
 export function numberFormat({ lines, percent }: Panel): string {
   const most = Math.max(
     ...lines.flatMap(({ points }) => points.map(({ value }) => Math.abs(value))),
@@ -21,7 +21,7 @@ export function numberFormat({ lines, percent }: Panel): string {
   );
   const digits = most >= 10_000 ? '.3~s' : most >= 10 ? ',~r' : '.2~f';
   const plain = `format(datum.value, '${digits}')`;
-  // as `compact` writes them: the prefix of a thousand is a K, of a thousand million a B
+  // as `compact` writes them: K for thousands, B for billions
   const short = most >= 10_000 ? `replace(replace(${plain}, 'G', 'B'), 'k', 'K')` : plain;
   return percent ? `${short} + '%'` : short;
 }

@@ -1,4 +1,4 @@
-/** What a table says over time: which column is the time, which are numbers, and whose numbers they are. */
+/** The time series of a table: which column is the time, which are numbers, and whose numbers they are. */
 
 import type { Table } from '#src/platform/csv.ts';
 import type { Figure } from './export-state.ts';
@@ -8,7 +8,7 @@ import { readNumber, readTime } from './values.ts';
 
 export interface Line {
   name: string;
-  /** In order of time; where nothing was said there is no point. */
+  /** In order of time, without points for missing values. */
   points: { at: number; value: number }[];
 }
 
@@ -16,30 +16,30 @@ export interface Panel {
   name: string;
   percent: boolean;
   lines: Line[];
-  /** Of all lines, also of those that are not drawn. */
+  /** Of all lines, including those that aren't drawn. */
   figure: Figure;
 }
 
 export interface OverTime {
   panels: Panel[];
-  /** The names of the lines, largest first; one empty name where the numbers belong to nobody in particular. */
+  /** The names of the lines, the largest first; one empty name if the numbers belong to nobody in particular. */
   names: string[];
   /** Epoch ms. */
   from: number;
   to: number;
-  /** What the table has and the picture does not. */
+  /** What the table has and the chart doesn't. */
   left: { panels: number; lines: number };
 }
 
 export type NotOverTime = 'no rows' | 'no dates' | 'one date' | 'no numbers';
 
-/** More would be too small to read. */
+/** More charts would be too small to read. */
 const mostPanels = 6;
 const mostLines = 5;
-/** Of a longer time the end is shown. */
+/** Of a longer period, the end is shown. */
 const mostTimes = 400;
 
-/** A column is one of times or numbers when this share of its cells is; a last row may hold a total. */
+/** A column has times or numbers if this share of its cells does. The last row may be a total. */
 const enough = 0.8;
 
 export function readOverTime({ columns, rows }: Table): OverTime | NotOverTime {
@@ -102,14 +102,14 @@ function mostly(cells: string[], read: (cell: string) => number | undefined): bo
   );
 }
 
-/** The fewest columns that tell two rows of one time apart, as one name for each row. */
+/** The fewest columns that tell rows of the same time apart, as one name for each row. */
 function ownersOf(times: (number | undefined)[], texts: Column[]): string[] {
   const namesBy = (by: Column[]): string[] =>
     times.map((_, row) => by.map(({ cells }) => ownerWords(cells[row] ?? '')).join(' · '));
   const tellsApart = (names: string[]): boolean =>
     new Set(names.map((name, row) => `${times[row]} ${name}`)).size === names.length;
   const choices = [[], ...texts.map((each) => [each]), texts].map(namesBy);
-  // when not even all of them do, rows with one name are added up
+  // if even all of them don't, rows with the same name are added up
   return choices.find(tellsApart) ?? choices.at(-1) ?? [];
 }
 
@@ -133,7 +133,7 @@ function linesOf(
   }));
 }
 
-/** The names of all lines, by the sum of the first panel that has them. */
+/** The names of all lines, by their sum in the first chart that has them. */
 function bySize(panels: Panel[]): string[] {
   const sums = new Map<string, number>();
   for (const { lines } of panels)

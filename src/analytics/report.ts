@@ -1,4 +1,4 @@
-/** Makes of an analytics export the files that people get: a table always, a picture where there is one to draw. */
+/** Turns an analytics export into the files that people get: always a table, and a chart if there is something to draw. */
 
 import { writeCsv } from '#src/platform/csv.ts';
 import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';

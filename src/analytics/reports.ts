@@ -1,4 +1,4 @@
-/** The files that are made of numbers. What makes them is loaded with the first one: most processes never make any. */
+/** The files of reports. Their code is loaded with the first one: most processes never make any. */
 import type { Reports } from '#src/ports.ts';
 import type { Log } from './report.ts';
 

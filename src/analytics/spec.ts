@@ -1,6 +1,6 @@
 /**
- * The picture as a Vega-Lite specification, made to be read at the width of a channel: a row for each kind of
- * number with what it comes to, and in it a small chart for each of those whose numbers they are.
+ * The chart as a Vega-Lite specification, designed for the width of a channel: a row for each kind of
+ * number with its total, and in it a small chart for each line.
  */
 import type { TopLevelSpec } from 'vega-lite';
 import { compact, figureWords, subtitleOf } from '#views/analytics/chart-words.ts';
@@ -12,7 +12,7 @@ import type { Line, OverTime, Panel } from './over-time.ts';
 type Concat = Extract<TopLevelSpec, { vconcat: unknown }>;
 type Part = Concat['vconcat'][number];
 
-/** The colours of the sandbox's page: paper and ink, the petrol first, and four that go with it. */
+/** The colors of the sandbox's page. */
 const ink = '#1e252d';
 const soft = '#4c5660';
 const rule = '#c9c6be';
@@ -21,21 +21,21 @@ const lineColors = ['#175a68', '#b9770b', '#b5452f', '#6a5496', '#4f8060'];
 
 export const fonts = 'Inter, DejaVu Sans';
 const strong = 600 as const;
-/** What an average letter takes of the size of its type; there is no canvas here to measure with. */
+/** The average width of a letter, as a share of the font size. There is no canvas to measure with. */
 const letter = 0.56;
 export const widthOf = (text: string, size: number): number => text.length * letter * size;
 
-/** Shown 360 to 600 pixels wide, so that no type is drawn smaller than 13 here. */
+/** Shown 360 to 600 pixels wide, so no font is smaller than 13 here. */
 const width = 448;
 const gap = 14;
-/** Room left of a chart for the numbers of its axis. */
+/** Space left of a chart for the labels of its axis. */
 const axisRoom = 46;
-/** Room right of a line for the number that it ends with. */
+/** Space right of a line for its last number. */
 const endRoom = 46;
 const small = 13;
 const sparkHeight = 28;
 
-/** With fewer points than this each is marked. */
+/** With fewer points than this, each gets a marker. */
 const fewPoints = 14;
 
 export function specOf(brand: string, story: OverTime): TopLevelSpec {
@@ -62,7 +62,7 @@ export function specOf(brand: string, story: OverTime): TopLevelSpec {
   };
 }
 
-/** The name of a kind of number, and what it comes to. */
+/** The name of a kind of number, and its total. */
 const heading = (panel: Panel, offset: number) => ({
   text: `${clip(panel.name, 28)}: ${figureWords(panel.figure)}`,
   anchor: 'start' as const,
@@ -81,7 +81,7 @@ const mark = (panel: Panel) => ({
   ...(isShort(panel) && { point: { size: 24, filled: true } }),
 });
 
-/** One line takes the whole width, with axes. */
+/** A single line takes the whole width, with axes. */
 function wholeChart(story: OverTime, panel: Panel): Part {
   const points = panel.lines.flatMap((line) => line.points);
   const ends = points.slice(-1);
@@ -136,7 +136,7 @@ function wholeChart(story: OverTime, panel: Panel): Part {
   };
 }
 
-/** Beside each other on one scale, each under its name and its own number. */
+/** Side by side on one scale, each below its name and its own number. */
 function smallCharts(story: OverTime, panel: Panel): Part {
   const each = (width - gap * (story.names.length - 1)) / story.names.length;
   const lines = story.names.map(
@@ -195,12 +195,12 @@ const timeOf = (story: OverTime) => ({
   scale: { type: 'utc' as const, domain: [story.from, story.to] },
 });
 
-/** The charts of one kind of number have one scale. */
+/** The charts of one kind of number share a scale. */
 function valuesOf({ lines }: Panel) {
   const all = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const least = Math.min(...all);
   const most = Math.max(...all);
-  // a line that moves little, far from zero, would be flat above an empty half
+  // a line that hardly moves, far from zero, would be flat above an empty half
   const zero = least < most * 0.6;
   const domain = [zero ? Math.min(0, least) : least, zero ? Math.max(0, most) : most];
   const flat = !(domain[0] !== undefined && domain[1] !== undefined && domain[0] < domain[1]);

@@ -1,13 +1,13 @@
-/** An analytics export as a table of texts, whichever way the service sent it. */
+/** An analytics export as a table of texts, in whichever format the service sent it. */
 
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Table } from '#src/platform/csv.ts';
 import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 
-/** More than an export of the service can fill: only a table that is nearly empty has more room than this. */
+/** More than the service's exports can fill: only a table that is nearly empty has more room than this. */
 export const mostCells = 4_000_000;
 
-/** Records inside records that become columns. */
+/** How deeply nested records become columns. */
 const deepest = 5;
 
 export function readTable(sent: AnalyticsExport): Table {
@@ -17,15 +17,15 @@ export function readTable(sent: AnalyticsExport): Table {
 function fromCsv(text: string): Table {
   const lines = linesOf(text);
   const [columns = [], ...rows] = lines;
-  // a line that has more than the header: nothing of it is left out
+  // a row that is longer than the header: nothing of it is left out
   const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
-  // one long line among many short ones would take more memory than there is
+  // one long row among many short ones would take more memory than there is
   if (width * lines.length > mostCells) return { columns, rows };
   const padded = (line: string[]) => Array.from({ length: width }, (_, at) => line[at] ?? '');
   return { columns: padded(columns.map((name) => name.trim())), rows: rows.map(padded) };
 }
 
-/** An export that isn't quite CSV is read as far as it goes: a file that people can look into is better than none. */
+/** An export that isn't quite CSV is parsed as far as possible: a file that people can look into is better than none. */
 function linesOf(text: string): string[][] {
   const relaxed = {
     bom: true,
@@ -38,12 +38,12 @@ function linesOf(text: string): string[][] {
     return parse(text, relaxed);
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    // A quote that's never closed. Without quotes, every text can be read.
+    // A quote that's never closed. Without quotes, every text can be parsed.
     return parse(text, { ...relaxed, quote: false });
   }
 }
 
-/** Whichever of the three the header has most of; quoted names do not count. */
+/** Whichever of the three the header has most of, outside quotes. */
 function delimiterOf(text: string): string {
   const header = (/^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
   const often = (mark: string): number => header.split(mark).length;
@@ -53,13 +53,13 @@ function delimiterOf(text: string): string {
 function fromRecords(records: Record<string, unknown>[]): Table {
   const flat = records.map((record) => new Map(leaves(record, '')));
   const columns = [...new Set(flat.flatMap((record) => [...record.keys()]))];
-  // records that have no names in common make no table
+  // records without common names don't make a table
   if (columns.length * records.length > mostCells)
     return { columns: ['record'], rows: records.map((record) => [JSON.stringify(record)]) };
   return { columns, rows: flat.map((record) => columns.map((name) => record.get(name) ?? '')) };
 }
 
-/** Records inside records become columns of their own: `metrics.reach`. */
+/** Nested records become columns of their own: `metrics.reach`. */
 function leaves(record: object, above: string, depth = 0): [string, string][] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < deepest)

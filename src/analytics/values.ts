@@ -1,13 +1,13 @@
-/** What a cell says: a time or a number, or neither. */
+/** The value of a cell: a time, a number, or neither. */
 
-/** Years in which a number of seconds or milliseconds is taken for a time. */
+/** The years in which a number of seconds or milliseconds is treated as a time. */
 const from = Date.UTC(2000, 0);
 const until = Date.UTC(2100, 0);
 
-/** In characters: what is longer is text, and costs too much to search for a number or a time. */
+/** In characters. A longer cell is text, and costs too much to search for a number or a time. */
 const longestCell = 100;
 
-/** Epoch ms in UTC. Days written with the month or the day first are not guessed at. */
+/** Epoch ms in UTC. Dates that begin with the month or the day are ambiguous, so they're not guessed. */
 export function readTime(text: string, named: boolean): number | undefined {
   if (text.length > longestCell) return undefined;
   const iso = /^\s*(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T ](.+?))?\s*$/.exec(text);
@@ -17,13 +17,13 @@ export function readTime(text: string, named: boolean): number | undefined {
     const at = Date.parse(clock ? `${date}T${withZone(clock)}` : date);
     return Number.isNaN(at) ? undefined : at;
   }
-  // a bare number is a time only where its column says so
+  // a bare number is a time only if its column says so
   if (!named || !/^\d{10}(\d{3})?$/.test(text.trim())) return undefined;
   const at = Number(text) * (text.trim().length === 10 ? 1_000 : 1);
   return at >= from && at < until ? at : undefined;
 }
 
-/** A clock without a zone is read as UTC, not as the zone of this machine. */
+/** A time without a zone is UTC, not in the zone of this machine. */
 function withZone(clock: string): string {
   const zone = /(Z|[+-]\d{2}:?\d{2}|\sUTC)$/i.exec(clock)?.[0] ?? '';
   const time = clock.slice(0, clock.length - zone.length).trim();

@@ -1,6 +1,6 @@
 /**
- * The settings: names, defaults and checks in one place, read once, all mistakes told together. Longer than 250 lines because a
- * setting is checked where it is named, and some only beside others.
+ * The settings: names, defaults and checks in one place, read once, with all mistakes reported together. Longer than 250 lines because a
+ * setting is checked where it's named, and some only together with others.
  */
 import { z } from 'zod';
 import { type OpenFactsGiven, openFactsSchema } from '#src/platform/publishing-api/open-facts.ts';
@@ -8,7 +8,7 @@ import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
 import { readSecretKeys } from '#src/platform/secrets.ts';
 import { type SettingProblem, withFiles } from './settings-files.ts';
 
-/** A whole number, or one sentence of ours whatever else was given. */
+/** A whole number, or our own error message, whatever else was given. */
 function whole(min: number, max: number | undefined, example: number) {
   const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
   const error = `must be a whole number ${range}, such as ${example}`;
@@ -23,14 +23,14 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 
 const isHttp = (text: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(text).success;
 
-/** Without a name or password, which would be in every message about the address. */
+/** Without a username or password, which would be in every message about the address. */
 const isPlainHttp = (text: string): boolean => isHttp(text) && !/^[^/]*\/\/[^/?#]*@/.test(text);
 
 /** Such an address doesn't leave this machine. */
 const isOnThisMachine = ({ hostname }: URL): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** With something behind the prefix: `.env.example` and manuals show the prefix alone. */
+/** With something after the prefix: `.env.example` and manuals show the prefix alone. */
 const token = (prefix: string, what: string) =>
   z.string().regex(new RegExp(`^${prefix}.`), `must be ${what} (${prefix}…), all of it`);
 
@@ -159,7 +159,7 @@ function plainTextMistakes(given: Record<string, string | undefined>): SettingPr
   });
 }
 
-/** Each setting is well-formed, and they do not fit each other. */
+/** Settings that are well-formed, but don't fit together. */
 function redisMistakes(given: Record<string, string | undefined>): SettingProblem[] {
   const address = readRedisAddress(given.REDIS_URL ?? '');
   if (!address) return [];
@@ -184,14 +184,14 @@ function redisMistakes(given: Record<string, string | undefined>): SettingProble
 
 export type Config = z.infer<typeof settings>;
 
-/** The password in an address of Redis, as it is and as the address spells it. */
+/** The password in a Redis URL, both decoded and as the URL spells it. */
 function passwordsIn(address: string): string[] {
   const { password } = readRedisAddress(address, { scheme: 'redis' }) ?? {};
   const [, spelled] = /^(?:\w+:\/\/)?[^:@/]*:([^@]*)@/.exec(address.trim()) ?? [];
   return [password, spelled].filter((one) => one !== undefined);
 }
 
-/** The values that nobody may read in a log. */
+/** The values that must not appear in a log. */
 export function secretsOf(config: Config): string[] {
   const { SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, SECRETS_KEY, AUDIT_KEY } = config;
   const { REDIS_URL, REDIS_SENTINELS = '', METRICS_TOKEN } = config;
@@ -207,7 +207,7 @@ export function secretsOf(config: Config): string[] {
   return [...all, ...(SECRETS_KEY?.split(',') ?? [])].filter((secret) => secret !== undefined);
 }
 
-/** The names of all settings, for the documents' test. */
+/** The names of all settings, for the test of the documentation. */
 export const settingNames = Object.keys(settings.shape);
 
 const auditSettings = settings.pick({
@@ -258,7 +258,7 @@ function read<Read>(
   ]);
 }
 
-/** What is wrong with the value of one setting, told as a start would tell it; nothing where it is right. */
+/** What is wrong with the value of one setting, as a start would say it; nothing if it's fine. */
 export const mistakeIn = (name: 'COMMAND_PREFIX' | 'PUBLIC_URL', value: string): string | undefined =>
   settings.shape[name].safeParse(value).error?.issues[0]?.message;
 
@@ -267,12 +267,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return read(settings, settingNames, environment, mistakesBeside);
 }
 
-/** The same for the audit trail alone: what is wrong with Slack's and the service's settings does not matter. */
+/** Only what the audit trail needs: mistakes in Slack's and the service's settings don't matter. */
 export function readAuditSettings(environment: Record<string, string | undefined>) {
   return read(auditSettings, Object.keys(auditSettings.shape), environment);
 }
 
-/** Looked at beside the others, since zod skips what depends on several settings while one of them is wrong. */
+/** Checked separately, since zod skips what depends on several settings while one of them is wrong. */
 const mistakesBeside = (given: Record<string, string | undefined>): SettingProblem[] => [
   ...accountMistakes(given),
   ...signingMistakes(given),
@@ -286,7 +286,7 @@ function signingMistakes(given: Record<string, string | undefined>): SettingProb
   return [{ name: 'SLACK_SIGNING_SECRET', message }];
 }
 
-/** Either one workspace by its token and key, or many by OAuth, which have theirs from Slack. */
+/** Either one workspace by its token and key, or many by OAuth, which get theirs from Slack. */
 function accountMistakes(given: Record<string, string | undefined>): SettingProblem[] {
   const many = Boolean(given.SLACK_CLIENT_ID || given.SLACK_CLIENT_SECRET);
   const all = (names: string[], is: boolean, message: string): SettingProblem[] =>

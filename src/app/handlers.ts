@@ -1,4 +1,4 @@
-/** All jobs with the code that runs them: what a worker takes. */
+/** All jobs with their handlers: what a worker processes. */
 import { z } from 'zod';
 import { exportAnalyticsHandler } from '#src/analytics/export.ts';
 import { checkFilesHandler, checkFilesJob } from '#src/approval/read-files.ts';
@@ -44,7 +44,7 @@ import { digestHandler, digestJob } from '#src/reminders/digest-job.ts';
 import { remindHandler, remindJob, sweepReminders } from '#src/reminders/remind.ts';
 import { removeWorkspaceHandler } from '#src/workspaces/remove-workspace.ts';
 
-/** `remove` leaves nothing of a workspace that Presscheck was uninstalled from. */
+/** `remove` deletes everything of a workspace that has uninstalled Presscheck. */
 export function createHandlers(
   shared: SharedJobDeps,
   contextOf: WorkspaceContextOf,
@@ -56,7 +56,7 @@ export function createHandlers(
       run: (handler: Handler) => Promise<T>,
     ): Promise<T | undefined> => {
       const { workspace } = ofWorkspace.safeParse(data).data ?? {};
-      // the job's own reader says what is wrong with such data
+      // the job's own parser says what is wrong with such data
       if (workspace === undefined) return run(make(shared as JobDeps));
       const outside = await contextOf(workspace);
       if (!outside) {
@@ -67,7 +67,7 @@ export function createHandlers(
         (value) => ({ value }),
         (cause: unknown) => ({ cause }),
       );
-      // it was uninstalled while this ran: a failure is none, and what was written since would stay forever
+      // it was uninstalled while this ran: an error isn't one, and what was written since would stay forever
       if (await gone(workspace)) {
         await outside.left();
         await remove(workspace);

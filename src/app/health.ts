@@ -1,17 +1,17 @@
-/** What an operator's probes ask: is the process alive, and does the work move? */
+/** What an operator's probes ask: is the process alive, and does the work go on? */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeServer, countRequests, createUnderWay } from '#src/platform/under-way.ts';
 
-/** A route as Bolt's receivers take it. */
+/** A route in the form that Bolt's receivers accept. */
 export interface Route {
   path: string;
   method: string | string[];
   handler(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** A check that says what is wrong; nothing: all is well. */
+/** A check that returns what is wrong; nothing if all is well. */
 export type Check = () => Promise<string | undefined>;
 
 /** `/healthz` is green while the process answers; `/readyz` only while every check passes. */
@@ -22,7 +22,7 @@ export function healthRoutes(checks: Record<string, Check>): Route[] {
       path: '/readyz',
       method: 'GET',
       handler(_request, response) {
-        // the receiver does not wait for this, so nothing may be thrown out of it
+        // the receiver doesn't wait for this, so nothing may be thrown out of it
         void runChecks(checks).then((wrong) =>
           answer(response, Object.keys(wrong).length === 0 ? 200 : 503, {
             ok: Object.keys(wrong).length === 0,
@@ -34,7 +34,7 @@ export function healthRoutes(checks: Record<string, Check>): Route[] {
   ];
 }
 
-/** The route for those who send `Authorization: Bearer <token>`; without a token there is no such route for anyone. */
+/** The route for requests with `Authorization: Bearer <token>`. Without a token, the route doesn't exist. */
 export function behindToken(route: Route, token: string | undefined): Route[] {
   if (token === undefined) return [];
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -67,13 +67,13 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Serves the routes alone, for a process that Slack does not reach by HTTP. */
+/** Serves only the routes, for a process that Slack doesn't reach by HTTP. */
 export async function serveRoutes(
   routes: Route[],
   port: number,
 ): Promise<{
   port: number;
-  /** Lets answers under way end for `withinMs` at most. */
+  /** Lets open responses end, for `withinMs` at most. */
   close(withinMs: number): Promise<void>;
 }> {
   const server = createServer((request, response) => {

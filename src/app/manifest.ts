@@ -11,7 +11,7 @@ export interface ManifestCommand {
   shortcut?: { type: 'message' | 'global'; id: string; name: string };
 }
 
-/** `docs/slack-app.md` says what each scope is for; the app asks for none that no code uses. */
+/** `docs/slack-app.md` says what each scope is for. The app requests none that no code uses. */
 const everywhere = [
   'commands',
   'chat:write',
@@ -24,7 +24,7 @@ const everywhere = [
   'groups:read',
 ] as const;
 
-/** Files that people attach are read to serve them at public addresses, which Socket Mode doesn't have. */
+/** Attached files are read to serve them at public addresses, which Socket Mode doesn't have. */
 const overHttp = ['files:read'] as const;
 
 type Scope = (typeof everywhere)[number] | (typeof overHttp)[number];
@@ -35,10 +35,10 @@ export const scopesFor = (way: 'http' | 'socket'): Scope[] => [
   ...(way === 'http' ? overHttp : []),
 ];
 
-/** Where Slack sends back whoever installs the app. */
+/** Where Slack redirects the person who installs the app. */
 export const redirectPath = '/slack/oauth_redirect';
 
-/** A slash command as this installation calls it: `/post`, or `/pc-post` with the prefix `pc-`. */
+/** The name of a slash command in this installation: `/post`, or `/pc-post` with the prefix `pc-`. */
 export function slashName(name: string, prefix: string): string {
   return `/${prefix}${name}`;
 }

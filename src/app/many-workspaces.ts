@@ -14,7 +14,7 @@ interface Known {
 
 export interface ManyWorkspaces {
   outsideOf: WorkspaceContextOf;
-  /** With a token that is good now; `undefined`: not installed there. */
+  /** With a valid token; `undefined` if it isn't installed there. */
   installationOf(workspace: string): Promise<Installation | undefined>;
 }
 
@@ -32,8 +32,8 @@ export function openManyWorkspaces(
   const known = new Map<string, Known>();
 
   /**
-   * What was built is used as long as nothing was written since, whichever process wrote: each value is sealed
-   * with a nonce of its own, so equal ones are the same writing.
+   * A workspace's context is used as long as its token and key haven't changed, whichever process wrote them: each value is sealed
+   * with a nonce of its own, so equal values are from the same write.
    */
   async function look(workspace: string, renewing = true): Promise<Known | undefined> {
     const sealed = await installations.sealed(workspace);
@@ -48,7 +48,7 @@ export function openManyWorkspaces(
     known.set(workspace, found);
     if (!renewing || !isOld(found.installation, context.now())) return found;
     const renewed = await fresh(found.installation);
-    // an old token that still works, while Slack gives no new one
+    // an old token that still works, while Slack issues no new one
     if (renewed?.botToken === found.installation.botToken) return found;
     return renewed && look(workspace, false);
   }

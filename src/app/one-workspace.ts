@@ -8,11 +8,11 @@ import { type Built, type Context, createWorkspaceContext } from './workspace-co
 export interface OneWorkspace {
   outside: Built;
   outsideOf: WorkspaceContextOf;
-  /** For whatever Slack delivers: the token is good for this workspace alone, so everything belongs to it. */
+  /** For everything that Slack delivers: the token is valid only for this workspace, so everything belongs to it. */
   authorize(): Promise<{ botToken: string; botId: string; botUserId: string; teamId: string }>;
 }
 
-/** Asks Slack whose token it is; rejects with `StartError` when Slack does not say it. */
+/** Asks Slack which workspace the token is for. Rejects with `StartError` if Slack doesn't say. */
 export async function openOneWorkspace(context: Context): Promise<OneWorkspace> {
   const { config, log, count } = context;
   const { SLACK_BOT_TOKEN: botToken = '', SOCIAL_API_KEY: apiKey } = config;

@@ -1,4 +1,4 @@
-/** Settings that stand in files, as container platforms hand out secrets: `NAME_FILE` names the file of `NAME`. */
+/** Settings in files, which is how container platforms pass secrets: `NAME_FILE` names the file of `NAME`. */
 import { readFileSync } from 'node:fs';
 
 export interface SettingProblem {
@@ -7,7 +7,7 @@ export interface SettingProblem {
 }
 
 /**
- * The environment with the contents of those files in it, without the line break that ends them, and what is wrong
+ * The environment with the contents of those files, without the line break at the end, and what is wrong
  * with them. The contents are never part of a problem: they may be secret.
  */
 export function withFiles(

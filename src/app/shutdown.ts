@@ -1,14 +1,14 @@
-/** How a process ends: first what takes work, side by side, then what that worked with, the newest first. */
+/** How a process ends: first what accepts work, all at once, then what that used, the newest first. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Stopping {
-  /** `end` takes no more work at once, and resolves when what runs has ended, after `withinMs` at the latest. */
+  /** `end` stops accepting work at once, and resolves when what runs has ended, after `withinMs` at the latest. */
   drains(end: (withinMs: number) => Promise<unknown>): void;
-  /** Closed when nothing is drained anymore. */
+  /** Closed after everything is drained. */
   closes(close: () => Promise<unknown>): void;
   /**
-   * Resolves after `drainWithinMs` and `closeWithinMs` at the latest; what takes longer is not waited for. Rejects with what failed, when
-   * all the rest is closed. A second call waits for nothing.
+   * Resolves after `drainWithinMs` and `closeWithinMs` at the latest. What takes longer isn't waited for. Rejects with the errors after
+   * everything else is closed. A second call waits for nothing.
    */
   stop(): Promise<void>;
 }

@@ -17,18 +17,18 @@ import { slashName } from './manifest.ts';
 
 export interface SlackApp {
   app: AnsweringApp;
-  /** Resolves to the port that is listened on, once Slack can reach the bot. */
+  /** Resolves to the port, once Slack can reach the bot. */
   start(): Promise<number>;
-  /** Over HTTP listens no more; then waits for what is under way, at most `withinMs`, and leaves Slack. */
+  /** Over HTTP, stops listening; then waits for running requests, at most `withinMs`, and disconnects from Slack. */
   stop(withinMs: number): Promise<void>;
-  /** False while a Socket Mode connection is away; true over HTTP. */
+  /** False while a Socket Mode connection is down; true over HTTP. */
   connected(): boolean;
 }
 
-/** Slack's own half of Socket Mode keeps its patient retries: without them a failed reconnect is never repeated. */
+/** Slack's Socket Mode client keeps its own retries: without them, a failed reconnect is never retried. */
 const socketClientOptions = (config: Config): WebClientOptions => ({ slackApiUrl: config.SLACK_API_URL });
 
-/** The package logs each broken connection twice, mostly without a cause; what it emits has more, and is logged below. */
+/** The package logs each broken connection twice, mostly without a cause. The events that it emits have more, and are logged below. */
 function withoutSocketErrors(logger: SlackLogger): SlackLogger {
   return {
     ...logger,
@@ -38,14 +38,14 @@ function withoutSocketErrors(logger: SlackLogger): SlackLogger {
   };
 }
 
-/** Node's error about a connection that ends without a close frame is empty. */
+/** Node's error for a connection that ends without a close frame has no message. */
 const saysWhy = (cause: unknown): boolean => cause instanceof Error && cause.message !== '';
 
 export async function createSlackApp(options: {
   config: Config;
   log: Logger;
   routes: Route[];
-  /** The one workspace, and its token; or how it is told which of many something came from. */
+  /** The one workspace and its token, or how to tell which of many a request is from. */
   access: { workspace: string; authorize: Authorize<boolean> } | { installing: Installing };
   storeTrouble: Answering['storeTrouble'];
   onAck?: (acknowledged: Acknowledged) => void;
@@ -113,7 +113,7 @@ export async function createSlackApp(options: {
       },
       async stop(withinMs) {
         const closed = side?.close(withinMs);
-        // what was taken can be acknowledged over this connection only; what still comes meanwhile is taken too
+        // requests can only be acknowledged over this connection; those that still arrive meanwhile are accepted, too
         await underWay.ended(withinMs);
         await app.stop();
         await closed;
@@ -125,7 +125,7 @@ export async function createSlackApp(options: {
   return {
     app,
     async start() {
-      // Bolt's types do not say which it is
+      // Bolt's types don't say which it is
       const started = (await app.start(config.PORT)) as Server;
       server = started;
       countRequests(started, underWay);

@@ -1,8 +1,8 @@
-/** Why a start failed, as one sentence for whoever runs the bot: what to look at, and never a secret. */
+/** Why a start failed, as one sentence for the operator: what to check, and never a secret. */
 import type { RedisSettings } from '#src/platform/redis/redis.ts';
 import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
 
-/** The message is the whole sentence; the cause is for the log of a developer. */
+/** The message is the whole sentence; the cause is for a developer's log. */
 export class StartError extends Error {
   constructor(what: string, cause: unknown) {
     super(`Presscheck could not start: ${what}. \`npm run doctor\` looks further.`, { cause });
@@ -10,7 +10,7 @@ export class StartError extends Error {
   }
 }
 
-/** Redis did not let us in, or was not there. */
+/** Redis refused the connection, or wasn't there. */
 export function redisRefused({ REDIS_URL: url }: RedisSettings, cause: unknown): StartError {
   const address = readRedisAddress(url);
   const hosts = address?.hosts.map(({ host, port }) => `${host}:${port}`).join(',');
@@ -18,7 +18,7 @@ export function redisRefused({ REDIS_URL: url }: RedisSettings, cause: unknown):
   return new StartError(`Redis cannot be used at ${where} (REDIS_URL): ${wordsOf(cause)}`, cause);
 }
 
-/** Throws a `StartError` when the port cannot be listened on, and anything else as it is. */
+/** Throws a `StartError` if the port can't be listened on, and other errors unchanged. */
 export const portRefused =
   ({ PORT: port }: { PORT: number }) =>
   (cause: Error & { code?: string; syscall?: string }): never => {
@@ -30,7 +30,7 @@ export const portRefused =
     throw new StartError(why, cause);
   };
 
-/** Slack did not take the bot's token, or was not there. */
+/** Slack refused the bot's token, or wasn't reachable. */
 export function slackRefused(cause: unknown): StartError {
   const { data } = cause as { data?: { error?: unknown } };
   return new StartError(

@@ -1,21 +1,21 @@
-/** Starts the worker of this process, and has the round come by. */
+/** Starts this process's worker and the sweeper. */
 
 import type { SharedJobDeps } from '#src/job-deps.ts';
 import type { JobQueue } from '#src/platform/queue/queue.ts';
 import { type StartWorkerOptions, startWorker } from '#src/platform/queue/worker.ts';
 import { sweepEveryMs, sweepJob } from '#src/posts/sweeper.ts';
 
-/** What stands still, as a sentence; `undefined`: the work moves. */
+/** What isn't working, as a sentence; `undefined` if everything is. */
 type WorkCheck = () => Promise<string | undefined>;
 
-/** The check that comes back is red when no worker of the fleet finishes its rounds. Rejects where Redis does. */
+/** The returned check is red if no worker of the fleet finishes its sweeps. Rejects if Redis does. */
 export async function startWork(
   deps: Pick<SharedJobDeps, 'heartbeat' | 'now' | 'log'>,
   queue: JobQueue,
   options: Omit<StartWorkerOptions, 'log'>,
 ): Promise<{ check: WorkCheck; close(withinMs: number): Promise<void> }> {
   await queue.every(sweepJob, sweepEveryMs);
-  // whatever a process that died left behind is taken up now, not at the next round
+  // what a process that died left behind is queued now, not at the next sweep
   await queue.enqueue(sweepJob, {});
   const worker = startWorker({ ...options, log: deps.log });
   return {

@@ -1,4 +1,4 @@
-/** Builds what belongs to one Slack workspace: its Slack, and the service with its API key. */
+/** Builds what belongs to one Slack workspace: its Slack client, and the service with its API key. */
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { createExportMessages } from '#src/analytics/export-messages.ts';
@@ -58,7 +58,7 @@ export interface Context {
   dispatcher: Dispatcher;
   log: Logger;
   now(): number;
-  /** The slash command of this installation for a name. */
+  /** The name of a slash command in this installation. */
   slash(name: string): string;
   count: {
     postponed(priority: Priority): void;
@@ -70,13 +70,13 @@ export interface Context {
 export interface Account {
   workspace: string;
   botToken: string;
-  /** The address of the workspace in Slack, where it is known already. */
+  /** The workspace's address in Slack, if it's known already. */
   slackUrl?: string;
-  /** `undefined`: nobody entered one, so every call of the service is refused here. */
+  /** `undefined`: nobody has entered one, so every call to the service is refused here. */
   apiKey: string | undefined;
-  /** Lists that were read with another key are not this one's: names the key without showing it. */
+  /** Identifies the key without showing it: lists that were read with another key aren't used. */
   edition?: string;
-  /** What a person does about a key that the service does not accept; absent: `SOCIAL_API_KEY` has to be set. */
+  /** What a person can do about a key that the service doesn't accept; absent: `SOCIAL_API_KEY` has to be set. */
   keyMend?: string;
   left?(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
   const undoForMs = config.UNDO_SECONDS * 1_000;
   const options = clientOptions(config, log, count.slackAnswered);
   const slack = new WebClient(botToken, options);
-  // what has lost its answer may be there: for what must not be said twice
+  // for messages that must not be posted twice: one whose answer was lost may be there
   const once = new WebClient(botToken, { ...options, retryConfig: { retries: 0 } });
   const send = createSlackFetch(config.SLACK_API_URL);
   const quota = createQuota({
@@ -212,7 +212,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
   };
 }
 
-/** What Slack did not say is asked again by the next who wants it. */
+/** What Slack didn't answer is requested again by the next caller. */
 function readOnce(slack: WebClient, known: string | undefined): () => Promise<string> {
   let url = known;
   return async () => {

@@ -1,4 +1,4 @@
-/** Builds the workspaces as the settings say: one by its token, or many by OAuth. */
+/** Builds the workspaces by the settings: one by its token, or many by OAuth. */
 
 import { welcomeJob } from '#src/jobs.ts';
 import type { QuotaState } from '#src/platform/publishing-api/quota.ts';
@@ -29,21 +29,21 @@ interface Parts {
 
 export interface Workspaces {
   outsideOf: WorkspaceContextOf;
-  /** How Slack's deliveries are told apart. */
+  /** How to tell which workspace a delivery of Slack is for. */
   access: { workspace: string; authorize: OneWorkspace['authorize'] } | { installing: Installing };
   /** `undefined`: the key is in the settings. */
   apiKeys: ApiKeys | undefined;
-  /** Removes all that is kept of a workspace that Presscheck was uninstalled from. */
+  /** Deletes everything that is stored of a workspace that has uninstalled Presscheck. */
   remove(workspace: string): Promise<void>;
-  /** Of the one key; `undefined`: there are many. */
+  /** With the one key; `undefined` if there are many. */
   quotaState(): Promise<QuotaState | undefined>;
-  /** Loads what the first person would wait for. Never rejects. */
+  /** Loads what the first person would otherwise wait for. Never rejects. */
   warmUp(): Promise<void>;
   /** The one workspace, for the log. */
   named: { workspace?: string };
 }
 
-/** Rejects when Slack refuses the token of the one workspace. */
+/** Rejects if Slack refuses the token of the one workspace. */
 export function openWorkspaces(context: Context, parts: Parts): Promise<Workspaces> {
   return context.config.SLACK_CLIENT_ID ? many(context, parts) : one(context);
 }
@@ -56,7 +56,7 @@ async function one(context: Context): Promise<Workspaces> {
     outsideOf: contextOf,
     access: { workspace: outside.workspace, authorize },
     apiKeys: undefined,
-    // what belongs to another workspace may be that of an earlier token
+    // data of another workspace may be from an earlier token
     remove: async () => undefined,
     quotaState: () => outside.quotaState(),
     async warmUp() {
@@ -105,7 +105,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
     forgetJobs: (workspace) => queue.forget(workspace),
     removeLater,
   });
-  // it is installed all the same: an administrator who opens it is greeted instead
+  // it's installed anyway: an administrator who opens it is welcomed instead
   const greet = (workspace: string, user: string): Promise<void> =>
     queue
       .enqueue(welcomeJob, { workspace, user, installer: true })

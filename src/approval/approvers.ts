@@ -1,4 +1,4 @@
-/** Who may approve a brand's posts at this moment: its rule, with the groups that it names read. */
+/** Who can approve a brand's posts right now: its rule with the members of its groups. */
 
 import type { ApproversReader, People } from '#src/ports.ts';
 import { type CurrentApprovers, currentApprovers, type Rule, type RuleStore } from '#src/posts/card/rule.ts';

@@ -1,4 +1,4 @@
-/** Reads the files of an approved post, so that whoever replaces one later is noticed. Nobody waits for it but publishing. */
+/** Reads the files of an approved post, so that a later replacement is noticed. Only publishing waits for it. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import type { FileFound } from '#src/media/file-found.ts';
@@ -12,7 +12,7 @@ import { isBehind } from '#src/posts/post-index/lag.ts';
 
 export const checkFilesJob = cardJob('check-files', 'work');
 
-/** All files of a post together, as for a preview. */
+/** The limit for all files of a post together, as for a preview. */
 const readWithinMs = 10_000;
 const readAtOnce = 3;
 
@@ -25,7 +25,7 @@ async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise
   if (!card?.fileChecks) return done;
   const { since, found = await readFiles(deps, card) } = card.fileChecks;
   let read = card;
-  // At once: what was read is compared however long the wait for a read of the listing takes, which has this job run again.
+  // first: the files are compared even if the read of the listing, which has this job run again, takes long
   if (!card.fileChecks.found) {
     await deps.failpoint('files read');
     const moved = await deps.desk.move(workspace, id, { type: 'check_files', since, found });
@@ -37,7 +37,7 @@ async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise
   return done;
 }
 
-/** In the order of the post; `only`: the others come back as `fixed`. */
+/** In the order of the post; `only`: the others are returned as `fixed`. */
 export async function readFiles(
   deps: Pick<JobDeps, 'postFiles'>,
   card: Card,
@@ -61,8 +61,8 @@ export async function readFiles(
 }
 
 /**
- * The post with the service's own copies of files that were entered a moment ago, so that none is taken for a copy that comes after the
- * approval. Only then is the service asked; an approved post that goes out at once is looked at by `publish` anyway.
+ * The post with the service's own copies of files that were just entered, so that none is taken for a copy made after the
+ * approval. The service is asked only then; `publish` checks a post that is published right away in any case.
  */
 async function shownWithCopies(deps: JobDeps, card: Card, since: string): Promise<Post | undefined> {
   const { workspace, id } = card;

@@ -1,4 +1,4 @@
-/** The rules of a workspace: one for a brand, and one for all brands that have none of their own. */
+/** The rules of a workspace: one for each brand that has its own, and one for all others. */
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -6,7 +6,7 @@ import { script } from '#src/platform/redis/script.ts';
 import { type Rule, type RuleStore, ruleSchema } from '#src/posts/card/rule.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 
-/** Keeps the rule before the first change until its new approvers were asked. Without a rule it's removed. */
+/** Keeps the rule from before the first change until its new approvers were asked. Without a rule, it's removed. */
 const changeRule = script<
   number,
   'rules' | 'redraws' | 'changes',
@@ -22,19 +22,19 @@ return redis.call('HINCRBY', KEYS.redraws, ARGV.scope, 1)`);
 /** `at`: epoch milliseconds. */
 const changeSchema = z.object({ before: z.string(), by: z.string(), at: z.number() });
 
-/** Where the rule of all brands without one of their own stands. */
+/** The field of the common rule. */
 export const commonField = 'default';
 
-/** Where the rule of a brand stands. */
+/** The field of a brand's rule. */
 export const fieldOf = (brand: string): string => `brand.${brand}`;
 
 const field = (brand: string | undefined): string => (brand === undefined ? commonField : fieldOf(brand));
 
-/** All cards are drawn anew for the rule of those brands that have none of their own. */
+/** All cards are updated, for the rule of those brands that have none of their own. */
 const redrawnScope = (brand: string | undefined): string =>
   scopeOf(brand === undefined ? undefined : { id: brand });
 
-/** Reads go to Redis each time: a rule counts from the moment it is set. A rule that cannot be read throws. */
+/** Reads go to Redis each time, so a rule applies from the moment it's set. A rule that can't be read throws. */
 export function createRuleStore(redis: Redis, prefix: string): RuleStore {
   const keys = createKeys(prefix);
   async function change(

@@ -1,4 +1,4 @@
-/** The last look at the files of a post before it is published or scheduled under a rule. */
+/** The last check of a post's files before it's published or scheduled under a rule. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import type { FileFound } from '#src/media/file-found.ts';
@@ -15,23 +15,23 @@ import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
 import { checkFilesJob, readFiles } from './read-files.ts';
 
-/** Why files keep a post from going out; `files`: their numbers, from 1. */
+/** Why files keep a post from being published; `files`: their numbers, from 1. */
 export interface WrongFiles {
   why: NotAttached['why'] | 'files_replaced' | 'files_unreadable' | 'files_unchecked' | 'files_unconfirmed';
   files: number[];
 }
 
-/** So long a file that was read is tried again that can't be read. */
+/** How long reading a file that was read before is retried. */
 const waitsAtMostMs = 30_000;
 
-/** A shorter wait would only flicker on the card. */
+/** A shorter wait would only make the card flicker. */
 const saidAfterMs = 3_000;
-/** Reading ends within seconds, so after this long it isn't going to. */
+/** Reading takes seconds, so after this long it isn't going to end. */
 const checkedWithinMs = 10 * 60_000;
 const checkAgainMs = 500;
 const longestPauseMs = 5_000;
 
-/** The post waits for its files to be read; `undefined`: it has none that could be replaced; a number: look again after so many milliseconds. */
+/** The post waits for its files to be read; `undefined` if it has none that could be replaced; a number: check again after so many milliseconds. */
 async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number | undefined> {
   const { workspace, id, fileChecks, revision: expectedRevision } = card;
   const files = addressesToRead(card).flatMap((address, i) =>
@@ -42,7 +42,7 @@ async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number
   if (!fileChecks) return { why: 'files_unchecked', files };
   const { since, waitingSince } = fileChecks;
   const waitedMs = deps.now() - Date.parse(waitingSince ?? card.updatedAt);
-  // what waited before is over once someone asked for another time
+  // an earlier wait is over if someone has requested another time
   const isWaiting = waitingSince !== undefined && waitingSince >= (card.pending?.at ?? since);
   if (isWaiting && waitedMs >= checkedWithinMs) return { why: 'files_unchecked', files };
   await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
@@ -52,10 +52,10 @@ async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number
 }
 
 /**
- * Whether the files still are those that were approved. What couldn't be read when it was approved can't be compared: it goes out only
- * after someone pressed who had seen that on the card. Costs no request of the quota, so it comes before the last look at the listing;
- * `seen`: the card after that look, for the files that only now go out from the address that was read. `undefined`: nothing is wrong; a
- * number: look again after so many milliseconds.
+ * Whether the files still are those that were approved. A file that couldn't be read for the approval can't be compared: it's published only
+ * if the approver had seen that on the card. Uses no quota, so it comes before the last check of the listing;
+ * `seen`: the card after that check, for files that will be published from the address that was read. `undefined`: nothing is wrong; a
+ * number: check again after so many milliseconds.
  */
 export async function wrongFiles(
   deps: JobDeps,
@@ -68,7 +68,7 @@ export async function wrongFiles(
   if (refused) return refused;
   const before = card.fileChecks?.found;
   if (!before) return unchecked(deps, card);
-  // before that look nobody knows whether the service has a copy that goes out instead
+  // before that check, it isn't known whether the service publishes a copy of its own instead
   const unaccepted = seen ? unacceptedFiles(seen) : [];
   if (unaccepted.length > 0) return { why: 'files_unconfirmed', files: unaccepted };
   const compared = (i: number): boolean =>
@@ -91,10 +91,10 @@ const isEqual = (one: FileFound, other: FileFound | undefined): boolean =>
 const numbersOf = (found: FileFound[], is: (file: FileFound, i: number) => boolean): number[] =>
   found.flatMap((file, i) => (is(file, i) ? [i + 1] : []));
 
-/** Nobody can say that these are the files that were approved. */
+/** These can't be proved to be the approved files. */
 const voids = new Set<WrongFiles['why']>(['files_replaced', 'files_unreadable', 'files_unchecked']);
 
-/** Takes the approvals away, where the files may be others than those that they were given for. */
+/** Clears the approvals if the files may be others than those that were approved. */
 export async function voidApprovals(deps: JobDeps, card: Card, { why, files }: WrongFiles): Promise<Card> {
   const { workspace, id, revision: expectedRevision, fileChecks } = card;
   if (!voids.has(why) || !fileChecks) return card;
@@ -107,7 +107,7 @@ export async function voidApprovals(deps: JobDeps, card: Card, { why, files }: W
   return moved && 'card' in moved ? moved.card : card;
 }
 
-/** Files that are not those that were approved void the approvals, and the time waits for new ones. */
+/** Files other than the approved ones clear the approvals, and the time waits for new ones. */
 export async function withholdFiles(
   deps: JobDeps,
   card: Card,

@@ -1,16 +1,16 @@
-/** What is approved waits, and doesn't fail, while Slack can't say who is in a user group that the rule names. */
+/** An approved post waits, and doesn't fail, while Slack can't say who is in a user group of the rule. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 
-/** A shorter wait would only flicker on the card. */
+/** A shorter wait would only make the card flicker. */
 const saidAfterMs = 10_000;
 
 const longestPauseMs = 30_000;
 
-/** Asks again later, in pauses that grow with the wait, and says on the card what it waits for once that has lasted. */
+/** Retries with growing delays, and shows on the card what it's waiting for if that takes long. */
 export async function waitForGroups(
   deps: JobDeps,
   card: Card,

@@ -1,6 +1,6 @@
 /**
- * The audit trail of each Slack workspace: a chain in a stream, and before it the outbox, a list into which entries go
- * in the same script as the write they tell of. Sealing takes them from there into the chain, all or none.
+ * The audit trail of each Slack workspace: a chain in a stream, and before it the outbox, a list to which entries are added
+ * in the same script as the write that they describe. Sealing moves them from there into the chain, all or none.
  */
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
@@ -21,8 +21,8 @@ const readAudit = script<[string, string[], number], 'head' | 'outbox', 'last'>(
 return {redis.call('GET', KEYS.head) or '', redis.call('LRANGE', KEYS.outbox, 0, ARGV.last), redis.call('LLEN', KEYS.outbox)}`);
 
 /**
- * Only sealing takes from the outbox, and it moves the head: while the head stands, so does what was read there. An
- * outbox that is shorter went with its workspace.
+ * Only sealing removes entries from the outbox, and it moves the head. If the head hasn't moved, what was read there is still there. A
+ * shorter outbox was removed with its workspace.
  */
 const sealAudit = script<
   number,
@@ -45,10 +45,10 @@ const batch = 200;
 const readAtOnce = 1_000;
 const dayMs = 24 * 3_600_000;
 
-/** What happens in one such moment is sealed together. */
+/** Entries within this time are sealed together. */
 const sealAfterMs = 100;
 
-/** How often the head is written to the log, to be compared with later. */
+/** How often the head is logged, for a later comparison. */
 const entriesPerLogLine = 1_000;
 
 export type AuditStore = ReturnType<typeof createAudit>;
@@ -77,7 +77,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     return { json, texts, waiting, head: json ? headSchema.parse(JSON.parse(json)) : beginning(workspace) };
   }
 
-  /** Appends to the chain; false: someone else did so meanwhile. */
+  /** Appends to the chain; false if another process did so meanwhile. */
   async function append(
     workspace: string,
     { json, head }: { json: string; head: Head },
@@ -99,7 +99,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     return true;
   }
 
-  /** All that was in the outbox when it was called. */
+  /** Everything that was in the outbox when this was called. */
   async function seal(workspace: string): Promise<void> {
     for (;;) {
       const at = await read(workspace);
@@ -109,7 +109,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     }
   }
 
-  /** The last entry that is older than they are kept, when there are some that are so by a whole day. */
+  /** The last expired entry, if there are entries that expired a whole day ago. */
   async function lastToTrim(workspace: string): Promise<Head['base'] | undefined> {
     const { chain } = placesOf(workspace);
     const atOf = (fields: string[] | undefined): number =>
@@ -137,7 +137,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       ...{ at: new Date(now()).toISOString(), by: 'presscheck', what: 'trimmed', content: base.hash },
       ...{ via: 'job', result: `kept for ${days} days`, note: String(base.number) },
     };
-    // one that was overtaken comes again with the next round
+    // if another process was faster, the next sweep does it again
     if (await append(workspace, at, [entryText(entry)], { fromOutbox: 0, base }))
       log.info({ workspace, trimmedTo: base.number, head: base.hash }, 'old audit entries were trimmed');
   }
@@ -151,7 +151,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     if (timers.has(workspace)) return;
     const timer = setTimeout(() => {
       timers.delete(workspace);
-      // two at once would overtake each other, and do all of it anew
+      // two at once would get in each other's way and repeat all the work
       if (sealing.has(workspace)) return sealSoon(workspace);
       const sealed = seal(workspace).catch(failed);
       sealing.set(workspace, sealed);
@@ -199,10 +199,10 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       }
     },
 
-    /** Changes nothing. Entries that come meanwhile are checked with the rest. */
+    /** Changes nothing. Entries that are added meanwhile are checked, too. */
     verify: (workspace: string) => verifyChain(redis, placesOf(workspace), workspace, key),
 
-    /** Waits for what is being sealed; what still waits is sealed by another process, or by the next start. */
+    /** Waits for what is being sealed. Another process seals the rest, or the next start does. */
     async close(): Promise<void> {
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all([...timers.keys()].map((workspace) => seal(workspace).catch(failed)));
@@ -212,7 +212,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
   };
 }
 
-/** Nothing for one that cannot be read: verifying names it. */
+/** Nothing if it can't be read: verifying reports it. */
 function lineOf(number: number, text: string, hash: string): AuditLine | undefined {
   try {
     return { number, hash, entry: auditEntrySchema.parse(JSON.parse(text)) };

@@ -1,4 +1,4 @@
-/** The chain of hashes: what an entry's hash is made from, and whether stored entries fit it. No I/O. */
+/** The hash chain: what an entry's hash is made from, and whether stored entries match it. No I/O. */
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 
@@ -8,13 +8,13 @@ const linkSchema = z.object({ number: z.int(), hash: z.string() });
 export const headSchema = z.object({ ...linkSchema.shape, base: linkSchema });
 export type Head = z.infer<typeof headSchema>;
 
-/** Where a chain begins that nothing was trimmed from. It carries the workspace, so that no chain fits another one. */
+/** Where an untrimmed chain begins. It has the workspace's id, so that a chain can't be used for another workspace. */
 export function beginning(workspace: string): Head {
   const start = { number: 0, hash: `presscheck audit ${workspace}` };
   return { ...start, base: start };
 }
 
-/** With a key it is an HMAC, which nobody makes who has only Redis. `text` is hashed byte by byte, as it is stored. */
+/** With a key it's an HMAC, which can't be made with access to Redis alone. `text` is hashed byte by byte, as stored. */
 export function hashOf(
   previous: string,
   number: number,
@@ -25,11 +25,11 @@ export function hashOf(
   return hash.update(`${previous}\n${number}\n`).update(text).digest('hex');
 }
 
-/** An entry as Redis gives it: the id and the fields of its place in the stream. */
+/** An entry as Redis returns it: its id and fields in the stream. */
 export type Stored = [id: Buffer, fields: Buffer[]];
 
 export interface Broken {
-  /** The first entry that does not fit. */
+  /** The first entry that doesn't match. */
   number: number;
   why: string;
 }
@@ -44,13 +44,13 @@ function readTrimmed(text: Buffer): z.infer<typeof trimmedSchema> | undefined {
   }
 }
 
-/** Walks along a chain from its base; each entry must fit the one before. */
+/** Goes through a chain from its base; each entry must match the one before. */
 export class ChainCheck {
   number: number;
   hash: string;
-  /** How many fitted without the key; all of them stand before the first that needs it. */
+  /** How many matched without the key. They all come before the first that needs it. */
   unkeyed = 0;
-  /** What the last entry about trimming says: the hash and the number of the last one that went. */
+  /** What the last entry about trimming says: the hash and the number of the last removed entry. */
   trimmed: z.infer<typeof trimmedSchema> | undefined;
   readonly #key: string | undefined;
   #keyed = false;
@@ -61,7 +61,7 @@ export class ChainCheck {
     this.#key = key;
   }
 
-  /** Takes the next entry; what comes back is the end. */
+  /** Checks the next entry and returns the new end. */
   next([id, fields]: Stored): Broken | undefined {
     const number = this.number + 1;
     const broken = (why: string): Broken => ({ number, why });
@@ -82,7 +82,7 @@ export class ChainCheck {
     return undefined;
   }
 
-  /** Whether the chain ends where it was noted to end, and begins where an entry in it says that it was trimmed. */
+  /** Whether the chain ends where that was noted, and begins where an entry in it says that it was trimmed. */
   end(head: Head): Broken | undefined {
     if (this.number < head.number) return { number: this.number + 1, why: 'it is missing' };
     if (this.number !== head.number || this.hash !== head.hash)

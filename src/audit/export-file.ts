@@ -1,4 +1,4 @@
-/** Audit entries as a file: a table, or JSON with all that is needed to check their hashes elsewhere. */
+/** Audit entries as a file: a table, or JSON with everything needed to verify their hashes elsewhere. */
 
 import { writeCsv } from '#src/platform/csv.ts';
 import type { OutgoingFile } from '#src/platform/slack/shared-files.ts';
@@ -9,7 +9,7 @@ const columns = [
   ...['content', 'channel', 'via', 'hash'],
 ];
 
-/** The lines in the order given. */
+/** The rows, in the given order. */
 export function writeAudit(lines: readonly AuditLine[], format: 'csv' | 'json'): OutgoingFile {
   const text = format === 'csv' ? writeCsv({ columns, rows: lines.map(row) }) : json(lines);
   return { name: `audit.${format}`, title: 'Audit trail', bytes: new TextEncoder().encode(text) };

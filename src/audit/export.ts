@@ -1,4 +1,4 @@
-/** Makes a file of the audit entries that an administrator searched for, and sends it to them directly. */
+/** Exports the audit entries of an administrator's search, and sends the file to them directly. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { type ExportAudit, exportAuditJob } from '#src/jobs.ts';
@@ -21,7 +21,7 @@ export function exportAuditHandler(deps: Deps): Handler {
   });
 }
 
-/** The same forevery try of one click. */
+/** The same for every attempt of one click. */
 const operationOf = ({ by, at }: ExportAudit): string => `share.audit-${by}-${Date.parse(at)}`;
 
 async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
@@ -35,7 +35,7 @@ async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
   const lines: AuditLine[] = [];
   for await (const line of deps.audit.newest(workspace)) {
     if (search.since !== undefined && line.entry.at < search.since) break;
-    // what came since the head was read is not in this file
+    // entries that were added since the head was read aren't in this file
     const { number, entry } = line;
     if (number <= head.number && matches(search, entry, deedText(entry))) lines.push(line);
   }

@@ -3,23 +3,23 @@ import { z } from 'zod';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 
 export const auditSearchSchema = z.object({
-  /** Slack users; one of them did it. Empty: anyone. */
+  /** Slack users, one of whom did it. Empty: anyone. */
   by: z.array(z.string()).optional(),
-  /** A part of its name, or its id. */
+  /** A part of the brand's name, or its id. */
   brand: z.string().optional(),
-  /** A part of the id of the card, or of the post of the service. */
+  /** A part of the id of the card, or of the service's post. */
   post: z.string().optional(),
-  /** From then, and before then (ISO, UTC). */
+  /** From this time, and before this time (ISO, UTC). */
   since: z.iso.datetime().optional(),
   until: z.iso.datetime().optional(),
-  /** Each stands somewhere in what was done, its result, its note or the brand's name, or names one of its people. */
+  /** Each occurs in what was done, its result, its note or the brand's name, or in the name of a person of the entry. */
   words: z.array(z.string()),
   /** The Slack users whom each of the words names. */
   named: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type AuditSearch = z.infer<typeof auditSearchSchema>;
 
-/** What was typed, with the name of the person and the days as they are; `by` where they were mentioned. */
+/** What was typed, with names instead of mentions, and the days as written; `by` if someone was mentioned. */
 export interface TypedSearch extends Pick<AuditSearch, 'by' | 'brand' | 'post' | 'words'> {
   who?: string;
   since?: string;
@@ -28,10 +28,10 @@ export interface TypedSearch extends Pick<AuditSearch, 'by' | 'brand' | 'post' |
 
 const labels = ['brand', 'post', 'since', 'until'] as const;
 
-/** What of a text is no search: a label that there is none of, a day that is none, or days in the wrong order. */
+/** Why a text isn't a search: an unknown label, a day that doesn't exist, or days in the wrong order. */
 export type SearchMistake = { unknown: string } | { noDay: string } | { since: string; until: string };
 
-/** Reads what was typed. Quotes keep words together. */
+/** Parses what was typed. Quotes keep words together. */
 export function readSearch(text: string): { search: TypedSearch } | { mistake: SearchMistake } {
   const search: TypedSearch = { words: [] };
   for (const [, label = '', quoted, bare = ''] of text.matchAll(/([a-z]+:|@)?(?:"([^"]*)"|(\S+))/gi)) {
@@ -59,7 +59,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** When a day (`2026-11-01`) begins in a zone, or the day so many days after it; ISO, UTC. */
+/** When a day (`2026-11-01`), or the day so many days later, begins in a time zone; ISO, UTC. */
 export function startOfDay(day: string, zone: string, daysLater = 0): string {
   const utc = Date.parse(`${day}T00:00:00Z`) + daysLater * 24 * 3_600_000;
   // twice, since the clocks may change between midnight there and midnight in UTC
@@ -74,7 +74,7 @@ function offsetMs(at: number, zone: string): number {
 
 const userId = /\b[UW][A-Z0-9]{2,}\b/g;
 
-/** The Slack users that an entry is about: who did it, and whom a rule names. */
+/** The Slack users of an entry: who did it, and whom a rule names. */
 export function peopleOf({ by, what, note = '' }: AuditEntry): string[] {
   return [...by.matchAll(userId), ...(isRule(what, note) ? note.matchAll(userId) : [])].map(([id]) => id);
 }
@@ -82,7 +82,7 @@ export function peopleOf({ by, what, note = '' }: AuditEntry): string[] {
 const isRule = (what: AuditEntry['what'], note: string): boolean =>
   what === 'set' && note.startsWith('rule: ');
 
-/** Whether the entry is one that is searched for; `deed` is what people read that was done. */
+/** Whether an entry matches the search; `deed` is the text that people read for what was done. */
 export function matches(search: AuditSearch, entry: AuditEntry, deed: string): boolean {
   const { by, brand, post, since, until, words, named } = search;
   if (by && !by.includes(entry.by)) return false;
@@ -93,7 +93,7 @@ export function matches(search: AuditSearch, entry: AuditEntry, deed: string): b
   if (brand !== undefined && !within(brand, entry.brand?.name, entry.brand?.id)) return false;
   if (post !== undefined && !within(post, entry.card, entry.post)) return false;
   const { what, result, note = '' } = entry;
-  // people are found by their names, and no name is a part of an id
+  // people are matched by name, and a name isn't part of an id
   const read = isRule(what, note) ? note.replaceAll(userId, '') : note;
   const people = peopleOf(entry);
   return words.every(

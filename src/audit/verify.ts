@@ -1,15 +1,15 @@
-/** Checks a workspace's audit trail from its first entry to its head, and names the first that does not fit. */
+/** Verifies a workspace's audit trail from its first entry to its head, and names the first entry that doesn't match. */
 
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Broken, beginning, ChainCheck, type Head, headSchema, type Stored } from './chain.ts';
 
 export interface Verified {
-  /** How many fit, from the first that is kept. */
+  /** How many match, from the first that is kept. */
   entries: number;
   head: { number: number; hash: string };
-  /** How many fit without the key, when there is one; what was written before it was set. */
+  /** With a key: how many match without it, because they were written before it was set. */
   unkeyed: number;
-  /** Written, and not in the chain yet. */
+  /** Written, but not in the chain yet. */
   waiting: number;
   broken?: Broken;
 }
@@ -33,14 +33,14 @@ export async function verifyChain(
     const json = await redis.get(places.head);
     const head = json === null ? beginning(workspace) : readHead(json);
     if (!head) return unreadable(waiting);
-    // where nothing was trimmed, the workspace says where its chain begins, and not the note
+    // if nothing was trimmed, the chain begins with the workspace's id, not with what the note says
     const base = head.base.number === 0 ? beginning(workspace) : head.base;
     const check = new ChainCheck(base, key);
     const broken = (await walk(redis, places.chain, check, head)) ?? check.end(head);
     const now = await redis.get(places.head);
-    // trimmed meanwhile: what is missing was taken off
+    // trimmed meanwhile: what is missing was removed
     if (broken && now !== null && readHead(now)?.base.number !== head.base.number) continue;
-    // what was sealed meanwhile stands behind this head, and is checked the next time
+    // entries that were sealed meanwhile come after this head, and are checked next time
     const found = broken ?? (now === json ? await goesOn(redis, places.chain, head) : undefined);
     return {
       entries: check.number - head.base.number,
@@ -66,7 +66,7 @@ const unreadable = (waiting: number): Verified => ({
 });
 
 async function walk(redis: Redis, chain: string, check: ChainCheck, head: Head): Promise<Broken | undefined> {
-  // from the very first, so that one before the base is seen too
+  // from the very first, so that an entry before the base is noticed, too
   for (let from = '-'; check.number < head.number; ) {
     const stored = (await redis.xrangeBuffer(chain, from, '+', 'COUNT', readAtOnce)) as Stored[];
     for (const one of stored) {
@@ -80,7 +80,7 @@ async function walk(redis: Redis, chain: string, check: ChainCheck, head: Head):
   return undefined;
 }
 
-/** An entry behind the head was put there by nobody who knows how. */
+/** An entry after the head wasn't written by Presscheck. */
 async function goesOn(redis: Redis, chain: string, head: Head): Promise<Broken | undefined> {
   const [last] = await redis.xrevrange(chain, '+', '-', 'COUNT', 1);
   if (!last || last[0] === `${head.number}-0`) return undefined;

@@ -1,4 +1,4 @@
-/** Makes, one after the other, the moves that someone decided about several posts, and reports until all came to an end. */
+/** Carries out what someone decided about several posts, one after the other, and reports until all have settled. */
 import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
 import { batchJob, type OfBatch } from '#src/jobs.ts';
@@ -34,12 +34,12 @@ export const sweepBatches: Sweep = async ({ batches, jobs }, workspace) => {
   for (const batch of await batches.open(workspace)) await jobs.enqueue(batchJob, { workspace, batch });
 };
 
-/** Posts that were not decided yet end as failed; the next run reports that, and follows the others until they settle. */
+/** Posts that were not decided yet fail. The next run reports that, and follows the others until they settle. */
 async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: Error): Promise<void> {
   const batch = await deps.batches.get(workspace, id);
   if (!batch) return;
   if (batch.items.every(({ result }) => result)) {
-    // only its report failed: the sweep tries that again, unless every try would end the same way
+    // only its report failed: the sweeper retries that, unless every attempt would end the same way
     if ((cause as Retriable).retry === false) await deps.batches.close(workspace, id);
     return;
   }
@@ -48,7 +48,7 @@ async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: E
   const failed = refusedFor({ code: 'job_failed', failure: failureOf(cause) });
   const items = batch.items.map((item) => {
     const card = posts.get(item.card);
-    // its move may have been made and not noted
+    // its transition may have been made and not noted
     const ended = card && isMade(card, batch) ? { made: true as const } : failed;
     return { ...item, result: item.result ?? ended };
   });
@@ -77,11 +77,11 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
     return done;
   }
   const ageMs = deps.now() - Date.parse(batch.at);
-  // at first someone looks at the report, and may press its button
+  // at first, someone is looking at the report and may press its button
   return again(ageMs > deps.watchForMs ? pauseAt(ageMs, deps.watchEveryMs) : deps.watchEveryMs);
 }
 
-/** `later`: Slack can't say for now whether they may, and it was asked for a moment ago. */
+/** `later`: Slack can't say right now whether they may, and the decision is recent. */
 const refusedFor = (problem: BatchProblem) => ({ refused: '', problem });
 
 async function decide(
@@ -92,7 +92,7 @@ async function decide(
   const { workspace, by, act } = batch;
   const card = await deps.desk.get(workspace, item.card);
   if (!card) return refusedFor({ code: 'card_expired' });
-  // whoever takes it back in the meantime is not overruled by a second run
+  // an undo in the meantime isn't overruled by a second run
   if (isMade(card, batch)) return { made: true };
   const [approvers, paused, stopped] = await Promise.all([
     deps.approversReader.of(workspace, card.brand.id),
@@ -112,7 +112,7 @@ async function decide(
     });
     return refused(deps.batchMessages.why(why, card.brand.name));
   }
-  // what a freeze stops while it stands is refused below, with its words
+  // what a pause stops while it lasts is refused below, with the reason
   if (stopped && !paused && act.what !== 'reject') return refusedFor({ code: 'paused_since' });
   const approves = !denied({ ...may, permission: 'approve' }, card);
   const who = { by, approvers, approves, paused, undoForMs: deps.undoForMs, batch: batch.id };
@@ -127,20 +127,20 @@ async function decide(
   const moved = await deps.desk.move(workspace, card.id, move, card);
   if (moved && 'card' in moved) return { made: true };
   const now = await deps.desk.get(workspace, card.id);
-  // it moved since it was read: what came of that is looked at first
+  // the post has changed since it was read: check the outcome first
   if (now && now.revision !== card.revision) return decide(deps, batch, item);
   return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
 }
 
-/** Why someone may not that Slack may take back a moment later. */
+/** Reasons for a denial that may pass a moment later. */
 const passes = new Set<Denied['why']>(['unknown', 'group_unavailable']);
 
-/** Then they are told to try again. */
+/** Then they're asked to try again. */
 const waitsForSlackMs = 60_000;
 
 /**
- * Draws the report where it shows something else by now, and answers whether a post is still under way. A direct message can't be looked
- * for, so one that was sent and not noted is sent again: what was refused is on no card.
+ * Updates the report if it shows something else by now, and returns whether a post is still under way. A direct message can't be searched
+ * for, so if it was sent and not noted, it's sent again: refusals are shown on no card.
  */
 async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
   const { workspace, items, message } = batch;

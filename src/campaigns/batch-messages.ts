@@ -1,4 +1,4 @@
-/** Posts and redraws the reports of batches, as direct messages. */
+/** Posts and updates the reports of batches, as direct messages. */
 import type { WebClient } from '@slack/web-api';
 import { isRefusal, noMessage } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';

@@ -1,4 +1,4 @@
-/** What people decided about several posts at once, each kept until its report is of no use anymore. */
+/** What people decided about several posts at once, each kept as long as its report is useful. */
 
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -13,7 +13,7 @@ export function createBatches(redis: Redis, prefix: string): Batches {
     async add(batch) {
       const { workspace, id } = batch;
       const json = JSON.stringify(batchSchema.parse(batch));
-      // in one step, so that no process can die between the two; one that was there is closed once more
+      // in one step, so that no process can die between the two; a batch that was there already is closed again
       const [[, added] = []] =
         (await redis
           .multi()

@@ -1,4 +1,4 @@
-/** What one person decides about several posts of a campaign at once. Pure: each post makes the move of a single click. */
+/** What one person decides about several posts of a campaign at once. Pure: each post makes the transition of a single click. */
 import { z } from 'zod';
 import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
@@ -10,20 +10,20 @@ import type { Paused } from '#src/posts/card/scope.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
 
-/** So many posts at most: their report is one message. */
+/** The largest batch, since its report is one message. */
 export const batchAtMost = 50;
 
 const actSchema = z.discriminatedUnion('what', [
-  /** At once, whatever time is wanted. */
+  /** Now, whatever time was requested. */
   z.object({ what: z.literal('publish') }),
-  /** Each for its time; what has none is published with its last approval. */
+  /** Each for its time; a post without one is published with its last approval. */
   z.object({
     what: z.literal('approve'),
-    /** No rule asked for approval when it was confirmed: posts go onto the schedule. */
+    /** No rule asked for approval at the confirmation: posts are scheduled. */
     schedules: z.boolean().optional(),
   }),
   z.object({ what: z.literal('reject'), reason: z.string() }),
-  /** To the time that each post of the batch carries. */
+  /** To the time that each post of the batch has. */
   z.object({ what: z.literal('move') }),
 ]);
 export type BatchAct = z.infer<typeof actSchema>;
@@ -31,7 +31,7 @@ export type BatchAct = z.infer<typeof actSchema>;
 const problemSchema = z.discriminatedUnion('code', [
   /** Its card expired. */
   z.object({ code: z.literal('card_expired') }),
-  /** It was paused after the decision, and resumed. */
+  /** Publishing was paused after the decision, and resumed. */
   z.object({ code: z.literal('paused_since') }),
   z.object({ code: z.literal('job_failed'), failure: failureSchema }),
 ]);
@@ -41,15 +41,15 @@ const itemSchema = z.object({
   card: z.string(),
   /** Its number in the campaign, from 1. */
   n: z.int(),
-  /** The hash of the content that was confirmed. */
+  /** The hash of the confirmed content. */
   seen: z.string(),
   /** Its new time (UTC). */
   to: postTimeSchema.optional(),
-  /** That was confirmed as its planned time, which the service isn't told before the post is approved. */
+  /** Confirmed as its planned time, which the service isn't told before the post is approved. */
   plans: z.boolean().optional(),
   /**
-   * `refused`: why nothing was done with it, as mrkdwn; `left`: it was said so before it was confirmed. `problem`: the same
-   * where its job found out; `refused` is empty then, and there for earlier releases.
+   * `refused`: why nothing was done with it, as mrkdwn; `left`: it was said so before the confirmation. `problem`: the same
+   * if its job found out; then `refused` is empty, and there for earlier releases.
    */
   result: z
     .union([
@@ -65,12 +65,12 @@ const itemSchema = z.object({
 export type BatchItem = z.infer<typeof itemSchema>;
 
 export const batchSchema = z.object({
-  /** The id of the modal that confirmed it, so that the same submission twice is one batch. */
+  /** The id of the modal that confirmed it, so that submitting twice is one batch. */
   id: z.string(),
   workspace: z.string(),
   campaign: z.string(),
   by: z.string(),
-  /** The Slack workspace that they are of, where Slack's delivery said it. */
+  /** The posts' Slack workspace, if Slack's delivery had it. */
   of: z.string().optional(),
   at: z.iso.datetime(),
   act: actSchema,
@@ -82,14 +82,14 @@ export type Batch = z.infer<typeof batchSchema>;
 
 /** Batches under way, and for a week after. */
 export interface Batches {
-  /** It is open then. False: there is one with this id. */
+  /** Opens a batch. False if there is one with this id. */
   add(batch: Batch): Promise<boolean>;
-  /** The ids of those that have not come to an end: the sweep brings each to its job. */
+  /** The ids of those that haven't settled: the sweeper queues the job of each. */
   open(workspace: string): Promise<string[]>;
-  /** It came to its end, and its report says so. */
+  /** It has settled, and its report says so. */
   close(workspace: string, id: string): Promise<void>;
   get(workspace: string, id: string): Promise<Batch | undefined>;
-  /** Only the job of the batch writes, and never twice at once. */
+  /** Only the batch's job writes, and never twice at once. */
   save(batch: Batch): Promise<void>;
 }
 
@@ -101,12 +101,12 @@ export const actOfBatch: Record<BatchAct['what'], Permission> = {
   move: 'touch',
 };
 
-/** Whoever decides, as the gate found them. */
+/** The person who decides, with their role. */
 export interface Decider {
   by: string;
   approvers: CurrentApprovers | undefined;
   approves: boolean;
-  /** The freeze that the post is under. */
+  /** The pause that covers the post. */
   paused: Paused | undefined;
   undoForMs: number;
   /** Absent: nothing is decided yet. */
@@ -115,7 +115,7 @@ export interface Decider {
 
 type Wish = Pick<BatchItem, 'seen' | 'to' | 'plans'>;
 
-/** The move of the single click. Throws when a post is to be moved and has no new time. */
+/** The transition of a single click. Throws if a post is to be moved and has no new time. */
 export function moveOf(
   act: BatchAct,
   item: Wish,
@@ -145,7 +145,7 @@ export function moveOf(
 }
 
 /**
- * Whether moving this post with others only changes when it is planned for: what waits for approval is scheduled by its approval, not by
+ * Whether moving this post with others only changes its planned time: a post that waits for approval is scheduled by its approval, not by
  * being moved.
  */
 export function movesPlan(card: Card, who: Pick<Decider, 'approvers' | 'approves'>): boolean {
@@ -153,12 +153,12 @@ export function movesPlan(card: Card, who: Pick<Decider, 'approvers' | 'approves
   return who.approvers?.rule.scheduled ? onlyPlans(card, who) : true;
 }
 
-/** What becomes of a post: shown before it is confirmed. `in vain`: an approval more, and no number of them is enough. */
+/** What happens to a post, as shown before the confirmation. `in vain`: one more approval, but no number of them is enough. */
 export type Comes = 'published' | 'scheduled' | 'approval' | 'rejected' | 'planned' | 'in vain';
 
 export type BatchRefused = Refused | { why: 'already_scheduled' };
 
-/** Makes the move on paper. `late`: it is approved and its time has passed; `on schedule`: it is there already. */
+/** Makes the transition without writing it. `late`: approved, and its time has passed; `on schedule`: already scheduled. */
 export function whatComes(
   card: Card,
   act: BatchAct,
@@ -179,30 +179,30 @@ export function whatComes(
   return { comes: approvalProgress(moved.card, who.approvers).needed === undefined ? 'in vain' : 'approval' };
 }
 
-/** Whether the post's move was made already, by a worker that died before it could note it. */
+/** Whether the post's transition was made already, by a worker that died before it could note it. */
 export function isMade({ pending, history }: Card, { id }: Pick<Batch, 'id'>): boolean {
   return pending?.batch === id || history.some(({ batch }) => batch === id);
 }
 
 const underWay: ReadonlySet<Card['state']> = new Set(['approved', 'publishing']);
 
-/** Whether the report of the batch offers to take it back: it was approved with it, and nothing was sent. */
+/** Whether the batch's report offers to undo it: it was approved with it, and nothing was sent. */
 export function canBeTakenBack({ id }: Pick<Batch, 'id'>, card: Card): boolean {
   return card.state === 'approved' && card.publishAfter !== undefined && card.batch === id;
 }
 
-/** Whether what was decided has come to an end with this post. */
+/** Whether the decision about this post has settled. */
 export function isSettled({ result }: BatchItem, card: Card | undefined): boolean {
   if (!result) return false;
   return 'refused' in result || !card || (!card.pending && !underWay.has(card.state));
 }
 
-/** Whether there is anything that can be decided about a post now. */
+/** Whether anything can be decided about a post now. */
 export function isDecidable(card: Card): boolean {
   return (['approve', 'reject', 'change'] as const).some((type) => !refusalOf(card, { type }));
 }
 
-/** The posts of a campaign by the time that is wanted; those without one come last, as the campaign made them. */
+/** The posts of a campaign by their requested time; those without one come last, in the order of the campaign. */
 export function byTime(campaign: Pick<Card, 'posts'>, posts: readonly Card[]): { card: Card; n: number }[] {
   const time = (card: Card): number => Date.parse(timeOf(card) ?? '') || Number.MAX_SAFE_INTEGER;
   return posts

@@ -1,4 +1,4 @@
-/** A campaign under way: its posts become cards as the listing shows them, until all are there. */
+/** A campaign under way: its posts get cards as the listing shows them, until all are there. */
 import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -9,15 +9,15 @@ import { cardOfCampaignPost } from '#src/posts/card/new-card.ts';
 import { creationId } from '#src/posts/operations/operation.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
 
-/** Adopts the posts of the campaign that `listing` shows, and ends it once all are there. */
+/** Adopts the campaign's posts in `listing`, and ends the campaign's generation once all are there. */
 export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post[]): Promise<void> {
   const { workspace } = campaign;
-  // one that is being made in this brand has no card yet, and could be taken for a post of the campaign
+  // a post that is being created in this brand has no card yet, and could be taken for one of the campaign
   const underWay = await deps.creations.underWay(workspace, campaign.brand.id, deps.now());
   const isAlone = underWay.every((id) => id === campaign.id);
   const before = (await deps.ledger.read(workspace, creationId(campaign)))?.before;
   const claims = await deps.cards.claims(workspace, claimable(listing));
-  // a watcher that died may have made the card of a post, and not have told its campaign
+  // a process that died may have created a post's card without telling the campaign
   const told = new Map(
     [...claims].filter(([post, card]) => card !== cardIdFor(campaign, post) || campaign.posts.includes(card)),
   );
@@ -29,7 +29,7 @@ export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post
   await settle(deps, campaign);
 }
 
-/** Their numbers in the campaign follow their times where the service says any. */
+/** Numbered by their times, if the service says any. */
 function byTime(a: Post, b: Post): number {
   const [one, other] = [a, b].map(({ scheduledAt }) => scheduledAt ?? '');
   return one && other ? Date.parse(one) - Date.parse(other) : 0;
@@ -51,7 +51,7 @@ async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {
     await deps.desk.move(workspace, card.id, { type: 'observe', post, expectedRevision: card.revision });
 }
 
-/** The same for the same post, so that a watcher that died in between makes no second card. */
+/** The same id for the same post, so that a process that died in between makes no second card. */
 function cardIdFor(campaign: Card, post: string): string {
   return `${campaign.id}-${createHash('sha256').update(post).digest('hex').slice(0, 12)}`;
 }
@@ -60,7 +60,7 @@ const isGenerating = ({ state }: Card): boolean => state === 'generating';
 
 const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome_unknown';
 
-/** Complete when as many posts as were asked for are there and none is being written anymore. */
+/** True if as many posts as requested are there, and none is being generated. */
 async function settle(deps: JobDeps, campaign: Card): Promise<void> {
   const { workspace, id, request } = campaign;
   const now = await deps.desk.get(workspace, id);

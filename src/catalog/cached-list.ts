@@ -1,14 +1,14 @@
-/** One kind of list with its cache: how old it may be, and who asks for it when it is not there. */
+/** One kind of list with its cache: how old it may be, and who requests it if it isn't there. */
 import type { z } from 'zod';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Call, Log } from '#src/platform/publishing-api/service.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { CatalogUnavailable } from './catalog-unavailable.ts';
 
-/** Asks the service for the whole list. */
+/** Requests the whole list from the service. */
 export type AskList<T> = (call: Pick<Call, 'leftOut'>) => Promise<T[]>;
 
-/** Told how many records of a list could not be read, where some could not. */
+/** Called with the number of records that couldn't be parsed, if any. */
 export type LeftOut = (records: number) => void;
 
 interface Read<T> {
@@ -20,9 +20,9 @@ export interface CachedListOptions {
   cache: CatalogCache;
   /** The longest that a person waits. */
   waitMs: number;
-  /** Up to this age a list is given without asking. */
+  /** Up to this age, a list is returned without a request. */
   freshMs: number;
-  /** Up to this age a list is given at once and asked for behind; an older one is not given. */
+  /** Up to this age, a list is returned and refreshed in the background. An older one isn't returned. */
   staleMs: number;
   log: Log;
   now: () => number;
@@ -31,15 +31,15 @@ export interface CachedListOptions {
 export interface CachedList<T> {
   /** Rejects with `CatalogUnavailable`, or with the `ServiceError` of kind `key`. */
   get(key: string, ask: AskList<T>, leftOut?: LeftOut): Promise<T[]>;
-  /** What the cache has, however stale; never asks and never rejects. */
+  /** The cached list, however stale. Never requests it and never rejects. */
   peek(key: string): Promise<T[] | undefined>;
-  /** What this process read last from the cache or the service, without asking either. */
+  /** What this process last read from the cache or the service, without asking either. */
   recall(key: string): readonly T[] | undefined;
   /** From the service now, and into the cache. Rejects as the service does. */
   refresh(key: string, ask: AskList<T>): Promise<T[]>;
-  /** What the cache has, however stale; an old or missing one is asked for behind. Never rejects. */
+  /** The cached list, however stale. An old or missing one is requested in the background. Never rejects. */
   glance(key: string, ask: AskList<T>): Promise<T[] | undefined>;
-  /** The next who asks gets it from the service, also while it is being asked for now. Never rejects. */
+  /** The next caller gets it from the service, even if it's being requested now. Never rejects. */
   forget(key: string): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function createCachedList<T>(
       const entry = await cache.get(key);
       const ageMs = entry ? now() - entry.at : 0;
       if (!entry || ageMs > options.staleMs) return undefined;
-      // parsed again here: the cache may hold a list written by an older release
+      // parsed again here: the cache may have a list that an older release wrote
       const parsed = schema.safeParse(entry.value);
       if (parsed.success) {
         latest.set(key, parsed.data);
@@ -70,7 +70,7 @@ export function createCachedList<T>(
     return undefined;
   }
 
-  /** One request for all who want it; it goes on when they have left. */
+  /** One request for all callers, which goes on after they have left. */
   function shared(key: string, ask: AskList<T>): Promise<Read<T>> {
     const known = asking.get(key);
     if (known) return known;
@@ -81,7 +81,7 @@ export function createCachedList<T>(
     return request;
   }
 
-  /** Until it is kept, whoever finds nothing shares it; what was forgotten meanwhile is not kept. */
+  /** Shared until it's cached. If the list was invalidated meanwhile, it isn't cached. */
   async function keep(key: string, at: number, request: Promise<Read<T>>): Promise<void> {
     const end = (): void => {
       if (asking.get(key) === request) asking.delete(key);
@@ -90,7 +90,7 @@ export function createCachedList<T>(
       const { list: value, unread } = await request;
       if (asking.get(key) !== request) return;
       latest.set(key, value);
-      // an empty list is asked for again: the person may be about to add the first entry
+      // an empty list is requested again: the person may be about to add the first entry
       if (value.length === 0) return await drop(key);
       await cache
         .set(key, { value, at, ...(unread > 0 && { unread }) }, options.staleMs)
@@ -100,7 +100,7 @@ export function createCachedList<T>(
     } catch (cause) {
       end();
       log.warn({ err: cause, list: what }, 'a list could not be read');
-      // the service said no, and not only nothing: what we have is no longer ours to show
+      // the service refused, which is more than not answering: the cached list is no longer ours to show
       if (cause instanceof ServiceError && (cause.kind === 'refused' || cause.kind === 'key'))
         await drop(key);
     } finally {
@@ -116,7 +116,7 @@ export function createCachedList<T>(
   }
 
   async function lookUp(key: string, ask: AskList<T>): Promise<Read<T>> {
-    // The answer to it can be kept between the look into the cache, which misses it, and our turn.
+    // The answer may have been cached between the read of the cache, which misses it, and this line.
     const underWay = asking.get(key);
     const known = await read(key);
     if (!known) return underWay ?? shared(key, ask);

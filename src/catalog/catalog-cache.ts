@@ -5,16 +5,16 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 
 const entrySchema = z.object({
   value: z.unknown(),
-  /** When the service was asked, epoch milliseconds. */
+  /** When the service was asked (epoch ms). */
   at: z.number(),
-  /** Records that could not be read, and so are not in it. */
+  /** Records that couldn't be parsed, and so are missing. */
   unread: z.number().optional(),
 });
 export type CacheEntry = z.infer<typeof entrySchema>;
 
 export type CatalogCache = ReturnType<typeof createCatalogCache>;
 
-/** `edition`: of lists that were read with different keys, each reads its own. */
+/** `edition`: lists that were read with different keys are separate. */
 export function createCatalogCache(redis: Redis, prefix: string, workspace: string, edition?: string) {
   const keys = createKeys(prefix);
   const catalog = (what: string): string => keys.catalog(workspace, edition ? `${edition}.${what}` : what);

@@ -1,6 +1,6 @@
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 
-/** A list is not in the cache and did not come in time; asking again in a moment may find it, unless it has the kind `shape`. */
+/** A list isn't cached and didn't arrive in time. Another attempt in a moment may find it, unless the kind is `shape`. */
 export class CatalogUnavailable extends Error {
   readonly kind: 'shape' | 'away';
 

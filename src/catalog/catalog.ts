@@ -1,4 +1,4 @@
-/** The lists that people choose from while a modal waits: from the cache where it has them, else asked for. */
+/** The lists that people choose from while a modal waits: from the cache if it has them, or else from the service. */
 import { z } from 'zod';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
@@ -19,28 +19,28 @@ export type { CacheEntry } from './catalog-cache.ts';
 export { CatalogUnavailable } from './catalog-unavailable.ts';
 
 /**
- * They reject with `CatalogUnavailable` when the service does not answer in time. What could not be read is not in a
- * list: `leftOut` is told how many records.
+ * They reject with `CatalogUnavailable` if the service doesn't answer in time. Records that couldn't be parsed are missing
+ * from a list; `leftOut` is told how many.
  */
 export interface Catalog {
   brands(leftOut?: LeftOut): Promise<Named[]>;
   profiles(brandId: string, leftOut?: LeftOut): Promise<Profile[]>;
   hashtagLibraries(brandId: string, leftOut?: LeftOut): Promise<Named[]>;
   studioDesigns(brandId: string, leftOut?: LeftOut): Promise<Named[]>;
-  /** The next who asks for the lists of this brand gets them from the service; of all of them, or of its profiles. */
+  /** The next caller gets this brand's lists (all of them, or the profiles) from the service. */
   forget(brandId: string, only?: 'profiles'): Promise<void>;
   /** The brands, if the cache has them: never asks the service. */
   peekBrands(): Promise<Named[] | undefined>;
-  /** As they were listed last, also while the service refuses the key, for a crisis alone; none: not for 90 days. */
+  /** As they were last listed, even while the service refuses the key; only for a crisis. Empty if the last list is older than 90 days. */
   rememberedBrands(): Promise<Named[]>;
   /**
-   * The lists that something was chosen from: at hand, without those that nobody read yet; one that lacks a choice is read again, for a
+   * The lists that something was chosen from: those at hand, without those that weren't read yet. A list that lacks a choice is read again, for a
    * second at most. Never rejects. `notOffered` compares.
    */
   listsAtHand(brandId: string, chosen: Chosen): Promise<Lists>;
-  /** The same with all of them, read from the service where those at hand lack something. Rejects with a `ServiceError`. */
+  /** The same with all of them, read from the service if those at hand lack something. Rejects with a `ServiceError`. */
   listsForCertain(brandId: string, chosen: Chosen): Promise<Lists>;
-  /** The profiles, if the cache has them; old or missing ones are asked for behind. Never rejects. */
+  /** The profiles, if they're cached. Old or missing ones are requested in the background. Never rejects. */
   glanceProfiles(brandId: string): Promise<Profile[] | undefined>;
 }
 
@@ -109,7 +109,7 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
   };
 }
 
-/** The copies of one list, each record called as people see it in a form. */
+/** The copies of one list, each record with the name that people see in a form. */
 function copies<T extends Named>(
   list: CachedList<T>,
   key: string,

@@ -1,4 +1,4 @@
-/** Right before something is sent: whether its brand has what someone chose for it. */
+/** Checks, right before something is sent, whether its brand has what the person chose. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
@@ -7,8 +7,8 @@ import { type Chosen, type Lists, notOffered } from '#src/posts/card/chosen.ts';
 import type { Told } from '#src/posts/card/problem.ts';
 
 /**
- * The lists that have all that was chosen, or the problem of a card that asks for something its brand does not have. Rejects while
- * the lists that would tell cannot be read. `by`: who chose; `note`: what is refused, as the audit trail names it.
+ * The lists that have everything that was chosen, or the problem of a card that requests something its brand doesn't have. Rejects while
+ * the lists that would tell can't be read. `by`: the person who chose; `note`: what is refused, as the audit trail names it.
  */
 export async function checkChoices(
   deps: JobDeps,

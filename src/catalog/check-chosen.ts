@@ -1,4 +1,4 @@
-/** Whether the lists of a brand have what someone chose: the lists at hand are asked first, then the service once. */
+/** Checks whether a brand's lists have what a person chose: first the lists at hand, then, once, the service's. */
 
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Log } from '#src/platform/publishing-api/service.ts';
@@ -8,9 +8,9 @@ import { type Chosen, hasAll, type ListName, type Lists } from '#src/posts/card/
 export interface Copies {
   /** In this process. */
   recall(): readonly Named[] | undefined;
-  /** In the cache; never rejects. */
+  /** From the cache; never rejects. */
   peek(): Promise<readonly Named[] | undefined>;
-  /** At the service; rejects as it does. */
+  /** From the service; rejects as it does. */
   refresh(): Promise<readonly Named[]>;
 }
 
@@ -18,9 +18,9 @@ export interface Copies {
 const refreshWithinMs = 1_000;
 
 /**
- * The lists at hand. One that lacks something is old, or what was chosen is not the brand's: it is read again, and left out
- * where that takes too long. One that nobody has
- * read yet is left out, and asked for behind. Never rejects.
+ * The lists at hand. If one lacks something, either it's old or the choice isn't the brand's: it's read again, and left out
+ * if that takes too long. A list that wasn't
+ * read yet is left out, and requested in the background. Never rejects.
  */
 export async function listsAtHand(
   chosen: Chosen,
@@ -47,12 +47,12 @@ export async function listsAtHand(
   });
 }
 
-/** Every list, from the service where the one at hand lacks something. Rejects as the service does. */
+/** Every list, from the service if the one at hand lacks something. Rejects as the service does. */
 export function listsForCertain(chosen: Chosen, copies: Record<ListName, Copies>): Promise<Lists> {
   return eachList(chosen, copies, (name) => copies[name].refresh());
 }
 
-/** `otherwise`: where no copy at hand has everything; told the newest of them. */
+/** `otherwise`: if no copy at hand has everything; called with the newest of them. */
 async function eachList(
   chosen: Chosen,
   copies: Record<ListName, Copies>,

@@ -1,4 +1,4 @@
-/** The service for people who ask and wait: their calls go first, and a failure is a sentence that they can read. */
+/** The service for people who ask and wait: their calls go first, and errors are sentences that they can read. */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Call, Log, Service } from '#src/platform/publishing-api/service.ts';
@@ -6,15 +6,15 @@ import { Refusal } from '#src/platform/refusal.ts';
 import { hintFor, serviceReason } from '#views/posts/service-reason.ts';
 
 /**
- * What people ask of the service directly. Read-only: whoever gets no answer asks again. What the service does
- * not answer is a `Refusal` with the sentence that says why.
+ * What people ask the service directly. Read-only: a person who gets no answer asks again. If the service doesn't
+ * answer, it's a `Refusal` with the sentence that says why.
  */
 export type Questions = Pick<
   Service,
   'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'connection' | 'workflow'
 >;
 
-/** Every call rejects with a `Refusal` where the service would with a `ServiceError`. `key` as in `serviceReason`. */
+/** Every call rejects with a `Refusal` if the service would with a `ServiceError`. `key` as in `serviceReason`. */
 export function createQuestions(service: Pick<Service, keyof Questions>, log: Log, key?: string): Questions {
   const first = (call: Call | undefined): Call => ({ priority: 'interactive', ...call });
   const said = async <T>(answer: Promise<T>): Promise<T> => {

@@ -1,6 +1,6 @@
 /**
- * The brands as the service listed them last. Kept apart from the cache, and also while the service refuses the key: in
- * a crisis a brand is known by its name. Nothing else is to rely on it.
+ * The brands as the service last listed them. Kept apart from the cache, even while the service refuses the key: in
+ * a crisis, people know a brand by its name. Nothing else may rely on it.
  */
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
@@ -11,7 +11,7 @@ const key = 'remembered-brands';
 const keptForMs = 90 * 86_400_000;
 const keptAtMost = 1_000;
 
-/** The same service; each list of brands that it gives is remembered. A list that cannot be kept is given all the same. */
+/** The same service, with each list of brands that it returns remembered. A list that can't be stored is returned anyway. */
 export function rememberingBrands<Of extends Pick<Service, 'brands'>>(
   service: Of,
   cache: CatalogCache,
@@ -31,7 +31,7 @@ export function rememberingBrands<Of extends Pick<Service, 'brands'>>(
   };
 }
 
-/** None where nothing is remembered, or it cannot be read by this release. Rejects while Redis is away. */
+/** Empty if nothing is remembered, or this release can't parse it. Rejects while Redis is down. */
 export async function rememberedBrands(cache: CatalogCache): Promise<Named[]> {
   const entry = await cache.get(key);
   return z.array(namedSchema).safeParse(entry?.value).data ?? [];

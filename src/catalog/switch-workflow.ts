@@ -1,6 +1,6 @@
 /**
- * Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again until the service
- * answers; from then on it is only told, since it would undo what someone else set meanwhile.
+ * Turns a workflow on or off, and tells the person who asked. It sets a value, so it may be sent again until the service
+ * answers. After that it's only reported, since sending it again would undo what someone else set meanwhile.
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
@@ -19,7 +19,7 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
       const switched = sent?.answer?.workflow;
       if (switched) return tellSwitched(deps, payload, switched);
       try {
-        // first: the answer has a button, which can be pressed before Slack has said that the answer is there
+        // first: the answer has a button, which can be pressed before Slack has confirmed the answer
         await release(deps, payload);
         await deps.audit.add(payload.workspace, entryOf(payload, 'failed'));
         const missing = cause instanceof ServiceError && cause.status === 404;
@@ -38,7 +38,7 @@ async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcom
   const { workspace, workflow } = payload;
   const known = (await deps.ledger.read(workspace, operationOf(payload)))?.answer?.workflow;
   if (!known && !(await deps.locks.take(workspace, switchLock(workflow), holderOf(payload), switchLockMs))) {
-    // it waited so long that its hold ended, and what someone asked for since then counts
+    // it waited so long that its lock expired, and what someone requested since then wins
     await tell(deps, payload, { problem: { code: 'replaced_by_later_request' } });
     return done;
   }
@@ -56,10 +56,10 @@ async function tellSwitched(deps: JobDeps, payload: SwitchWorkflow, { name, on }
 const entryOf = ({ by, workflow }: SwitchWorkflow, result: string) =>
   ({ by, what: 'switched', via: 'job', result, note: `workflow ${workflow}` }) as const;
 
-/** A wish has no card: its note ends after a day by itself. */
+/** The request has no card, so its note expires after a day. */
 const operationOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}.${at}`;
 
-/** After this long people read that the service does not answer; before, it may only have stumbled. */
+/** After this long, people read that the service doesn't answer. Before that, it may just be slow. */
 const quietForMs = 1_000;
 
 /** Runs again in a moment, and finds what the other worker did. */
@@ -69,7 +69,7 @@ class Overtaken extends Error implements Retriable {
 }
 
 /**
- * Noted with its answer, so that no later run sends it again. The note is made when the quota has room: a worker that was
+ * Noted with its answer, so that no later run sends it again. The note is made when the quota allows the request: a worker that was
  * overtaken meanwhile finds another note, and sends nothing.
  */
 async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switched> {
@@ -81,7 +81,7 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
   await deps.quota.acquire('operation', { who: operation });
   const sentAt = new Date(deps.now()).toISOString();
   const note = await ledger.begin(workspace, operation, { sentAt, known });
-  // Another worker sends it, or has.
+  // Another worker is sending it, or has sent it.
   if (!note) throw new Overtaken(`${operation} was noted by another worker`);
   let switched: Switched;
   try {
@@ -92,7 +92,7 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
       await ledger.forget(workspace, operation, undefined, note);
     const asksAgain = cause instanceof ServiceError && cause.retry && !cause.postponed;
     if (asksAgain && deps.now() - Date.parse(at) > quietForMs) {
-      // once: Slack takes five answers at a response address
+      // only once: Slack accepts five answers at a response URL
       const said = `${switchLock(workflow)}.waits`;
       const told = (await deps.locks.holder(workspace, said)) === holderOf(payload);
       if (!told && (await deps.locks.take(workspace, said, holderOf(payload), switchLockMs)))

@@ -1,11 +1,11 @@
-/** Switching a workflow: who asked for what, and how it ended. */
+/** Turning a workflow on or off: who requested what, and how it ended. */
 import { z } from 'zod';
 import type { Failure } from '#src/posts/card/problem.ts';
 
-/** Kept with the hold on a workflow while it is being switched, so that the next one learns who is at it. */
+/** Stored with the lock on a workflow while it's being switched, so that the next person learns who is doing it. */
 export const wishSchema = z.object({
   on: z.boolean(),
-  /** The Slack user who asked. */
+  /** The Slack user who requested it. */
   by: z.string(),
   /** UTC, ISO 8601. */
   at: z.iso.datetime(),
@@ -14,18 +14,18 @@ export const wishSchema = z.object({
 });
 export type Wish = z.infer<typeof wishSchema>;
 
-/** Why a workflow was not switched, or nobody knows whether it was. */
+/** Why a workflow wasn't switched, or it isn't known whether it was. */
 export type SwitchProblem =
   | { code: 'not_recorded' }
-  /** Nobody knows whether it was recorded. */
+  /** It isn't known whether the request was recorded. */
   | { code: 'recording_unknown' }
   | { code: 'replaced_by_later_request' }
-  /** The service said yes, and shows the old state. */
+  /** The service accepted the request, and shows the old state. */
   | { code: 'state_unchanged' }
-  /** `maySwitch`: the service may have taken a request for it. */
+  /** `maySwitch`: the service may have received a request for it. */
   | { code: 'switch_failed'; failure: Failure; maySwitch: boolean };
 
-/** A workflow that was switched, or with a `problem` one that was not. */
+/** A workflow that was switched, or with a `problem`, one that wasn't. */
 export interface SwitchEnd extends Wish {
   workflow: { id: string; name?: string | undefined };
   problem?: SwitchProblem | undefined;
@@ -33,15 +33,15 @@ export interface SwitchEnd extends Wish {
   missing?: boolean;
 }
 
-/** The hold that only one switch of this workflow has. */
+/** The lock on a workflow, which only one switch at a time has. */
 export const switchLock = (workflow: string): string => `switch-workflow.${workflow}`;
 
-/** Longer than all attempts of the job together; the job takes it anew with each. */
+/** Longer than all attempts of the job together. The job acquires it again with each. */
 export const switchLockMs = 10 * 60_000;
 
 export const holderOf = ({ on, by, at, id }: Wish): string => JSON.stringify({ on, by, at, id });
 
-/** `undefined`: nobody holds it, or an older release wrote it. */
+/** `undefined` if nobody has it, or an older release wrote it. */
 export function wishOf(owner: string | undefined): Wish | undefined {
   try {
     return wishSchema.safeParse(JSON.parse(owner ?? '')).data;

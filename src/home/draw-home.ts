@@ -1,4 +1,4 @@
-/** Draws the home tab of one person, unless it would look as it does. */
+/** Renders one person's Home tab, unless it wouldn't change. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
@@ -24,16 +24,16 @@ import { homeOf } from './home.ts';
 export const homeJob = workspaceJob('home', 'draw', { user: z.string() });
 type Payload = PayloadOf<typeof homeJob>;
 
-/** While a drawing waits for its turn the person may open the tab, which waits for none. */
+/** While a render waits for the rate limit, the person may open the tab, which doesn't wait. */
 const checkAgainMs = 500;
 
-/** What waits for approvals of a group that Slack can't be asked about may wait for this person. */
+/** Cards that wait for approvals of a group that Slack can't be asked about may be waiting for this person. */
 const passingLookAgainMs = 30_000;
 
 export function homeHandler(deps: JobDeps): Handler {
   return handle(homeJob, {
     run: (payload) => runHome(deps, payload),
-    // Slack does not let us, so it is not tried again with every change
+    // Slack refuses, so it isn't retried with every change
     gaveUp: ({ workspace, user }) => deps.homes.forget(workspace, user),
   });
 }
@@ -41,12 +41,12 @@ export function homeHandler(deps: JobDeps): Handler {
 async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Outcome> {
   const standing = await deps.homes.of(workspace, user);
   if (!standing) return done;
-  // Slack limits it for the workspace, so all home tabs wait for their turns as cards of one channel do
+  // Slack limits it for the workspace, so all Home tabs share a rate limit, as the cards of one channel do
   const opened = standing.shown === undefined;
   const turn: ChannelCall = { workspace, channel: 'home', card: user, call: 'post', progress: !opened };
   if (opened) await deps.channelRateLimiter.spend(turn, deps.now());
   else {
-    // before anything else is read: whoever waits asks again and again, and a workspace has many cards
+    // before anything else is read: a job that waits runs again and again, and a workspace has many cards
     const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
     if (waitMs > 0) return again(Math.min(waitMs, checkAgainMs));
   }
@@ -68,7 +68,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     ...{ pages: standing.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
     hasSlots: (brand) => slots.has(brand),
     notAttachedOf: (card) => notAttached(card, deps.postFiles),
-    // neither is about what an outsider sees
+    // neither affects what an external user sees
     ...(role === 'outsider' ? { leftOut: 0, pauses: [] } : { leftOut, pauses }),
     outsider: role === 'outsider',
   });

@@ -1,8 +1,8 @@
-/** Who looks at their home tab, on which pages, and how it was drawn last. */
+/** Who has their Home tab open, on which pages, and how it was last rendered. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
-/** Slack does not say when someone looks away: so long after it was opened, a home tab is drawn with every change. */
+/** Slack doesn't say when a person leaves their Home tab: for this long after it was opened, it's updated with every change. */
 const lookedAtForMs = 3_600_000;
 
 interface HomeStanding {
@@ -13,11 +13,11 @@ interface HomeStanding {
 
 export type HomeStore = ReturnType<typeof createHomeStore>;
 
-/** Times are epoch ms. All of it may be lost: then home tabs stay as they are until they are opened again. */
+/** Times are epoch ms. All of it may be lost: then Home tabs stay as they are until they're opened again. */
 export function createHomeStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    /** It is to be drawn whatever it looked like; `turned`: from now on with this page of a section (counted from 0). */
+    /** Has it rendered whatever it showed before; `turned`: from now on with this page of a section (counted from 0). */
     async opened(
       workspace: string,
       user: string,
@@ -37,7 +37,7 @@ export function createHomeStore(redis: Redis, prefix: string) {
     },
 
     /**
-     * `opened`: how often it was; `shown`: how it was drawn last, unless it was opened since. `undefined`: nobody has looked
+     * `opened`: how often it was; `shown`: how it was last rendered, unless it was opened since. `undefined` if nobody has opened
      * at it for an hour.
      */
     async of(workspace: string, user: string): Promise<HomeStanding | undefined> {
@@ -51,7 +51,7 @@ export function createHomeStore(redis: Redis, prefix: string) {
       };
     },
 
-    /** It was drawn like that, as it was to be when it had been `opened` so often. */
+    /** It was rendered like this, as requested when it had been `opened` that often. */
     async drawn(
       workspace: string,
       user: string,
@@ -65,7 +65,7 @@ export function createHomeStore(redis: Redis, prefix: string) {
         .exec();
     },
 
-    /** Whose home tab is to be drawn with every change. */
+    /** The people whose Home tab is updated with every change. */
     lookedAt(workspace: string, now: number): Promise<string[]> {
       return redis.zrangebyscore(keys.homes(workspace), now - lookedAtForMs, '+inf');
     },

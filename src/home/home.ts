@@ -1,4 +1,4 @@
-/** What stands on a person's home tab: which cards, in which section, and what this person may do with each. Pure. */
+/** What a person's Home tab shows: which cards, in which section, and what this person may do with each. Pure. */
 
 import { type Role, type RoleInBrand, roleIn } from '#src/platform/slack/role.ts';
 import { lastApproval } from '#src/posts/card/approvals.ts';
@@ -14,13 +14,13 @@ import {
   reviewOf,
 } from '#src/posts/card/rule.ts';
 
-/** In the order in which they are shown: first what can be taken back for a moment. `mine` is everything that the person asked for, wherever else it stands. */
+/** In the order in which they're shown: first what can be undone for a moment. `mine` has everything that the person requested and no other section shows. */
 export const homeSections = ['publishing', 'approve', 'problems', 'mine', 'generating', 'scheduled'] as const;
 export type HomeSection = (typeof homeSections)[number];
 
 export interface HomeEntry {
   card: Card;
-  /** Where a rule asks for approval. */
+  /** If a rule asks for approval. */
   review: Review | undefined;
   /** What this person may do with it. */
   permissions: ReadonlySet<Permission>;
@@ -31,8 +31,8 @@ export type Home = Record<HomeSection, HomeEntry[]>;
 const everyAct: readonly Permission[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
 
 /**
- * What someone may do with a card, as it is shown to them: what can't be told at the moment is offered, and decided when
- * they press. `panel`: where a rule asks for approval.
+ * What a person may do with a card, as shown to them: if that can't be told right now, it's offered, and decided when
+ * they press. `panel`: if a rule asks for approval.
  */
 export function permissionsOf(
   card: Card,
@@ -63,7 +63,7 @@ export function homeOf(
   const entries = cards.flatMap((card): HomeEntry[] => {
     const approvers = panels.get(card.brand.id);
     const permissions = permissionsOf(card, approvers, { user, role: roleIn(role, guests?.(card.brand.id)) });
-    // other organisations see the cards of the channels that they share, and not what else is under way
+    // external users see the cards of the channels that they share, and nothing else
     if (role === 'outsider' && permissions.size === 0 && card.author !== user) return [];
     return [{ card, review: approvers && reviewOf(card, approvers, now), permissions }];
   });
@@ -100,14 +100,14 @@ export function waitsFor(user: string, { card, review, permissions }: HomeEntry)
   return !review || review.standing.complete || review.standing.open.includes(user);
 }
 
-/** Also where the post waits for a decision as before. */
+/** Even if the post is waiting for a decision as before. */
 function needsSomeone(card: Card): boolean {
   return onHomes(card) === 'failed' || (card.problem !== undefined && decidable.has(card.state));
 }
 
 const decidable = new Set<Card['state']>(['review', 'changes_requested', 'scheduled']);
 
-/** By the time that is wanted; what has none comes after, in the order in which it was asked for. */
+/** By their requested time; those without one come after, in the order in which they were requested. */
 const withoutTime = 1e15;
 function wanted(card: Card): number {
   const time = timeOf(card);

@@ -4,7 +4,7 @@ import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { HomeTab } from '#src/ports.ts';
 import { homeView } from '#views/home/home.ts';
 
-/** `slash`: the slash command of this installation for a name; `undoForMs`: how long a publish can be taken back. */
+/** `slash`: the name of a slash command in this installation; `undoForMs`: how long publishing can be undone. */
 export function createHomeTab(
   client: WebClient,
   slash: (name: string) => string,

@@ -1,11 +1,11 @@
-/** Queues the drawing of home tabs: at once for whoever opens theirs, a moment later for whoever looks at one. */
+/** Queues renders of Home tabs: at once for a person who opens theirs, a moment later for open ones. */
 import type { Logger } from 'pino';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Homes } from '#src/ports.ts';
 import { homeJob } from './draw-home.ts';
 import type { HomeStore } from './home-store.ts';
 
-/** What changes in one such moment is drawn together. */
+/** Changes within this time are rendered together. */
 const drawAfterMs = 500;
 
 interface HomesDeps {
@@ -15,7 +15,7 @@ interface HomesDeps {
   now(): number;
 }
 
-/** Together with the store, which the job works with. */
+/** With the store, which the job uses. */
 export function createHomes({
   store,
   jobs,
@@ -47,7 +47,7 @@ export function createHomes({
       timers.set(workspace, setTimeout(() => void render(workspace), drawAfterMs).unref());
     },
 
-    /** Queues what was to be drawn in a moment. */
+    /** Queues what was to be rendered in a moment. */
     async close() {
       const workspaces = [...timers.keys()];
       for (const timer of timers.values()) clearTimeout(timer);

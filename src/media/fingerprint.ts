@@ -1,4 +1,4 @@
-/** The digest of what is at an address of a post, read as carefully as the pictures of a preview. */
+/** The digest of the file at an address of a post, read as carefully as the pictures of a preview. */
 import { createHash } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
@@ -10,14 +10,14 @@ import type { FileFound } from './file-found.ts';
 interface Parts {
   /** The base address of the publishing service. */
   serviceUrl: string;
-  /** Which file of Slack one of our own addresses is for; `undefined`: it is none of ours. */
+  /** Which Slack file one of our own addresses is for; `undefined` if it isn't ours. */
   addressed(url: URL): { workspace: string; file: string } | 'forged' | 'expired' | undefined;
   log: Pick<Logger, 'debug'>;
-  /** For tests: where names lead. */
+  /** For tests: where host names lead. */
   lookup?: LookupFunction;
 }
 
-/** Sends no key, so it costs nothing of the service's quota. */
+/** Sends no API key, so it uses nothing of the service's quota. */
 export function createPostFiles({ serviceUrl, addressed, log, lookup }: Parts): PostFiles {
   const service = new URL(serviceUrl);
   return {
@@ -44,7 +44,7 @@ export function createPostFiles({ serviceUrl, addressed, log, lookup }: Parts): 
 
 const unread = (why: Extract<FileFound, { kind: 'unread' }>['why']): FileFound => ({ kind: 'unread', why });
 
-/** Counts while it reads, whatever was said before about the length; nothing is kept. */
+/** Counts while it reads, whatever length was announced; nothing is kept. */
 async function digest(body: AsyncIterable<Uint8Array>): Promise<FileFound> {
   const hash = createHash('sha256');
   let read = 0;

@@ -1,16 +1,16 @@
-/** What people are told of and where: set for a brand by administrators, and by each person for their direct messages. Pure. */
+/** What people are notified of and where: set by administrators for a brand, and by each person for their direct messages. Pure. */
 import { z } from 'zod';
 
-/** The kinds of events that a brand's channel is told of. */
+/** The kinds of events that a brand's channel is notified of. */
 export const topics = [
   /** A post, or a whole campaign, is ready for review. */
   'ready',
-  /** Someone submitted it again, or opened it again: approvers are asked. */
+  /** Someone resubmitted or reopened it: approvers are asked. */
   'review_requested',
   'changes_requested',
   'rejected',
   'approvals_cleared',
-  /** Scheduled, moved to another time, or taken off the schedule by someone else than the one who asked for the post. */
+  /** Scheduled, moved to another time, or unscheduled by someone other than its requester. */
   'rescheduled',
   'published',
   'failed',
@@ -18,12 +18,12 @@ export const topics = [
 ] as const;
 export type Topic = (typeof topics)[number];
 
-/** These always reach the person who acted and the one who asked for the post: they can't be turned off. */
+/** These always reach the person who acted and the requester: they can't be turned off. */
 export const alwaysSent: ReadonlySet<Topic> = new Set(['failed', 'outcome_unknown']);
 
 /**
- * Where a brand's team is told: `channel`, so that everyone sees it (a new card, or a reply that is also sent to the channel);
- * `thread`, as a reply that only those mentioned and those who follow the thread are notified of; `off`, nowhere.
+ * Where a brand's team is notified: `channel`, so that everyone sees it (a new card, or a reply that is also sent to the channel);
+ * `thread`, as a reply that notifies only those who are mentioned and those who follow the thread; `off`, nowhere.
  */
 const placeSchema = z.enum(['channel', 'thread', 'off']);
 export type Place = z.infer<typeof placeSchema>;
@@ -40,7 +40,7 @@ const defaults: Record<Topic, Place> = {
   outcome_unknown: 'thread',
 };
 
-/** What nobody set has its default, also where a later release adds a topic; a topic that can't be turned off never is. */
+/** Unset values have their default, even if a later release adds a topic. A topic that can't be turned off never is. */
 export const placesSchema = z
   .partialRecord(z.enum(topics), placeSchema)
   .default({})
@@ -58,7 +58,7 @@ export type DirectKind = (typeof directKinds)[number];
 /** A local time of the day: `09:30`. */
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** A direct message takes the place of the mention in the channel, but for what always reaches people. */
+/** A direct message replaces the mention in the channel, except for what always reaches people. */
 export const directSchema = z
   .object({
     kinds: z.array(z.enum(directKinds)).default([]),
@@ -70,7 +70,7 @@ export const directSchema = z
   .prefault({});
 export type Direct = z.infer<typeof directSchema>;
 
-/** Which of a person's choices an event falls under; for an approver it is `approval`. */
+/** Which of a person's choices an event falls under; for an approver it's `approval`. */
 export const directKindOf: Record<Topic, DirectKind> = {
   ready: 'ready',
   review_requested: 'decided',

@@ -1,4 +1,4 @@
-/** What a team sets for its brands, and each person for themselves. What nobody set reads as its default. */
+/** What a team sets for its brands, and each person for themselves. Unset values have their default. */
 
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -9,7 +9,7 @@ import {
   type TeamSettings,
 } from './settings.ts';
 
-/** Reads go to Redis each time. A record that cannot be read throws, but in `all`. */
+/** Reads go to Redis each time. A record that can't be read throws, except in `all`. */
 export function createTeamSettings(redis: Redis, prefix: string): TeamSettings {
   const keys = createKeys(prefix);
   const brandFrom = (json: string | null | undefined) => brandSettingsSchema.parse(JSON.parse(json ?? '{}'));

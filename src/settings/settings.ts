@@ -18,16 +18,16 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** What is not set has its default, also in a record that an older release wrote. */
+/** Unset values have their default, also in a record that an older release wrote. */
 export const brandSettingsSchema = z.object({
-  /** The channel of the brand's cards and of its digest; absent: cards stand where they were asked for. */
+  /** The channel of the brand's cards and of its digest; absent: cards are posted where they were requested. */
   channel: z.string().optional(),
-  /** The social profiles that are chosen already, with the names they had when they were set. */
+  /** The preselected social profiles, with the names that they had when they were set. */
   profiles: z.array(namedSchema).default([]),
-  /** IANA; absent: the zone of whoever writes a time. */
+  /** IANA; absent: the zone of the person who enters a time. */
   zone: zoneSchema.optional(),
   /**
-   * When approvers are reminded of a card that waits: first after so many minutes, and only in the working hours,
+   * When approvers are reminded of a waiting card: first after so many minutes, and only in the working hours,
    * which are local times of each approver.
    */
   reminders: z
@@ -36,7 +36,7 @@ export const brandSettingsSchema = z.object({
       z.object({ afterMinutes: z.int().min(1), from: clockTimeSchema, to: clockTimeSchema }),
     ])
     .default({ afterMinutes: 240, from: '09:00', to: '17:00' }),
-  /** The time of the digest on weekdays, in the brand's zone. It needs a channel. `by` set that, `since` then. */
+  /** The time of the digest on weekdays, in the brand's zone. It needs a channel. `by`: who set that, and `since` when. */
   digest: z
     .union([
       z.literal('off'),
@@ -45,7 +45,7 @@ export const brandSettingsSchema = z.object({
       }),
     ])
     .default('off'),
-  /** What guests of the Slack workspace can do whom no approval rule names: only look, or what members can. */
+  /** What guests of the Slack workspace can do if no approval rule names them: only view, or what members can. */
   guests: z.enum(['look', 'work']).default('look'),
   /** Where the team is notified, for each kind of event. */
   notifications: placesSchema,
@@ -53,21 +53,21 @@ export const brandSettingsSchema = z.object({
 export type BrandSettings = z.infer<typeof brandSettingsSchema>;
 
 export const personSettingsSchema = z.object({
-  /** The brand that is chosen already, with the name it had when it was set. */
+  /** The preselected brand, with the name that it had when it was set. */
   brand: namedSchema.optional(),
-  /** Whether private notes that only inform are sent; answers and errors always are. */
+  /** Whether private notes that only inform are sent. Answers and errors always are. */
   notices: z.boolean().default(true),
-  /** What is sent to them as a direct message, and when not. */
+  /** What they get as a direct message, and when they don't. */
   direct: directSchema,
 });
 export type PersonSettings = z.infer<typeof personSettingsSchema>;
 
-/** Where it is kept; what nobody set reads as its default. */
+/** The store of settings. Unset values have their default. */
 export interface TeamSettings {
   brand(workspace: string, brand: string): Promise<BrandSettings>;
-  /** One round trip, before it is known which brand is meant; what comes back answers as `brand` does. */
+  /** Reads all in one round trip, for when the brand isn't known yet. The result answers as `brand` does. */
   read(workspace: string): Promise<(brand: string) => BrandSettings>;
-  /** The brands for which something was set, by their ids. What cannot be read is said to `unreadable`, and left out. */
+  /** The brands that have settings, by id. What can't be read is passed to `unreadable`, and left out. */
   all(
     workspace: string,
     unreadable: (brand: string, cause: unknown) => void,
@@ -77,7 +77,7 @@ export interface TeamSettings {
   setPerson(workspace: string, user: string, settings: PersonSettings): Promise<void>;
 }
 
-/** What is set, in one line for the audit trail; where its team is notified is set by itself. */
+/** The settings in one line for the audit trail; those for notifications have a line of their own. */
 export function describeBrandSettings({
   channel,
   profiles,
@@ -99,12 +99,12 @@ export function describeBrandSettings({
   return `settings: ${parts.join(', ')}`;
 }
 
-/** The same for where its team is notified. */
+/** The settings for notifications in one line. */
 export function describePlaces(places: BrandSettings['notifications']): string {
   return `notifications: ${topics.map((topic) => `${topic} ${places[topic]}`).join(', ')}`;
 }
 
-/** What is set, in one line for the audit trail. */
+/** The settings in one line for the audit trail. */
 export function describePersonSettings({ brand, notices, direct }: PersonSettings): string {
   const { kinds, quiet } = direct;
   const parts = [

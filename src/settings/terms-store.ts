@@ -1,4 +1,4 @@
-/** The rule and the settings of a brand, read together, and remembered to be compared where they are relied on. */
+/** The rule and the settings of a brand, read together, and remembered for comparison when they're relied on. */
 import type { Logger } from 'pino';
 import { commonField, fieldOf } from '#src/approval/rule-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';

@@ -1,33 +1,33 @@
-/** Under what someone asks for a post of a brand: the rule it is under, and what is set for it. */
+/** What applies to a request for a brand's post: its rule and its settings. */
 
 import type { Card } from '#src/posts/card/card.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { type BrandSettings, brandSettingsSchema } from './settings.ts';
 
 export interface Terms {
-  /** The brand's own, else the one of all brands without; `undefined`: no approval is asked for. */
+  /** The brand's own rule, or else the common one; `undefined` if no approval is needed. */
   rule: Rule | undefined;
   settings: BrandSettings;
-  /** Both as they are kept, to be compared; empty: nothing is. */
+  /** Both as they're stored, for comparison; empty if they aren't set. */
   kept: { rule: string; settings: string };
 }
 
-/** Where nobody set anything. */
+/** If nobody has set anything. */
 export const noTerms: Terms = {
   rule: undefined,
   settings: brandSettingsSchema.parse({}),
   kept: { rule: '', settings: '' },
 };
 
-/** A request that stands now; `conflict`: as the card of another one with the same id. */
+/** A recorded request; `conflict`: as the card of another one with the same id. */
 export interface Recorded {
   card: Card;
   conflict: boolean;
 }
 
 export interface TermsStore {
-  /** As this process read them last: others may have set something since, so whoever relies on them has them compared. */
+  /** As this process last read them. They may have changed since, so the script that records a request compares them. */
   remembered(workspace: string, brand: string): Terms | undefined;
-  /** One round trip. Throws where the rule cannot be read; settings that cannot be read count as none. */
+  /** Reads both in one round trip. Throws if the rule can't be read; settings that can't be read count as unset. */
   read(workspace: string, brand: string): Promise<Terms>;
 }

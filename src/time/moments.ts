@@ -1,7 +1,7 @@
-/** Which moments the clocks of a zone show a time at: one, none or two, where they are changed. Pure. */
+/** When a time zone's clocks show a given time: once, never, or twice when the clocks change. Pure. */
 import { Temporal } from 'temporal-polyfill';
 
-/** A time as a clock and a calendar show it. */
+/** A local date and time. */
 export interface LocalTime {
   year: number;
   /** 1 to 12. */
@@ -17,7 +17,7 @@ export type Moments =
   /** `skipped`: no clock shows it; these are as long before and after the gap. `repeated`: they show it twice. */
   | { moments: [number, number]; why: 'skipped' | 'repeated' };
 
-/** Throws a `RangeError` when there is no such day or time, or no such zone. */
+/** Throws a `RangeError` if the day, the time or the zone doesn't exist. */
 export function momentsOf(local: LocalTime, zone: string): Moments {
   return momentsAt(Temporal.PlainDateTime.from({ ...local }, { overflow: 'reject' }), zone);
 }
@@ -40,8 +40,8 @@ export function offsetMinutes(zone: string, at: number): number {
 }
 
 /**
- * `at` (epoch ms) so many days later as the calendar of the zone counts them, so that its clocks show the same time, and then
- * so many hours; both may be negative. Two moments where the clocks skip that time on that day, or show it twice.
+ * `at` (epoch ms) so many calendar days later in the zone, so that its clocks show the same time, and then
+ * so many hours later; both may be negative. Two moments if the clocks skip that time on that day, or show it twice.
  */
 export function movedBy(at: number, { days, hours }: { days: number; hours: number }, zone: string): Moments {
   const later = (moment: number): number => moment + hours * 3_600_000;
@@ -54,8 +54,8 @@ export function movedBy(at: number, { days, hours }: { days: number; hours: numb
 }
 
 /**
- * The next moment (epoch ms) after `now` at which the clocks of the zone show the time that they showed at `at`. Where they skip that
- * time, it is as much later.
+ * The next moment (epoch ms) after `now` at which the zone's clocks show the same time as at `at`. If they skip that
+ * time, it's as much later.
  */
 export function nextAtSameTime(at: number, zone: string, now: number): number {
   const inZone = (moment: number) => Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
@@ -67,7 +67,7 @@ export function nextAtSameTime(at: number, zone: string, now: number): number {
 }
 
 /**
- * The next moment (epoch ms) after `now` at which it is `clockTime` (`09:30`) in the zone. Where the clocks skip that time, it is
+ * The next moment (epoch ms) after `now` at which it's `clockTime` (`09:30`) in the zone. If the clocks skip that time, it's
  * as much later.
  */
 export function nextClockTime(clockTime: string, zone: string, now: number): number {
@@ -83,8 +83,8 @@ export function nextClockTime(clockTime: string, zone: string, now: number): num
 const friday = 5;
 
 /**
- * The next moment (epoch ms) after `now` at which it is `clockTime` (`09:30`) on a weekday in the zone. Where the clocks
- * skip that time, it is as much later.
+ * The next moment (epoch ms) after `now` at which it's `clockTime` (`09:30`) on a weekday in the zone. If the clocks
+ * skip that time, it's as much later.
  */
 export function nextOnWeekday(clockTime: string, zone: string, now: number): number {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();

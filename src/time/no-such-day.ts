@@ -1,4 +1,4 @@
-/** Finds days that no calendar has, which chrono takes for no day at all. Pure. */
+/** Finds dates that don't exist, which chrono ignores. Pure. */
 import { monthName, months } from './written.ts';
 
 const nameOfMonth = String.raw`(?<name>${months.map((one) => one.slice(0, 3)).join('|')})[a-z]*\.?`;
@@ -12,14 +12,14 @@ const ways = [
   String.raw`(?<![\d/.:-])(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?![\d/:-])`,
 ].map((way) => new RegExp(way, 'i'));
 
-/** `31 November`, or `29 February 2027` where it depends on the year; `undefined`: no such day is named. `today`: the reader's. */
+/** `31 November`, or `29 February 2027` if it depends on the year; `undefined` if there is none. `today`: the reader's. */
 export function noSuchDay(text: string, today: { year: number; month: number }): string | undefined {
   for (const way of ways) {
     const found = way.exec(text)?.groups;
     if (!found) continue;
     const named = found.name?.toLowerCase();
     const [one, other] = [Number(found.day), Number(found.month)];
-    // the month may stand first in figures
+    // the month may come first in numbers
     const [day, month] = named
       ? [one, months.findIndex((name) => name.toLowerCase().startsWith(named)) + 1]
       : other > 12
@@ -27,7 +27,7 @@ export function noSuchDay(text: string, today: { year: number; month: number }):
         : [one, other];
     if (month < 1 || month > 12 || day < 1 || day > 31) continue;
     const said = `${day} ${monthName(month)}`;
-    // of a leap year
+    // in a leap year
     if (day > daysIn(2028, month)) return said;
     const itsYear = Number(found.year ?? (month < today.month ? today.year + 1 : today.year));
     if (day > daysIn(itsYear, month)) return `${said} ${itsYear}`;

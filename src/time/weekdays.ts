@@ -1,9 +1,9 @@
-/** Working days as the clocks and the calendar of a zone show them. Pure; moments are epoch milliseconds. */
+/** Working days by a zone's clocks and calendar. Pure; moments are epoch milliseconds. */
 import { Temporal } from 'temporal-polyfill';
 
 const friday = 5;
 
-/** Local times of the day, such as `09:00`, the end not included. */
+/** Local times of the day, such as `09:00`, excluding the end. */
 export interface Hours {
   from: string;
   to: string;
@@ -17,11 +17,11 @@ export interface Weekday {
   end: number;
   /** When the weekday before this one began. */
   previousStart: number;
-  /** True on a Monday: the weekday before this one is not yesterday. */
+  /** True on a Monday: the weekday before it isn't yesterday. */
   afterWeekend: boolean;
 }
 
-/** The day that the zone has at this moment; `undefined`: it is on a weekend. */
+/** The zone's day at this moment; `undefined` on a weekend. */
 export function weekdayAt(at: number, zone: string): Weekday | undefined {
   const day = dateAt(at, zone);
   if (day.dayOfWeek > friday) return undefined;
@@ -35,12 +35,12 @@ export function weekdayAt(at: number, zone: string): Weekday | undefined {
   };
 }
 
-/** The moment at which the zone's clocks show `clockTime` (`09:30`) on a date; where they skip it, as much later. */
+/** When the zone's clocks show `clockTime` (`09:30`) on a date; if they skip it, as much later. */
 export function clockOn(date: string, clockTime: string, zone: string): number {
   return shownAt(Temporal.PlainDate.from(date), clockTime, zone);
 }
 
-/** Whether it is a weekday between these hours there. */
+/** Whether it's a weekday between these hours there. */
 export function isWorkingTime(at: number, hours: Hours, zone: string): boolean {
   const [from, to] = workOn(dateAt(at, zone), hours, zone);
   return at >= from && at < to;
@@ -48,7 +48,7 @@ export function isWorkingTime(at: number, hours: Hours, zone: string): boolean {
 
 const longestBackDays = 60;
 
-/** The latest moment from which so much working time is left before `until`; never more than 60 days before. */
+/** The latest moment with this much working time left before `until`; never more than 60 days before. */
 export function leavesWorkingTime(until: number, workMs: number, hours: Hours, zone: string): number {
   let left = workMs;
   let day = dateAt(until, zone);
@@ -62,7 +62,7 @@ export function leavesWorkingTime(until: number, workMs: number, hours: Hours, z
   return startOf(day, zone);
 }
 
-/** When work begins and ends on this day; on a weekend both at once. */
+/** When work begins and ends on this day; on a weekend, both are the same. */
 function workOn(day: Temporal.PlainDate, { from, to }: Hours, zone: string): [number, number] {
   const begins = shownAt(day, from, zone);
   return [begins, day.dayOfWeek > friday ? begins : shownAt(day, to, zone)];

@@ -1,4 +1,4 @@
-/** The moments at which the clocks of a zone show weekly times. Pure. */
+/** When a zone's clocks show weekly times. Pure. */
 import { Temporal } from 'temporal-polyfill';
 
 /** A local time on a day of every week. */
@@ -10,7 +10,7 @@ export interface WeeklyTime {
 }
 
 /**
- * Each moment once (epoch ms), the earliest first, after `from` and up to `until`. Where the clocks skip a time it is as much later, and of
+ * Each moment once (epoch ms), the earliest first, after `from` and up to `until`. If the clocks skip a time, it's as much later, and of
  * two moments that show it, it's the first.
  */
 export function weeklyMoments(

@@ -1,4 +1,4 @@
-/** Reads a time that a person wrote in words, as the clocks of a zone show it. Pure. */
+/** Parses a time that a person wrote in words, as a zone's clocks show it. Pure. */
 import { type Chrono, casual, GB, type ParsedResult } from 'chrono-node/en';
 import { type LocalTime, type Moments, momentsOf, offsetMinutes } from './moments.ts';
 import { noSuchDay } from './no-such-day.ts';
@@ -8,7 +8,7 @@ import { readable } from './written.ts';
 export type Reading =
   | ((
       | Moments
-      /** A date in figures that is another day in another country. */
+      /** A numeric date that is another day in another country. */
       | { moments: [number, number]; why: 'order' }
     ) & {
       /** The words name a moment by themselves: `in two hours`, `9:30 UTC`. */
@@ -24,7 +24,7 @@ export type Reading =
 
 const minuteMs = 60_000;
 
-/** `now` in epoch milliseconds. What is past is read too; whoever asks checks that. */
+/** `now` in epoch milliseconds. Past times are parsed, too; the caller checks that. */
 export function readWords(text: string, { zone, now }: { zone: string; now: number }): Reading {
   const words = readable(text);
   const read = (style: Chrono): Read => readAs(style, words, zone, now);
@@ -46,9 +46,9 @@ export function readWords(text: string, { zone, now }: { zone: string; now: numb
   };
 }
 
-/** What may stand around a time without meaning anything. */
+/** What may surround a time without meaning anything. */
 const filler = /^(?:\s|,|\.|\b(?:on|at|the|for|by)\b)*$/i;
-/** Else the coming one is meant. */
+/** Otherwise the coming one is meant. */
 const ofThePast = /\b(?:last|past)\s+(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 type Read =
@@ -72,16 +72,16 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
     return { unread: 'no time of the day', from: at(0, 0)[0], to: at(23, 59).at(-1) ?? 0 };
   }
   const day = { month: start.get('month') ?? 0, day: start.get('day') ?? 0 };
-  // "in two hours" and "9:30 UTC" mean a moment, whatever the clocks of the zone show then
+  // "in two hours" and "9:30 UTC" name a moment, whatever the zone's clocks show then
   if (start.isCertain('timezoneOffset'))
     return {
       ...day,
       moments: { moments: [Math.floor(start.date().getTime() / minuteMs) * minuteMs], isFixed: true },
     };
-  // with an offset chrono takes what is still to come today for past: here the clock of the zone is UTC
+  // with an offset, chrono takes what is still to come today for past: here the zone's clock is UTC
   const shown = now + offset * minuteMs;
   const [local = found] = parse(shown, 0);
-  // chrono takes what the clocks have shown for past, also where they go back and show it again
+  // chrono takes a time that the clocks have shown for past, even if they go back and show it again
   const [again = local] = isToCome ? parse(shown, 0, false) : [];
   const twice = momentsOf(fieldsOf(again), zone);
   const isAgain = twice.moments.length === 2 && twice.moments[1] > now;

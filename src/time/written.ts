@@ -1,4 +1,4 @@
-/** Ways to write a time that chrono does not read, as ways that it does. Pure. */
+/** Rewrites times that chrono doesn't understand as ones that it does. Pure. */
 
 const hours = [
   ...['one', 'two', 'three', 'four', 'five', 'six'],
@@ -37,7 +37,7 @@ const ways: [RegExp, (found: Found, saysWhen: boolean) => string][] = [
     new RegExp(String.raw`(?<![\d./-]|${monthWithoutDay})\b12\s+(?<name>noon|midday|midnight)\b`, 'gi'),
     ({ name = '' }) => name,
   ],
-  // a day and a month with a dot behind the month, or with a time behind them: nobody writes a month first so
+  // a day and a month with a dot after the month, or with a time after them: nobody writes the month first in this way
   [
     /(?<![\w.:/-])(?<day>0?[1-9]|[12]\d|3[01])\.\s?(?<month>0?[1-9]|1[0-2])(?:\.(?!\d)|(?=\s+(?:at\s+)?\d{1,2}[:h]\d\d))/gi,
     ({ day, month }) => `${day} ${monthName(Number(month))} `,
@@ -51,12 +51,12 @@ const ways: [RegExp, (found: Found, saysWhen: boolean) => string][] = [
     ({ all = '', part = '', way = '', hour: of = '', half = '' }, saysWhen) => {
       const past = minutes[part.toLowerCase().replace(/\s/, '-')] ?? 0;
       const isPast = /past|after/i.test(way);
-      // whether before noon or before midnight: nobody knows which of them its writer means
+      // before noon or before midnight: only the writer knows
       if (!isPast && hourOf(of) === 12 && half !== '') return all;
       return clock(hourOf(of) - (isPast ? 0 : 1), isPast ? past : 60 - past, half, saysWhen);
     },
   ],
-  // at the end: behind a weekday and followed by more it may be the day of a month
+  // at the end: after a weekday and followed by more, it may be the day of a month
   [
     new RegExp(
       String.raw`\b(?<day>today|tomorrow|tonight|overmorrow|${weekday}|\d{1,2}/\d{1,2}(?:/\d{4})?|\d{4}-\d\d-\d\d)\s*,?\s+(?<of>[01]?\d|2[0-3])\s*$`,
@@ -72,17 +72,17 @@ const ways: [RegExp, (found: Found, saysWhen: boolean) => string][] = [
 
 const hourOf = (said: string): number => hours.indexOf(said.toLowerCase()) + 1 || Number(said);
 
-/** Where nothing says which half of the day is meant, what is before seven is in the afternoon. */
+/** If nothing says which half of the day is meant, times before seven are in the afternoon. */
 const firstOfTheMorning = 7;
 const dayParts = /\b(?:[ap]\.?m\b|morning|afternoon|evening|night)/i;
 
-/** `of`: hours of a clock face; what is before one o'clock is after twelve. */
+/** `of`: hours of a clock face; before one o'clock is after twelve. */
 function clock(of: number, minute: number, half: string, saysWhen: boolean): string {
   const isAfternoon = !saysWhen && of > 0 && of < firstOfTheMorning;
   return `${of === 0 ? 12 : of}:${String(minute).padStart(2, '0')}${isAfternoon ? ' pm' : half}`;
 }
 
-/** The same time, as chrono reads it; what it reads already, or what is no time, stays as it stands. */
+/** The same time in a form that chrono understands. What it understands already, or isn't a time, is unchanged. */
 export function readable(text: string): string {
   const saysWhen = dayParts.test(text);
   return ways.reduce(
