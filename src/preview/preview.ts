@@ -7,8 +7,8 @@ import type { ReadPicture } from './types.ts';
 /** Each holds pictures in memory and a process beside this one. */
 const atOnce = 2;
 
-/** For one picture of a post, or for the whole. */
-const drawWithinMs = 10_000;
+/** For one picture of a post, or for the whole: far more than it takes, because a busy machine takes many times as long. */
+const drawWithinMs = 30_000;
 
 /** Draws no more than two at once; the next is told so and not kept waiting. */
 export function createDrawPreview(read: ReadPicture, withinMs = drawWithinMs): RenderPreview {
