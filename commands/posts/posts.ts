@@ -1,9 +1,9 @@
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
-import { permissionsOf } from '#src/home/home.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
+import { permissionsOf } from '#src/posts/card/permissions.ts';
 import { type Review, reviewOf } from '#src/posts/card/rule.ts';
 import { pageOf, type Turn } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';

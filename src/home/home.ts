@@ -1,54 +1,17 @@
 /** What a person's Home tab shows: which cards, in which section, and what this person may do with each. Pure. */
 
-import { type Role, type RoleInBrand, roleIn } from '#src/platform/slack/role.ts';
-import { lastApproval } from '#src/posts/card/approvals.ts';
+import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import { onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
-import {
-  type CurrentApprovers,
-  denied,
-  isBlocked,
-  type Permission,
-  type Review,
-  reviewOf,
-} from '#src/posts/card/rule.ts';
+import { type HomeEntry, permissionsOf, waitsFor } from '#src/posts/card/permissions.ts';
+import { type CurrentApprovers, isBlocked, reviewOf } from '#src/posts/card/rule.ts';
 
 /** In the order in which they're shown: first what can be undone for a moment. `mine` has everything that the person requested and no other section shows. */
 export const homeSections = ['publishing', 'approve', 'problems', 'mine', 'generating', 'scheduled'] as const;
 export type HomeSection = (typeof homeSections)[number];
 
-export interface HomeEntry {
-  card: Card;
-  /** If a rule asks for approval. */
-  review: Review | undefined;
-  /** What this person may do with it. */
-  permissions: ReadonlySet<Permission>;
-}
-
 export type Home = Record<HomeSection, HomeEntry[]>;
-
-const everyAct: readonly Permission[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
-
-/**
- * What a person may do with a card, as shown to them: if that can't be told right now, it's offered, and decided when
- * they press. `panel`: if a rule asks for approval.
- */
-export function permissionsOf(
-  card: Card,
-  approvers: CurrentApprovers | undefined,
-  { user, role }: { user: string; role: RoleInBrand },
-): ReadonlySet<Permission> {
-  const may = (permission: Permission): boolean => {
-    const why = denied({ approvers, role, by: user, permission }, card)?.why;
-    return why === undefined || why === 'group_unavailable';
-  };
-  return new Set(
-    everyAct.filter(
-      (permission) => may(permission) && (permission !== 'undo' || lastApproval(card)?.by === user),
-    ),
-  );
-}
 
 /**
  * `guests`: what the settings of a brand let guests do. `panels`: of the brands that a rule asks for approval in; `now`: epoch ms. Outsiders see only what they asked for, and what
@@ -92,13 +55,6 @@ const beingMade = new Set<Card['state']>(['queued', 'creating', 'generating']);
 /** It waits for approvals that nobody can complete. */
 export const cannotBeApproved = ({ card, review }: HomeEntry): boolean =>
   card.state === 'review' && !card.pending && isBlocked(review);
-
-/** They have neither approved nor rejected it yet, and their answer would count. */
-export function waitsFor(user: string, { card, review, permissions }: HomeEntry): boolean {
-  if (card.state !== 'review' || card.pending || !permissions.has('approve') || isBlocked(review))
-    return false;
-  return !review || review.standing.complete || review.standing.open.includes(user);
-}
 
 /** Even if the post is waiting for a decision as before. */
 function needsSomeone(card: Card): boolean {

@@ -1,12 +1,12 @@
 /** Renders the direct messages that ask people to approve a card. */
 import { createHash } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
-import { type HomeEntry, permissionsOf, waitsFor } from '#src/home/home.ts';
 import { isRefusal, noMessage } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { ApprovalRequests } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { type HomeEntry, permissionsOf, waitsFor } from '#src/posts/card/permissions.ts';
 import { type CurrentApprovers, reviewOf } from '#src/posts/card/rule.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
 import { inDetail } from '#src/posts/card-renderer.ts';

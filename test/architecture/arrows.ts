@@ -112,7 +112,6 @@ export const rules: readonly Rule[] = [
   feature('campaigns', ['src/notifications/']),
   feature('home', ['src/reminders/']),
   feature('notifications', [
-    'src/home/',
     'src/pause/',
     'src/reminders/',
     'views/catalog/',
@@ -146,7 +145,7 @@ export const rules: readonly Rule[] = [
   view('catalog'),
   view('help'),
   view('home', ['views/approval/', 'views/campaigns/', 'views/pause/']),
-  view('notifications', ['src/home/', 'views/campaigns/', 'views/pause/', 'views/reminders/']),
+  view('notifications', ['views/campaigns/', 'views/pause/', 'views/reminders/']),
   view('onboarding'),
   view('pause'),
   view('preview'),
@@ -169,7 +168,6 @@ export const rules: readonly Rule[] = [
   },
   command('posts', [
     'commands/workspaces/',
-    'src/home/',
     'src/settings/',
     'views/approval/',
     'views/home/',

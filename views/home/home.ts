@@ -1,10 +1,11 @@
 /** The home tab of one person: what waits for them, and the posts that are under way, page by page. */
 import type { HomeView, KnownBlock, RichTextBlock } from '@slack/types';
-import type { Home, HomeEntry, HomeSection } from '#src/home/home.ts';
+import type { Home, HomeSection } from '#src/home/home.ts';
 import { cannotBeApproved, homeSections } from '#src/home/home.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
+import type { HomeEntry } from '#src/posts/card/permissions.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
 import { approvalFacts, blockedLine } from '#views/approval/progress.ts';
 import { linked } from '#views/campaigns/review-parts.ts';

@@ -1,9 +1,9 @@
 /** The direct message that asks one person for approval, with the buttons that this person can use. */
 import type { KnownBlock } from '@slack/types';
-import { type HomeEntry, waitsFor } from '#src/home/home.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import { type HomeEntry, waitsFor } from '#src/posts/card/permissions.ts';
 import type { Permission } from '#src/posts/card/rule.ts';
 import { reviewActions } from '#views/campaigns/review.ts';
 import { excerpt, linked, sections, when } from '#views/campaigns/review-parts.ts';

@@ -1,6 +1,6 @@
-import type { HomeEntry } from '#src/home/home.ts';
 import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import type { HomeEntry } from '#src/posts/card/permissions.ts';
 import { type CurrentApprovers, type Permission, reviewOf } from '#src/posts/card/rule.ts';
 import { type Place, placesSchema, topics } from '#src/settings/notification-preferences.ts';
 import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
