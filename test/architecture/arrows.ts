@@ -157,20 +157,12 @@ export const rules: readonly Rule[] = [
   {
     of: 'commands/kit/',
     may: ['commands/kit/', 'views/kit/', 'src/posts/card/', 'src/media/', 'src/platform/', ...shared],
-    still: [
-      'commands/posts/',
-      'src/campaigns/',
-      'src/pause/',
-      'src/settings/',
-      'views/home/',
-      'views/posts/',
-    ],
+    still: ['commands/posts/', 'src/campaigns/', 'src/pause/', 'src/settings/', 'views/posts/'],
   },
   command('posts', [
     'commands/workspaces/',
     'src/settings/',
     'views/approval/',
-    'views/home/',
     'views/notifications/',
     'views/pause/',
   ]),

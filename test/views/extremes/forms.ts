@@ -9,8 +9,8 @@ import { type RuleContext, ruleModal, ruleRemoved } from '#views/approval/rule-m
 import { askBeforeSaving } from '#views/approval/rule-question.ts';
 import { campaignModal } from '#views/campaigns/modal.ts';
 import { connectModal } from '#views/catalog/connect.ts';
-import { notDone } from '#views/home/not-done.ts';
 import { readingModal } from '#views/kit/loading-modal.ts';
+import { notDone } from '#views/kit/not-done.ts';
 import { aiPostModal } from '#views/posts/ai-post-modal.ts';
 import { postModal } from '#views/posts/post-modal.ts';
 import { fileLeftOut, filesLeftOut } from '#views/posts/refusals.ts';
@@ -228,7 +228,7 @@ export const forms: Extremes[] = [
     largest: (text) => [keyModal.kept(owner(text))],
   },
   {
-    view: 'home/not-done.notDone',
+    view: 'kit/not-done.notDone',
     smallest: () => [notDone('x')],
     largest: (text) => [notDone(text(3_000))],
   },

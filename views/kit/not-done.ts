@@ -1,6 +1,6 @@
 /** Says in a modal why a click on a home tab did nothing. */
 import type { ModalView } from '@slack/types';
-import { mrkdwn, plain } from '#views/kit/text.ts';
+import { mrkdwn, plain } from './text.ts';
 
 /** `text`: mrkdwn. */
 export function notDone(text: string): ModalView {
