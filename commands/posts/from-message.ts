@@ -1,8 +1,8 @@
 /** The conversation that begins at a message: a modal that is filled with what is read there. */
 
 import type { Command, Deps } from '#commands/kit/command.ts';
+import { demandKey } from '#commands/kit/needs-key.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import { demandKey } from '#commands/workspaces/needs-key.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
