@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Asked, Command, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
+import { commandOf, runWord } from '#commands/posts/subcommand.ts';
 import { unknownWord } from '#views/help/unknown-word.ts';
 import { offeredHere, readerOf } from './for-user.ts';
-import { commandOf, runWord } from './subcommand.ts';
 
 /** Slack waits three seconds. */
 const beganWithinMs = 2_000;

@@ -1,9 +1,9 @@
 /** The greeting of whoever set Presscheck up. A job sends it; this says for whom, and what its buttons do. */
 import type { BlockAction, ButtonAction } from '@slack/bolt';
-import { commandOf, runWord } from '#commands/help/subcommand.ts';
 import type { Command } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
+import { commandOf, runWord } from '#commands/posts/subcommand.ts';
 import { welcomeJob } from '#src/jobs.ts';
 import { welcomeActions } from '#views/onboarding/welcome.ts';
 

@@ -167,7 +167,7 @@ export const rules: readonly Rule[] = [
   command('catalog'),
   command('help'),
   command('home'),
-  command('onboarding', ['commands/help/']),
+  command('onboarding'),
   command('pause'),
   command('preview'),
   command('settings', ['views/notifications/']),
