@@ -11,12 +11,12 @@ import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { firstCall } from '#src/posts/card/rendering.ts';
 import type { Review } from '#src/posts/card/rule.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
-import { saysUnavailable } from '#views/approval/progress.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { messageAddress } from '#views/kit/text.ts';
 import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
 import { renderLinks } from '#views/notifications/status.ts';
+import { saysUnavailable } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
 
 /** `lookOf`: the card's approval progress (`undefined` if no rule applies) and whether its brand is paused; `undoForMs`: how long publishing can be undone; `hasSlots`: whether its brand has posting times; `clock`: how its buttons show times; `slackUrl`: the workspace's address in Slack. */

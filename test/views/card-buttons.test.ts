@@ -9,7 +9,7 @@ import { currentApprovers, reviewOf } from '#src/posts/card/rule.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, at, later, problem } from '#test/posts/card/samples.ts';
 import { aRule } from '#test/support/rules.ts';
-import { approvalBlocks } from '#views/approval/progress.ts';
+import { approvalBlocks } from '#views/posts/approval-progress.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { confirmPublish } from '#views/posts/card-questions.ts';
 

@@ -7,7 +7,6 @@ import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { HomeEntry } from '#src/posts/card/permissions.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
-import { approvalFacts, blockedLine } from '#views/approval/progress.ts';
 import { linked } from '#views/campaigns/review-parts.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
@@ -24,6 +23,7 @@ import {
   time,
 } from '#views/kit/text.ts';
 import { pausedLines } from '#views/pause/pause.ts';
+import { approvalFacts, blockedLine } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { lookButton, seeAllAction } from '#views/posts/card-content.ts';
 import { noteInList, stateLine } from '#views/posts/card-state.ts';

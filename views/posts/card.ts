@@ -8,7 +8,6 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade, isRequestedPost } from '#src/posts/card/making.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
-import { approvalBlocks } from '#views/approval/progress.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
@@ -16,6 +15,7 @@ import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from 
 import { mention, mentionedIn } from '#views/notifications/mentions.ts';
 import { renderMakingAgain } from '#views/notifications/status.ts';
 import { pausedBlock } from '#views/pause/pause.ts';
+import { approvalBlocks } from './approval-progress.ts';
 import { actions, cardButtons } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { checkingFiles, stateLine } from './card-state.ts';

@@ -6,7 +6,7 @@ import { around, type Difference, differences } from '#src/posts/card/difference
 import { isBlocked, isUndecided, type Review } from '#src/posts/card/rule.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clipped, mrkdwn, person, time } from '#views/kit/text.ts';
-import { groupsUnavailable, whoMay } from '#views/posts/refusals.ts';
+import { groupsUnavailable, whoMay } from './refusals.ts';
 
 const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
 
