@@ -1,10 +1,12 @@
 /** The rules of a workspace: one for each brand that has its own, and one for all others. */
+
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { type Rule, type RuleStore, ruleSchema } from '#src/posts/card/rule.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
+import { commonField, fieldOf } from '#src/posts/rule-fields.ts';
 
 /** Keeps the rule from before the first change until its new approvers were asked. Without a rule, it's removed. */
 const changeRule = script<
@@ -21,12 +23,6 @@ return redis.call('HINCRBY', KEYS.redraws, ARGV.scope, 1)`);
 
 /** `at`: epoch milliseconds. */
 const changeSchema = z.object({ before: z.string(), by: z.string(), at: z.number() });
-
-/** The field of the common rule. */
-export const commonField = 'default';
-
-/** The field of a brand's rule. */
-export const fieldOf = (brand: string): string => `brand.${brand}`;
 
 const field = (brand: string | undefined): string => (brand === undefined ? commonField : fieldOf(brand));
 

@@ -1,6 +1,5 @@
 /** Writes a card with its index entries, its audit entry and its notifications, in one step. */
 
-import { commonField, fieldOf } from '#src/approval/rule-store.ts';
 import { type EventRecord, notificationId, textOf } from '#src/notifications/records.ts';
 import { awaitingEntry } from '#src/notifications/status-store.ts';
 import type { Keys } from '#src/platform/redis/keys.ts';
@@ -15,6 +14,7 @@ import { cardWords, withNames, withStoredNames } from '#src/posts/card/stored.ts
 import type { Terms } from '#src/settings/terms.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { claimedBy, outdated, saveCard, slotTaken } from './card-scripts.ts';
+import { commonField, fieldOf } from './rule-fields.ts';
 
 /** How long Home tabs show a failure. */
 const showFailedMs = 14 * 86_400_000;

@@ -1,9 +1,9 @@
 /** The rule and the settings of a brand, read together, and remembered for comparison when they're relied on. */
 import type { Logger } from 'pino';
-import { commonField, fieldOf } from '#src/approval/rule-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { ruleSchema } from '#src/posts/card/rule.ts';
+import { commonField, fieldOf } from '#src/posts/rule-fields.ts';
 import { brandSettingsSchema } from './settings.ts';
 import { noTerms, type Terms, type TermsStore } from './terms.ts';
 

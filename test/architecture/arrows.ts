@@ -99,7 +99,6 @@ export const rules: readonly Rule[] = [
   {
     of: 'src/settings/',
     may: ['src/settings/', 'src/posts/', ...beneathPosts, ...shared],
-    still: ['src/approval/'],
   },
   {
     of: 'src/workspaces/',

@@ -4,13 +4,13 @@
  * named `<kind>.<card>.<which>`. Those of a card are one key, which expires with the card.
  */
 import { z } from 'zod';
-import { commonField } from '#src/approval/rule-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardWords } from '#src/posts/card/stored.ts';
+import { commonField } from '#src/posts/rule-fields.ts';
 
 const entrySchema = z.object({
   sentAt: z.iso.datetime(),
