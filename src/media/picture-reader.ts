@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { mayOpen, openAddress } from '#src/platform/http/open-address.ts';
 import { readBytes } from '#src/platform/http/read-bytes.ts';
 import type { SlackFiles } from '#src/platform/slack/media.ts';
-import type { PictureRead, ReadPicture } from '#src/preview/types.ts';
 
 interface Parts {
   /** The base address of the publishing service. */
@@ -64,3 +63,12 @@ async function fromSlack(files: SlackFiles, id: string, signal: AbortSignal): Pr
   await body?.cancel();
   return 'no answer';
 }
+
+/** `not opened`: such an address never is; `gone`: a file of Slack that is not there anymore, or not for the bot. */
+export type NotRead = 'not opened' | 'gone' | 'no answer';
+
+/** `whole` is false where there was more than is read; then it is the beginning. */
+export type PictureRead = { bytes: Buffer; whole: boolean } | NotRead;
+
+/** The bytes of what stands at an address of a post of this workspace, as far as it is safe to read. Never rejects. */
+export type ReadPicture = (workspace: string, address: string, signal: AbortSignal) => Promise<PictureRead>;

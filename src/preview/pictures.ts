@@ -1,6 +1,7 @@
 /** The pictures of a post, as small as they are drawn, or why one is not shown. */
 
 import { type Measured, measure } from '#src/media/measure.ts';
+import type { ReadPicture } from '#src/media/picture-reader.ts';
 import { mostBytes } from '#src/platform/http/read-bytes.ts';
 import { limits } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -9,7 +10,6 @@ import { keptMedia } from '#src/posts/card/same-content.ts';
 import type { NotShown } from '#views/preview/words.ts';
 import type { Drawing } from './drawing.ts';
 import type { Picture } from './media.ts';
-import type { ReadPicture } from './types.ts';
 import { upright } from './upright.ts';
 
 /** So many are ever seen at once; of the others only the size is wanted. */

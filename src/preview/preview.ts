@@ -1,8 +1,8 @@
 /** How a post will look. */
 
+import type { ReadPicture } from '#src/media/picture-reader.ts';
 import type { RenderPreview } from '#src/ports.ts';
 import { renderPreview } from './picture.ts';
-import type { ReadPicture } from './types.ts';
 
 /** Each holds pictures in memory and a process beside this one. */
 const atOnce = 2;
