@@ -1,6 +1,8 @@
 /** What a team sets for each of its brands, and a person for themselves. Pure. */
+
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
+import { isZone } from '#src/platform/zone.ts';
 import { directSchema, placesSchema, topics } from './notification-preferences.ts';
 
 /** A local time of the day: `09:30`. */
@@ -8,15 +10,6 @@ export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /** An IANA zone that this machine knows. */
 export const zoneSchema = z.string().refine(isZone);
-
-/** True when the name is an IANA zone that this machine knows. */
-export function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 /** Unset values have their default, also in a record that an older release wrote. */
 export const brandSettingsSchema = z.object({

@@ -1,8 +1,8 @@
 /** Who is who: what the bot needs to know of a person and of a user group. */
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { isZone } from '#src/platform/zone.ts';
 import type { People } from '#src/ports.ts';
-import { isZone } from '#src/settings/settings.ts';
 import { isFinal, isRefusal, noPerson } from './refusals.ts';
 import type { Role } from './role.ts';
 
