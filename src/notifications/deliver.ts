@@ -262,7 +262,7 @@ const stillTrue = (together: readonly Due[]): Due[] =>
       !together.slice(i + 1).some(({ record }) => record.card === card && isEnded(event, record.event)),
   );
 
-/** Of several events of one type about a card, keeps the last, foreveryone whom any of them concerns. */
+/** Of several events of one type about a card, keeps the last, for everyone whom any of them concerns. */
 const latestOf = (told: readonly Due[]): Due[] =>
   told.filter(
     ({ record: { card, event } }, i) =>

@@ -149,7 +149,7 @@ export function createCardStore(
     },
 
     /**
-     * What Home tabs show (`onHomes`), in any order; `leftOut`: how manymore there are. One round trip for each hundred,
+     * What Home tabs show (`onHomes`), in any order; `leftOut`: how many more there are. One round trip for each hundred,
      * and never more than `onHomesAtMost`.
      */
     async open(workspace: string): Promise<{ cards: Card[]; leftOut: number }> {

@@ -31,7 +31,7 @@ export const useOf = (name: string, transform: string): string =>
   `<use href="#emoji-${name}" transform="${transform}"/>`;
 
 /**
- * Each emoji that is used in this SVG, once. As shapes, not as images: forevery image that is an SVG itself, the renderer
+ * Each emoji that is used in this SVG, once. As shapes, not as images: for every image that is an SVG itself, the renderer
  * fills a canvas as large as the whole picture.
  */
 export function definitionsIn(svg: string): string {

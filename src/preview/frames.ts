@@ -97,7 +97,7 @@ function tileAt(
   ].join('');
 }
 
-/** How manymore there are than tiles, over the last one. */
+/** How many more there are than tiles, over the last one. */
 function moreOver({ tiles }: Stage, whole: Place, hidden: number, fontOf: FontOf): string {
   const last = placesIn({ ratio: 1, tiles, cuts: [] }, whole).at(-1) ?? whole;
   const at = { x: last.x + last.width / 2, y: last.y + last.height / 2 + 8 };

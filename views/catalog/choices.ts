@@ -24,7 +24,7 @@ const missing = {
   key: 'The service rejected our API key. Tell your Presscheck admin.',
 } as const;
 
-/** At most what Slack takes; the last entry says how manymore there are, or could not be read. */
+/** At most what Slack takes; the last entry says how many more there are, or could not be read. */
 export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   if ('missing' in list) return [option(missing[list.missing], noChoice)];
   const all =

@@ -36,7 +36,7 @@ export function whichBrand(
   };
 }
 
-/** The names of brands in one line of markup; beyond a few, how manymore there are. */
+/** The names of brands in one line of markup; beyond a few, how many more there are. */
 function named(brands: readonly Named[]): string {
   const shown = brands.slice(0, namesShown).map(({ id, name }) => clipped(name.trim() || id, 80));
   const more = brands.length - shown.length;

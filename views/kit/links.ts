@@ -53,7 +53,7 @@ const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 
 const quotedAtMost = 3;
 
-/** `“a.png”`, `“a.png” and “b.png”`; beyond three it says how manymore. */
+/** `“a.png”`, `“a.png” and “b.png”`; beyond three it says how many more. */
 function quoted(links: readonly string[]): string {
   const more = links.length - quotedAtMost;
   const shown = links.slice(0, quotedAtMost).map((link) => `“${clip(link, 60)}”`);

@@ -158,7 +158,7 @@ function afterOne({ card, event, ended }: Line, root: string | undefined): Known
   return [context(waysOn(card, card.id === root ? 'above' : 'on its card'))];
 }
 
-/** Those buttons that are the same foreveryone are named, the others depend on the brand's rule. */
+/** Those buttons that are the same for everyone are named, the others depend on the brand's rule. */
 const sameForAll = new Set<string>([actions.lookAgain, actions.askAgain]);
 
 function waysOn(card: Card, where: string): string {

@@ -12,7 +12,7 @@ import { count, escaped, literal, messageLink, mrkdwn, plain } from '#views/kit/
 /** Longer captions are cut here; `See all` shows the rest. */
 const captionShown = 700;
 const picturesShown = 3;
-/** With the one that says how manymore there are, as many as a context block takes. */
+/** With the one that says how many more there are, as many as a context block takes. */
 const linksShown = 9;
 
 export const seeAllAction = 'card.see-all';

@@ -235,7 +235,7 @@ function noProfile({ profilesUnknown }: Card, isWarned: boolean): string[] {
 const has = (block: KnownBlock, action_id: string): boolean =>
   block.type === 'actions' && block.elements.some((it) => 'action_id' in it && it.action_id === action_id);
 
-/** The names of its profiles; when they are many, how manymore there are. */
+/** The names of its profiles; when they are many, how many more there are. */
 export function profileList(card: Card): string {
   const names = card.content.profiles.map(({ name }) => clipped(name, 150));
   const more = names.length - profilesShown;

@@ -24,7 +24,7 @@ const keptMs = 3_600_000;
 /**
  * Answers 0 when the request can be sent now, else in how many milliseconds to ask again.
  *
- * A request needs room for itself and foreveryone before it in the line, which is in order of rank, then of arrival. So nobody
+ * A request needs room for itself and for everyone before it in the line, which is in order of rank, then of arrival. So nobody
  * can be overtaken, and a ticket that nobody comes back for costs the others one request, and only until it is void.
  */
 const acquireRequest = script<

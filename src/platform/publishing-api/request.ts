@@ -90,7 +90,7 @@ export const requestSchema = z.discriminatedUnion('kind', [
 ]);
 export type Request = z.infer<typeof requestSchema>;
 
-/** Who asked, and where: the same forevery request. */
+/** Who asked, and where: the same for every request. */
 export interface Origin {
   /** The Slack workspace. */
   workspace: string;

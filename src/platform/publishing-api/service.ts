@@ -172,7 +172,7 @@ export interface Quota {
 }
 
 export interface KeyQuota extends Quota {
-  /** What an answer said about the limit; called forevery answer that said something. */
+  /** What an answer said about the limit; called for every answer that said something. */
   learned(info: RateLimitInfo): void;
 }
 

@@ -25,7 +25,7 @@ const concurrency: Record<QueueName, number> = {
 const lockMs = 6_000;
 const stalledEveryMs = 2_000;
 
-/** A job counts a stall forevery crash of its whole life; a poisoned one must still end. A reader lives as long as its brand is read. */
+/** A job counts a stall for every crash of its whole life; a poisoned one must still end. A reader lives as long as its brand is read. */
 const stalls = (lane: QueueName): number => (lane === 'read' ? 1_000_000 : 25);
 
 /** One run of a job, however it ended; `failed` is tried again. */

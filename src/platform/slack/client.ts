@@ -26,7 +26,7 @@ export function clientOptions(config: Config, log: Logger, onAnswer?: OnSlackAns
     slackApiUrl: config.SLACK_API_URL,
     timeout: 8_000,
     retryConfig: { retries: 1, minTimeout: 200, maxTimeout: 1_000 },
-    // a 429 is forevery process to know of, so it is not waited for in here
+    // a 429 is for every process to know of, so it is not waited for in here
     rejectRateLimitedCalls: true,
     fetch: telling(createSlackFetch(config.SLACK_API_URL), config.SLACK_API_URL, onAnswer),
   };

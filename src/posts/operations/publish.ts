@@ -220,7 +220,7 @@ async function waitForService(
 
 /**
  * A post that was published in the service's web app isn't published again, and one that was changed there is shown as it is now, to
- * be approved again. Under a rule that holds foreverything that an approval is for, and a post that isn't listed can't be compared.
+ * be approved again. Under a rule that holds for everything that an approval is for, and a post that isn't listed can't be compared.
  */
 async function decidedElsewhere(
   deps: JobDeps,
