@@ -8,7 +8,7 @@ import { isWordOfApproval } from '#src/approval/approval-words.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { reviewOf } from '#src/posts/card/rule.ts';
 import { confirmWord, wordBelowCampaign } from '#views/approval/approval-words.ts';
-import { pausedRefusal } from '#views/pause/pause.ts';
+import { pausedRefusal } from '#views/posts/paused.ts';
 
 /** A person's reply. What was edited, deleted or joined, and what bots say, is of another shape. */
 const replySchema = z.object({

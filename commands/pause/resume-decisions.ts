@@ -13,7 +13,8 @@ import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { brandOf, scopeOf } from '#src/posts/card/scope.ts';
 import { contentRefusal } from '#src/posts/card/transitions.ts';
-import { listBehind, notKept, notScheduledYet, resumePlaceOf, timePassed } from '#views/pause/resume.ts';
+import { listBehind, notKept, resumePlaceOf, timePassed } from '#views/pause/resume.ts';
+import { notScheduledYet } from '#views/posts/approval-progress.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
 import { refusalText } from '#views/posts/refusals.ts';
 

@@ -21,9 +21,9 @@ import { unreadableRequest } from '#views/kit/command-refusals.ts';
 import { notDone } from '#views/kit/not-done.ts';
 import { readRow } from '#views/kit/paged.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
-import { resumedSince } from '#views/pause/pause.ts';
 import { actOf, type CardAction, readCardButton } from '#views/posts/card-buttons.ts';
 import { keeping, type OpenedFrom } from '#views/posts/card-modals.ts';
+import { resumedSince } from '#views/posts/paused.ts';
 import { cardGone, refusalText } from '#views/posts/refusals.ts';
 import { permissionFor } from './authorize.ts';
 

@@ -2,7 +2,7 @@ import type { Command } from '#commands/kit/command.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { contentRefusal } from '#src/posts/card/transitions.ts';
-import { notScheduledYet } from '#views/pause/resume.ts';
+import { notScheduledYet } from '#views/posts/approval-progress.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
 import { inQueue, noFreeSlot } from '#views/posts/refusals.ts';

@@ -22,11 +22,11 @@ import {
   plural,
   time,
 } from '#views/kit/text.ts';
-import { pausedLines } from '#views/pause/pause.ts';
 import { approvalFacts, blockedLine } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { lookButton, seeAllAction } from '#views/posts/card-content.ts';
 import { noteInList, stateLine } from '#views/posts/card-state.ts';
+import { pausedLines } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 
 /** Each is of three blocks, or two without buttons: all of them stay within the hundred that Slack takes. */

@@ -2,8 +2,9 @@
 import type { Announcement } from '#src/notifications/announcement.ts';
 import type { NotificationMessage } from '#src/notifications/message.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { renderPause, typedScope } from '#views/pause/pause.ts';
+import { renderPause } from '#views/pause/pause.ts';
 import type { AnnounceOptions } from '#views/posts/card-rows.ts';
+import { typedScope } from '#views/posts/paused.ts';
 import { renderDigest, renderNoChannel } from '#views/reminders/digest.ts';
 import { renderReminderList, renderUnanswered, renderWaiting } from '#views/reminders/reminder.ts';
 import { renderIncident } from './incident.ts';

@@ -5,26 +5,14 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
-import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
-import {
-  clipped,
-  count,
-  escapedWithMarks,
-  literal,
-  mrkdwn,
-  person,
-  place,
-  plain,
-  plural,
-  time,
-} from '#views/kit/text.ts';
+import { clipped, count, escapedWithMarks, literal, mrkdwn, plain, plural, time } from '#views/kit/text.ts';
 import { confirmLeave, confirmUnschedule } from '#views/posts/card-questions.ts';
 import { listedLine } from '#views/posts/card-state.ts';
-import { pausedLines, pausedText, pauseEmoji } from './pause.ts';
+import { pausedLines, pausedText, pauseEmoji } from '#views/posts/paused.ts';
 
 export const resumeList = 'thaw';
 export const resumeActions = {
@@ -206,8 +194,6 @@ export const stillPaused = (all: Pause, resume: string): string =>
   `${pausedText(all)}\nNothing goes out until someone runs \`${resume} all\`.`;
 
 const brandsNamed = 20;
-const approversNamed = 10;
-
 /** All were resumed: `alone` are the pauses of single brands, which continue. */
 export function pausedAlone(alone: readonly Pause[], resume: string): string {
   const names = alone.slice(0, brandsNamed).map(({ brand }) => clipped(brand?.name ?? '', 60));
@@ -235,21 +221,5 @@ export const notKept = {
   off: 'It was unscheduled in the meantime. Choose in the list what to do with it.',
   sending: 'Nothing was done: it’s being unscheduled. Run the same command again in a minute.',
 };
-
-/** Where a rule asks for approvals that a post has not, which someone gave a time; `undefined`: it is being scheduled. */
-export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefined): string | undefined {
-  if (card.pending || !approvers) return undefined;
-  const { state, message, channel } = card;
-  const { given, needed, open } = approvalProgress(card, approvers);
-  const where = place(message?.channel ?? channel);
-  if (state === 'changes_requested')
-    return `Not scheduled yet: changes were requested, so its author has to resubmit it first. Its card is in ${where}.`;
-  if (needed === undefined)
-    return `Not scheduled yet: its approval rule can’t be met. An administrator has to change the rule. Its card is in ${where}.`;
-  const shown = open.slice(0, approversNamed).map(person);
-  const more = open.length - shown.length;
-  const who = listed(more > 0 ? [...shown, `${more} more`] : shown);
-  return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. Its time is kept.`;
-}
 
 export const timePassed = 'Its time has passed. Choose a new time, or leave it as a draft.';

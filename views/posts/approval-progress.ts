@@ -3,9 +3,15 @@ import type { KnownBlock } from '@slack/types';
 import type { Card, Entry } from '#src/posts/card/card.ts';
 import { approvable } from '#src/posts/card/content.ts';
 import { around, type Difference, differences } from '#src/posts/card/difference.ts';
-import { isBlocked, isUndecided, type Review } from '#src/posts/card/rule.ts';
-import { alternatives } from '#views/kit/language.ts';
-import { clipped, mrkdwn, person, time } from '#views/kit/text.ts';
+import {
+  approvalProgress,
+  type CurrentApprovers,
+  isBlocked,
+  isUndecided,
+  type Review,
+} from '#src/posts/card/rule.ts';
+import { alternatives, listed } from '#views/kit/language.ts';
+import { clipped, count, mrkdwn, person, place, time } from '#views/kit/text.ts';
 import { groupsUnavailable, whoMay } from './refusals.ts';
 
 const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
@@ -145,3 +151,21 @@ function decisionText({ what, by, at, note, unchanged }: Entry): string {
   const who = by ? ` by ${person(by)}` : what === 'voided' || what === 'published' ? ' in the service' : '';
   return `${decisions[what]}${unchanged ? ' without changes' : ''}${who}, ${time(at)}${note ? `: ${clipped(note, 120)}` : ''}`;
 }
+
+/** Where a rule asks for approvals that a post has not, which someone gave a time; `undefined`: it is being scheduled. */
+export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefined): string | undefined {
+  if (card.pending || !approvers) return undefined;
+  const { state, message, channel } = card;
+  const { given, needed, open } = approvalProgress(card, approvers);
+  const where = place(message?.channel ?? channel);
+  if (state === 'changes_requested')
+    return `Not scheduled yet: changes were requested, so its author has to resubmit it first. Its card is in ${where}.`;
+  if (needed === undefined)
+    return `Not scheduled yet: its approval rule can’t be met. An administrator has to change the rule. Its card is in ${where}.`;
+  const shown = open.slice(0, approversNamed).map(person);
+  const more = open.length - shown.length;
+  const who = listed(more > 0 ? [...shown, `${more} more`] : shown);
+  return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. Its time is kept.`;
+}
+
+const approversNamed = 10;

@@ -12,7 +12,7 @@ import { clip, slack } from '#views/kit/limits.ts';
 import { clockText, daysOfUtc } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { count, escaped, literal, messageAddress, mrkdwn, plain } from '#views/kit/text.ts';
-import { pauseNotice } from '#views/pause/pause.ts';
+import { pauseNotice } from './paused.ts';
 
 export const calendarList = 'calendar';
 

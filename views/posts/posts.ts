@@ -11,11 +11,11 @@ import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { clipped, count, escaped, literal, mrkdwn, plain, time } from '#views/kit/text.ts';
-import { pauseNotice } from '#views/pause/pause.ts';
 import { approvalFacts, blockedLine } from './approval-progress.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
 import { isUnderWay, listedLine } from './card-state.ts';
+import { pauseNotice } from './paused.ts';
 import { problemText } from './problems.ts';
 
 export const postsList = 'posts';

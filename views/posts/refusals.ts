@@ -8,8 +8,8 @@ import type { Refused } from '#src/posts/card/transitions.ts';
 import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clipped, count, person, place, time, userGroup } from '#views/kit/text.ts';
-import { pausedRefusal } from '#views/pause/pause.ts';
 import { wrongMediaText } from './media-fields.ts';
+import { pausedRefusal } from './paused.ts';
 
 const did: Record<Entry['what'], string> = {
   requested: 'requested this',

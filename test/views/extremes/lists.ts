@@ -11,9 +11,10 @@ import { auditOnPage, renderAudit } from '#views/audit/audit.ts';
 import { profileRow, renderList } from '#views/catalog/lists.ts';
 import { homeView } from '#views/home/home.ts';
 import { pageOf, readingList } from '#views/kit/paged.ts';
-import { pausedText, pausing, renderPause } from '#views/pause/pause.ts';
+import { pausing, renderPause } from '#views/pause/pause.ts';
 import { type ResumeRow, renderResume, resumeOnPage } from '#views/pause/resume.ts';
 import { comingPosts, renderCalendar, slotsShown } from '#views/posts/calendar.ts';
+import { pausedText } from '#views/posts/paused.ts';
 import { postsOnPage, renderPosts } from '#views/posts/posts.ts';
 import { nextShown, renderWeek } from '#views/slots/week.ts';
 import {
