@@ -135,7 +135,7 @@ export const rules: readonly Rule[] = [
   view('campaigns'),
   view('catalog'),
   view('help'),
-  view('home', ['views/campaigns/']),
+  view('home'),
   view('notifications', ['views/campaigns/', 'views/pause/', 'views/reminders/']),
   view('onboarding'),
   view('pause'),

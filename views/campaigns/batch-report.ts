@@ -8,9 +8,10 @@ import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
 import { approvalProgress } from '#src/posts/card/rule.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, clock, count, mrkdwn, plain } from '#views/kit/text.ts';
+import { linked, type Reader } from '#views/posts/card-link.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
 import { deniedText, refusalText } from '#views/posts/refusals.ts';
-import { excerpt, linked, type Reader, sections, together, when } from './review-parts.ts';
+import { excerpt, sections, together, when } from './review-parts.ts';
 
 /** Why nothing was done with a post. `slash` and `reader` as in `refusalText`. */
 export function batchWhy(

@@ -6,7 +6,7 @@ import { timeOf } from '#src/posts/card/content.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
 import { slack } from '#views/kit/limits.ts';
 import { clockText } from '#views/kit/moment.ts';
-import { clipped, count, messageAddress, messageLink, mrkdwn, person, time } from '#views/kit/text.ts';
+import { clipped, count, mrkdwn, person, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { whoMay } from '#views/posts/refusals.ts';
@@ -17,23 +17,6 @@ export function excerpt({ content, state }: Card, max: number): string {
   const line = content.caption.replaceAll(/\s+/g, ' ').trim();
   if (line === '') return state === 'generating' ? 'Being written…' : 'No caption';
   return clipped(line, max);
-}
-
-/** Who reads it, and the address of the workspace in Slack; empty when it cannot be read. */
-export interface Reader {
-  user: string;
-  slackUrl: string;
-}
-
-/** A link to the card's message; `undefined` where this person cannot see that. */
-export function linked(
-  { message, author }: Card,
-  words: string,
-  { user, slackUrl }: Reader,
-): string | undefined {
-  if (!message || slackUrl === '' || (message.aside && author !== user)) return undefined;
-  const address = messageAddress(slackUrl, message);
-  return address.length > slack.linkUrl ? undefined : messageLink(address, words);
 }
 
 const profilesNamed = 3;

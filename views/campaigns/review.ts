@@ -10,10 +10,11 @@ import { readingModal } from '#views/kit/loading-modal.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { clipped, count, mrkdwn, plain, plural } from '#views/kit/text.ts';
+import { linked, type Reader } from '#views/posts/card-link.ts';
 import { listedLine } from '#views/posts/card-state.ts';
 import { type Chosen, chosenSchema, seenKept } from '#views/posts/chosen.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
-import { excerpt, linked, type Reader, stops, when, where } from './review-parts.ts';
+import { excerpt, stops, when, where } from './review-parts.ts';
 
 /** The button of the campaign's card, the modal, and the name of its pages. */
 export const reviewList = 'campaign.review';

@@ -7,7 +7,6 @@ import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { HomeEntry } from '#src/posts/card/permissions.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
-import { linked } from '#views/campaigns/review-parts.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
@@ -25,6 +24,7 @@ import {
 import { approvalFacts, blockedLine } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { lookButton, seeAllAction } from '#views/posts/card-content.ts';
+import { linked } from '#views/posts/card-link.ts';
 import { noteInList, stateLine } from '#views/posts/card-state.ts';
 import { pausedLines } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';

@@ -6,11 +6,12 @@ import { contentHash } from '#src/posts/card/content.ts';
 import { type HomeEntry, waitsFor } from '#src/posts/card/permissions.ts';
 import type { Permission } from '#src/posts/card/rule.ts';
 import { reviewActions } from '#views/campaigns/review.ts';
-import { excerpt, linked, sections, when } from '#views/campaigns/review-parts.ts';
+import { excerpt, sections, when } from '#views/campaigns/review-parts.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clipped, count, literal, mrkdwn, person, place, plain, plural } from '#views/kit/text.ts';
 import { type Rendering, type RenderOptions, renderCard, titleOf } from '#views/posts/card.ts';
 import { actOf, cardButtons } from '#views/posts/card-buttons.ts';
+import { linked } from '#views/posts/card-link.ts';
 import { stateLine } from '#views/posts/card-state.ts';
 
 /** The id of the block with the card's buttons: a message that has it isn't the card's own. */

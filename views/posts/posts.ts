@@ -6,7 +6,6 @@ import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
-import { linked, type Reader } from '#views/campaigns/review-parts.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
@@ -14,6 +13,7 @@ import { clipped, count, escaped, literal, mrkdwn, plain, time } from '#views/ki
 import { approvalFacts, blockedLine } from './approval-progress.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
+import { linked, type Reader } from './card-link.ts';
 import { isUnderWay, listedLine } from './card-state.ts';
 import { pauseNotice } from './paused.ts';
 import { problemText } from './problems.ts';

@@ -1,0 +1,22 @@
+/** Links to the messages of cards. */
+
+import type { Card } from '#src/posts/card/card.ts';
+import { slack } from '#views/kit/limits.ts';
+import { messageAddress, messageLink } from '#views/kit/text.ts';
+
+/** Who reads it, and the address of the workspace in Slack; empty when it cannot be read. */
+export interface Reader {
+  user: string;
+  slackUrl: string;
+}
+
+/** A link to the card's message; `undefined` where this person cannot see that. */
+export function linked(
+  { message, author }: Card,
+  words: string,
+  { user, slackUrl }: Reader,
+): string | undefined {
+  if (!message || slackUrl === '' || (message.aside && author !== user)) return undefined;
+  const address = messageAddress(slackUrl, message);
+  return address.length > slack.linkUrl ? undefined : messageLink(address, words);
+}
