@@ -128,7 +128,7 @@ export const rules: readonly Rule[] = [
     may: ['views/kit/', 'src/platform/', 'src/time/'],
     still: ['src/posts/card/', 'views/posts/'],
   },
-  view('posts', ['src/pause/', 'views/campaigns/', 'views/catalog/', 'views/notifications/']),
+  view('posts', ['src/pause/', 'views/campaigns/', 'views/notifications/']),
   view('analytics'),
   view('approval'),
   view('audit'),

@@ -1,13 +1,14 @@
 /** The entries of a list that people choose from, filtered by what they typed. */
+
 import type { PlainTextOption } from '@slack/types';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Chosen, ListName } from '#src/posts/card/chosen.ts';
 import { block, option, optionOf } from '#views/kit/fields.ts';
-import { listed } from '#views/kit/language.ts';
-import { clip, slack } from '#views/kit/limits.ts';
+import { slack } from '#views/kit/limits.ts';
 import { noChoice } from '#views/kit/parse.ts';
+import { notOfThisBrand } from '#views/posts/problems.ts';
 
 /** `unread`: how many records of the service could not be read, and so are not in it. */
 export type ChoiceList =
@@ -42,12 +43,6 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);
   const more = `${fitting.length - shown.length} more: type to find them`;
   return [...shown, option(unread > 0 ? `${more}. ${unread} couldn’t be read` : more, noChoice)];
-}
-
-/** What was chosen and is in no list of the brand, as plain text. */
-export function notOfThisBrand(names: readonly string[]): string {
-  const shown = listed(names.map((name) => `“${clip(name, slack.optionText)}”`));
-  return `This brand doesn’t have ${clip(shown, 600)}.`;
 }
 
 /** The errors for what was chosen in a form and is in no list of its brand, by block id. */

@@ -1,8 +1,9 @@
 /** What people read about a problem of a card: one plain text of whole sentences for each code. */
+
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Failure, Problem, Seen } from '#src/posts/card/problem.ts';
-import { notOfThisBrand } from '#views/catalog/choices.ts';
 import { count, listed, number, plural } from '#views/kit/language.ts';
+import { clip, slack } from '#views/kit/limits.ts';
 import { ours } from './reasons.ts';
 import { serviceReason } from './service-reason.ts';
 
@@ -203,3 +204,9 @@ const texts: Texts = {
 
   legacy: ({ text }) => text,
 };
+
+/** What was chosen and is in no list of the brand, as plain text. */
+export function notOfThisBrand(names: readonly string[]): string {
+  const shown = listed(names.map((name) => `“${clip(name, slack.optionText)}”`));
+  return `This brand doesn’t have ${clip(shown, 600)}.`;
+}
