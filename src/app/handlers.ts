@@ -22,7 +22,7 @@ import {
 import { approvalRequestsHandler } from '#src/notifications/approval-requests.ts';
 import { deliverHandler } from '#src/notifications/deliver.ts';
 import { incidentHandler, incidentJob } from '#src/notifications/incident.ts';
-import { alertJob, deliverJob, notifyJob } from '#src/notifications/jobs.ts';
+import { alertJob, deliverJob } from '#src/notifications/jobs.ts';
 import { alertHandler, notifyHandler, sweepNotifications } from '#src/notifications/notify.ts';
 import { statusHandler, statusJob, sweepStatuses } from '#src/notifications/status.ts';
 import { welcomeHandler } from '#src/onboarding/welcome.ts';
@@ -30,7 +30,7 @@ import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-j
 import { done, type Handler } from '#src/platform/queue/job.ts';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 import { completeListHandler } from '#src/posts/complete-list.ts';
-import { readBrandJob } from '#src/posts/jobs.ts';
+import { notifyJob, readBrandJob } from '#src/posts/jobs.ts';
 import { createHandler, createJob } from '#src/posts/operations/create.ts';
 import { publishHandler, publishJob } from '#src/posts/operations/publish.ts';
 import { updateHandler, updateJob } from '#src/posts/operations/update.ts';

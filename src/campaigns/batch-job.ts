@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
 import { batchJob, type OfBatch } from '#src/jobs.ts';
-import { notifyJob } from '#src/notifications/jobs.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
+import { notifyJob } from '#src/posts/jobs.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';

@@ -3,10 +3,6 @@ import { z } from 'zod';
 import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
 import { cardJob } from '#src/posts/card-job.ts';
 
-/** Decides who is notified of what was recorded, and where. `root`: the card in whose thread people are notified. */
-export const notifyJob = workspaceJob('notify', 'draw', { root: z.string() });
-export type OfRoot = PayloadOf<typeof notifyJob>;
-
 /** Sends what is to be sent to one channel or one person. */
 export const deliverJob = workspaceJob('deliver', 'draw', { to: z.string() });
 export type OfReader = PayloadOf<typeof deliverJob>;

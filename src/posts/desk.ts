@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { checkFilesJob } from '#src/approval/read-files.ts';
-import { notifyJob } from '#src/notifications/jobs.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import { type PausedPost, plannedBefore } from '#src/pause/pause.ts';
@@ -26,7 +25,7 @@ import { publishJob } from '#src/posts/operations/publish.ts';
 import { updateJob } from '#src/posts/operations/update.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
 import type { CardStore } from './card-store.ts';
-import { readBrandJob } from './jobs.ts';
+import { notifyJob, readBrandJob } from './jobs.ts';
 import { outsideChangeJob } from './outside-change.ts';
 import type { OutsidePosts } from './outside-posts.ts';
 import { renderAgainJob } from './render-again.ts';

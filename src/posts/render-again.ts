@@ -1,7 +1,6 @@
 /** Updates all cards of a brand, or of all brands, and the report of a pause that ended, because the pause or the rule has changed. */
 import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
-import { notifyJob } from '#src/notifications/jobs.ts';
 import { rootOfRule } from '#src/notifications/records.ts';
 import { renderResumed } from '#src/pause/report.ts';
 import {
@@ -17,6 +16,7 @@ import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
+import { notifyJob } from './jobs.ts';
 
 /** `scope`: a brand's, or that of all brands. */
 export const renderAgainJob = workspaceJob('redraw', 'draw', { scope: z.string() });

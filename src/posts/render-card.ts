@@ -1,7 +1,6 @@
 /** Renders the card's current state. However many transitions were made meanwhile, people see the latest. */
 import type { JobDeps } from '#src/job-deps.ts';
 import { renderApprovalRequests } from '#src/notifications/approval-requests.ts';
-import { notifyJob } from '#src/notifications/jobs.ts';
 import { placesOf } from '#src/notifications/places.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
@@ -17,6 +16,7 @@ import { awaitsMessage, isBeingMade, isRequestedPost } from '#src/posts/card/mak
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
 import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
+import { notifyJob } from './jobs.ts';
 
 export const renderCardJob = cardJob('draw', 'draw');
 

@@ -107,7 +107,7 @@ export const rules: readonly Rule[] = [
   },
   feature('analytics', ['views/kit/', 'views/posts/']),
   feature('approval'),
-  feature('campaigns', ['src/notifications/']),
+  feature('campaigns'),
   feature('home', ['src/reminders/']),
   feature('notifications', [
     'src/pause/',
