@@ -1,7 +1,7 @@
 /** Refuses what a form did not offer: a person can send any id with another client, also one of a brand that is protected. */
 
 import type { Deps } from '#commands/kit/command.ts';
-import { noteRefused } from '#commands/posts/authorize.ts';
+import { noteRefused } from '#commands/kit/note-refused.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';

@@ -1,9 +1,9 @@
 /** What only administrators of the Slack workspace may do. */
 
-import { noteRefused } from '#commands/posts/authorize.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { onlyAdministrators as refused } from '#views/kit/command-refusals.ts';
 import type { Deps } from './command.ts';
+import { noteRefused } from './note-refused.ts';
 
 export async function isAdministrator(deps: Deps, user: string): Promise<boolean> {
   return (await deps.people.roleOf(user)) === 'administrator';

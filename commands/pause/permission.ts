@@ -1,7 +1,8 @@
 /** Who can pause and resume publishing. */
 
 import type { Asked, Deps } from '#commands/kit/command.ts';
-import { noteRefused, roleInBrand } from '#commands/posts/authorize.ts';
+import { noteRefused } from '#commands/kit/note-refused.ts';
+import { roleInBrand } from '#commands/posts/authorize.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';

@@ -1,11 +1,12 @@
 /** Whether someone may do what they want to do: decided when it comes, by the rule and the role of that moment. */
 
 import type { Deps } from '#commands/kit/command.ts';
+import { noteRefused } from '#commands/kit/note-refused.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { type Role, type RoleInBrand, roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
-import { type AuditEntry, aboutCard } from '#src/posts/card/audit.ts';
+import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import {
   type CurrentApprovers,
@@ -117,19 +118,6 @@ export async function refuseAsking(
     ...{ by, brand, channel, via: 'submission', result: why.why, note: 'ask' },
   });
   return deniedText(why, brand.name);
-}
-
-/** Nothing came of it, so the person is answered also when it cannot be noted. */
-export async function noteRefused(
-  deps: Pick<Deps, 'audit' | 'log'>,
-  workspace: string,
-  entry: Omit<AuditEntry, 'at' | 'what'>,
-): Promise<void> {
-  try {
-    await deps.audit.add(workspace, { ...entry, what: 'refused' });
-  } catch (cause) {
-    deps.log.warn({ err: cause, by: entry.by }, 'a refusal could not be noted in the audit trail');
-  }
 }
 
 /**
