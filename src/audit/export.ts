@@ -6,8 +6,8 @@ import { done, type Handler, handle, type Outcome } from '#src/platform/queue/jo
 import { Refusal } from '#src/platform/refusal.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';
 import { openOnce, shareOnce } from '#src/posts/share-once.ts';
+import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/audit/export.ts';
 import { deedText } from '#views/audit/words.ts';
-import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/posts/reasons.ts';
 import { matches } from './search.ts';
 
 type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'personNotifier' | 'uploader' | 'log' | 'now'>;

@@ -89,7 +89,6 @@ export const rules: readonly Rule[] = [
   {
     of: 'src/audit/',
     may: ['src/audit/', 'src/posts/', 'views/audit/', ...beneathPosts, ...shared],
-    still: ['views/posts/'],
   },
   {
     of: 'src/catalog/',

@@ -46,6 +46,7 @@ test('every view is drawn at its smallest and its largest against the limits of 
   // what these make is text of a field, which its modal's own limits cut, a page of the web, or a sentence in an answer
   const words = [
     'views/analytics/chart-words.ts',
+    'views/audit/export.ts',
     'views/campaigns/brief.ts',
     'views/kit/command-refusals.ts',
     'views/onboarding/install-pages.ts',
