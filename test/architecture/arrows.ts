@@ -125,7 +125,7 @@ export const rules: readonly Rule[] = [
   {
     of: 'views/kit/',
     may: ['views/kit/', 'src/platform/', 'src/time/'],
-    still: ['src/posts/card/', 'views/posts/'],
+    still: ['views/posts/'],
   },
   view('posts', ['src/pause/', 'views/campaigns/', 'views/notifications/']),
   view('analytics'),

@@ -1,8 +1,8 @@
 /** Links as people write them into a field: how they are told apart, and what is wrong with them. */
 
+import { isInside, isPortHere } from '#src/platform/inside.ts';
 import { linkSchema } from '#src/platform/publishing-api/request.ts';
 import type { Media } from '#src/platform/slack/media.ts';
-import { isInside, isPortHere } from '#src/posts/card/media-address.ts';
 import { listed, plural } from './language.ts';
 import { clip } from './limits.ts';
 
