@@ -1,18 +1,10 @@
 /** What an operator's probes ask: is the process alive, and does the work go on? */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Check, Route } from '#src/platform/http/route.ts';
 import { closeServer, countRequests, createUnderWay } from '#src/platform/under-way.ts';
-
-/** A route in the form that Bolt's receivers accept. */
-export interface Route {
-  path: string;
-  method: string | string[];
-  handler(request: IncomingMessage, response: ServerResponse): void;
-}
-
-/** A check that returns what is wrong; nothing if all is well. */
-export type Check = () => Promise<string | undefined>;
 
 /** `/healthz` is green while the process answers; `/readyz` only while every check passes. */
 export function healthRoutes(checks: Record<string, Check>): Route[] {

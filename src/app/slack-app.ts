@@ -5,6 +5,7 @@ import type { Authorize } from '@slack/bolt';
 import { SocketModeReceiver } from '@slack/bolt';
 import type { Logger as SlackLogger, WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
+import type { Route } from '#src/platform/http/route.ts';
 import { createSlackFetch } from '#src/platform/slack/addresses.ts';
 import { type Acknowledged, type Answering, AnsweringApp } from '#src/platform/slack/answering-app.ts';
 import { clientOptions, type OnSlackAnswer, slackLogger } from '#src/platform/slack/client.ts';
@@ -12,7 +13,7 @@ import { VerifyingReceiver } from '#src/platform/slack/verifying-receiver.ts';
 import { closeServer, countRequests } from '#src/platform/under-way.ts';
 import { type Installing, installerOptions, listenForUninstall } from '#src/workspaces/installer.ts';
 import type { Config } from './config.ts';
-import { type Route, serveRoutes } from './health.ts';
+import { serveRoutes } from './health.ts';
 import { slashName } from './manifest.ts';
 
 export interface SlackApp {

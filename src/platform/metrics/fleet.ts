@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import type { Check } from '#src/app/health.ts';
+import type { Check } from '#src/platform/http/route.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
 import type { QueueName } from '#src/platform/queue/job.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import type { Route } from '#src/app/health.ts';
+import type { Route } from '#src/platform/http/route.ts';
 import { createCounters } from './counters.ts';
 import { createFleetGauges, type Fleet } from './fleet.ts';
 import { processMetrics } from './process.ts';

@@ -1,7 +1,6 @@
 /** How Slack's Web API is called, and what it answered, for whoever counts. */
 import { LogLevel, type Logger as SlackLogger, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { Config } from '#src/app/config.ts';
 import { createSlackFetch, type SlackFetch } from './addresses.ts';
 import { postAnswer } from './respond.ts';
 
@@ -20,7 +19,11 @@ export type OnSlackAnswer = (answer: SlackAnswer) => void;
 type Fetch = NonNullable<WebClientOptions['fetch']>;
 
 /** For calls that a person waits for: few, short tries; jobs do the long ones. */
-export function clientOptions(config: Config, log: Logger, onAnswer?: OnSlackAnswer): WebClientOptions {
+export function clientOptions(
+  config: { SLACK_API_URL: string },
+  log: Logger,
+  onAnswer?: OnSlackAnswer,
+): WebClientOptions {
   return {
     logger: slackLogger(log),
     slackApiUrl: config.SLACK_API_URL,

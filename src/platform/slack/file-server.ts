@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import type { Route } from '#src/app/health.ts';
+import type { Route } from '#src/platform/http/route.ts';
 import type { WorkspaceContext } from '#src/ports.ts';
 import { type Addressed, type FileAddresses, filesPath } from './file-addresses.ts';
 import { createKnownFiles, type KnownFiles } from './known-files.ts';

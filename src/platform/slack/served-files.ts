@@ -1,7 +1,6 @@
 /** Whether files of Slack can be served, as the settings say, and then how. */
 import type { Logger } from 'pino';
-import type { Config } from '#src/app/config.ts';
-import type { Route } from '#src/app/health.ts';
+import type { Route } from '#src/platform/http/route.ts';
 import { readSecretKeys } from '#src/platform/secrets.ts';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 import { type Addressed, createFileAddresses, filesPath } from './file-addresses.ts';
@@ -18,9 +17,18 @@ export interface ServedFiles {
   stop(): Promise<void>;
 }
 
+interface Settings {
+  PUBLIC_URL?: string | undefined;
+  SLACK_APP_TOKEN?: string | undefined;
+  SLACK_SIGNING_SECRET?: string | undefined;
+  SECRETS_KEY?: string | undefined;
+  FILE_LINK_DAYS: number;
+  ROLE: string;
+}
+
 /** Over HTTP and with a public address: in Socket Mode nobody can reach the bot. */
 export function serveFiles(
-  config: Config,
+  config: Settings,
   parts: { outsideOf: WorkspaceContextOf; log: Pick<Logger, 'warn'>; now(): number },
 ): ServedFiles {
   const { PUBLIC_URL: publicUrl, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signing } = config;
