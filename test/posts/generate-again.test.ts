@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { cardSchema } from '#src/posts/card/card.ts';
+import { cardFrom } from '#src/posts/save-card.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -65,10 +65,8 @@ test('the same click on `Generate again`, delivered once more after that failed 
   );
   const [id = ''] = button.value?.split(' ') ?? [];
   const stored = async () =>
-    cardSchema.parse(
-      JSON.parse(
-        (await redis.get(createKeys(settings.REDIS_PREFIX ?? '').card(chat.world.workspace.id, id))) ?? '',
-      ),
+    cardFrom(
+      (await redis.get(createKeys(settings.REDIS_PREFIX ?? '').card(chat.world.workspace.id, id))) ?? '',
     );
   /** Answered only once the click was recorded. */
   const deliver = () =>
