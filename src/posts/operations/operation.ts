@@ -45,7 +45,7 @@ const kindOf = ({ id }: Operation): string => id.split('.')[0] ?? '';
 export const isoNow = ({ now }: Pick<JobDeps, 'now'>): string => new Date(now()).toISOString();
 
 /** An audit entry about the operation. */
-export const entryOf = (
+const entryOf = (
   deps: Pick<JobDeps, 'now'>,
   { id, card }: Operation,
   what: Parameters<typeof entryOfEffect>[1],
@@ -99,13 +99,15 @@ export async function beginOperation(
 
 /**
  * Waits for the answer and notes it. The returned entry has the answer, or says when the answer was lost. Throws the
- * `ServiceError` if it certainly didn't happen; then the next run can send it.
+ * `ServiceError` if it certainly didn't happen; then the next run can send it. `repeats`: a lost answer throws, too, since the request can be
+ * sent again; `known`: the service may have received an earlier one, whose note stays.
  */
 export async function endOperation(
   deps: JobDeps,
   operation: Operation,
   noted: LedgerEntry,
   sent: Promise<LedgerEntry['answer']>,
+  { repeats = false, known }: { repeats?: boolean; known?: LedgerEntry | undefined } = {},
 ): Promise<LedgerEntry> {
   const { id, card } = operation;
   const { workspace } = card;
@@ -122,12 +124,15 @@ export async function endOperation(
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     if (cause.taken === 'no') {
-      await deps.ledger.forget(workspace, id, entryOf(deps, operation, 'not taken', cause.kind));
+      if (!known)
+        await deps.ledger.forget(workspace, id, entryOf(deps, operation, 'not taken', cause.kind), noted);
       throw cause;
     }
     deps.log.warn({ err: cause, operation: id }, 'an operation was sent and not answered');
     const audited = entryOf(deps, operation, 'no answer', cause.kind);
-    return deps.ledger.lost(workspace, id, { ...noted, endedAt: audited.at }, audited);
+    const lost = await deps.ledger.lost(workspace, id, { ...noted, endedAt: audited.at }, audited);
+    if (repeats) throw cause;
+    return lost;
   }
 }
 

@@ -8,7 +8,6 @@ import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import { checkChoices } from '#src/catalog/check-choices.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { pauseJob } from '#src/jobs.ts';
-import { worksAgain } from '#src/notifications/incident.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { PostChange } from '#src/platform/publishing-api/service.ts';
@@ -38,7 +37,7 @@ import {
   beginOperation,
   changedPauseMs,
   earlierOperation,
-  entryOf,
+  endOperation,
   foundEntry,
   isoNow,
   proofOf,
@@ -75,7 +74,6 @@ interface Asked {
 }
 
 async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<Outcome> {
-  const { workspace } = card;
   const { change } = pending;
 
   // What happened before: a process can have died between the answer and the transition of the card.
@@ -115,33 +113,11 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
   if (!noted) return again(changedPauseMs);
 
   // Send: sending it again only sets what it may have added before.
-  const body = changeOf(known ? repeatable(card.content, change) : change);
-  try {
-    await deps.service.updatePost(postId, body, { acquired: true });
-  } catch (cause) {
-    if (!(cause instanceof ServiceError)) throw cause;
-    if (cause.taken !== 'no')
-      await deps.ledger.lost(
-        workspace,
-        operation.id,
-        { ...noted, endedAt: isoNow(deps) },
-        entryOf(deps, operation, 'no answer', cause.kind),
-      );
-    else if (!known)
-      await deps.ledger.forget(
-        workspace,
-        operation.id,
-        entryOf(deps, operation, 'not taken', cause.kind),
-        noted,
-      );
-    throw cause;
-  }
-  await deps.failpoint('update answered');
   const { scheduledAt } = change;
   const answer = { change: { ...(scheduledAt !== undefined && { scheduledAt }) } };
-  const ended = { ...noted, endedAt: isoNow(deps) };
-  await deps.ledger.answered(workspace, operation.id, ended, answer, entryOf(deps, operation, 'answered'));
-  await deps.failpoint('update recorded');
+  const body = changeOf(known ? repeatable(card.content, change) : change);
+  const sent = deps.service.updatePost(postId, body, { acquired: true }).then(() => answer);
+  await endOperation(deps, operation, noted, sent, { repeats: true, known });
   return confirm(deps, card, pending, checked.lists);
 }
 
@@ -267,7 +243,6 @@ async function confirm(deps: JobDeps, card: Card, pending: Pending, lists?: List
   const paused = await deps.pauses.of(workspace, card.brand.id);
   const moved = await deps.desk.move(workspace, id, { type: 'update', pending, paused, lists });
   if (moved && 'card' in moved) await deps.ledger.forget(workspace, operationId(card, pending));
-  await worksAgain(deps, workspace, 'update');
   return done;
 }
 
