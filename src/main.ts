@@ -152,7 +152,7 @@ export async function startPresscheck(
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const undoForMs = config.UNDO_SECONDS * 1_000;
     const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs;
-    const { outsideOf: contextOf, access } = workspaces;
+    const { contextOf, access } = workspaces;
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
     const slots = createSlots({
@@ -172,7 +172,7 @@ export async function startPresscheck(
       lastRound: () => rounds.last(),
       checks,
     };
-    const files = serveFiles(config, { outsideOf: contextOf, log, now });
+    const files = serveFiles(config, { contextOf, log, now });
     const routes = [
       ...healthRoutes(checks),
       ...behindToken(metrics.route(fleet, log), token),
@@ -183,7 +183,7 @@ export async function startPresscheck(
     const pictures = {
       serviceUrl: config.SOCIAL_API_URL,
       addressed: files.addressed,
-      outsideOf: contextOf,
+      contextOf,
       log,
     };
     const postFiles = createPostFiles(pictures);
@@ -201,9 +201,9 @@ export async function startPresscheck(
         commands,
         slash,
         async inWorkspace(workspace) {
-          const outside = await contextOf(workspace);
-          if (!outside) throw new Refusal(...notInstalled);
-          return { ...deps, ...outside };
+          const workspaceContext = await contextOf(workspace);
+          if (!workspaceContext) throw new Refusal(...notInstalled);
+          return { ...deps, ...workspaceContext };
         },
       };
       return deps;

@@ -58,18 +58,18 @@ export function createHandlers(
       const { workspace } = ofWorkspace.safeParse(data).data ?? {};
       // the job's own parser says what is wrong with such data
       if (workspace === undefined) return run(make(shared as JobDeps));
-      const outside = await contextOf(workspace);
-      if (!outside) {
+      const workspaceContext = await contextOf(workspace);
+      if (!workspaceContext) {
         await remove(workspace);
         return undefined;
       }
-      const ended = await run(make({ ...shared, ...outside })).then(
+      const ended = await run(make({ ...shared, ...workspaceContext })).then(
         (value) => ({ value }),
         (cause: unknown) => ({ cause }),
       );
       // it was uninstalled while this ran: an error isn't one, and what was written since would stay forever
       if (await gone(workspace)) {
-        await outside.left();
+        await workspaceContext.left();
         await remove(workspace);
         return undefined;
       }
@@ -86,7 +86,7 @@ export function createHandlers(
   };
   const gone = (workspace: string): Promise<boolean> =>
     contextOf(workspace).then(
-      (outside) => outside === undefined,
+      (workspaceContext) => workspaceContext === undefined,
       () => false,
     );
   return [

@@ -9,11 +9,11 @@ import { type Built, type Context, createWorkspaceContext } from './workspace-co
 interface Known {
   sealed: Sealed;
   installation: Installation;
-  outside: Built;
+  workspaceContext: Built;
 }
 
 export interface ManyWorkspaces {
-  outsideOf: WorkspaceContextOf;
+  contextOf: WorkspaceContextOf;
   /** With a valid token; `undefined` if it isn't installed there. */
   installationOf(workspace: string): Promise<Installation | undefined>;
 }
@@ -56,7 +56,7 @@ export function openManyWorkspaces(
   function build(workspace: string, sealed: Sealed): Known {
     const { installation, apiKey } = installations.open(workspace, sealed);
     const keyMend = apiKey ? anotherKey(keyCommand) : noKeyYet(keyCommand);
-    const outside = createWorkspaceContext(context, {
+    const workspaceContext = createWorkspaceContext(context, {
       workspace,
       botToken: installation.botToken,
       apiKey: apiKey?.key,
@@ -67,11 +67,11 @@ export function openManyWorkspaces(
       keyMend,
       left: async () => apiKey && forgetQuota(workspace, apiKey.key),
     });
-    return { sealed, installation, outside };
+    return { sealed, installation, workspaceContext };
   }
 
   return {
-    outsideOf: async (workspace) => (await look(workspace))?.outside,
+    contextOf: async (workspace) => (await look(workspace))?.workspaceContext,
     installationOf: async (workspace) => (await look(workspace))?.installation,
   };
 }

@@ -6,8 +6,8 @@ import { slackRefused } from './start-error.ts';
 import { type Built, type Context, createWorkspaceContext } from './workspace-context.ts';
 
 export interface OneWorkspace {
-  outside: Built;
-  outsideOf: WorkspaceContextOf;
+  workspaceContext: Built;
+  contextOf: WorkspaceContextOf;
   /** For everything that Slack delivers: the token is valid only for this workspace, so everything belongs to it. */
   authorize(): Promise<{ botToken: string; botId: string; botUserId: string; teamId: string }>;
 }
@@ -21,11 +21,11 @@ export async function openOneWorkspace(context: Context): Promise<OneWorkspace> 
     throw slackRefused(cause);
   });
   const { team_id: workspace = '', bot_id: botId = '', user_id: botUserId = '', url: slackUrl = '' } = asked;
-  const outside = createWorkspaceContext(context, { workspace, botToken, slackUrl, apiKey });
+  const workspaceContext = createWorkspaceContext(context, { workspace, botToken, slackUrl, apiKey });
   return {
-    outside,
+    workspaceContext,
     // an older release, or another app on this Redis, may have left jobs of another workspace
-    outsideOf: async (wanted) => (wanted === workspace ? outside : undefined),
+    contextOf: async (wanted) => (wanted === workspace ? workspaceContext : undefined),
     authorize: async () => ({ botToken, botId, botUserId, teamId: workspace }),
   };
 }

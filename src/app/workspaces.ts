@@ -28,7 +28,7 @@ interface Parts {
 }
 
 export interface Workspaces {
-  outsideOf: WorkspaceContextOf;
+  contextOf: WorkspaceContextOf;
   /** How to tell which workspace a delivery of Slack is for. */
   access: { workspace: string; authorize: OneWorkspace['authorize'] } | { installing: Installing };
   /** `undefined`: the key is in the settings. */
@@ -50,23 +50,23 @@ export function openWorkspaces(context: Context, parts: Parts): Promise<Workspac
 
 async function one(context: Context): Promise<Workspaces> {
   const { config, redis, log } = context;
-  const { outside, outsideOf: contextOf, authorize } = await openOneWorkspace(context);
-  await createByToken(redis, config.REDIS_PREFIX).note(outside.workspace);
+  const { workspaceContext, contextOf, authorize } = await openOneWorkspace(context);
+  await createByToken(redis, config.REDIS_PREFIX).note(workspaceContext.workspace);
   return {
-    outsideOf: contextOf,
-    access: { workspace: outside.workspace, authorize },
+    contextOf,
+    access: { workspace: workspaceContext.workspace, authorize },
     apiKeys: undefined,
     // data of another workspace may be from an earlier token
     remove: async () => undefined,
-    quotaState: () => outside.quotaState(),
+    quotaState: () => workspaceContext.quotaState(),
     async warmUp() {
       try {
-        await outside.choices.brands();
+        await workspaceContext.choices.brands();
       } catch (cause) {
         log.warn({ err: cause }, 'the brands could not be loaded ahead');
       }
     },
-    named: { workspace: outside.workspace },
+    named: { workspace: workspaceContext.workspace },
   };
 }
 
@@ -88,7 +88,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
     log,
     now,
   });
-  const { outsideOf: contextOf, installationOf } = openManyWorkspaces(context, {
+  const { contextOf, installationOf } = openManyWorkspaces(context, {
     installations,
     fresh,
     forgetQuota,
@@ -115,7 +115,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
   if (unreadable > 0)
     log.error({ unreadable }, 'secrets of workspaces cannot be opened with the keys of SECRETS_KEY');
   return {
-    outsideOf: contextOf,
+    contextOf,
     access: {
       installing: {
         clientId,

@@ -11,19 +11,13 @@ interface Parts {
   serviceUrl: string;
   /** Which file of Slack one of our own addresses is for; `undefined`: it is none of ours. */
   addressed(url: URL): { workspace: string; file: string } | 'forged' | 'expired' | undefined;
-  outsideOf(workspace: string): Promise<{ files: SlackFiles } | undefined>;
+  contextOf(workspace: string): Promise<{ files: SlackFiles } | undefined>;
   log: Pick<Logger, 'debug'>;
   /** For tests: where names lead. */
   lookup?: LookupFunction;
 }
 
-export function createPictureReader({
-  serviceUrl,
-  addressed,
-  outsideOf: contextOf,
-  log,
-  lookup,
-}: Parts): ReadPicture {
+export function createPictureReader({ serviceUrl, addressed, contextOf, log, lookup }: Parts): ReadPicture {
   const service = new URL(serviceUrl);
 
   async function read(workspace: string, url: URL, signal: AbortSignal): Promise<PictureRead> {
@@ -32,8 +26,8 @@ export function createPictureReader({
     if (ours) {
       // an address of another workspace opens nothing here, also when it is genuine
       if (ours === 'forged' || ours.workspace !== workspace) return 'not opened';
-      const outside = await contextOf(workspace);
-      return outside ? fromSlack(outside.files, ours.file, signal) : 'gone';
+      const workspaceContext = await contextOf(workspace);
+      return workspaceContext ? fromSlack(workspaceContext.files, ours.file, signal) : 'gone';
     }
     const from = mayOpen(url, service);
     if (!from) return 'not opened';

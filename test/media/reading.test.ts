@@ -171,7 +171,7 @@ test('a picture of the service is read with nothing but its address, and whateve
   const read = createPictureReader({
     serviceUrl: `${url}/v1`,
     addressed: () => undefined,
-    outsideOf: async () => undefined,
+    contextOf: async () => undefined,
     log: pino({ level: 'silent' }),
   });
   const at = (path: string, signal = AbortSignal.timeout(20_000)) => read('T0PRESS', url + path, signal);
@@ -198,7 +198,7 @@ test('a file that Slack says nothing of is waited for no longer than there is ti
   const read = createPictureReader({
     serviceUrl: 'http://127.0.0.1/v1',
     addressed: () => ({ workspace: 'T0PRESS', file: 'F0CAFE' }),
-    outsideOf: async () => ({ files: { info: silent, open: silent } }),
+    contextOf: async () => ({ files: { info: silent, open: silent } }),
     log: pino({ level: 'silent' }),
   });
   const together = new AbortController();

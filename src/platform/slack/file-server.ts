@@ -25,7 +25,7 @@ const oneRange = /^bytes=(\d+-\d*|-\d+)$/;
 
 interface Parts {
   addresses: Pick<FileAddresses, 'read'>;
-  outsideOf(workspace: string): Promise<Pick<WorkspaceContext, 'files'> | undefined>;
+  contextOf(workspace: string): Promise<Pick<WorkspaceContext, 'files'> | undefined>;
   log: Pick<Logger, 'warn'>;
   /** In epoch milliseconds. */
   now(): number;
@@ -102,15 +102,15 @@ function addressed(addresses: Parts['addresses'], { url = '/' }: IncomingMessage
 }
 
 async function passOn(
-  { outsideOf: contextOf, known, idleMs = idleAtMostMs }: Parts & { known: KnownFiles },
+  { contextOf, known, idleMs = idleAtMostMs }: Parts & { known: KnownFiles },
   asked: Addressed,
   request: IncomingMessage,
   response: ServerResponse,
   abort: AbortController,
 ): Promise<void> {
-  const outside = await contextOf(asked.workspace);
-  if (!outside) throw new Refused(410);
-  const { files } = outside;
+  const workspaceContext = await contextOf(asked.workspace);
+  if (!workspaceContext) throw new Refused(410);
+  const { files } = workspaceContext;
   const file = usable(await known.info(files, asked.workspace, asked.file));
   const size = sizeOf(file, asked.ending);
   const headers = headersOf(asked.ending);

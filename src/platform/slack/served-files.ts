@@ -29,7 +29,7 @@ interface Settings {
 /** Over HTTP and with a public address: in Socket Mode nobody can reach the bot. */
 export function serveFiles(
   config: Settings,
-  parts: { outsideOf: WorkspaceContextOf; log: Pick<Logger, 'warn'>; now(): number },
+  parts: { contextOf: WorkspaceContextOf; log: Pick<Logger, 'warn'>; now(): number },
 ): ServedFiles {
   const { PUBLIC_URL: publicUrl, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signing } = config;
   // without a key of its own the signing secret signs, and what it signed stays good when there is one

@@ -174,7 +174,7 @@ test('neither a Slack that sends nothing nor somebody who reads nothing is waite
   const files = createSlackFiles(client, createSlackFetch(chat.apiUrl), token);
   const { route } = createFileServer({
     addresses: createFileAddresses(chat.url, [secret], 400, Date.now),
-    outsideOf: async () => ({ files }),
+    contextOf: async () => ({ files }),
     log: pino({ level: 'silent' }),
     now: Date.now,
     idleMs: 100,
