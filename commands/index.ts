@@ -33,6 +33,7 @@ import { posts } from './posts/posts.ts';
 import { publish } from './posts/publish.ts';
 import { reject } from './posts/reject.ts';
 import { requestChanges } from './posts/request-changes.ts';
+import { rewrite } from './posts/rewrite.ts';
 import { schedule } from './posts/schedule.ts';
 import { turnIntoPost } from './posts/turn-into-post.ts';
 import { preview } from './preview/preview.ts';
@@ -72,6 +73,7 @@ export const commands: readonly Command[] = [
   schedule,
   edit,
   requestChanges,
+  rewrite,
   reject,
   reviewCampaign,
   again,

@@ -25,7 +25,9 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const { readAt } = listed;
   const shown = await inFull(asked, deps, brand, page.rows, { list: postsList, page: page.page, readAt });
-  const rows = await deps.desk.cardsOf(origin, brand, shown, readAt);
+  const cards = await deps.desk.cardsOf(origin, brand, shown, readAt);
+  // the drafts of versions that nobody kept can't be deleted in the service
+  const rows = cards.filter(({ replacedBy }) => !replacedBy);
   const [approvers, paused, slots, role, slackUrl, zone] = await Promise.all([
     deps.approversReader.of(asked.workspace, brand.id),
     deps.pauses.of(asked.workspace, brand.id),

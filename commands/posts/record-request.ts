@@ -11,6 +11,8 @@ interface Asking extends AskedFor {
   id: string;
   by: string;
   role: Role;
+  /** The card of the first version of the post, if the request rewrites one: its card goes where that one is. */
+  rewriteOf?: string;
 }
 
 /** Whoever sets rules is slower than this. */
@@ -25,7 +27,7 @@ export async function recordRequest(
   asking: Asking,
   request: Request,
 ): Promise<{ refusal: string } | { noFreeSlot: true } | (Recorded & { reviewed: string })> {
-  const { id, workspace, channel, by, role, brand } = asking;
+  const { id, workspace, channel, by, role, brand, rewriteOf } = asking;
   // the step that records it compares what was remembered: a rule counts from the moment it is set
   let remembered = deps.terms.remembered(workspace, brand.id);
   for (let i = 0; i <= readAtMost; i += 1, remembered = undefined) {
@@ -33,8 +35,8 @@ export async function recordRequest(
     const why = deniedToRequest(terms.rule, roleIn(role, terms.settings.guests), by);
     if (why && remembered) continue;
     if (why) return { refusal: await refuseAsking(deps, asking, why) };
-    const reviewed = terms.rule?.channel ?? terms.settings.channel ?? channel;
-    const origin = { workspace, author: by, channel: reviewed };
+    const reviewed = rewriteOf ? channel : (terms.rule?.channel ?? terms.settings.channel ?? channel);
+    const origin = { workspace, author: by, channel: reviewed, ...(rewriteOf && { rewriteOf }) };
     const record = (asked: Request) => deps.desk.record(id, origin, asked, terms);
     const recorded =
       request.kind === 'post' && request.inSlot

@@ -222,7 +222,7 @@ async function tellQueued(
 }
 
 /** What is recorded is accepted: what cannot be queued now is found by the next round. */
-async function startWork(deps: SharedDeps, card: Card): Promise<void> {
+export async function startWork(deps: SharedDeps, card: Card): Promise<void> {
   try {
     await deps.desk.follow(card);
   } catch (cause) {

@@ -7,6 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { type EventType, eventsOf, postEventSchema } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
+import { parentOf } from '#src/posts/card/versions.ts';
 
 const at = z.iso.datetime();
 
@@ -93,7 +94,8 @@ export const deliveryId = ({ to, card, event, at, asked, corrects }: Delivery): 
 export const textOf = (record: Notification | Delivery): string => JSON.stringify(record);
 
 /** The card whose thread is used for this card's notifications. */
-export const rootOf = ({ id, campaign }: Pick<Card, 'id' | 'campaign'>): string => campaign ?? id;
+export const rootOf = (card: Pick<Card, 'id' | 'campaign' | 'rewriteOf'>): string =>
+  parentOf(card) ?? card.id;
 
 /** An approval sends no notification of its own: the one that says that the post was published or scheduled does. */
 const silent: ReadonlySet<EventType> = new Set(['approved']);

@@ -15,6 +15,7 @@ import { notAttached } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage, isBeingMade, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
 import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
+import { parentOf } from '#src/posts/card/versions.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { notifyJob } from './jobs.ts';
 
@@ -45,15 +46,16 @@ export function renderCardHandler(deps: JobDeps): Handler {
 async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = false): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return done;
-  const campaign = card.campaign ? await deps.desk.get(workspace, card.campaign) : undefined;
-  // a campaign's posts are in the thread of its message, and are queued when that exists
-  if (campaign && !campaign.message) return done;
+  const parent = parentOf(card);
+  const above = parent ? await deps.desk.get(workspace, parent) : undefined;
+  // a card in a thread is queued when the message above it exists
+  if (above && !above.message) return done;
   if (awaitsMessage(card)) return done;
   const turn: ChannelCall = {
     workspace,
     card: id,
     progress: tellsProgress(card),
-    ...firstCall(card, campaign),
+    ...firstCall(card, above),
   };
   // a campaign shows its posts, which change without it
   if (turn.call === 'update' && card.kind !== 'campaign' && !needsRendering(card)) return done;
@@ -64,7 +66,7 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
     if (waitMs > 0) return again(turn.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
   const since = deps.now();
-  const drawing = await drawOrLimited(deps, card, campaign);
+  const drawing = await drawOrLimited(deps, card, above);
   if ('limitedMs' in drawing) {
     await deps.channelRateLimiter.limited(turn, drawing.limitedMs, deps.now());
     return again(drawing.limitedMs);
@@ -88,14 +90,14 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
 async function drawOrLimited(
   deps: JobDeps,
   card: Card,
-  campaign: Card | undefined,
+  above: Card | undefined,
 ): Promise<Drawn | { limitedMs: number }> {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
   try {
-    return await deps.renderer.draw(card, posts, campaign, {
+    return await deps.renderer.draw(card, posts, above, {
       alert: await alertOf(deps, card),
       notAttached: notAttached(card, deps.postFiles),
-      mentions: firstCall(card, campaign).call === 'post' ? await mentionsOf(deps, card, posts) : undefined,
+      mentions: firstCall(card, above).call === 'post' ? await mentionsOf(deps, card, posts) : undefined,
     });
   } catch (cause) {
     const { retry, retryAfterMs } = cause as Retriable;

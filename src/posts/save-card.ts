@@ -11,6 +11,7 @@ import { plannedFor } from '#src/posts/card/content.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { claimOf } from '#src/posts/card/matching.ts';
 import { cardWords, withNames, withStoredNames } from '#src/posts/card/stored.ts';
+import { parentOf } from '#src/posts/card/versions.ts';
 import type { Terms } from '#src/settings/terms.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { claimedBy, outdated, saveCard, slotTaken } from './card-scripts.ts';
@@ -87,8 +88,8 @@ export function createSaveCard(
       watchedBrands: keys.watchedBrands(workspace),
       claim: keys.claim(workspace, claimOf(card) ?? ''),
       ledger: keys.ledger(workspace, card.id),
-      family: keys.family(workspace, card.campaign ?? card.id),
-      unfinished: keys.unfinished(workspace, card.campaign ?? card.id),
+      family: keys.family(workspace, parentOf(card) ?? card.id),
+      unfinished: keys.unfinished(workspace, parentOf(card) ?? card.id),
       outbox: keys.auditOutbox(workspace),
       open: keys.open(workspace),
       message: keys.message(workspace, message?.channel ?? '', message?.ts ?? ''),

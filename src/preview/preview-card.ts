@@ -8,6 +8,7 @@ import { type OutgoingFile, SharingFailed } from '#src/platform/slack/shared-fil
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import { parentOf } from '#src/posts/card/versions.ts';
 import { openOnce, shareOnce } from '#src/posts/share-once.ts';
 import {
   nothingToPreview,
@@ -90,9 +91,10 @@ async function shareOrSend(
 ): Promise<void> {
   const { workspace, by } = asked;
   const about = aboutCard(card);
-  const campaign = card.campaign ? await deps.desk.get(workspace, card.campaign) : undefined;
-  // the posts of a campaign stand in its thread, and a thread has none of its own
-  const below = campaign?.message ?? card.message;
+  const parent = parentOf(card);
+  const above = parent ? await deps.desk.get(workspace, parent) : undefined;
+  // a card in a thread has no thread of its own
+  const below = above?.message ?? card.message;
   if (below) {
     const where = { channel: below.channel, thread: below.ts, says: previewBelow };
     const shared = await shareOnce(deps, workspace, [file], where, operation, about);

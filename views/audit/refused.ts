@@ -18,6 +18,7 @@ const ofPosts: Record<Wish, string> = {
   decide: 'decide about',
   request_changes: 'request changes to',
   resubmit: 'resubmit',
+  keep: 'keep a version of',
   reopen: 'reopen',
   undo: 'undo the approval of',
   leave_as_draft: 'leave as a draft',

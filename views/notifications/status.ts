@@ -20,7 +20,11 @@ const hourglass = ':hourglass_flowing_sand:';
 /** The first words of what was asked for. */
 function wordsOf({ request }: Card): string {
   const words =
-    request?.kind === 'ai-post' ? request.prompt : request?.kind === 'post' ? request.caption : '';
+    request?.kind === 'ai-post'
+      ? (request.rewrites?.wish ?? request.prompt)
+      : request?.kind === 'post'
+        ? request.caption
+        : '';
   return clipped(words.replace(/\s+/g, ' '), wordsShown);
 }
 
@@ -51,7 +55,9 @@ export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, 
 function one(card: Card, who: string): Drawing {
   const text =
     card.kind === 'ai-post'
-      ? `${hourglass} Writing an AI post for ${brandOf(card)}${who}. I’ll post it here when it’s ready.`
+      ? card.rewriteOf
+        ? `${hourglass} Rewriting an AI post for ${brandOf(card)}${who}. I’ll post it in the thread of the first version when it’s ready.`
+        : `${hourglass} Writing an AI post for ${brandOf(card)}${who}. I’ll post it here when it’s ready.`
       : `${hourglass} Still saving a post for ${brandOf(card)}${who}. I’ll post it here as soon as that’s done.`;
   return render(text, [detailOf(card)]);
 }

@@ -5,6 +5,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { decidesAlone, type Permission, type Review } from '#src/posts/card/rule.ts';
+import { hasVersions } from '#src/posts/card/versions.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
 import { plain } from '#views/kit/text.ts';
 import {
@@ -12,6 +13,7 @@ import {
   askAgainText,
   confirmAgain,
   confirmApproval,
+  confirmKeep,
   confirmPublish,
   confirmSchedule,
   confirmUnschedule,
@@ -32,6 +34,8 @@ export const actions = {
   addToQueue: 'card.add-to-queue',
   edit: 'card.edit',
   reject: 'card.reject',
+  rewrite: 'card.rewrite',
+  keep: 'card.keep',
   askAgain: 'card.ask-again',
   lookAgain: 'card.look-again',
 } as const;
@@ -43,6 +47,8 @@ export const buttonText = {
   newTime: 'New time',
   publishNow: 'Publish now',
   reject: 'Reject',
+  rewrite: 'Rewrite',
+  keep: 'Keep this version',
 } as const;
 
 export type CardAction = (typeof actions)[keyof typeof actions];
@@ -54,6 +60,8 @@ export const actOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.publishNow]: () => 'approve',
   [actions.requestChanges]: () => 'decide',
   [actions.reject]: () => 'decide',
+  [actions.keep]: () => 'decide',
+  [actions.rewrite]: () => 'touch',
   [actions.resubmit]: () => 'resubmit',
   [actions.reopen]: () => 'decide',
   [actions.undo]: () => 'undo',
@@ -156,13 +164,20 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       ...(style && { style }),
       confirm: confirmPublish(card, asks),
     });
+  const keep = hasVersions(card)
+    ? [button(actions.keep, buttonText.keep, { confirm: confirmKeep(card) })]
+    : [];
   const decide = (): Button[] => {
     const timeText = overdue ? buttonText.newTime : time ? 'Change the time' : 'Set a time';
     const edit = button(actions.edit, buttonText.edit);
     const reject = button(actions.reject, buttonText.reject, { style: 'danger' });
     const newTime = button(actions.schedule, timeText);
     const queue = asks.hasSlots && !at ? [button(actions.addToQueue, buttonText.addToQueue)] : [];
-    const changes = card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : [];
+    const changes = [
+      ...(card.kind === 'ai-post' ? [button(actions.rewrite, buttonText.rewrite)] : []),
+      ...(card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : []),
+      ...keep,
+    ];
     if (!review) {
       if (at)
         return [
@@ -200,6 +215,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       return [
         button(actions.edit, buttonText.edit),
         button(actions.resubmit, 'Resubmit', { style: 'primary' }),
+        ...keep,
         button(actions.reject, buttonText.reject, { style: 'danger' }),
       ];
     case 'review':
@@ -214,6 +230,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
         button(actions.reschedule, 'Reschedule'),
         button(actions.edit, buttonText.edit),
         button(actions.unschedule, 'Unschedule', { confirm: confirmUnschedule(card, clock) }),
+        ...keep,
         publishNow(),
       ];
     case 'failed':

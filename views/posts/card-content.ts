@@ -2,6 +2,7 @@
 import type { Button, KnownBlock, MrkdwnElement } from '@slack/types';
 import { linkSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { wordsOf } from '#src/posts/card/content.ts';
 import { networksOf } from '#src/posts/card/lengths.ts';
 import { fileName, isVideo, isWebp } from '#src/posts/card/media-address.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
@@ -28,7 +29,7 @@ export const lookButton = ({ id }: Pick<Card, 'id'>, action_id: string, text: st
 
 export function captionBlocks(card: Card): KnownBlock[] {
   const { caption } = card.content;
-  const prompt = card.request?.kind === 'ai-post' && caption === '' ? card.request.prompt : undefined;
+  const prompt = card.request?.kind === 'ai-post' && caption === '' ? wordsOf(card) : undefined;
   if (prompt)
     return [
       {

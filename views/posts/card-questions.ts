@@ -191,6 +191,15 @@ function whereText({ content, profilesUnknown }: Card, named: number, width: num
   return `It goes to ${names.join(', ')}, and ${rest.length} more${on}.`;
 }
 
+export const confirmKeep = (card: Card): ConfirmationDialog => ({
+  title: plain('Keep this version?'),
+  text: asking(card, [
+    'The other versions are discarded: unscheduled, and closed. Their drafts stay in the publishing service.',
+  ]),
+  confirm: plain('Keep this version'),
+  deny: plain('Cancel'),
+});
+
 export function confirmAgain(card: Card): ConfirmationDialog {
   const lost = card.state === 'outcome_unknown';
   return {

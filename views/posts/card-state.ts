@@ -41,6 +41,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
       return { emoji: ':pencil2:', text: changesText(card, noteShown) };
     case 'rejected': {
       const entry = last(card, 'rejected');
+      if (card.replacedBy) return { emoji: ':wastebasket:', text: discardedText(card) };
       return {
         emoji: ':no_entry:',
         text: `*Rejected by ${by(entry)}:* ${clipped(entry?.note ?? '', noteShown)}`,
@@ -111,6 +112,12 @@ function publishingText(card: Card): string {
   return card.state === 'approved' && card.publishAfter
     ? `*Publishing at ${clock(card.publishAfter)}.* Approved by ${who}, who can undo it until then.`
     : `*Publishing…* Approved by ${who}`;
+}
+
+/** Of a version that was scheduled, the last entry says who had it unscheduled. */
+function discardedText({ history }: Card): string {
+  const entry = history.findLast(({ what }) => what === 'rejected' || what === 'unscheduled');
+  return `*Discarded by ${by(entry)}.* Another version of this post was kept.`;
 }
 
 function changesText(card: Card, noteShown: number): string {

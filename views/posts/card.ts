@@ -159,7 +159,7 @@ function bodyBlocks(
     { type: 'context', elements: [mrkdwn(facts(card, clock.now, warnings.length > 0).join('\n'))] },
     ...editBlocks(card),
     ...approvalBlocks(card, review, paused !== undefined),
-    ...(card.state === 'rejected' ? [howToAskAgain(card, slash)] : []),
+    ...(card.state === 'rejected' && !card.replacedBy ? [howToAskAgain(card, slash)] : []),
   ];
 }
 
@@ -201,6 +201,7 @@ function facts(card: Card, now: number, isWarned: boolean): string[] {
   const wishes =
     request?.kind === 'ai-post'
       ? [
+          ...(request.rewrites ? [`rewritten: ${clipped(request.rewrites.wish, 300)}`] : []),
           ...(request.tone ? [`tone: ${label(request.tone).toLowerCase()}`] : []),
           ...(request.postLength ? [`length: ${label(request.postLength).toLowerCase()}`] : []),
         ]

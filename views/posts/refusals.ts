@@ -63,6 +63,10 @@ export const plannedTimePassed =
 export const plannedRedrawn =
   'Nothing was published, because this post is planned for later and its buttons have changed. Approve it for its planned time, or press *Publish now* on its card.';
 
+/** After *Keep this version*, if another one can't be discarded anymore. */
+export const versionPublished =
+  'Another version of this post is approved or published already, so nothing was discarded.';
+
 /** To whoever approves a post whose rule doesn't let its files out. */
 export const nothingApproved = 'Nothing was approved.';
 

@@ -57,6 +57,8 @@ export const aiPostRequestSchema = z.object({
   ...base,
   kind: z.literal('ai-post'),
   prompt: z.string().min(limits.prompt).max(longestText),
+  /** What `prompt` was made from, if this rewrites another version of the post: its own prompt, and what should change. */
+  rewrites: z.object({ prompt: z.string(), wish: z.string() }).optional(),
   tone: z.enum(tones).optional(),
   postLength: z.enum(postLengths).optional(),
   hashtagLibrary: namedSchema.optional(),
@@ -98,4 +100,6 @@ export interface Origin {
   author: string;
   /** The channel that the command came from. */
   channel: string;
+  /** The card of the first version of the post, if the request rewrites one. */
+  rewriteOf?: string | undefined;
 }

@@ -83,6 +83,8 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
         what: isPlanned(before, after) ? 'planned' : `asked to ${move.pending.what}`,
         via: move.pending.what === 'unschedule' ? 'click' : 'submission',
       };
+    case 'reject':
+      return { what: 'rejected', note: 'another version was kept' };
     case 'check_again':
       return { what: 'looked again' };
     // rendering, and what the entries of an operation, of the post's own card or of a pause say already

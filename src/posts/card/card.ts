@@ -75,6 +75,8 @@ const pendingSchema = z.object({
   wanted: postTimeSchema.nullable().optional(),
   /** The batch that requested it. */
   batch: z.string().optional(),
+  /** The post is unscheduled because people chose the version on this card instead. */
+  replacedBy: z.string().optional(),
   /** It was given up although the service may have received a request for it: its result is checked, and nothing is sent again. */
   inDoubt: z.boolean().optional(),
 });
@@ -163,6 +165,14 @@ export const cardSchema = z.object({
   campaignId: z.string().optional(),
   /** The card of the campaign that this post belongs to. */
   campaign: z.string().optional(),
+  /** The card of the first version of the post, which this one rewrites. */
+  rewriteOf: z.string().optional(),
+  /** The cards of the rewrites that were requested of this post. */
+  versions: z.array(z.string()).optional(),
+  /** People chose this version of the post. */
+  kept: z.boolean().optional(),
+  /** People chose the version on this card instead. */
+  replacedBy: z.string().optional(),
   /** A campaign's posts, by the ids of their cards, in the order in which they appeared. */
   posts: z.array(z.string()),
   /** How often each operation was requested on purpose: a new number is a new operation in the ledger. */

@@ -11,7 +11,7 @@ import type { Transition } from './transition.ts';
 export function confirmed(card: Card, move: Extract<Transition, { type: 'update' }>): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
-  const { what, by, at, wanted, inDoubt, batch } = pending;
+  const { what, by, at, wanted, inDoubt, batch, replacedBy } = pending;
   const change = changeAsListed(pending.change, move.lists ?? {}, card.content);
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
@@ -40,6 +40,7 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
       schedulableHash: move.paused || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
       before: undefined,
     }),
+    ...(replacedBy && { state: 'rejected', replacedBy }),
   };
 }
 

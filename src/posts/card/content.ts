@@ -55,7 +55,11 @@ export function approvalsFor(
 /** The caption, or what was requested. */
 export function wordsOf({ content, request }: Pick<Card, 'content' | 'request'>): string {
   const asked =
-    request?.kind === 'ai-post' ? request.prompt : request?.kind === 'campaign' ? request.brief : '';
+    request?.kind === 'ai-post'
+      ? (request.rewrites?.prompt ?? request.prompt)
+      : request?.kind === 'campaign'
+        ? request.brief
+        : '';
   return content.caption || asked;
 }
 

@@ -130,7 +130,7 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
     case 'request_changes':
       return [{ type: 'changes_requested', by: move.by, note: move.note }];
     case 'reject':
-      return [{ type: 'rejected', by: move.by, reason: move.reason }];
+      return move.replacedBy ? [] : [{ type: 'rejected', by: move.by, reason: move.reason }];
     case 'resubmit': {
       const changesRequestedBy = lastBy(before, 'changes_requested');
       return [

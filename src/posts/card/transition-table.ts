@@ -15,6 +15,7 @@ import { outdatedAt } from './outdated.ts';
 import type { Step } from './problem.ts';
 import { publisherOf } from './publisher.ts';
 import type { Transition } from './transition.ts';
+import { hasVersions } from './versions.ts';
 
 export type TransitionType = Transition['type'];
 export type TransitionOf<T extends TransitionType> = Extract<Transition, { type: T }>;
@@ -263,11 +264,30 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     from: [...awaitsDecision, 'failed'],
     to: ['rejected'],
     by: 'decision',
-    apply: (_, { reason }, entry) => ({
+    apply: (_, { reason, replacedBy }, entry) => ({
       state: 'rejected',
       problem: undefined,
+      replacedBy,
       history: entry('rejected', reason),
     }),
+  },
+  add_version: {
+    from: states,
+    to: [],
+    by: 'job',
+    keepsWaiting: true,
+    apply: ({ versions = [] }, { card }) => ({
+      versions: [...new Set([...versions, card])],
+      kept: undefined,
+    }),
+  },
+  keep: {
+    from: [...awaitsDecision, 'scheduled'],
+    to: [],
+    by: 'decision',
+    when: hasVersions,
+    keepsWaiting: true,
+    apply: () => ({ kept: true }),
   },
   change: {
     from: [...awaitsDecision, 'scheduled', 'failed'],
@@ -301,6 +321,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
       state: 'review',
       rest: 'review',
       approvals: [],
+      replacedBy: undefined,
       history: entry('reopened'),
     }),
   },

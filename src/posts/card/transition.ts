@@ -86,7 +86,12 @@ export type Transition = {
   | { type: 'resubmit'; by: string }
   /** A rejected post returns to review, without its approvals. */
   | { type: 'reopen'; by: string }
-  | { type: 'reject'; by: string; reason: string }
+  /** `replacedBy`: people chose the version of the post on that card. */
+  | { type: 'reject'; by: string; reason: string; replacedBy?: string }
+  /** A rewrite of the post was requested, on this card. */
+  | { type: 'add_version'; card: string }
+  /** People chose this version of the post. */
+  | { type: 'keep'; by: string }
   /**
    * `approves`: the person may approve the post. `plans`: a time that it sets is only noted on the card as the planned one, and
    * the service isn't told before the post is approved.
@@ -94,7 +99,7 @@ export type Transition = {
   | {
       type: 'change';
       by: string;
-      pending: { what: Exclude<Pending['what'], 'withhold'>; change: Pending['change'] };
+      pending: { what: Exclude<Pending['what'], 'withhold'>; change: Pending['change']; replacedBy?: string };
       under?: CurrentApprovers | undefined;
       approves?: boolean | undefined;
       plans?: boolean | undefined;

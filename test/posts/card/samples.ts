@@ -101,6 +101,8 @@ export const oneOfEach: Record<Transition['type'], Wanted> = {
   undo: { type: 'undo', by: 'U0CY' },
   unschedule: { type: 'unschedule', by: 'U0BO', was: later },
   leave_as_draft: { type: 'leave_as_draft', by: 'U0BO' },
+  add_version: { type: 'add_version', card: 'card-2' },
+  keep: { type: 'keep', by: 'U0BO' },
   reject: { type: 'reject', by: 'U0BO', reason: 'Too early' },
   change: { type: 'change', by: 'U0BO', pending: { what: 'edit', change: { caption: 'Other words' } } },
   retry: { type: 'retry', by: 'U0BO' },

@@ -1,0 +1,147 @@
+/** Another version of an AI post: *Rewrite* has it generated in the same thread, and *Keep this version* discards the others. */
+import type { App, ViewResponseAction } from '@slack/bolt';
+import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
+import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import type { Wanted } from '#src/ports.ts';
+import type { Card, State } from '#src/posts/card/card.ts';
+import { contentRefusal, type Moved, refusalOf } from '#src/posts/card/transitions.ts';
+import { firstVersionOf, otherVersions } from '#src/posts/card/versions.ts';
+import { maybeSaved, unsaved } from '#views/kit/command-refusals.ts';
+import { plainRefusal } from '#views/kit/plain-refusal.ts';
+import { actions } from '#views/posts/card-buttons.ts';
+import { cardContextOf } from '#views/posts/card-modals.ts';
+import { cardGone, refusalText, versionPublished } from '#views/posts/refusals.ts';
+import { rewriteBlocks, rewriteModal } from '#views/posts/rewrite-modal.ts';
+import { permissionFor, roleOf } from './authorize.ts';
+import { type Click, moveOnClick, onCardButton, openFor, tooLate } from './click.ts';
+import { recordRequest } from './record-request.ts';
+import { startWork } from './request.ts';
+
+export const rewrite: Command = {
+  about: 'Have another version of an AI post written, and keep the one you like',
+  listen(app, shared) {
+    onCardButton(app, shared, {
+      action: actions.rewrite,
+      opens: true,
+      handle: (click) =>
+        openFor(
+          shared,
+          click,
+          stillOpen,
+          rewriteModal.render(click.card),
+          contentRefusal(click.card, click.contentHash),
+        ),
+    });
+    onCardButton(app, shared, {
+      action: actions.keep,
+      handle: async (click) => keep(await shared.inWorkspace(click.workspace), click),
+    });
+    listenForSubmission(app, shared);
+  },
+};
+
+/** A post is rewritten as long as it can be rejected: it isn't decided about. */
+const stillOpen = { type: 'reject' } as const;
+
+function listenForSubmission(app: App, shared: SharedDeps): void {
+  app.view(rewriteModal.id, async ({ ack, body, context, view }) => {
+    const workspace = workspaceOf(context);
+    const by = body.user.id;
+    const deps = await shared.inWorkspace(workspace);
+    const about = cardContextOf(view);
+    const [card, approversOf] = await Promise.all([
+      deps.desk.get(workspace, about.card),
+      deps.approversReader.read(workspace),
+    ]);
+    const atField = (refusal: string): ViewResponseAction => ({
+      response_action: 'errors',
+      errors: {
+        [rewriteBlocks.change]: plainRefusal(refusal, { nameOf: (user) => deps.people.known(user).name }),
+      },
+    });
+    if (card?.request?.kind !== 'ai-post') {
+      await ack(atField(cardGone(deps.slash('social'))));
+      return;
+    }
+    const read = rewriteModal.read(view, card, card.request);
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    const of = body.user.team_id;
+    const gate = await permissionFor(deps, approversOf, card, {
+      ...{ by, of, permission: 'touch', via: 'submission' },
+    });
+    const to = { channel: card.message?.channel ?? card.channel, user: by };
+    if (!gate.open) {
+      await ack();
+      await tellAfterwards(deps, to, gate.refusal);
+      return;
+    }
+    const refused = refusalOf(card, stillOpen) ?? contentRefusal(card, about.content);
+    if (refused) {
+      await ack(atField(refusalText(refused, deps.slash, by)));
+      return;
+    }
+    const first = firstVersionOf(card);
+    let recorded: Awaited<ReturnType<typeof recordRequest>>;
+    try {
+      const role = await roleOf(deps, by, of);
+      recorded = await recordRequest(
+        deps,
+        { id: view.id, workspace, channel: card.channel, by, brand: card.brand, role, rewriteOf: first },
+        read.value,
+      );
+    } catch (cause) {
+      const failure = shared.storeTrouble.failureOf(cause);
+      const says = failure === 'not sent' || failure === 'refused' ? unsaved : maybeSaved;
+      deps.log.error({ err: cause, card: view.id, says }, 'a request could not be recorded');
+      await ack(atField(says));
+      return;
+    }
+    await ack();
+    if ('refusal' in recorded) return tellAfterwards(deps, to, recorded.refusal);
+    if ('noFreeSlot' in recorded) return;
+    const version: Wanted = { type: 'add_version', card: recorded.card.id };
+    await startWork(deps, recorded.card);
+    await afterwards(deps, 'a card does not show that it has another version', async () => {
+      for (const id of new Set([first, card.id])) await deps.desk.move(workspace, id, version);
+    });
+  });
+}
+
+/** It's too late to keep another version. */
+const isOut: ReadonlySet<State> = new Set(['approved', 'publishing', 'published', 'outcome_unknown']);
+
+/** Discards the other versions, and marks this one as kept. Pressed again after a crash, it goes on. */
+async function keep(deps: Deps, click: Click): Promise<string | undefined> {
+  const { workspace, by, card } = click;
+  const first = await deps.desk.get(workspace, firstVersionOf(card));
+  const cards = await Promise.all(otherVersions(card, first).map((id) => deps.desk.get(workspace, id)));
+  const others = cards.filter((other) => other !== undefined);
+  if (others.some(({ state }) => isOut.has(state))) return versionPublished;
+  const refused = refusalOf(card, { type: 'keep' }) ?? contentRefusal(card, click.contentHash);
+  if (refused) return refusalText(refused, deps.slash, by);
+  for (const other of others) {
+    const moved = await discard(deps, other, { by, replacedBy: card.id });
+    const text = moved && tooLate(deps, moved, by);
+    if (text) return text;
+  }
+  return moveOnClick(deps, click, { type: 'keep', by });
+}
+
+/** A version on the service's schedule is unscheduled first. `undefined`: there is nothing to discard, or not yet. */
+async function discard(
+  deps: Deps,
+  { id, workspace, state, postId }: Card,
+  { by, replacedBy }: { by: string; replacedBy: string },
+): Promise<Moved | undefined> {
+  if (state === 'scheduled')
+    return deps.desk.move(workspace, id, {
+      ...{ type: 'change', by },
+      pending: { what: 'unschedule', change: { scheduledAt: null }, replacedBy },
+    });
+  const isOpen = state === 'review' || state === 'changes_requested' || (state === 'failed' && postId);
+  return isOpen ? deps.desk.move(workspace, id, { type: 'reject', by, reason: '', replacedBy }) : undefined;
+}
