@@ -213,3 +213,27 @@ test('an administrator who opens the app is greeted, and begins from there', asy
   await post.dialog.getByRole('combobox', { name: 'Channel' }).click();
   await cy.page.getByRole('option', { name: 'social' }).click();
 });
+
+test('Ana has an AI post rewritten, compares both in the thread, and keeps the new version', async (t) => {
+  const { opens } = await startOffice(t);
+  const ana = await opens('Ana');
+  await ana.types('/ai-post Our autumn menu is here: pumpkin, chestnut, warm light');
+  const form = await ana.modal('New AI post');
+  await form.chooses('Brand', 'Northwind Coffee');
+  await form.submits('Generate');
+  const card = await ana.sees(/Ready for review[\s\S]*Rewrite/);
+  await card.getByRole('button', { name: 'Rewrite' }).click();
+  const rewrite = await ana.modal('Rewrite the post');
+  await rewrite.chooses('What should change', 'Shorter');
+  await rewrite.fills({ 'In your own words': 'Begin with a question' });
+  await keepPicture('rewrite-form', rewrite.dialog);
+  await rewrite.submits('Rewrite');
+  await card.getByRole('button', { name: /1 reply/ }).click();
+  const version = ana.thread
+    .getByRole('article')
+    .filter({ hasText: /rewritten: Shorter · Begin with a question/ });
+  await version.getByRole('button', { name: 'Keep this version' }).waitFor();
+  await keepPicture('rewrite-version', version);
+  await ana.confirms(version, 'Keep this version', 'Keep this version');
+  await ana.sees(/Discarded by @Ana/);
+});

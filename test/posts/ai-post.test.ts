@@ -25,6 +25,7 @@ for (const mode of ['http', 'socket'] as const) {
         'Approve & publish',
         'Schedule',
         'Edit',
+        'Rewrite',
         'Request changes',
         'Reject',
       ]),

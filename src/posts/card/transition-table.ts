@@ -173,7 +173,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
   // only its job ends a change, so these must always be possible
   update: {
     from: states,
-    to: ['review', 'scheduled'],
+    to: ['review', 'scheduled', 'rejected'],
     by: 'job',
     when: isChanging,
     apply: (card, transition) => ({

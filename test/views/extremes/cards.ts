@@ -14,6 +14,7 @@ import {
   seeAllModal,
 } from '#views/posts/card-modals.ts';
 import { editModal } from '#views/posts/edit-modal.ts';
+import { rewriteModal } from '#views/posts/rewrite-modal.ts';
 import {
   aRule,
   bare,
@@ -159,6 +160,7 @@ export const cards: Extremes[] = [
     'posts/card-modals.scheduleModal': scheduleModal,
     'posts/card-modals.rejectModal': rejectModal,
     'posts/card-modals.requestChangesModal': requestChangesModal,
+    'posts/rewrite-modal.rewriteModal': rewriteModal,
   }).map(
     ([name, modal]): Extremes => ({
       view: `${name}.render`,
