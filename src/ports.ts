@@ -58,7 +58,7 @@ export interface Desk {
   /** The cards that these posts have. */
   known(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]>;
   /** A post of a list that nobody has adopted yet; `undefined` if no list has shown it lately. */
-  prospect(workspace: string, card: string): Promise<Card | undefined>;
+  outsidePost(workspace: string, card: string): Promise<Card | undefined>;
   /** Adopts a post of a list, in the channel of `origin`; `undefined` if no list has shown it lately. */
   adopt(origin: Origin, card: string): Promise<Card | undefined>;
   /** The given cards that Home tabs show, each once. */

@@ -50,7 +50,7 @@ async function offer(deps: Deps, reply: Reply): Promise<void> {
   const { approvers } = approver;
   const clock = { now: deps.now(), zone: await deps.zoneFor(card.brand.id, user) };
   const review = approvers && reviewOf(card, approvers, clock.now);
-  if (review && !review.standing.complete && !review.standing.open.includes(user)) return;
+  if (review && !review.progress.complete && !review.progress.open.includes(user)) return;
   const campaign = card.kind === 'campaign' ? { text: wordBelowCampaign } : undefined;
   const paused = await deps.pauses.of(workspace, card.brand.id);
   const answer =
@@ -63,7 +63,7 @@ async function offer(deps: Deps, reply: Reply): Promise<void> {
         }));
   const owner = randomUUID();
   const once = `word.${ts}`;
-  if (!answer || !(await deps.locks.take(workspace, once, owner, deliveredAgainForMs))) return;
+  if (!answer || !(await deps.locks.acquire(workspace, once, owner, deliveredAgainForMs))) return;
   try {
     await deps.personNotifier.tell({ channel, user, thread: thread_ts }, answer);
   } catch (cause) {

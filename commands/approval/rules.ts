@@ -6,7 +6,7 @@ import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts'
 import { askedInPlace } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
-import { onTurn } from '#commands/kit/paging.ts';
+import { onPage } from '#commands/kit/paging.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { type CurrentApprovers, currentApprovers, describeRule, type Rule } from '#src/posts/card/rule.ts';
@@ -40,7 +40,7 @@ export const rules: Command = {
   partly: { may: 'change approval rules', only: 'administrator' },
   run: (asked, deps) => show(asked, deps, 0),
   listen(app, shared) {
-    onTurn(app, shared, rulesList, (asked, deps, { page }) => show(asked, deps, page));
+    onPage(app, shared, rulesList, (asked, deps, { page }) => show(asked, deps, page));
     listenForChange(app, shared);
     listenForSubmission(app, shared);
     listenForRemoval(app, shared);

@@ -1,7 +1,7 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
-import { onTurn } from '#commands/kit/paging.ts';
+import { onPage } from '#commands/kit/paging.ts';
 import {
   type AuditSearch,
   matches,
@@ -26,7 +26,7 @@ import {
 } from '#views/audit/audit.ts';
 import { deedText } from '#views/audit/words.ts';
 import { auditForAdministrators } from '#views/kit/command-refusals.ts';
-import { pageOf, type Turn } from '#views/kit/paged.ts';
+import { type PageRequest, pageOf } from '#views/kit/paged.ts';
 import { messageAddress } from '#views/kit/text.ts';
 
 /** More than these nobody turns through; the export has all. */
@@ -47,7 +47,7 @@ export const audit: Command = {
   run: (asked, deps) => show(asked, deps, 'command', { of: asked.text.trim(), page: 0 }),
 
   listen(app, shared) {
-    onTurn(app, shared, auditList, (asked, deps, turn) => show(asked, deps, 'click', turn));
+    onPage(app, shared, auditList, (asked, deps, turn) => show(asked, deps, 'click', turn));
     for (const format of ['csv', 'json'] as const) {
       const action_id = exportActions[format];
       app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
@@ -77,7 +77,12 @@ async function onlyAdministrators({ workspace, channel, by }: Asked, deps: Deps,
   throw new Refusal(...auditForAdministrators);
 }
 
-async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted }: Turn): Promise<void> {
+async function show(
+  asked: Asked,
+  deps: Deps,
+  via: Via,
+  { of: text, page: wanted }: PageRequest,
+): Promise<void> {
   await onlyAdministrators(asked, deps, via);
   const { workspace } = asked;
   const { search, inUtc } = await searchFor(asked, deps, text);

@@ -27,7 +27,7 @@ export interface WantedPost {
 export interface Reviewed {
   campaign: Card;
   posts: readonly Card[];
-  panelOf: CurrentApproversOf;
+  approversOf: CurrentApproversOf;
   paused: Paused | undefined;
 }
 
@@ -52,12 +52,12 @@ export function checkPosts(
       const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
       if (!card) return refused(cardGone(deps.slash('social')));
       const wanted = { ...who, permission: actOfBatch[act.what], via: 'submission' as const };
-      const gate = await permissionFor(deps, reviewed.panelOf, card, wanted);
-      if (!gate.open) return refused(gate.refusal);
+      const authorization = await permissionFor(deps, reviewed.approversOf, card, wanted);
+      if (!authorization.open) return refused(authorization.refusal);
       if (!isSeen(card, chosen)) return { ...about, found: { refused: reviewWrong.changed, changed: true } };
       const past = wrong ?? wrongTime(to, deps.now());
       if (past) return refused(past);
-      const { approvers, approves } = gate;
+      const { approvers, approves } = authorization;
       const files =
         actOfBatch[act.what] === 'approve' && approvers?.rule.attachedOnly
           ? notAttached(card, deps.postFiles)
@@ -66,7 +66,7 @@ export function checkPosts(
       const { paused } = reviewed;
       const decider = { by: who.by, approvers, approves, paused, undoForMs: deps.undoForMs };
       const at = new Date(deps.now()).toISOString();
-      const plans = movesPlan(card, gate);
+      const plans = movesPlan(card, authorization);
       const found = whatComes(card, act, { seen: contentHash(card), to, plans }, decider, at);
       return 'comes' in found
         ? { ...about, found }

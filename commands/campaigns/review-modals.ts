@@ -58,7 +58,7 @@ function onModal(
     const posts = await deps.desk.posts(campaign);
     const { id: by, team_id: of } = body.user;
     const paused = pauseOf(campaign.brand.id);
-    const answer = await handle({ deps, campaign, posts, panelOf: approversOf, paused, by, of, view });
+    const answer = await handle({ deps, campaign, posts, approversOf, paused, by, of, view });
     await ack(answer.ack);
     const list = { id: view.root_view_id ?? view.id, user: by };
     const { checked, others = [] } = answer;
@@ -138,7 +138,7 @@ async function asking(
 }
 
 /** What is approved where no rule asks for it goes onto the schedule. */
-async function askedFor({ campaign, panelOf: approversOf }: Sent, { what }: BatchAct) {
+async function askedFor({ campaign, approversOf }: Sent, { what }: BatchAct) {
   return { act: what, schedules: what === 'approve' && (await approversOf(campaign.brand.id)) === undefined };
 }
 

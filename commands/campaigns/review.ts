@@ -4,7 +4,7 @@ import { fillModal } from '#commands/kit/loading-modal.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { isWaiting, reviewActions, reviewList, reviewModal } from '#views/campaigns/review.ts';
-import { readTurn, turnActions } from '#views/kit/paged.ts';
+import { readPageRequest, turnActions } from '#views/kit/paged.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 import { type Chosen, seenKept } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
@@ -68,7 +68,7 @@ function listenForRedrawing(app: App, shared: SharedDeps): void {
         const campaign = await deps.desk.get(workspace, card);
         if (!campaign) return;
         const before = reviewModal.chosenIn(body.view);
-        const to = readTurn(action.value)?.page ?? page;
+        const to = readPageRequest(action.value)?.page ?? page;
         await renderReview(deps, client, campaign, { id, hash, user: body.user.id }, (posts) => ({
           page: to,
           draw: drawn + 1,

@@ -33,8 +33,13 @@ async function undoAll(
   if (!first) return nothingToUndo;
   const approversOf = await deps.approversReader.read(workspace);
   // all posts of a campaign are of one brand
-  const gate = await permissionFor(deps, approversOf, first, { by, of, permission: 'undo', via: 'click' });
-  if (!gate.open) return gate.refusal;
+  const authorization = await permissionFor(deps, approversOf, first, {
+    by,
+    of,
+    permission: 'undo',
+    via: 'click',
+  });
+  if (!authorization.open) return authorization.refusal;
   const refusals = await Promise.all(
     held.map(async (card) =>
       tooLate(deps, await deps.desk.move(workspace, card.id, { type: 'undo', by }, card)),

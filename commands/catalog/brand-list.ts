@@ -4,7 +4,7 @@ import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/unread.ts';
 import { type Row, renderList } from '#views/catalog/lists.ts';
-import type { Turn } from '#views/kit/paged.ts';
+import type { PageRequest } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
 import { brandPages } from './brand-pages.ts';
 
@@ -20,7 +20,7 @@ interface BrandList {
 }
 
 export function brandList({ word, about, things, none, load }: BrandList): Command {
-  async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
+  async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {
     const unreads: Unread[] = [];
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
     const title = `${things} for ${brand.name}`;

@@ -1,15 +1,15 @@
 /** `/social <word> [brand]` that answers in pages: asks which brand is meant, and turns. */
 
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
-import { onTurn } from '#commands/kit/paging.ts';
+import { onPage } from '#commands/kit/paging.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import type { Turn } from '#views/kit/paged.ts';
+import type { PageRequest } from '#views/kit/paged.ts';
 import { brandWithId, forBrand } from './which-brand.ts';
 
 /** `turned`: the page to show, after a turn of the page or *Refresh*; absent: the first one. */
 export function brandPages(
   word: string,
-  show: (asked: ListAsked, deps: Deps, brand: Named, turned?: Turn) => Promise<void>,
+  show: (asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest) => Promise<void>,
 ): Required<Pick<Command, 'word' | 'hint' | 'run' | 'listen' | 'redraw'>> {
   const { run, listen } = forBrand(word, (asked, deps, brand) => show(asked, deps, brand));
   const rerender: Required<Command>['redraw'] = async (asked, deps, turned) =>
@@ -18,7 +18,7 @@ export function brandPages(
     ...{ word, hint: '[brand]', run, redraw: rerender },
     listen(app, shared) {
       listen(app, shared);
-      onTurn(app, shared, word, rerender);
+      onPage(app, shared, word, rerender);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
-import { onTurn } from '#commands/kit/paging.ts';
+import { onPage } from '#commands/kit/paging.ts';
 import type { Unread } from '#src/platform/publishing-api/unread.ts';
 import { madeInService, namedRow, renderList } from '#views/catalog/lists.ts';
 import { withUnread } from '#views/kit/unread.ts';
@@ -11,7 +11,7 @@ export const brands: Command = {
   about: 'List the brands',
   run: (asked, deps) => show(asked, deps, 0),
   listen(app, shared) {
-    onTurn(app, shared, word, (asked, deps, { page }) => show(asked, deps, page));
+    onPage(app, shared, word, (asked, deps, { page }) => show(asked, deps, page));
   },
 };
 

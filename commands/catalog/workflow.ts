@@ -4,7 +4,7 @@ import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
 import { visitorRefusal } from '#commands/posts/authorize.ts';
-import { holderOf, switchLock, type Wish, wishOf } from '#src/catalog/workflow-switch.ts';
+import { ownerOf, switchLock, type Wish, wishOf } from '#src/catalog/workflow-switch.ts';
 import { switchWorkflowJob } from '#src/jobs.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import {
@@ -88,8 +88,8 @@ async function switchIt(
   }
   const wanted: Wish = { on, by, at: new Date(deps.now()).toISOString(), id: randomUUID() };
   const hold = switchLock(id);
-  if (!(await deps.locks.take(workspace, hold, holderOf(wanted), untilJobMs))) {
-    const first = wishOf(await deps.locks.holder(workspace, hold));
+  if (!(await deps.locks.acquire(workspace, hold, ownerOf(wanted), untilJobMs))) {
+    const first = wishOf(await deps.locks.owner(workspace, hold));
     await beside(beingSwitched(first ?? wanted));
     return;
   }
@@ -105,7 +105,7 @@ async function switchIt(
     await deps.jobs.enqueue(switchWorkflowJob, { ...wanted, workspace, channel, workflow: id, instead });
   } catch (cause) {
     await afterwards(deps, 'a workflow is held for a minute by a wish that failed', () =>
-      deps.locks.release(workspace, hold, holderOf(wanted)),
+      deps.locks.release(workspace, hold, ownerOf(wanted)),
     );
     const failure = deps.storeTrouble.failureOf(cause);
     const isUnsaved = !queueing || failure === 'not sent' || failure === 'refused';

@@ -3,7 +3,7 @@ import type { Command } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { homeSections } from '#src/home/home.ts';
 import { homeList, wayHome } from '#views/home/home.ts';
-import { readTurn, turnActions } from '#views/kit/paged.ts';
+import { readPageRequest, turnActions } from '#views/kit/paged.ts';
 
 export const home: Command = {
   word: 'home',
@@ -19,7 +19,7 @@ export const home: Command = {
       for (const action_id of Object.values(turnActions(homeList(section))))
         app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
           const { ack, action, body, context } = args;
-          const turn = readTurn(action.value);
+          const turn = readPageRequest(action.value);
           if (!turn) throw new Error(`a button of ${section} carries no page`);
           await homes.open(workspaceOf(context), body.user.id, { section, page: turn.page });
           await ack();

@@ -13,7 +13,7 @@ import type { ApiKeys, Audit, BrandMemory, Desk, Homes, Slots, WorkspaceContext 
 import type { RuleStore } from '#src/posts/card/rule.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { TermsStore } from '#src/settings/terms.ts';
-import type { Turn } from '#views/kit/paged.ts';
+import type { PageRequest } from '#views/kit/paged.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps {
@@ -160,5 +160,5 @@ export interface Command {
   /** Answers `/social <word> …`; Slack was told already that it arrived, unless it `begins` something. */
   run?(asked: Asked, deps: Deps): Promise<void>;
   /** Answers a page of its list in the place of the list, whose buttons were pressed. */
-  redraw?(asked: ListAsked, deps: Deps, turn: Turn): Promise<void>;
+  redraw?(asked: ListAsked, deps: Deps, turn: PageRequest): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { brandsOnRecord } from '#commands/catalog/brands-on-record.ts';
 import { brandWithId, forBrand } from '#commands/catalog/which-brand.ts';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps, ListAsked } from '#commands/kit/command.ts';
-import { onTurn } from '#commands/kit/paging.ts';
+import { onPage } from '#commands/kit/paging.ts';
 import { onCardButton } from '#commands/posts/click.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
 import { isListedAsBefore, isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
@@ -13,7 +13,7 @@ import { Refusal } from '#src/platform/refusal.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { brandOf, scopeOf } from '#src/posts/card/scope.ts';
-import { pageOf, type Turn } from '#views/kit/paged.ts';
+import { type PageRequest, pageOf } from '#views/kit/paged.ts';
 import {
   activePauses,
   decideLater,
@@ -67,7 +67,7 @@ export const resume: Command = {
   listen(app, shared) {
     brandCommand.listen(app, shared);
     olderQuestion.listen(app, shared);
-    onTurn(app, shared, resumeList, redraw);
+    onPage(app, shared, resumeList, redraw);
     const decides = [
       { action: resumeActions.again, handle: scheduleAgain, adopts: true },
       { action: resumeActions.leave, handle: leave, adopts: false },
@@ -86,7 +86,7 @@ export const resume: Command = {
   },
 };
 
-async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: Turn): Promise<void> {
+async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: PageRequest): Promise<void> {
   try {
     await show(asked, deps, { scope: of, page, since: completes });
   } catch (cause) {

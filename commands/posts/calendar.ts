@@ -2,7 +2,7 @@ import { brandPages } from '#commands/catalog/brand-pages.ts';
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import type { Turn } from '#views/kit/paged.ts';
+import type { PageRequest } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
 import {
   calendarList,
@@ -19,7 +19,7 @@ export const calendar: Command = {
   about: 'Show the next four weeks, day by day',
 };
 
-async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
+async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {
   const { workspace } = asked;
   const shown = await listedPosts(asked, deps, brand, { list: calendarList, turned });
   if (!shown) return;

@@ -69,7 +69,7 @@ export function onCardModal<T>(
       deps.pauses.read(workspace),
     ]);
     // a form that was opened from a row of a list may be about a post that is on no card yet
-    const card = standing ?? (await deps.desk.prospect(workspace, about.card));
+    const card = standing ?? (await deps.desk.outsidePost(workspace, about.card));
     const atField = (refusal: string): ViewResponseAction => {
       const { zone } = deps.people.known(by);
       const nameOf = (user: string): string | undefined => deps.people.known(user).name;
@@ -85,14 +85,14 @@ export function onCardModal<T>(
     const given = { captionLimit, emptyCaption, reach: reachIn(shared, workspace) };
     const read = modal.read(view, deps.now(), card, given);
     // at once: each may wait for Slack, which waits three seconds for the answer
-    const [gate, shown] = await Promise.all([
+    const [authorization, shown] = await Promise.all([
       permissionFor(deps, approversOf, card, { by, of: body.user.team_id, permission, via: 'submission' }),
       timeShown(deps, body, read),
     ]);
-    if (!gate.open) {
+    if (!authorization.open) {
       // a field shows no mentions, so the answer that says who may is a message
       await ack();
-      await tellAfterwards(deps, to, gate.refusal);
+      await tellAfterwards(deps, to, authorization.refusal);
       return;
     }
     if (shown || 'errors' in read || 'words' in read) {
@@ -112,12 +112,12 @@ export function onCardModal<T>(
       by,
       contentHash: about.content,
       plans: about.plans === true,
-      approvers: gate.approvers,
-      approves: gate.approves,
+      approvers: authorization.approvers,
+      approves: authorization.approves,
     };
     const paused = pauseOf(card.brand.id);
     const origin = { workspace, author: by, channel: about.from?.channel ?? by };
-    const owner = standing ?? (await adopted(deps, card, gate.approvers, origin));
+    const owner = standing ?? (await adopted(deps, card, authorization.approvers, origin));
     const inSlot =
       owner && read.inSlot
         ? await moveToNextSlot(deps, owner, (slot) => ({ ...moveFor(value, { ...who, slot }), paused }))
@@ -139,7 +139,7 @@ export function onCardModal<T>(
     if (moved && 'card' in moved && isRetimed(card, moved.card)) await tellClashes(deps, to, moved.card);
     if (!from || !moved || 'refused' in moved) return;
     const asked = askedFromForm(deps, from, { by, client });
-    const says = inList?.(moved.card, gate.approvers);
+    const says = inList?.(moved.card, authorization.approvers);
     if (says) await afterwards(deps, notTold, () => asked.beside({ text: says }));
     await updateList(asked, deps, from);
   });

@@ -164,14 +164,14 @@ async function clicked(
     deps.approversReader.read(workspace),
     deps.pauses.read(workspace),
   ]);
-  const seen = standing ?? (await deps.desk.prospect(workspace, id));
+  const seen = standing ?? (await deps.desk.outsidePost(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));
   const wanted = permission(seen);
-  const gate =
+  const authorization =
     wanted === 'look'
       ? { open: true as const, approvers: undefined, approves: false }
       : await permissionFor(deps, approversOf, seen, { by, of, permission: wanted, via: 'click' });
-  if (!gate.open) return gate.refusal;
+  if (!authorization.open) return authorization.refusal;
   const paused = pauseOf(seen.brand.id);
   if (isPaused && !paused) {
     if (standing) await deps.desk.move(workspace, id, { type: 'rerender' });
@@ -180,9 +180,15 @@ async function clicked(
   // a list may show posts that were made elsewhere: the first press makes a card of one
   const card =
     standing ??
-    (adopts ? await adopted(deps, seen, gate.approvers, { workspace, author: by, channel }) : seen);
+    (adopts ? await adopted(deps, seen, authorization.approvers, { workspace, author: by, channel }) : seen);
   if (!card) return cardGone(deps.slash('social'));
-  return handle({ ...who, card, approvers: gate.approvers, approves: gate.approves, paused });
+  return handle({
+    ...who,
+    card,
+    approvers: authorization.approvers,
+    approves: authorization.approves,
+    paused,
+  });
 }
 
 /** A card of what a list showed, where cards of its brand go. */

@@ -14,7 +14,7 @@ export async function completeList(shared: SharedDeps, wanted: CompleteList): Pr
   const deps = await shared.inWorkspace(workspace);
   const command = deps.commands.find((one) => isCalled(one, list));
   // each read that fails wakes this, and Slack takes five answers
-  const isFirst = () => deps.locks.take(workspace, `list-failed.${message}`, randomUUID(), toldForMs);
+  const isFirst = () => deps.locks.acquire(workspace, `list-failed.${message}`, randomUUID(), toldForMs);
   const { failure } = await deps.index.status({ workspace, brand: of });
   if (failure && !(await isFirst())) return;
   const asked: ListAsked = {

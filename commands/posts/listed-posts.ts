@@ -11,7 +11,7 @@ import type { Unread } from '#src/platform/publishing-api/unread.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { type ListedAs, readingList, type Turn } from '#views/kit/paged.ts';
+import { type ListedAs, type PageRequest, readingList } from '#views/kit/paged.ts';
 import { hintFor, type ServiceSaid, serviceReason } from '#views/posts/service-reason.ts';
 
 /** What is younger is shown as it is. */
@@ -37,7 +37,7 @@ export async function listedPosts(
   asked: ListAsked,
   deps: Deps,
   brand: Named,
-  { list, turned }: { list: string; turned: Turn | undefined },
+  { list, turned }: { list: string; turned: PageRequest | undefined },
 ): Promise<ListedPosts | undefined> {
   const of = { workspace: asked.workspace, brand: brand.id };
   const now = deps.now();

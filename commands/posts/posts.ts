@@ -5,7 +5,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { permissionsOf } from '#src/posts/card/permissions.ts';
 import { type Review, reviewOf } from '#src/posts/card/rule.ts';
-import { pageOf, type Turn } from '#views/kit/paged.ts';
+import { type PageRequest, pageOf } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
 import { postsInOrder, postsList, postsOnPage, renderPosts } from '#views/posts/posts.ts';
 import { roleInBrand, roleOf } from './authorize.ts';
@@ -17,7 +17,7 @@ export const posts: Command = {
     'List drafts and posts that are scheduled, published or generating, with the buttons that you can use',
 };
 
-async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
+async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {
   const known = await listedPosts(asked, deps, brand, { list: postsList, turned });
   if (!known) return;
   const { posts: all, listed, unread } = known;

@@ -73,7 +73,7 @@ export function onRearrange(app: App, shared: SharedDeps): void {
 
 interface Row extends Rearranged {
   known: Card;
-  gate: Extract<Authorization, { open: true }>;
+  authorization: Extract<Authorization, { open: true }>;
   paused: Paused | undefined;
 }
 
@@ -105,14 +105,14 @@ async function check(
       else if (refused) errors[row.field] = plainly(refusalText(refused, deps.slash, by));
       else if (taken.has(row.to)) errors[row.field] = slotGone;
       else {
-        const gate = await permissionFor(deps, approversOf, known, {
+        const authorization = await permissionFor(deps, approversOf, known, {
           by,
           of,
           permission: 'touch',
           via: 'submission',
         });
-        if (gate.open) return { ...row, known, gate, paused };
-        errors[row.field] = plainly(gate.refusal);
+        if (authorization.open) return { ...row, known, authorization, paused };
+        errors[row.field] = plainly(authorization.refusal);
       }
       return undefined;
     }),
@@ -130,8 +130,8 @@ interface Report {
 async function moveAll(deps: Deps, rows: readonly Row[], by: string): Promise<Report> {
   const report: Report = { moved: [], refused: [] };
   const among = rows.map(({ card }) => card);
-  for (const { known, gate, paused, from, to } of rows) {
-    const { approvers, approves } = gate;
+  for (const { known, authorization, paused, from, to } of rows) {
+    const { approvers, approves } = authorization;
     const move: Wanted = {
       ...{ type: 'change', by, under: approvers, approves, paused, slot: { among } },
       plans: onlyPlans(known, { approvers, approves }),

@@ -17,7 +17,7 @@ type Deps = Pick<JobDeps, 'service' | 'ledger' | 'reports' | 'exportMessages' | 
 export function exportAnalyticsHandler(deps: Deps): Handler {
   return handle(exportAnalyticsJob, {
     run: (payload) => runExport(deps, payload),
-    gaveUp: (payload, cause) => fail(deps, payload, reasonOf(cause)),
+    onExhausted: (payload, cause) => fail(deps, payload, reasonOf(cause)),
   });
 }
 

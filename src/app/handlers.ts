@@ -79,8 +79,8 @@ export function createHandlers(
     return {
       job,
       run: async (data) => (await withDeps(data, (handler) => handler.run(data))) ?? done,
-      gaveUp: async (data, cause) => {
-        await withDeps(data, (handler) => handler.gaveUp(data, cause));
+      onExhausted: async (data, cause) => {
+        await withDeps(data, (handler) => handler.onExhausted(data, cause));
       },
     };
   };

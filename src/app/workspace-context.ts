@@ -116,7 +116,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
   const service = rememberingBrands(withShortIds(client, shortIds), cache, log);
   const people = createPeople(slack, workspace, log, now);
   const addressOf = readOnce(slack, slackUrl);
-  const panels = createApproversReader(rules, people);
+  const approversReader = createApproversReader(rules, people);
   async function directOf(user: string): Promise<Direct> {
     try {
       return (await context.teamSettings.person(workspace, user)).direct;
@@ -157,7 +157,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
       log,
       async (card) => {
         const [approvers, paused, brandHasSlots, zone] = await Promise.all([
-          panels.of(workspace, card.brand.id),
+          approversReader.of(workspace, card.brand.id),
           pauses.of(workspace, card.brand.id),
           hasSlots(card.brand.id),
           // only a planned time is written out
@@ -178,7 +178,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     ),
     homeTab: createHomeTab(slack, slash, undoForMs),
     approvalRequests: createApprovalRequests(slack, {
-      panelOf: (brand) => panels.of(workspace, brand),
+      approversOf: (brand) => approversReader.of(workspace, brand),
       frozenOf: (brand) => pauses.of(workspace, brand),
       hasSlots,
       guestsIn: async (brand) => (await context.teamSettings.brand(workspace, brand)).guests,
@@ -199,9 +199,9 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     threads: createThreads(slack, log),
     places: createPlaces(once, log),
     files: createSlackFiles(slack, send, botToken),
-    approversReader: panels,
+    approversReader,
     audience: createAudience({
-      panelOf: (brand) => panels.of(workspace, brand),
+      approversOf: (brand) => approversReader.of(workspace, brand),
       membersOf: people.membersOf,
       nameOf: people.groupNameOf,
       roleOf: people.roleOf,

@@ -72,7 +72,7 @@ async function one(context: Context): Promise<Workspaces> {
 
 async function many(context: Context, parts: Parts): Promise<Workspaces> {
   const { config, redis, log, now, count } = context;
-  const { locks: holds, queue, audit, keyCommand } = parts;
+  const { locks, queue, audit, keyCommand } = parts;
   const { SLACK_CLIENT_ID: clientId = '', SLACK_CLIENT_SECRET: clientSecret = '' } = config;
   const { REDIS_PREFIX: prefix, SECRETS_KEY: secretKeys = '', PUBLIC_URL: publicUrl = '' } = config;
   const vault = createVault(readSecretKeys(secretKeys) ?? []);
@@ -84,7 +84,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
     clientSecret,
     clientOptions: options,
     installations,
-    locks: holds,
+    locks,
     log,
     now,
   });

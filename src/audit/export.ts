@@ -15,7 +15,7 @@ type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'personNotifier' | 'u
 export function exportAuditHandler(deps: Deps): Handler {
   return handle(exportAuditJob, {
     run: (payload) => runExport(deps, payload),
-    async gaveUp({ by }) {
+    async onExhausted({ by }) {
       await deps.personNotifier.direct(by, { text: auditUnsent });
     },
   });

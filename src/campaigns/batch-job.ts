@@ -25,7 +25,7 @@ import {
 export function batchHandler(deps: JobDeps): Handler {
   return handle(batchJob, {
     run: (payload) => runBatch(deps, payload),
-    gaveUp: (payload, cause) => giveUp(deps, payload, cause),
+    onExhausted: (payload, cause) => giveUp(deps, payload, cause),
   });
 }
 

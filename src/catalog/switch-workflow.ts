@@ -9,12 +9,12 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { LedgerEntry } from '#src/posts/operations/ledger.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
-import { holderOf, type SwitchProblem, switchLock, switchLockMs } from './workflow-switch.ts';
+import { ownerOf, type SwitchProblem, switchLock, switchLockMs } from './workflow-switch.ts';
 
 export function switchWorkflowHandler(deps: JobDeps): Handler {
   return handle(switchWorkflowJob, {
     run: (payload) => runSwitch(deps, payload),
-    async gaveUp(payload, cause) {
+    async onExhausted(payload, cause) {
       const sent = await deps.ledger.read(payload.workspace, operationOf(payload));
       const switched = sent?.answer?.workflow;
       if (switched) return tellSwitched(deps, payload, switched);
@@ -37,7 +37,10 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
 async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcome> {
   const { workspace, workflow } = payload;
   const known = (await deps.ledger.read(workspace, operationOf(payload)))?.answer?.workflow;
-  if (!known && !(await deps.locks.take(workspace, switchLock(workflow), holderOf(payload), switchLockMs))) {
+  if (
+    !known &&
+    !(await deps.locks.acquire(workspace, switchLock(workflow), ownerOf(payload), switchLockMs))
+  ) {
     // it waited so long that its lock expired, and what someone requested since then wins
     await tell(deps, payload, { problem: { code: 'replaced_by_later_request' } });
     return done;
@@ -94,8 +97,8 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
     if (asksAgain && deps.now() - Date.parse(at) > quietForMs) {
       // only once: Slack accepts five answers at a response URL
       const said = `${switchLock(workflow)}.waits`;
-      const told = (await deps.locks.holder(workspace, said)) === holderOf(payload);
-      if (!told && (await deps.locks.take(workspace, said, holderOf(payload), switchLockMs)))
+      const told = (await deps.locks.owner(workspace, said)) === ownerOf(payload);
+      if (!told && (await deps.locks.acquire(workspace, said, ownerOf(payload), switchLockMs)))
         await deps.personNotifier.tellSwitchWaits({ channel, user: by, instead }, { workflow, on, by });
     }
     throw cause;
@@ -117,5 +120,5 @@ async function tell(
 }
 
 async function release(deps: JobDeps, payload: SwitchWorkflow): Promise<void> {
-  await deps.locks.release(payload.workspace, switchLock(payload.workflow), holderOf(payload));
+  await deps.locks.release(payload.workspace, switchLock(payload.workflow), ownerOf(payload));
 }

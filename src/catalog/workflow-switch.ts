@@ -39,7 +39,7 @@ export const switchLock = (workflow: string): string => `switch-workflow.${workf
 /** Longer than all attempts of the job together. The job acquires it again with each. */
 export const switchLockMs = 10 * 60_000;
 
-export const holderOf = ({ on, by, at, id }: Wish): string => JSON.stringify({ on, by, at, id });
+export const ownerOf = ({ on, by, at, id }: Wish): string => JSON.stringify({ on, by, at, id });
 
 /** `undefined` if nobody has it, or an older release wrote it. */
 export function wishOf(owner: string | undefined): Wish | undefined {

@@ -34,20 +34,20 @@ export function homeHandler(deps: JobDeps): Handler {
   return handle(homeJob, {
     run: (payload) => runHome(deps, payload),
     // Slack refuses, so it isn't retried with every change
-    gaveUp: ({ workspace, user }) => deps.homes.forget(workspace, user),
+    onExhausted: ({ workspace, user }) => deps.homes.forget(workspace, user),
   });
 }
 
 async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Outcome> {
-  const standing = await deps.homes.of(workspace, user);
-  if (!standing) return done;
+  const tab = await deps.homes.of(workspace, user);
+  if (!tab) return done;
   // Slack limits it for the workspace, so all Home tabs share a rate limit, as the cards of one channel do
-  const opened = standing.shown === undefined;
-  const turn: ChannelCall = { workspace, channel: 'home', card: user, call: 'post', progress: !opened };
-  if (opened) await deps.channelRateLimiter.spend(turn, deps.now());
+  const opened = tab.shown === undefined;
+  const slackCall: ChannelCall = { workspace, channel: 'home', card: user, call: 'post', progress: !opened };
+  if (opened) await deps.channelRateLimiter.consumeNow(slackCall, deps.now());
   else {
     // before anything else is read: a job that waits runs again and again, and a workspace has many cards
-    const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
+    const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
     if (waitMs > 0) return again(Math.min(waitMs, checkAgainMs));
   }
   const [{ cards, leftOut }, pauses, slots, approversOf, role, slackUrl] = await Promise.all([
@@ -59,13 +59,13 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     deps.slackUrl(),
   ]);
   const now = deps.now();
-  const panels = await approversFor(cards, approversOf);
+  const approversByBrand = await approversFor(cards, approversOf);
   const who = { user, role, ...(role === 'guest' && (await guestsIn(deps, workspace))) };
-  const home = homeOf(cards, who, panels, now);
-  const isPassing = [...panels.values()].some(({ unavailable }) => unavailable.length > 0);
+  const home = homeOf(cards, who, approversByBrand, now);
+  const isPassing = [...approversByBrand.values()].some(({ unavailable }) => unavailable.length > 0);
   const next = isPassing ? again(passingLookAgainMs) : done;
   const view = deps.homeTab.render(user, home, {
-    ...{ pages: standing.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
+    ...{ pages: tab.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
     hasSlots: (brand) => slots.has(brand),
     notAttachedOf: (card) => notAttached(card, deps.postFiles),
     // neither affects what an external user sees
@@ -73,16 +73,16 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     outsider: role === 'outsider',
   });
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
-  if (shown === standing.shown) return next;
+  if (shown === tab.shown) return next;
   try {
     await deps.homeTab.publish(user, view);
   } catch (cause) {
     const { retryAfterMs } = cause as Retriable;
     if (retryAfterMs === undefined) throw cause;
-    await deps.channelRateLimiter.limited(turn, retryAfterMs, deps.now());
+    await deps.channelRateLimiter.block(slackCall, retryAfterMs, deps.now());
     return again(retryAfterMs);
   }
-  await deps.homes.drawn(workspace, user, { opened: standing.opened, shown });
+  await deps.homes.drawn(workspace, user, { opened: tab.opened, shown });
   return next;
 }
 
@@ -102,6 +102,6 @@ async function approversFor(
   approversOf: CurrentApproversOf,
 ): Promise<Map<string, CurrentApprovers>> {
   const brands = [...new Set(cards.map(({ brand }) => brand.id))];
-  const panels = await Promise.all(brands.map(approversOf));
-  return new Map(brands.flatMap((brand, i) => (panels[i] ? [[brand, panels[i]] as const] : [])));
+  const found = await Promise.all(brands.map(approversOf));
+  return new Map(brands.flatMap((brand, i) => (found[i] ? [[brand, found[i]] as const] : [])));
 }

@@ -20,11 +20,11 @@ export type Home = Record<HomeSection, HomeEntry[]>;
 export function homeOf(
   cards: readonly Card[],
   { user, role, guests }: { user: string; role: Role; guests?: (brand: string) => 'look' | 'work' },
-  panels: ReadonlyMap<string, CurrentApprovers>,
+  approversByBrand: ReadonlyMap<string, CurrentApprovers>,
   now: number,
 ): Home {
   const entries = cards.flatMap((card): HomeEntry[] => {
-    const approvers = panels.get(card.brand.id);
+    const approvers = approversByBrand.get(card.brand.id);
     const permissions = permissionsOf(card, approvers, { user, role: roleIn(role, guests?.(card.brand.id)) });
     // external users see the cards of the channels that they share, and nothing else
     if (role === 'outsider' && permissions.size === 0 && card.author !== user) return [];

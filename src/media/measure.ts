@@ -1,14 +1,14 @@
 /** What kind of picture this is and how large, from its first bytes alone: nothing is decoded before its size is known. Pure. */
 
 /** How a camera was held: EXIF, tag `Orientation`. */
-export type Turn = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface Measured {
   kind: 'png' | 'jpeg' | 'gif' | 'webp';
   /** In pixels, as they are stored. */
   width: number;
   height: number;
-  turn: Turn;
+  turn: Orientation;
 }
 
 /** `undefined`: it is none of these, or what is there does not say its size. */
@@ -49,7 +49,7 @@ function webp(bytes: Buffer): Measured | undefined {
 /** Goes from segment to segment; the size stands in the one that begins a frame, and the turn before it. */
 function jpeg(bytes: Buffer): Measured | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
-  let turn: Turn = 1;
+  let turn: Orientation = 1;
   for (let at = 2; ; ) {
     if (bytes.readUInt8(at) !== 0xff) return undefined;
     const marker = bytes.readUInt8(at + 1);
@@ -77,7 +77,7 @@ const beginsFrame = (marker: number): boolean =>
 const isSkipped = (marker: number): boolean =>
   [0xc4, 0xdb, 0xdd, 0xfe].includes(marker) || (marker >= 0xe0 && marker <= 0xef);
 
-function turnIn(segment: Buffer): Turn | undefined {
+function turnIn(segment: Buffer): Orientation | undefined {
   if (text(segment, 0, 6) !== 'Exif\0\0') return undefined;
   const tiff = segment.subarray(6);
   const little = text(tiff, 0, 2) === 'II';
@@ -88,7 +88,7 @@ function turnIn(segment: Buffer): Turn | undefined {
       const at = first + 2 + entry * 12;
       if (short(at) !== 0x0112) continue;
       const turn = short(at + 8);
-      return turn >= 1 && turn <= 8 ? (turn as Turn) : undefined;
+      return turn >= 1 && turn <= 8 ? (turn as Orientation) : undefined;
     }
   } catch (cause) {
     // what cannot be read there turns nothing

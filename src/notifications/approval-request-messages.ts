@@ -16,7 +16,7 @@ import type { Rendering, RenderOptions } from '#views/posts/card.ts';
 
 /** What it takes to render such a message. */
 interface Parts {
-  panelOf(brand: string): Promise<CurrentApprovers | undefined>;
+  approversOf(brand: string): Promise<CurrentApprovers | undefined>;
   frozenOf(brand: string): Promise<Paused | undefined>;
   /** Whether a brand has posting times. */
   hasSlots(brand: string): Promise<boolean>;
@@ -41,7 +41,7 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
     async draw(user, card, { posts, notAttached, isRepeated }) {
       const brand = card.brand.id;
       const [approvers, paused, hasSlots, role, guests, direct, zone, slackUrl] = await Promise.all([
-        parts.panelOf(brand),
+        parts.approversOf(brand),
         parts.frozenOf(brand),
         parts.hasSlots(brand),
         parts.roleOf(user),

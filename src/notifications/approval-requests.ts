@@ -54,8 +54,8 @@ async function rerenderAll(
     latest.add(one.user);
     const request = await drawnFor(deps, card, one.user, isRepeated);
     if (request.shown === one.shown) continue;
-    const turn = { workspace, channel: one.channel, card: id, call: 'update', progress: false } as const;
-    const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
+    const slackCall = { workspace, channel: one.channel, card: id, call: 'update', progress: false } as const;
+    const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
     if (waitMs > 0) return again(waitMs);
     try {
       const isThere = await request.update(one);
@@ -65,7 +65,7 @@ async function rerenderAll(
     } catch (cause) {
       const { retry, retryAfterMs } = cause as Retriable;
       if (retryAfterMs !== undefined) {
-        await deps.channelRateLimiter.limited(turn, retryAfterMs, deps.now());
+        await deps.channelRateLimiter.block(slackCall, retryAfterMs, deps.now());
         return again(retryAfterMs);
       }
       if (retry !== false) throw cause;

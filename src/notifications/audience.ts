@@ -56,7 +56,7 @@ export type AudienceOf = (card: Card, told: Told) => Promise<Audience>;
 /** What it takes to answer that, in one workspace. */
 export interface AudienceParts {
   /** Who can approve posts of a brand; `undefined`: no rule asks for approval. */
-  panelOf(brand: string): Promise<CurrentApprovers | undefined>;
+  approversOf(brand: string): Promise<CurrentApprovers | undefined>;
   /** Never throws. */
   membersOf(group: string): Promise<GroupMembers>;
   /** The name of a user group; `undefined`: it can't be read. Never throws. */
@@ -94,7 +94,7 @@ function among({ users, groups }: Reviewers, only: Told['only']): Reviewers {
 /** Who is notified of what happened to a card. Throws only what its parts throw. */
 export function createAudience(parts: AudienceParts): AudienceOf {
   async function reviewersOf(card: Card): Promise<Reviewers> {
-    const approvers = await parts.panelOf(card.brand.id);
+    const approvers = await parts.approversOf(card.brand.id);
     if (!approvers) return nobody;
     const { complete, open } = approvalProgress(card, approvers);
     if (complete) return nobody;

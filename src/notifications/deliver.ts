@@ -41,8 +41,8 @@ async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<O
   if (!first) return done;
   const { corrects } = first.record;
   const call = corrects ? 'update' : 'post';
-  const turn = { workspace, channel: to, call, card: `notification.${to}`, progress: false } as const;
-  const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
+  const slackCall = { workspace, channel: to, call, card: `notification.${to}`, progress: false } as const;
+  const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
   if (waitMs > 0) return again(waitMs);
   const together = corrects
     ? [first]
@@ -59,7 +59,7 @@ async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<O
   } catch (cause) {
     const { retryAfterMs } = cause as Retriable;
     if (retryAfterMs === undefined) return failed(deps, workspace, { to, together, cause });
-    await deps.channelRateLimiter.limited(turn, retryAfterMs, deps.now());
+    await deps.channelRateLimiter.block(slackCall, retryAfterMs, deps.now());
     return again(retryAfterMs);
   }
   await deps.failpoint('notification sent');

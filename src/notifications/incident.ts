@@ -22,20 +22,20 @@ export function incidentHandler(deps: JobDeps): Handler {
     async run(payload) {
       // read before the incident, so that a change in between leaves it to be updated again
       const notification = await deps.notifications.incident(payload.workspace, payload.cause);
-      const standing = await deps.incidents.read(payload.workspace, payload.cause);
+      const incident = await deps.incidents.read(payload.workspace, payload.cause);
       try {
         // posted even if it works again by now: nothing else says which posts failed
-        const shown = await tell(deps, payload, standing);
-        const { failed, over } = standing;
+        const shown = await tell(deps, payload, incident);
+        const { failed, over } = incident;
         if (over !== undefined) await end(deps, payload, { failed, shown, over });
       } catch (thrown) {
-        const since = Date.parse(standing.failed.at(-1)?.at ?? '') || deps.now();
+        const since = Date.parse(incident.failed.at(-1)?.at ?? '') || deps.now();
         return sayLater(deps, deps.now() - since, thrown, payload);
       }
       if (notification) await deps.notifications.end(payload.workspace, [notification]);
       return done;
     },
-    async gaveUp(payload) {
+    async onExhausted(payload) {
       const notification = await deps.notifications.incident(payload.workspace, payload.cause);
       if (notification) await deps.notifications.end(payload.workspace, [notification]);
     },

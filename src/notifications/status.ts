@@ -47,15 +47,15 @@ async function runStatus(deps: Deps, { workspace, channel }: Payload): Promise<O
   for (;;) {
     const step = await stepOf(deps, { workspace, channel });
     if (!step) return done;
-    const turn: ChannelCall = { workspace, card: 'status', progress: true, ...callOf(step, channel) };
-    const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
+    const slackCall: ChannelCall = { workspace, card: 'status', progress: true, ...callOf(step, channel) };
+    const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
     if (waitMs > 0) return again(waitMs);
     try {
       await carryOut(deps, { workspace, channel }, step);
     } catch (cause) {
       const { retryAfterMs } = cause as Retriable;
       if (retryAfterMs === undefined) throw cause;
-      await deps.channelRateLimiter.limited(turn, retryAfterMs, deps.now());
+      await deps.channelRateLimiter.block(slackCall, retryAfterMs, deps.now());
       return again(retryAfterMs);
     }
   }

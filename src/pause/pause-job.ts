@@ -79,7 +79,7 @@ function handlerOf(deps: JobDeps, job: Job<OfPause>, isItsOwn: (pause: Pause) =>
       return asked && isItsOwn(asked) ? runPause(deps, workspace, asked) : done;
     },
     // the next sweep tries again
-    async gaveUp({ workspace, scope }, cause) {
+    async onExhausted({ workspace, scope }, cause) {
       const pause = await deps.pauses.get(workspace, scope);
       if (pause) await renderReport(deps, workspace, pause, failureOf(cause));
     },

@@ -158,9 +158,9 @@ export function createDesk(deps: DeskDeps): Desk {
         if (card) shown.push(await asShown(card, post, readAt));
         else {
           const made = cardOfFoundPost(foundCardId(post), origin, brand, post, at());
-          const prospect = plannedBefore(made, noted);
-          found.push(prospect);
-          shown.push(prospect);
+          const outsidePost = plannedBefore(made, noted);
+          found.push(outsidePost);
+          shown.push(outsidePost);
         }
       }
       await deps.outsidePosts.keep(found);
@@ -171,15 +171,16 @@ export function createDesk(deps: DeskDeps): Desk {
       return open.some(({ updatedAt }) => Date.parse(updatedAt) >= since);
     },
     known: knownOf,
-    prospect: (workspace, id) => deps.outsidePosts.get(workspace, id),
+    outsidePost: (workspace, id) => deps.outsidePosts.get(workspace, id),
     async adopt(origin, id) {
-      const prospect = await deps.outsidePosts.get(origin.workspace, id);
-      if (!prospect) return undefined;
+      const outsidePost = await deps.outsidePosts.get(origin.workspace, id);
+      if (!outsidePost) return undefined;
       // a card may have claimed the post since the list was shown
       const owner =
-        prospect.postId && (await cards.claims(origin.workspace, [prospect.postId])).get(prospect.postId);
+        outsidePost.postId &&
+        (await cards.claims(origin.workspace, [outsidePost.postId])).get(outsidePost.postId);
       if (owner) return cards.get(origin.workspace, owner);
-      const { card } = await cards.add({ ...prospect, author: origin.author, channel: origin.channel });
+      const { card } = await cards.add({ ...outsidePost, author: origin.author, channel: origin.channel });
       await followWritten(card);
       return card;
     },

@@ -22,7 +22,7 @@ const onceMoreAfterMs = 60_000;
 export function outsideChangeHandler(deps: JobDeps): Handler {
   return handle(outsideChangeJob, {
     run: (payload) => runHold(deps, payload),
-    gaveUp: (payload, cause) => giveUp(deps, payload, cause),
+    onExhausted: (payload, cause) => giveUp(deps, payload, cause),
   });
 }
 

@@ -16,13 +16,13 @@ export function createOutsidePosts(redis: Redis, prefix: string) {
     async keep(cards: Card[]): Promise<void> {
       await Promise.all(
         cards.map((card) =>
-          redis.set(keys.prospect(card.workspace, card.id), cardText(card), 'PX', keepForMs),
+          redis.set(keys.outsidePost(card.workspace, card.id), cardText(card), 'PX', keepForMs),
         ),
       );
     },
 
     async get(workspace: string, id: string): Promise<Card | undefined> {
-      const json = await redis.get(keys.prospect(workspace, id));
+      const json = await redis.get(keys.outsidePost(workspace, id));
       return json === null ? undefined : cardFrom(json);
     },
   };

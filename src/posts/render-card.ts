@@ -34,7 +34,7 @@ export function renderCardHandler(deps: JobDeps): Handler {
   return handle(renderCardJob, {
     run: (payload) => runDraw(deps, payload),
     // what can't be rendered at all waits for the card's next transition
-    async gaveUp({ workspace, card: id }, cause) {
+    async onExhausted({ workspace, card: id }, cause) {
       const { retry, refused } = cause as Retriable;
       // the run has noted what Slack refused
       const card = retry === false && !refused && (await deps.desk.get(workspace, id));
@@ -51,24 +51,24 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
   // a card in a thread is queued when the message above it exists
   if (above && !above.message) return done;
   if (awaitsMessage(card)) return done;
-  const turn: ChannelCall = {
+  const slackCall: ChannelCall = {
     workspace,
     card: id,
     progress: tellsProgress(card),
     ...firstCall(card, above),
   };
   // a campaign shows its posts, which change without it
-  if (turn.call === 'update' && card.kind !== 'campaign' && !needsRendering(card)) return done;
-  if (second) await deps.channelRateLimiter.spend(turn, deps.now());
+  if (slackCall.call === 'update' && card.kind !== 'campaign' && !needsRendering(card)) return done;
+  if (second) await deps.channelRateLimiter.consumeNow(slackCall, deps.now());
   else {
-    const waitMs = await deps.channelRateLimiter.take(turn, deps.now());
+    const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
     const atMostMs = card.rerender ? redrawLookAgainMs : checkAgainMs;
-    if (waitMs > 0) return again(turn.progress ? Math.min(waitMs, atMostMs) : waitMs);
+    if (waitMs > 0) return again(slackCall.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
   const since = deps.now();
   const drawing = await drawOrLimited(deps, card, above);
   if ('limitedMs' in drawing) {
-    await deps.channelRateLimiter.limited(turn, drawing.limitedMs, deps.now());
+    await deps.channelRateLimiter.block(slackCall, drawing.limitedMs, deps.now());
     return again(drawing.limitedMs);
   }
   const { message, whole, passing = false } = drawing;

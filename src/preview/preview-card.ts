@@ -30,7 +30,7 @@ type Deps = Pick<JobDeps, 'desk' | 'ledger' | 'drawPreview' | 'personNotifier' |
 export function previewCardHandler(deps: Deps): Handler {
   return handle(previewCardJob, {
     run: (payload) => runPreview(deps, payload),
-    gaveUp: (asked, cause) =>
+    onExhausted: (asked, cause) =>
       tell(deps, asked, cause instanceof SharingFailed ? previewUnshared : previewFailed),
   });
 }

@@ -1,12 +1,12 @@
 /** A picture of someone's as SVG that shows it upright, however the camera was held. */
-import type { Measured, Turn } from '#src/media/measure.ts';
+import type { Measured, Orientation } from '#src/media/measure.ts';
 
 /** From the fifth on a camera was held on its side. */
 export const upright = ({ width, height, turn }: Measured): { width: number; height: number } =>
   turn >= 5 ? { width: height, height: width } : { width, height };
 
 /** What brings the stored picture upright. */
-const turns: Record<Turn, (width: number, height: number) => string> = {
+const turns: Record<Orientation, (width: number, height: number) => string> = {
   1: () => '1 0 0 1 0 0',
   2: (width) => `-1 0 0 1 ${width} 0`,
   3: (width, height) => `-1 0 0 -1 ${width} ${height}`,

@@ -42,7 +42,7 @@ type Fresh = (installation: Installation) => Promise<Installation | undefined>;
  * Slack gives one; `undefined`: it was uninstalled meanwhile. Rejects with `NoToken` when the old one ran out.
  */
 export function createFreshTokens(parts: TokenParts): Fresh {
-  const { installations, locks: holds, log, now } = parts;
+  const { installations, locks, log, now } = parts;
   const slack = new WebClient(undefined, parts.clientOptions);
 
   async function read(workspace: string): Promise<Installation | undefined> {
@@ -83,11 +83,11 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     throw new NoToken('the token of the workspace ran out', { cause });
   }
 
-  async function renewInTurn(installation: Installation): Promise<Installation | undefined> {
+  async function renewAlone(installation: Installation): Promise<Installation | undefined> {
     const { workspace } = installation;
     const owner = randomUUID();
     const until = now() + holdForMs;
-    while (!(await holds.take(workspace, 'token', owner, holdForMs))) {
+    while (!(await locks.acquire(workspace, 'token', owner, holdForMs))) {
       if (now() > until) return usable(installation);
       await sleep(checkEveryMs);
       const standing = await read(workspace);
@@ -96,7 +96,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     try {
       return await renewHeld(workspace);
     } finally {
-      await holds.release(workspace, 'token', owner);
+      await locks.release(workspace, 'token', owner);
     }
   }
 
@@ -104,10 +104,10 @@ export function createFreshTokens(parts: TokenParts): Fresh {
   async function renewBehind({ workspace, botToken }: Installation): Promise<void> {
     const owner = randomUUID();
     try {
-      if (!(await holds.take(workspace, 'token', owner, holdForMs))) return;
+      if (!(await locks.acquire(workspace, 'token', owner, holdForMs))) return;
       const renewed = await renewHeld(workspace);
-      if (renewed?.botToken === botToken) await holds.take(workspace, 'token', owner, pauseMs);
-      else await holds.release(workspace, 'token', owner);
+      if (renewed?.botToken === botToken) await locks.acquire(workspace, 'token', owner, pauseMs);
+      else await locks.release(workspace, 'token', owner);
     } catch (cause) {
       log.warn({ err: cause, workspace }, 'the token of a workspace could not be renewed now');
     }
@@ -115,7 +115,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
 
   return async (installation) => {
     if (!isOld(installation, now())) return installation;
-    if ((installation.expiresAt ?? 0) - now() < waitBelowMs) return renewInTurn(installation);
+    if ((installation.expiresAt ?? 0) - now() < waitBelowMs) return renewAlone(installation);
     void renewBehind(installation);
     return installation;
   };

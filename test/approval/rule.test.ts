@@ -104,9 +104,9 @@ describe('how far the approvals are', () => {
   for (const [what, wanted, by, expected] of standings)
     test(what, () => {
       const card = given(review(), ...by);
-      const standing = approvalProgress(card, currentApprovers(wanted, members));
-      const { needed, complete } = standing;
-      assert.deepEqual({ given: standing.given.map((one) => one.by), needed, complete }, expected);
+      const progress = approvalProgress(card, currentApprovers(wanted, members));
+      const { needed, complete } = progress;
+      assert.deepEqual({ given: progress.given.map((one) => one.by), needed, complete }, expected);
     });
 
   test('an approval of other content does not count', () => {

@@ -83,10 +83,10 @@ test('the effect of a slow request is taken although the client has gone', async
   const giveUp = new AbortController();
   const { signal } = giveUp;
   const asking = fetch(`${service.url}/post/${id}`, { method: 'PATCH', headers, body, signal });
-  const gaveUp = assert.rejects(asking, { name: 'AbortError' });
+  const onExhausted = assert.rejects(asking, { name: 'AbortError' });
   await eventually(() => slow.hits === 1);
   giveUp.abort();
-  await gaveUp;
+  await onExhausted;
   await eventually(() => service.publishes(id) === 1);
 });
 

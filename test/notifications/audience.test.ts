@@ -60,7 +60,7 @@ async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Pr
   const mentions = createGroupMentions(redis, prefix);
   let commands = 0;
   const audience = createAudience({
-    panelOf: (brand) => panels.of(workspace, brand),
+    approversOf: (brand) => panels.of(workspace, brand),
     membersOf: people.membersOf,
     nameOf: people.groupNameOf,
     roleOf: people.roleOf,

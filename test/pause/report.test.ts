@@ -13,7 +13,7 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
   const { bo, chat, settings } = bot;
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const standing = () => createPauseStore(redis, settings.REDIS_PREFIX ?? '', hour).all(workspace);
+  const stored = () => createPauseStore(redis, settings.REDIS_PREFIX ?? '', hour).all(workspace);
   const pauses = [
     { brand: 'all', of: 'All brands', kind: 'answer-lost', said: 2 },
     { brand: 'Northwind Coffee', of: 'Northwind Coffee', kind: 'dropped', said: 1 },
@@ -22,8 +22,8 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
     chat.faults.next('chat.postMessage', { kind });
     await bo.types(`/social pause ${brand} recall`, { in: 'social' });
     await eventually(async () => {
-      assert.deepEqual((await standing()).map(isAtWork), Array(i + 1).fill(false));
-      assert.ok((await standing()).every(({ report, unsaid }) => report ?? unsaid?.attempts));
+      assert.deepEqual((await stored()).map(isAtWork), Array(i + 1).fill(false));
+      assert.ok((await stored()).every(({ report, unsaid }) => report ?? unsaid?.attempts));
     });
   }
   aheadMs = 6_000;

@@ -88,8 +88,8 @@ test('the same id twice is one card, and the second writer gets the one that sta
     cards.add(aCard({ author: 'U0BO' })),
   ]);
   assert.deepEqual(both.map(({ added }) => added).toSorted(), [false, true]);
-  const standing = await cards.get('T1', 'card-1');
-  for (const { card } of both) assert.equal(card.author, standing?.author);
+  const stored = await cards.get('T1', 'card-1');
+  for (const { card } of both) assert.equal(card.author, stored?.author);
 });
 
 test('a card that is not there is not moved, and comes with nothing', async (t) => {

@@ -65,7 +65,7 @@ for (const row of everyView) {
 
 test('a refusal at a field has nothing in it that only a message shows', () => {
   const [by, brand] = ['U0BO', { id: 'brand-1', name: 'Salt & <Pepper>' }];
-  const standing: ApprovalProgress = { given: [], needed: 2, complete: false, open: [by] };
+  const progress: ApprovalProgress = { given: [], needed: 2, complete: false, open: [by] };
   const pause = { brand, by, at, reason: 'a *big* <thing>', channel: 'C0SOCIAL', rounds: 1 } as Pause;
   const states = ['review', 'publishing', 'published', 'rejected', 'outcome_unknown'] as const;
   const last = (what: Entry['what']): Entry => ({ what, by, at });
@@ -74,7 +74,7 @@ test('a refusal at a field has nothing in it that only a message shows', () => {
     ...(['changed', 'claimed'] as const).map((why) => ({ why })),
     { why: 'paused', pause },
     ...[by, undefined].map((one) => ({ why: 'not_yours' as const, by: one })),
-    ...(['already_approved', 'not_enough'] as const).map((why) => ({ why, progress: standing })),
+    ...(['already_approved', 'not_enough'] as const).map((why) => ({ why, progress })),
     ...(['edit', 'schedule', 'unschedule', 'withhold'] as const).flatMap((what) =>
       [by, undefined].map((one) => ({ why: 'busy', pending: { what, by: one, at } }) as Refused),
     ),

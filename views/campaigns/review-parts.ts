@@ -56,8 +56,8 @@ export function stops(card: Card, approvers: CurrentApprovers | undefined, now: 
 
 const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled', 'failed']);
 
-function approvalText({ approvers, standing, late }: Review): string {
-  const { given, needed, open, complete } = standing;
+function approvalText({ approvers, progress, late }: Review): string {
+  const { given, needed, open, complete } = progress;
   if (late) return ':alarm_clock: Approved, but its time has passed: publish it on its card, or move it';
   if (complete) return ':ballot_box_with_check: Has all approvals';
   if (needed === undefined)

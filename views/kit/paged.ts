@@ -30,7 +30,7 @@ export function pageOf<T>(all: readonly T[], wanted: number, size: number): Page
 }
 
 /** What a button that turns pages carries: the page it leads to, and what the list is of. */
-export interface Turn {
+export interface PageRequest {
   page: number;
   /** An id, such as a brand's; empty for a list of its own. */
   of: string;
@@ -43,7 +43,7 @@ export interface Turn {
 const turnSchema = z.object({ page: z.int().min(0), of: z.string(), fresh: z.boolean().optional() });
 
 /** `undefined`: the button is not one of these. */
-export function readTurn(value: string | undefined): Turn | undefined {
+export function readPageRequest(value: string | undefined): PageRequest | undefined {
   try {
     return turnSchema.safeParse(JSON.parse(value ?? '')).data;
   } catch {
@@ -52,7 +52,7 @@ export function readTurn(value: string | undefined): Turn | undefined {
 }
 
 /** A page of a list that stands in a private message. */
-export interface ListPlace extends Turn {
+export interface ListPlace extends PageRequest {
   list: string;
 }
 
@@ -120,7 +120,7 @@ const refreshButton = (list: string, of: string, page: number): Button => ({
   type: 'button',
   action_id: turnActions(list).refresh,
   text: plain('Refresh'),
-  value: JSON.stringify({ page, of, fresh: true } satisfies Turn),
+  value: JSON.stringify({ page, of, fresh: true } satisfies PageRequest),
 });
 
 /** In the place of a list of which nothing is known yet. `follows`: the list is a new message. */
@@ -147,7 +147,7 @@ export function turnBlocks(
     type: 'button',
     action_id,
     text: plain(text),
-    value: JSON.stringify({ page: to, of } satisfies Turn),
+    value: JSON.stringify({ page: to, of } satisfies PageRequest),
   });
   return [
     {

@@ -158,7 +158,7 @@ function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'use
   const { emoji, text } = stateLine(card, quoteShown);
   if (card.state !== 'review' || card.pending) return `${emoji} ${text}`;
   const content = contentHash(card);
-  const { given = [], needed } = review?.standing ?? {};
+  const { given = [], needed } = review?.progress ?? {};
   const far = needed === undefined ? '' : ` ${Math.min(given.length, needed)} of ${needed} approvals.`;
   return card.approvals.some(({ by, content: of }) => by === user && of === content)
     ? `:ballot_box_with_check: *You approved this.*${far}`

@@ -26,7 +26,7 @@ export const saysUnavailable = (card: Card, review: Review | undefined): boolean
 /** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
 export function approvalBlocks(card: Card, review: Review | undefined, paused = false): KnownBlock[] {
   const asks = review && asksForApproval(card);
-  const told = asks ? review.standing.given.slice(0, peopleShown) : [];
+  const told = asks ? review.progress.given.slice(0, peopleShown) : [];
   return [
     ...(asks && review.late ? [section(lateText)] : []),
     ...(card.before && card.state !== 'published' ? differenceBlocks(card.before, card) : []),
@@ -45,7 +45,7 @@ const peopleShown = 10;
 
 /** `goesOut`: it does so at its time, whoever approves it. */
 function standingText(review: Review, goesOut: boolean): string {
-  const { given, needed, open, complete } = review.standing;
+  const { given, needed, open, complete } = review.progress;
   const { unavailable } = review.approvers;
   // those of the group may have given what is missing, so no number of approvals would be true
   if (unavailable.length > 0 && !complete)
@@ -81,8 +81,8 @@ export function blockedLine({ state, pending }: Card, review: Review | undefined
 
 /** How far its approval is, in a few words of a list. */
 export function approvalFacts({ state, pending }: Card, review: Review | undefined): string[] {
-  const { given, needed } = review?.standing ?? {};
-  if (review && review.approvers.unavailable.length > 0 && !review.standing.complete) return [];
+  const { given, needed } = review?.progress ?? {};
+  if (review && review.approvers.unavailable.length > 0 && !review.progress.complete) return [];
   return [
     ...(state === 'review' && !pending && given && needed !== undefined
       ? [`${Math.min(given.length, needed)} of ${needed} approvals`]

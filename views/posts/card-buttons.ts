@@ -192,7 +192,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
           ];
     }
     if (review.late) return [publishNow('primary'), newTime, ...queue, edit, ...changes, reject];
-    if (review.standing.complete)
+    if (review.progress.complete)
       return at
         ? [
             primary(actions.agree, `Schedule for ${at}`, confirmSchedule(card, asks)),
@@ -201,7 +201,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
         : [publishNow('primary'), edit, ...changes, reject];
     return [
       primary(actions.agree, at ? `Approve for ${at}` : 'Approve', confirmApproval(card, review, asks)),
-      ...(at && decidesAlone(review.standing) ? [publishNow()] : []),
+      ...(at && decidesAlone(review.progress) ? [publishNow()] : []),
       ...changes,
       edit,
       // a rule that leaves scheduled posts alone lets anyone schedule one

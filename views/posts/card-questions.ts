@@ -38,7 +38,7 @@ export interface AskOptions {
 /** The question of a button that approves a post for the time that it is planned for. */
 export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, clock } = options;
-  if (review && !review.standing.complete) return confirmApproval(card, review, options);
+  if (review && !review.progress.complete) return confirmApproval(card, review, options);
   const at = plannedText(card, clock);
   const comes = review
     ? `If you can approve it, it’s scheduled for ${at}.`
@@ -56,15 +56,15 @@ export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDi
  * reads it, so it promises nothing that only an approver can do.
  */
 export function confirmApproval(card: Card, review: Review, options: AskOptions): ConfirmationDialog {
-  const { standing } = review;
+  const { progress } = review;
   const { undoForMs, clock } = options;
-  const missing = (standing.needed ?? 0) - standing.given.length;
+  const missing = (progress.needed ?? 0) - progress.given.length;
   const comes = {
     all: outcomeText(card, undoForMs, clock),
     more: `It needs ${count(missing, 'more approval')}.`,
     never: 'It can’t get all its approvals: the rule needs more than people can give.',
   };
-  const is = withOneMore(standing);
+  const is = withOneMore(progress);
   const stays = is !== 'all' && timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
   return {
     title: plain('Approve this post?'),
@@ -107,8 +107,8 @@ function withOneMore({ given, needed }: ApprovalProgress): 'all' | 'more' | 'nev
 /** Where a rule asks for approval, what this press alone doesn't publish is asked for as an approval. */
 export function confirmPublish(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, undoForMs, clock } = options;
-  if (review && withOneMore(review.standing) !== 'all') return confirmApproval(card, review, options);
-  const who = review ? (review.standing.complete ? 'If you can approve it, it’s' : `${ifLast}it’s`) : 'It’s';
+  if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, review, options);
+  const who = review ? (review.progress.complete ? 'If you can approve it, it’s' : `${ifLast}it’s`) : 'It’s';
   const comes = `${who} published right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   return {
     title: plain('Publish this post?'),

@@ -22,7 +22,7 @@ export function redrawFor(
 ): ModalView | undefined {
   const drawn = modals.find((modal) => modal.id === open.callback_id)?.render(context, '', profiles);
   if (!drawn) return undefined;
-  const standing = (one: Block | KnownBlock): (Block | KnownBlock)[] => {
+  const asOpen = (one: Block | KnownBlock): (Block | KnownBlock)[] => {
     const filled = [block.caption, block.prompt, block.brief, block.media].find((id) => id === one.block_id);
     if (!filled) return [one];
     const hint = 'hint' in one && { hint: one.hint };
@@ -30,5 +30,5 @@ export function redrawFor(
       .filter(({ block_id }) => isPartOf(filled, block_id))
       .map((was) => (was.block_id === one.block_id ? { ...was, ...hint } : was));
   };
-  return { ...drawn, blocks: drawn.blocks.flatMap(standing) };
+  return { ...drawn, blocks: drawn.blocks.flatMap(asOpen) };
 }

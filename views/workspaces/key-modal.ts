@@ -31,9 +31,9 @@ export const keyModal = {
   gone: 'The API key is removed. Nothing can be created or published from this workspace until there’s a new one.',
 
   /** `problem`: what was wrong with the key that was entered just now, as plain text. */
-  render(standing: Standing | undefined, problem?: string): ModalView {
-    const now = standing
-      ? `There’s an API key. ${person(standing.by)} entered it, ${time(new Date(standing.at).toISOString())}. A new one replaces it.`
+  render(current: Standing | undefined, problem?: string): ModalView {
+    const now = current
+      ? `There’s an API key. ${person(current.by)} entered it, ${time(new Date(current.at).toISOString())}. A new one replaces it.`
       : 'There’s no API key yet, so nothing can be created or published from this workspace.';
     return {
       type: 'modal',
@@ -51,7 +51,7 @@ export const keyModal = {
           hint: plain('It’s checked before it’s saved, stored encrypted, and never shown again.'),
           element: { type: 'plain_text_input', action_id: field, max_length: 1_000 },
         },
-        ...(standing ? [removal] : []),
+        ...(current ? [removal] : []),
       ],
     };
   },

@@ -91,12 +91,12 @@ export function all(...rules: Rule[]): Rule {
 
 /** A further condition that an object must meet. */
 export function provided(
-  holds: (value: Record<string, unknown>) => boolean,
+  locks: (value: Record<string, unknown>) => boolean,
   problem: string,
   field = '',
 ): Rule {
   return (value, at, check) => {
-    if (isFields(value) && !holds(value)) check.say(field ? `${at}/${field}` : at, problem);
+    if (isFields(value) && !locks(value)) check.say(field ? `${at}/${field}` : at, problem);
   };
 }
 

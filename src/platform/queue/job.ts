@@ -53,7 +53,7 @@ export interface Handler {
   /** Throws `PoisonedPayload` when the data is not the job's. */
   run(data: unknown): Promise<Outcome>;
   /** What becomes of the card when all attempts failed. */
-  gaveUp(data: unknown, cause: Error): Promise<void>;
+  onExhausted(data: unknown, cause: Error): Promise<void>;
 }
 
 /** The data of a job that no version of its code can run. */
@@ -64,7 +64,10 @@ class PoisonedPayload extends Error {
 
 export function handle<Payload>(
   job: Job<Payload>,
-  code: { run(payload: Payload): Promise<Outcome>; gaveUp?(payload: Payload, cause: Error): Promise<void> },
+  code: {
+    run(payload: Payload): Promise<Outcome>;
+    onExhausted?(payload: Payload, cause: Error): Promise<void>;
+  },
 ): Handler {
   // parsed again here: Redis may hold a payload written by an older release
   const read = (data: unknown): Payload => {
@@ -75,8 +78,8 @@ export function handle<Payload>(
   return {
     job,
     run: async (data) => code.run(read(data)),
-    gaveUp: async (data, cause) => {
-      if (!(cause instanceof PoisonedPayload)) await code.gaveUp?.(read(data), cause);
+    onExhausted: async (data, cause) => {
+      if (!(cause instanceof PoisonedPayload)) await code.onExhausted?.(read(data), cause);
     },
   };
 }

@@ -113,8 +113,8 @@ function telling(
     try {
       await run(job, token);
     } catch (cause) {
-      const gaveUp = cause instanceof GivenUp;
-      tell(cause instanceof DelayedError ? 'again' : gaveUp ? 'given up' : 'failed');
+      const isExhausted = cause instanceof GivenUp;
+      tell(cause instanceof DelayedError ? 'again' : isExhausted ? 'given up' : 'failed');
       throw cause;
     }
     tell('done');
@@ -138,7 +138,7 @@ async function giveUpUnrun(
   );
   await handlers
     .get(name)
-    ?.gaveUp(data, cause)
+    ?.onExhausted(data, cause)
     .catch((thrown: unknown) => log.error({ err: thrown, job: name, id }, 'its card could not be told'));
 }
 
@@ -156,7 +156,7 @@ async function runJob(
     if (postponed && retryAfterMs !== undefined) return again(retryAfterMs);
     const last = queueJob.attemptsMade + 1 >= (queueJob.opts.attempts ?? 1);
     if (!last && (cause as Retriable).retry !== false) throw cause;
-    await handler.gaveUp(queueJob.data, cause);
+    await handler.onExhausted(queueJob.data, cause);
     log.error({ err: cause, job: queueJob.name, id: queueJob.id }, 'a job was given up');
     throw new GivenUp(cause.message);
   });

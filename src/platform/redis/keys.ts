@@ -45,10 +45,10 @@ export function createKeys(prefix: string) {
     batch: (workspace: string, id: string) => key(workspace, 'batch', id),
     /** Set: the batches that have not come to an end. */
     openBatches: (workspace: string) => key(workspace, 'open-batches'),
-    prospect: (workspace: string, card: string) => key(workspace, 'prospect', card),
+    outsidePost: (workspace: string, card: string) => key(workspace, 'prospect', card),
     /** Hash: the effects of a card, or of an export. */
     ledger: (workspace: string, whose: string) => key(workspace, 'ledger', whose),
-    hold: (workspace: string, what: string) => key(workspace, 'hold', what),
+    lock: (workspace: string, what: string) => key(workspace, 'hold', what),
     /** Hash: the cards whose posts are being created in a brand, each with when that began and ends, and whether it is alone. */
     creations: (workspace: string, brand: string) => key(workspace, 'creations', brand),
     /** Sorted set: the cards that wait for others to be created first, by when they came. */

@@ -3,14 +3,14 @@ import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { script } from './script.ts';
 
-const takeHold = script<number, 'hold', 'owner' | 'forMs'>(`
-local holder = redis.call('GET', KEYS.hold)
-if holder and holder ~= ARGV.owner then return 0 end
-redis.call('SET', KEYS.hold, ARGV.owner, 'PX', ARGV.forMs)
+const acquireLock = script<number, 'lock', 'owner' | 'forMs'>(`
+local owner = redis.call('GET', KEYS.lock)
+if owner and owner ~= ARGV.owner then return 0 end
+redis.call('SET', KEYS.lock, ARGV.owner, 'PX', ARGV.forMs)
 return 1`);
 
-const releaseHold = script<number, 'hold', 'owner'>(
-  `if redis.call('GET', KEYS.hold) == ARGV.owner then return redis.call('DEL', KEYS.hold) end return 0`,
+const releaseLock = script<number, 'lock', 'owner'>(
+  `if redis.call('GET', KEYS.lock) == ARGV.owner then return redis.call('DEL', KEYS.lock) end return 0`,
 );
 
 export type Locks = ReturnType<typeof createLocks>;
@@ -18,17 +18,17 @@ export type Locks = ReturnType<typeof createLocks>;
 export function createLocks(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    /** True when `owner` has it now, for `forMs`; the same owner can take it again. */
-    async take(workspace: string, what: string, owner: string, forMs: number): Promise<boolean> {
-      return (await takeHold(redis, { hold: keys.hold(workspace, what) }, { owner, forMs })) === 1;
+    /** True when `owner` has it now, for `forMs`; the same owner can acquire it again. */
+    async acquire(workspace: string, what: string, owner: string, forMs: number): Promise<boolean> {
+      return (await acquireLock(redis, { lock: keys.lock(workspace, what) }, { owner, forMs })) === 1;
     },
 
     async release(workspace: string, what: string, owner: string): Promise<void> {
-      await releaseHold(redis, { hold: keys.hold(workspace, what) }, { owner });
+      await releaseLock(redis, { lock: keys.lock(workspace, what) }, { owner });
     },
 
-    async holder(workspace: string, what: string): Promise<string | undefined> {
-      return (await redis.get(keys.hold(workspace, what))) ?? undefined;
+    async owner(workspace: string, what: string): Promise<string | undefined> {
+      return (await redis.get(keys.lock(workspace, what))) ?? undefined;
     },
   };
 }

@@ -25,8 +25,8 @@ const keepLine = (waitMs: string): string => `for _, key in ipairs({ KEYS.line, 
   if redis.call('PTTL', key) < keep then redis.call('PEXPIRE', key, keep) end
 end`;
 
-/** Answers 0 when the turn is taken, else in how many milliseconds to ask again. */
-const takeTurn = script<
+/** Returns 0 if the call can be made, otherwise in how many milliseconds to ask again. */
+const consumeCall = script<
   number,
   'full' | 'line' | 'due' | 'paused',
   'now' | 'intervalMs' | 'card' | 'progress' | 'update'
@@ -65,14 +65,14 @@ redis.call('ZADD', KEYS.due, now + wait, card)
 ${keepLine('wait')}
 return wait`);
 
-const spendTurn = script<number, 'full', 'now' | 'intervalMs'>(`
+const consumeUnasked = script<number, 'full', 'now' | 'intervalMs'>(`
 local now, interval = tonumber(ARGV.now), tonumber(ARGV.intervalMs)
 local full = math.max(now, tonumber(redis.call('GET', KEYS.full) or 0)) + interval
 redis.call('SET', KEYS.full, full, 'PX', full - now + ${skewMs})
 return 0`);
 
-/** Leaves one turn for the end of the pause, to the first in the line. */
-const pauseTurns = script<number, 'full' | 'line' | 'due', 'now' | 'intervalMs' | 'forMs' | 'first'>(`
+/** Leaves one call for the end of the wait, to the first in line. */
+const blockCalls = script<number, 'full' | 'line' | 'due', 'now' | 'intervalMs' | 'forMs' | 'first'>(`
 local now, interval, forMs, first = tonumber(ARGV.now), tonumber(ARGV.intervalMs), tonumber(ARGV.forMs), ARGV.first
 local full = math.max(tonumber(redis.call('GET', KEYS.full) or 0), now + forMs + (${burst} - 1) * interval)
 redis.call('SET', KEYS.full, full, 'PX', full - now + ${skewMs})
@@ -100,7 +100,7 @@ export interface ChannelCall extends SlackCall {
 
 export type ChannelRateLimiter = ReturnType<typeof createChannelRateLimiter>;
 
-/** On average one turn in `intervalMs` for a channel. All times are epoch ms. */
+/** On average one call in `intervalMs` for a channel. All times are epoch ms. */
 export function createChannelRateLimiter(redis: Redis, prefix: string, intervalMs: number) {
   const keys = createKeys(prefix);
   const placesOf = (workspace: string, channel: string) => ({
@@ -111,31 +111,30 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
   });
   return {
     /**
-     * 0: it is its turn, and the turn is used. Else in how many milliseconds to ask again at the latest: it has then
-     * a place in the channel's line, by the order of asking and behind all that is more urgent, until 10 seconds
-     * after that time.
+     * Returns 0 if the call can be made, which uses it up. Otherwise, in how many milliseconds to ask again at the latest: until 10 seconds after
+     * that, the caller has a place in the channel's line, in the order of asking, behind everything more urgent.
      */
-    take({ workspace, channel, card, progress, call }: ChannelCall, now: number): Promise<number> {
-      return takeTurn(redis, placesOf(workspace, channel), {
+    consume({ workspace, channel, card, progress, call }: ChannelCall, now: number): Promise<number> {
+      return consumeCall(redis, placesOf(workspace, channel), {
         ...{ now, intervalMs, card },
         ...{ progress: progress ? 1 : 0, update: call === 'update' ? 1 : 0 },
       });
     },
 
-    /** Uses a turn without waiting for it; the next one comes so much later. */
-    async spend({ workspace, channel }: ChannelCall, now: number): Promise<void> {
-      await spendTurn(redis, placesOf(workspace, channel), { now, intervalMs });
+    /** Uses up a call without waiting; the next one can be made that much later. */
+    async consumeNow({ workspace, channel }: ChannelCall, now: number): Promise<void> {
+      await consumeUnasked(redis, placesOf(workspace, channel), { now, intervalMs });
     },
 
     /**
-     * Slack answered this turn with 429: nobody's comes before `forMs` have passed. Slack limits `chat.update` for
+     * Slack answered this call with 429: nobody makes another before `forMs` have passed. Slack limits `chat.update` for
      * the workspace and `chat.postMessage` for the channel.
      */
-    async limited({ workspace, channel, card, progress, call }: ChannelCall, forMs: number, now: number) {
+    async block({ workspace, channel, card, progress, call }: ChannelCall, forMs: number, now: number) {
       const places = placesOf(workspace, channel);
       if (call === 'update')
         await pauseUpdates(redis, places, { until: now + forMs, keepMs: forMs + skewMs });
-      else await pauseTurns(redis, places, { now, intervalMs, forMs, first: progress ? '' : card });
+      else await blockCalls(redis, places, { now, intervalMs, forMs, first: progress ? '' : card });
     },
   };
 }

@@ -38,5 +38,5 @@ export function permissionsOf(
 export function waitsFor(user: string, { card, review, permissions }: HomeEntry): boolean {
   if (card.state !== 'review' || card.pending || !permissions.has('approve') || isBlocked(review))
     return false;
-  return !review || review.standing.complete || review.standing.open.includes(user);
+  return !review || review.progress.complete || review.progress.open.includes(user);
 }

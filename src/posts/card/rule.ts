@@ -135,24 +135,24 @@ function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
 }
 
 /** True if the post has all approvals and its requested time has passed: people decide what to do. */
-function isLate(card: Card, standing: ApprovalProgress, now: number): boolean {
-  return standing.complete && isOverdue(card, now);
+function isLate(card: Card, progress: ApprovalProgress, now: number): boolean {
+  return progress.complete && isOverdue(card, now);
 }
 
 /** What a card shows of its rule. */
 export interface Review {
   approvers: CurrentApprovers;
-  standing: ApprovalProgress;
+  progress: ApprovalProgress;
   late: boolean;
 }
 
 /** As the rule and its groups are, nobody can complete the approval, and that won't change by itself. */
 export const isBlocked = (review: Review | undefined): boolean =>
-  review !== undefined && review.approvers.unavailable.length === 0 && review.standing.needed === undefined;
+  review !== undefined && review.approvers.unavailable.length === 0 && review.progress.needed === undefined;
 
 export function reviewOf(card: Card, approvers: CurrentApprovers, now: number): Review {
-  const standing = approvalProgress(card, approvers);
-  return { approvers, standing, late: isLate(card, standing, now) };
+  const progress = approvalProgress(card, approvers);
+  return { approvers, progress, late: isLate(card, progress, now) };
 }
 
 /**

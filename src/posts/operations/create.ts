@@ -37,7 +37,7 @@ export const createJob = cardJob('create', 'create');
 export function createHandler(deps: JobDeps): Handler {
   return handle(createJob, {
     run: (payload) => runCreate(deps, payload),
-    gaveUp: (payload, cause) => giveUp(deps, payload, cause),
+    onExhausted: (payload, cause) => giveUp(deps, payload, cause),
   });
 }
 
@@ -119,11 +119,11 @@ interface UnderWay {
 async function begin(deps: JobDeps, creating: Card): Promise<UnderWay | undefined> {
   const { workspace, brand, id: card } = creating;
   const answerTells = await doesAnswerTell(deps, creating);
-  const turn = {
+  const creation = {
     ...{ brand: brand.id, card, alone: answerTells !== true },
     ...{ now: deps.now(), forMs: underWayForMs(deps) },
   };
-  const underWay = await deps.creations.begin(workspace, turn);
+  const underWay = await deps.creations.begin(workspace, creation);
   if (underWay?.next && !underWay.alone) await wakeNext(deps, workspace, underWay.next);
   return underWay && { ...underWay, answerTells };
 }

@@ -53,7 +53,7 @@ export function publishHandler(deps: JobDeps): Handler {
       const card = await deps.desk.get(workspace, id);
       return card?.state === 'approved' || card?.state === 'publishing' ? publish(deps, card) : done;
     },
-    gaveUp: (payload, cause) => giveUp(deps, payload, cause),
+    onExhausted: (payload, cause) => giveUp(deps, payload, cause),
   });
 }
 

@@ -59,7 +59,7 @@ export function updateHandler(deps: JobDeps): Handler {
         throw cause;
       });
     },
-    async gaveUp({ workspace, card: id }, cause) {
+    async onExhausted({ workspace, card: id }, cause) {
       const card = await deps.desk.get(workspace, id);
       const pending = about.get(cause) ?? card?.pending;
       if (card && pending) await giveUp(deps, card, pending, cause);

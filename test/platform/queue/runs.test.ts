@@ -61,11 +61,11 @@ async function startHolding(t: TestContext, at: string) {
   const held = Promise.withResolvers<void>();
   // before the bot is stopped, which waits for them
   t.after(() => held.resolve());
-  let [holds, holding] = [false, 0];
+  let [locks, holding] = [false, 0];
   const bot = await startBot(t, {
     service: { seed: { user: { id: 'user-1', name: 'Ana', email: 'ana@northwind.example' }, brands } },
     async reached(step) {
-      if (!holds || step !== at) return;
+      if (!locks || step !== at) return;
       holding += 1;
       await held.promise;
     },
@@ -73,7 +73,7 @@ async function startHolding(t: TestContext, at: string) {
   const modal = await ofBrand(bot.ana, '/post Ready when you are', 'Brand 0', ['LinkedIn · Brand 0']);
   await modal.submit();
   const card = await bot.ana.sees('social', /Ready for review/);
-  holds = true;
+  locks = true;
   return { ...bot, card, holding: () => holding };
 }
 

@@ -27,21 +27,21 @@ async function startSinger(
   jobs: JobQueue;
   work: Queue;
   runs: string[];
-  gaveUp: string[];
+  onExhausted: string[];
   logs: Record<string, unknown>[];
 }> {
   const { redis, waiting, prefix } = await startStored(t);
   const logs: Record<string, unknown>[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => logs.push(JSON.parse(line)) });
   const runs: string[] = [];
-  const gaveUp: string[] = [];
+  const onExhausted: string[] = [];
   const handler: Handler = handle(sing, {
     async run({ song }) {
       runs.push(song);
       return run(song, runs.length);
     },
-    async gaveUp({ song }, cause) {
-      gaveUp.push(`${song}: ${cause.message}`);
+    async onExhausted({ song }, cause) {
+      onExhausted.push(`${song}: ${cause.message}`);
     },
   });
   const jobs = createQueue({ connection: redis, prefix, log });
@@ -51,7 +51,7 @@ async function startSinger(
     await worker.close(2_000);
     await Promise.all([work.close(), jobs.close()]);
   });
-  return { redis, prefix, jobs, work, runs, gaveUp, logs };
+  return { redis, prefix, jobs, work, runs, onExhausted, logs };
 }
 
 async function nothingLeft(work: Queue): Promise<void> {
@@ -69,54 +69,56 @@ const failing = (how: { retry?: boolean; retryAfterMs?: number; postponed?: bool
 };
 
 test('a job that is done is run once and forgotten', async (t) => {
-  const { jobs, work, runs, gaveUp } = await startSinger(t, async () => done);
+  const { jobs, work, runs, onExhausted } = await startSinger(t, async () => done);
   await jobs.enqueue(sing, { song: 'one' });
   await eventually(() => assert.deepEqual(runs, ['one']));
   await nothingLeft(work);
   assert.equal(await work.getFailedCount(), 0);
-  assert.deepEqual(gaveUp, []);
+  assert.deepEqual(onExhausted, []);
 });
 
 test('a job that wants to go on is run again after its pause, as often as it wants, and it costs no attempt', async (t) => {
-  const { jobs, work, runs, gaveUp } = await startSinger(t, async (_, nth) => (nth < 20 ? again(1) : done));
+  const { jobs, work, runs, onExhausted } = await startSinger(t, async (_, nth) =>
+    nth < 20 ? again(1) : done,
+  );
   await jobs.enqueue(sing, { song: 'round' });
   await eventually(() => assert.equal(runs.length, 20));
   await nothingLeft(work);
-  assert.deepEqual(gaveUp, []);
+  assert.deepEqual(onExhausted, []);
 });
 
 test('a job that fails is tried again, and its end is told once when all attempts failed', async (t) => {
-  const { jobs, work, runs, gaveUp } = await startSinger(t, async () => failing({ retryAfterMs: 1 }));
+  const { jobs, work, runs, onExhausted } = await startSinger(t, async () => failing({ retryAfterMs: 1 }));
   await jobs.enqueue(sing, { song: 'one' });
-  await eventually(() => assert.deepEqual(gaveUp, ['one: out of tune']));
+  await eventually(() => assert.deepEqual(onExhausted, ['one: out of tune']));
   assert.equal(runs.length, 8);
   await nothingLeft(work);
 });
 
 test('a job whose failure says that it is for good is given up at once', async (t) => {
-  const { jobs, runs, gaveUp } = await startSinger(t, async () => failing({ retry: false }));
+  const { jobs, runs, onExhausted } = await startSinger(t, async () => failing({ retry: false }));
   await jobs.enqueue(sing, { song: 'one' });
-  await eventually(() => assert.deepEqual(gaveUp, ['one: out of tune']));
+  await eventually(() => assert.deepEqual(onExhausted, ['one: out of tune']));
   assert.equal(runs.length, 1);
 });
 
 test('a job that was not even tried waits without losing an attempt', async (t) => {
-  const { jobs, runs, gaveUp } = await startSinger(t, async (_, nth) =>
+  const { jobs, runs, onExhausted } = await startSinger(t, async (_, nth) =>
     nth <= 12 ? failing({ postponed: true, retryAfterMs: 1 }) : done,
   );
   await jobs.enqueue(sing, { song: 'one' });
   await eventually(() => assert.equal(runs.length, 13));
-  assert.deepEqual(gaveUp, []);
+  assert.deepEqual(onExhausted, []);
 });
 
 test('a poisoned payload ends at once, is logged, and does not stop the others', async (t) => {
-  const { jobs, work, runs, gaveUp, logs } = await startSinger(t, async () => done);
+  const { jobs, work, runs, onExhausted, logs } = await startSinger(t, async () => done);
   await work.add('sing', { melody: 7 }, { attempts: 8 });
   await work.add('unheard-of', {}, { attempts: 8 });
   await jobs.enqueue(sing, { song: 'one' });
   await eventually(async () => assert.equal(await work.getFailedCount(), 2));
   await eventually(() => assert.deepEqual(runs, ['one']));
-  assert.deepEqual(gaveUp, []);
+  assert.deepEqual(onExhausted, []);
   assert.ok(logs.some(({ err }) => /poisoned payload of sing/.test(JSON.stringify(err))));
 });
 
@@ -148,12 +150,12 @@ test('one key never runs twice at once, and what came meanwhile is run once afte
 });
 
 test('a job that BullMQ does not run any more, since every process that ran it died, is given up too', async (t) => {
-  const { redis, jobs, work, runs, gaveUp, logs } = await startSinger(t, async () => done);
+  const { redis, jobs, work, runs, onExhausted, logs } = await startSinger(t, async () => done);
   const killer = await work.add('sing', { song: 'killer' }, { delay: 600_000 });
   // as BullMQ notes it when a job has stalled too often
   await redis.hset(work.toKey(killer.id ?? ''), { defa: 'job stalled more than allowable limit' });
   await killer.promote();
-  await eventually(() => assert.deepEqual(gaveUp, ['killer: job stalled more than allowable limit']));
+  await eventually(() => assert.deepEqual(onExhausted, ['killer: job stalled more than allowable limit']));
   assert.ok(logs.some(({ level, msg }) => level === 50 && /^a job was given up/.test(String(msg))));
 
   await jobs.enqueue(sing, { song: 'next' });

@@ -29,7 +29,7 @@ test('never more than the burst and one a second in a channel, however many proc
   const waiting = new Map(Array.from({ length: 40 }, (_, n) => [`card-${n}`, start]));
   for (let now = start; now < start + 36 * second; now += 100)
     for (const [card] of [...waiting].filter(([, due]) => due <= now)) {
-      const waitMs = await processes[takenAt.length % 4]?.take(turn(card), now);
+      const waitMs = await processes[takenAt.length % 4]?.consume(turn(card), now);
       if (waitMs === 0) {
         takenAt.push(now);
         waiting.delete(card);
@@ -43,105 +43,109 @@ test('never more than the burst and one a second in a channel, however many proc
 
 test('who waits is told its own time, and comes in the order of asking', async (t) => {
   const { turns } = await startTurns(t);
-  for (const card of ['a', 'b', 'c', 'd']) assert.equal(await turns.take(turn(card), start), 0);
-  assert.equal(await turns.take(turn('e'), start), 1_000);
-  assert.equal(await turns.take(turn('f'), start), 2_000);
-  assert.equal(await turns.take(turn('e'), start + 400), 600);
-  assert.equal(await turns.take(turn('g'), start + 1_000), 2_000, 'e has not come yet, and keeps its turn');
-  assert.equal(await turns.take(turn('e'), start + 1_001), 0);
-  assert.equal(await turns.take(turn('f'), start + 2_000), 0);
+  for (const card of ['a', 'b', 'c', 'd']) assert.equal(await turns.consume(turn(card), start), 0);
+  assert.equal(await turns.consume(turn('e'), start), 1_000);
+  assert.equal(await turns.consume(turn('f'), start), 2_000);
+  assert.equal(await turns.consume(turn('e'), start + 400), 600);
+  assert.equal(
+    await turns.consume(turn('g'), start + 1_000),
+    2_000,
+    'e has not come yet, and keeps its turn',
+  );
+  assert.equal(await turns.consume(turn('e'), start + 1_001), 0);
+  assert.equal(await turns.consume(turn('f'), start + 2_000), 0);
 });
 
 test('progress leaves two turns of the burst to what is more urgent', async (t) => {
   const { turns } = await startTurns(t);
-  assert.equal(await turns.take(progress('a'), start), 0);
-  assert.equal(await turns.take(progress('b'), start), 0);
-  assert.equal(await turns.take(progress('c'), start), 1_000);
-  assert.equal(await turns.take(turn('d'), start), 0);
-  assert.equal(await turns.take(turn('e'), start), 0);
-  assert.equal(await turns.take(progress('c'), start + 1_000), 2_000);
+  assert.equal(await turns.consume(progress('a'), start), 0);
+  assert.equal(await turns.consume(progress('b'), start), 0);
+  assert.equal(await turns.consume(progress('c'), start), 1_000);
+  assert.equal(await turns.consume(turn('d'), start), 0);
+  assert.equal(await turns.consume(turn('e'), start), 0);
+  assert.equal(await turns.consume(progress('c'), start + 1_000), 2_000);
 });
 
 test('progress never takes a turn while a result waits for one, until that does not come back', async (t) => {
   const { turns } = await startTurns(t);
-  for (const card of ['a', 'b', 'c', 'd']) await turns.take(turn(card), start);
-  assert.equal(await turns.take(turn('result'), start), 1_000);
+  for (const card of ['a', 'b', 'c', 'd']) await turns.consume(turn(card), start);
+  assert.equal(await turns.consume(turn('result'), start), 1_000);
   for (const late of [1_000, 4_000, 10_999])
-    assert.ok((await turns.take(progress('bar'), start + late)) > 0, `${late} ms later`);
-  assert.equal(await turns.take(progress('bar'), start + 11_000), 0);
+    assert.ok((await turns.consume(progress('bar'), start + late)) > 0, `${late} ms later`);
+  assert.equal(await turns.consume(progress('bar'), start + 11_000), 0);
 });
 
 test('progress comes in the order of asking too, also when turns are spent between', async (t) => {
   const { turns } = await startTurns(t);
   const line = ['z', 'y', 'x', 'w'];
-  for (const card of ['a', 'b']) await turns.take(progress(card), start);
-  for (const card of line) assert.ok((await turns.take(progress(card), start)) > 0);
+  for (const card of ['a', 'b']) await turns.consume(progress(card), start);
+  for (const card of line) assert.ok((await turns.consume(progress(card), start)) > 0);
   const came: string[] = [];
   for (let now = start; came.length < line.length; now += second / 2)
     for (const card of [...line].reverse().filter((one) => !came.includes(one))) {
-      if ((await turns.take(progress(card), now)) > 0) continue;
+      if ((await turns.consume(progress(card), now)) > 0) continue;
       came.push(card);
-      await turns.spend(progress(card), now);
+      await turns.consumeNow(progress(card), now);
     }
   assert.deepEqual(came, line);
 });
 
 test('a result that became progress again no longer holds others back', async (t) => {
   const { turns } = await startTurns(t);
-  for (const card of ['a', 'b', 'c', 'd']) await turns.take(turn(card), start);
-  await turns.take(turn('e'), start);
-  await turns.take(progress('e'), start + 500);
-  assert.equal(await turns.take(progress('bar'), start + 4_000), 0);
+  for (const card of ['a', 'b', 'c', 'd']) await turns.consume(turn(card), start);
+  await turns.consume(turn('e'), start);
+  await turns.consume(progress('e'), start + 500);
+  assert.equal(await turns.consume(progress('bar'), start + 4_000), 0);
 });
 
 test('a turn that is spent without waiting is paid for by the next', async (t) => {
   const { turns } = await startTurns(t);
-  for (const card of ['a', 'b', 'c', 'd']) await turns.take(turn(card), start);
-  await turns.spend(turn('a'), start);
-  assert.equal(await turns.take(turn('e'), start), 2_000);
+  for (const card of ['a', 'b', 'c', 'd']) await turns.consume(turn(card), start);
+  await turns.consumeNow(turn('a'), start);
+  assert.equal(await turns.consume(turn('e'), start), 2_000);
 });
 
 test('a shorter pause of redrawing does not end a longer one', async (t) => {
   const { turns } = await startTurns(t);
-  await turns.limited(turn('a'), 30 * second, start);
-  await turns.limited(turn('b'), second, start);
-  assert.equal(await turns.take(turn('a'), start + 2 * second), 28 * second);
+  await turns.block(turn('a'), 30 * second, start);
+  await turns.block(turn('b'), second, start);
+  assert.equal(await turns.consume(turn('a'), start + 2 * second), 28 * second);
 });
 
 test('a 429 for a message stops its channel for every process, and nothing else; then what was limited comes first', async (t) => {
   const { redis, prefix, turns } = await startTurns(t);
   const other = createChannelRateLimiter(redis, prefix, second);
   const post = turn('limited', { call: 'post' });
-  for (const card of ['a', 'b', 'c', 'limited']) await turns.take({ ...post, card }, start);
-  assert.equal(await turns.take(turn('later'), start), 1_000);
-  await turns.limited(post, 30 * second, start);
+  for (const card of ['a', 'b', 'c', 'limited']) await turns.consume({ ...post, card }, start);
+  assert.equal(await turns.consume(turn('later'), start), 1_000);
+  await turns.block(post, 30 * second, start);
 
-  assert.equal(await other.take(turn('later'), start + 1_000), 30_000);
-  assert.ok((await other.take(progress('bar'), start + 1_000)) > 30_000);
-  assert.equal(await other.take(turn('later', { channel: 'C2' }), start + 1_000), 0);
-  assert.equal(await other.take(turn('later', { workspace: 'T2' }), start + 1_000), 0);
+  assert.equal(await other.consume(turn('later'), start + 1_000), 30_000);
+  assert.ok((await other.consume(progress('bar'), start + 1_000)) > 30_000);
+  assert.equal(await other.consume(turn('later', { channel: 'C2' }), start + 1_000), 0);
+  assert.equal(await other.consume(turn('later', { workspace: 'T2' }), start + 1_000), 0);
 
-  assert.equal(await other.take(turn('later'), start + 30 * second), 1_000);
-  assert.equal(await other.take(post, start + 30 * second), 0);
-  assert.equal(await other.take(turn('later'), start + 31 * second), 0);
+  assert.equal(await other.consume(turn('later'), start + 30 * second), 1_000);
+  assert.equal(await other.consume(post, start + 30 * second), 0);
+  assert.equal(await other.consume(turn('later'), start + 31 * second), 0);
 });
 
 test('a 429 for a redrawing stops redrawings in the whole workspace; messages can still be posted', async (t) => {
   const { turns } = await startTurns(t);
-  await turns.limited(turn('a'), 30 * second, start);
+  await turns.block(turn('a'), 30 * second, start);
   for (const channel of ['C1', 'C2'])
-    assert.equal(await turns.take(turn('b', { channel }), start + second), 29_000);
-  assert.equal(await turns.take(progress('bar'), start + second), 30_000, 'behind the results');
-  assert.equal(await turns.take(turn('c', { call: 'post' }), start + second), 0);
-  assert.equal(await turns.take(turn('b', { workspace: 'T2' }), start + second), 0);
-  assert.equal(await turns.take(turn('b'), start + 30 * second), 0);
+    assert.equal(await turns.consume(turn('b', { channel }), start + second), 29_000);
+  assert.equal(await turns.consume(progress('bar'), start + second), 30_000, 'behind the results');
+  assert.equal(await turns.consume(turn('c', { call: 'post' }), start + second), 0);
+  assert.equal(await turns.consume(turn('b', { workspace: 'T2' }), start + second), 0);
+  assert.equal(await turns.consume(turn('b'), start + 30 * second), 0);
 });
 
 test('what Redis keeps of a channel ends by itself', async (t) => {
   const { redis, prefix, turns } = await startTurns(t);
-  for (const card of ['a', 'b', 'c', 'd', 'e']) await turns.take(turn(card), start);
-  await turns.limited(turn('a', { call: 'post' }), second, start);
-  await turns.limited(turn('a'), second, start);
+  for (const card of ['a', 'b', 'c', 'd', 'e']) await turns.consume(turn(card), start);
+  await turns.block(turn('a', { call: 'post' }), second, start);
+  await turns.block(turn('a'), second, start);
   const left = await redis.keys(`${prefix}:*`);
   assert.equal(left.length, 4);
   for (const key of left) {

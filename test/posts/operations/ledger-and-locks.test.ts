@@ -202,24 +202,26 @@ test('what was certainly not taken may be sent again, and a late answer does not
 
 test('of fifty that want a hold one has it, and may take it again; the next has it when it is released', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const holds = createLocks(redis, prefix);
+  const locks = createLocks(redis, prefix);
   const people = Array.from({ length: 50 }, (_, i) => `card-${i}`);
-  const got = await Promise.all(people.map((one) => holds.take('T1', 'create.brand-1', one, 60_000)));
+  const got = await Promise.all(people.map((one) => locks.acquire('T1', 'create.brand-1', one, 60_000)));
   assert.equal(got.filter(Boolean).length, 1);
   const owner = people[got.indexOf(true)] ?? '';
-  assert.equal(await holds.holder('T1', 'create.brand-1'), owner);
-  assert.equal(await holds.take('T1', 'create.brand-1', owner, 60_000), true);
+  assert.equal(await locks.owner('T1', 'create.brand-1'), owner);
+  assert.equal(await locks.acquire('T1', 'create.brand-1', owner, 60_000), true);
 
-  await holds.release('T1', 'create.brand-1', 'somebody-else');
-  assert.equal(await holds.take('T1', 'create.brand-1', 'somebody-else', 60_000), false);
-  await holds.release('T1', 'create.brand-1', owner);
-  assert.equal(await holds.take('T1', 'create.brand-1', 'somebody-else', 60_000), true);
+  await locks.release('T1', 'create.brand-1', 'somebody-else');
+  assert.equal(await locks.acquire('T1', 'create.brand-1', 'somebody-else', 60_000), false);
+  await locks.release('T1', 'create.brand-1', owner);
+  assert.equal(await locks.acquire('T1', 'create.brand-1', 'somebody-else', 60_000), true);
 });
 
 test('the hold of one that died ends by itself', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const holds = createLocks(redis, prefix);
-  assert.equal(await holds.take('T1', 'create.brand-1', 'dead', 2_000), true);
-  assert.equal(await holds.take('T1', 'create.brand-1', 'next', 60_000), false);
-  await eventually(async () => assert.equal(await holds.take('T1', 'create.brand-1', 'next', 60_000), true));
+  const locks = createLocks(redis, prefix);
+  assert.equal(await locks.acquire('T1', 'create.brand-1', 'dead', 2_000), true);
+  assert.equal(await locks.acquire('T1', 'create.brand-1', 'next', 60_000), false);
+  await eventually(async () =>
+    assert.equal(await locks.acquire('T1', 'create.brand-1', 'next', 60_000), true),
+  );
 });
