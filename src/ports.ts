@@ -1,4 +1,5 @@
 /** What the parts of the bot offer each other, as types only: commands and jobs use these, `main.ts` builds them. */
+
 import type { KnownBlock } from '@slack/types';
 import type { ExportMessages, Figure, NoPicture } from '#src/analytics/export-state.ts';
 import type { Batch, BatchRefused } from '#src/campaigns/batch.ts';
@@ -13,12 +14,11 @@ import type { Named, Origin, Request } from '#src/platform/publishing-api/reques
 import type { AnalyticsExport, Me, Service } from '#src/platform/publishing-api/service.ts';
 import type { Threads } from '#src/platform/slack/chat-message.ts';
 import type { SlackFiles } from '#src/platform/slack/media.ts';
-import type { Role } from '#src/platform/slack/role.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts';
 import type { AuditEntry, AuditLine, AuditState } from '#src/posts/card/audit.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { DrawnBeside } from '#src/posts/card/rendering.ts';
-import type { CurrentApprovers, Denied, GroupMembers } from '#src/posts/card/rule.ts';
+import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 import type { PostIndex, Quota } from '#src/posts/ports.ts';
@@ -26,6 +26,8 @@ import type { Preview } from '#src/preview/types.ts';
 import type { Recorded, Terms } from '#src/settings/terms.ts';
 import type { HomeTab, Zones } from './home/ports.ts';
 import type { CompleteList } from './jobs.ts';
+import type { Places } from './platform/slack/channels.ts';
+import type { People } from './platform/slack/users.ts';
 
 export type { Homes, HomeTab } from './home/ports.ts';
 export type { Slots } from './slots/slots.ts';
@@ -162,11 +164,6 @@ export interface BatchMessages {
   ): Promise<{ channel: string; ts: string }>;
 }
 
-export interface Places {
-  /** Whether the bot can post in this channel; `undefined` if Slack doesn't say. Never throws. */
-  mayPost(channel: string): Promise<boolean | undefined>;
-}
-
 /** Where to post. The channel may be a user. */
 type Spot = {
   channel: string;
@@ -201,30 +198,6 @@ export interface Audit {
   state(workspace: string): Promise<AuditState>;
   /** Everything that can be read, the newest first. */
   newest(workspace: string): AsyncIterable<AuditLine>;
-}
-
-export interface People {
-  /** The person's IANA time zone in Slack, or an offset such as `+05:30`; `undefined` if it has none or can't be read. */
-  zoneOf(user: string): Promise<string | undefined>;
-  /** The person's display name; `undefined` if it can't be read in time. */
-  nameOf(user: string): Promise<string | undefined>;
-  /** Both, as they were last read, however long ago. */
-  known(user: string): { name?: string | undefined; zone?: string | undefined };
-  /** The person's names in Slack, in lower case; empty if they can't be read. */
-  namesOf(user: string): Promise<string[]>;
-  /** At most five minutes old. `unknown` if it can't be read right now; a person last seen as a guest or an external user stays that. */
-  roleOf(user: string): Promise<Role>;
-  /** The members of a Slack user group, at most five minutes old. Never throws. */
-  membersOf(group: string): Promise<GroupMembers>;
-  /**
-   * Who is in a private channel, at most five minutes old; `undefined` if it can't be read right now, or it's a public channel,
-   * in which everyone in the workspace can be mentioned. Never throws.
-   */
-  channelMembers(channel: string): Promise<ReadonlySet<string> | undefined>;
-  /** A user group's name, at most five minutes old; `undefined` if it can't be read in time. Never throws. */
-  groupNameOf(group: string): Promise<string | undefined>;
-  /** The user groups of the workspace, at most five minutes old. Throws Slack's error. */
-  groups(): Promise<readonly Named[]>;
 }
 
 /** A brand's rule with its groups' members; `undefined` if no rule applies. */

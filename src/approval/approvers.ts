@@ -1,6 +1,7 @@
 /** Who can approve a brand's posts right now: its rule with the members of its groups. */
 
-import type { ApproversReader, People } from '#src/ports.ts';
+import type { People } from '#src/platform/slack/users.ts';
+import type { ApproversReader } from '#src/ports.ts';
 import { type CurrentApprovers, currentApprovers, type Rule, type RuleStore } from '#src/posts/card/rule.ts';
 
 export function createApproversReader(

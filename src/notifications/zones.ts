@@ -1,6 +1,7 @@
 /** Time zones for plain text, such as a toast, in which Slack can't format dates for each reader. */
 import type { Logger } from 'pino';
-import type { People, WorkspaceContext } from '#src/ports.ts';
+import type { People } from '#src/platform/slack/users.ts';
+import type { WorkspaceContext } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { Announcement } from './announcement.ts';

@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { Places } from '#src/ports.ts';
 import { codeOf } from './refusals.ts';
 
 /** No message has it: Slack says first whether the bot knows the channel. */
@@ -28,4 +27,9 @@ export function createPlaces(client: WebClient, log: Logger): Places {
   return {
     mayPost: (channel) => Promise.race([ask(channel), pause(patienceMs, undefined, { ref: false })]),
   };
+}
+
+export interface Places {
+  /** Whether the bot can post in this channel; `undefined` if Slack doesn't say. Never throws. */
+  mayPost(channel: string): Promise<boolean | undefined>;
 }

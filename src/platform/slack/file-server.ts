@@ -7,7 +7,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import type { Route } from '#src/platform/http/route.ts';
-import type { WorkspaceContext } from '#src/ports.ts';
 import { type Addressed, type FileAddresses, filesPath } from './file-addresses.ts';
 import { createKnownFiles, type KnownFiles } from './known-files.ts';
 import { type Ending, largestMedia, mediaTypes, type SlackFile, type SlackFiles } from './media.ts';
@@ -25,7 +24,7 @@ const oneRange = /^bytes=(\d+-\d*|-\d+)$/;
 
 interface Parts {
   addresses: Pick<FileAddresses, 'read'>;
-  contextOf(workspace: string): Promise<Pick<WorkspaceContext, 'files'> | undefined>;
+  contextOf(workspace: string): Promise<{ files: SlackFiles } | undefined>;
   log: Pick<Logger, 'warn'>;
   /** In epoch milliseconds. */
   now(): number;

@@ -1,11 +1,11 @@
 /** Whether files of Slack can be served, as the settings say, and then how. */
+
 import type { Logger } from 'pino';
 import type { Route } from '#src/platform/http/route.ts';
 import { readSecretKeys } from '#src/platform/secrets.ts';
-import type { WorkspaceContextOf } from '#src/ports.ts';
 import { type Addressed, createFileAddresses, filesPath } from './file-addresses.ts';
 import { createFileServer } from './file-server.ts';
-import type { Media } from './media.ts';
+import type { Media, SlackFiles } from './media.ts';
 
 export interface ServedFiles {
   /** The public address of a file; `undefined`: files are not served here. */
@@ -29,7 +29,11 @@ interface Settings {
 /** Over HTTP and with a public address: in Socket Mode nobody can reach the bot. */
 export function serveFiles(
   config: Settings,
-  parts: { contextOf: WorkspaceContextOf; log: Pick<Logger, 'warn'>; now(): number },
+  parts: {
+    contextOf(workspace: string): Promise<{ files: SlackFiles } | undefined>;
+    log: Pick<Logger, 'warn'>;
+    now(): number;
+  },
 ): ServedFiles {
   const { PUBLIC_URL: publicUrl, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signing } = config;
   // without a key of its own the signing secret signs, and what it signed stays good when there is one

@@ -1,8 +1,10 @@
 /** Who is who: what the bot needs to know of a person and of a user group. */
+
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isZone } from '#src/platform/zone.ts';
-import type { People } from '#src/ports.ts';
+import type { GroupMembers } from '#src/posts/card/rule.ts';
 import { isFinal, isRefusal, noPerson } from './refusals.ts';
 import type { Role } from './role.ts';
 
@@ -175,4 +177,28 @@ function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
     return answer;
   }
   return Object.assign(readOnce, { kept: (key: string): T | undefined => known.get(key)?.value });
+}
+
+export interface People {
+  /** The person's IANA time zone in Slack, or an offset such as `+05:30`; `undefined` if it has none or can't be read. */
+  zoneOf(user: string): Promise<string | undefined>;
+  /** The person's display name; `undefined` if it can't be read in time. */
+  nameOf(user: string): Promise<string | undefined>;
+  /** Both, as they were last read, however long ago. */
+  known(user: string): { name?: string | undefined; zone?: string | undefined };
+  /** The person's names in Slack, in lower case; empty if they can't be read. */
+  namesOf(user: string): Promise<string[]>;
+  /** At most five minutes old. `unknown` if it can't be read right now; a person last seen as a guest or an external user stays that. */
+  roleOf(user: string): Promise<Role>;
+  /** The members of a Slack user group, at most five minutes old. Never throws. */
+  membersOf(group: string): Promise<GroupMembers>;
+  /**
+   * Who is in a private channel, at most five minutes old; `undefined` if it can't be read right now, or it's a public channel,
+   * in which everyone in the workspace can be mentioned. Never throws.
+   */
+  channelMembers(channel: string): Promise<ReadonlySet<string> | undefined>;
+  /** A user group's name, at most five minutes old; `undefined` if it can't be read in time. Never throws. */
+  groupNameOf(group: string): Promise<string | undefined>;
+  /** The user groups of the workspace, at most five minutes old. Throws Slack's error. */
+  groups(): Promise<readonly Named[]>;
 }

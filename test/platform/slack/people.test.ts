@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
+import type { People } from '#src/platform/slack/users.ts';
 import { createPeople } from '#src/platform/slack/users.ts';
-import type { People } from '#src/ports.ts';
 import manifest from '../../../manifest.json' with { type: 'json' };
 
 interface Started {
