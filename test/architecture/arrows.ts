@@ -125,7 +125,6 @@ export const rules: readonly Rule[] = [
   {
     of: 'views/kit/',
     may: ['views/kit/', 'src/platform/', 'src/time/'],
-    still: ['views/posts/'],
   },
   view('posts', ['src/pause/', 'views/campaigns/', 'views/notifications/']),
   view('analytics'),

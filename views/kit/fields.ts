@@ -1,10 +1,9 @@
 /** The inputs that several modals share. Ids of blocks are what readers and refusals name. */
 import type { InputBlock, PlainTextOption } from '@slack/types';
-import { limits, type Named } from '#src/platform/publishing-api/request.ts';
-import { picturesNeeded } from '#views/posts/lengths.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import { clip, slack } from './limits.ts';
 import type { ModalContext } from './parse.ts';
-import { count, label, plain } from './text.ts';
+import { label, plain } from './text.ts';
 
 export const block = {
   brand: 'brand',
@@ -168,27 +167,6 @@ export function enumField(id: string, name: string, values: readonly string[]): 
       action_id: id,
       placeholder: plain('Let the service choose'),
       options: values.map((value) => option(label(value), value)),
-    },
-  };
-}
-
-/** How many images a post may have, as values of the options: `0` for none. */
-export const imageCounts = Array.from({ length: limits.images + 1 }, (_, n) => String(n));
-
-export function imagesField(name: string): InputBlock {
-  const options = imageCounts.map((value, n) =>
-    option(n === 0 ? 'None' : count(n, 'image', 'images (carousel)'), value),
-  );
-  return {
-    type: 'input',
-    block_id: block.images,
-    label: plain(name),
-    hint: plain(picturesNeeded()),
-    element: {
-      type: 'static_select',
-      action_id: block.images,
-      options,
-      initial_option: option('None', '0'),
     },
   };
 }

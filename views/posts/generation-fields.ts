@@ -2,17 +2,10 @@
 import type { InputBlock } from '@slack/types';
 import { type Named, postLengths } from '#src/platform/publishing-api/request.ts';
 import { notOffered } from '#views/kit/checks.ts';
-import {
-  block,
-  designsField,
-  enumField,
-  imageCounts,
-  imagesField,
-  libraryField,
-  linksField,
-} from '#views/kit/fields.ts';
+import { block, designsField, enumField, libraryField, linksField } from '#views/kit/fields.ts';
 import { type Reach, wrongLinks } from '#views/kit/links.ts';
 import type { Fields, ModalContext } from '#views/kit/parse.ts';
+import { imageCounts, imagesField } from './images-field.ts';
 import { newProfilesField } from './profile-fields.ts';
 
 interface Texts {
