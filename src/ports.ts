@@ -23,11 +23,12 @@ import type { Transition } from '#src/posts/card/transition.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 import type { PostIndex, Quota } from '#src/posts/ports.ts';
 import type { Preview } from '#src/preview/types.ts';
-import type { Recorded, Terms } from '#src/settings/terms.ts';
+import type { Terms } from '#src/settings/terms.ts';
 import type { HomeTab, Zones } from './home/ports.ts';
 import type { CompleteList } from './jobs.ts';
 import type { Places } from './platform/slack/channels.ts';
 import type { People } from './platform/slack/users.ts';
+import type { Recorded } from './posts/card/new-card.ts';
 
 export type { Homes, HomeTab } from './home/ports.ts';
 export type { Slots } from './slots/slots.ts';

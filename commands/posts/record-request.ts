@@ -3,7 +3,7 @@
 import type { Deps } from '#commands/kit/command.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
-import type { Recorded } from '#src/settings/terms.ts';
+import type { Recorded } from '#src/posts/card/new-card.ts';
 import { type AskedFor, deniedToRequest, refuseAsking } from './authorize.ts';
 
 interface Asking extends AskedFor {

@@ -13,9 +13,8 @@ import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved } from '#src/posts/card/transitions.ts';
-import type { Terms } from '#src/settings/terms.ts';
 import { lookLater, openFrom } from './card-scripts.ts';
-import { cardFrom, createSaveCard, type Standing } from './save-card.ts';
+import { cardFrom, createSaveCard, type KeptTerms, type Standing } from './save-card.ts';
 
 /** How many are read in one round trip: their text and the parsed cards are in memory at the same time. */
 const readAtOnce = 100;
@@ -87,7 +86,7 @@ export function createCardStore(
      * posting slot that it's planned for.
      */
     async addUnder(
-      terms: Terms,
+      terms: KeptTerms,
       card: Card,
       inSlot = false,
     ): Promise<{ added: boolean; card: Card } | 'outdated' | 'slot_taken'> {

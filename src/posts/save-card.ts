@@ -12,7 +12,6 @@ import { awaitsMessage } from '#src/posts/card/making.ts';
 import { claimOf } from '#src/posts/card/matching.ts';
 import { cardWords, withNames, withStoredNames } from '#src/posts/card/stored.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
-import type { Terms } from '#src/settings/terms.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { claimedBy, outdated, saveCard, slotTaken } from './card-scripts.ts';
 import { commonField, fieldOf } from './rule-fields.ts';
@@ -47,10 +46,15 @@ export const cardFrom = (json: string): Card => cardSchema.parse(withNames(JSON.
  */
 export type Standing = 'saved' | 'outdated' | 'slot_taken' | { owner: string } | Card | undefined;
 
+/** The brand's rule and settings as they're stored; empty if they aren't set. */
+export interface KeptTerms {
+  kept: { rule: string; settings: string };
+}
+
 /** The conditions of the write. If one doesn't hold, nothing is written. */
 interface Conditions {
   /** The brand's rule and settings haven't changed. */
-  terms?: Terms | undefined;
+  terms?: KeptTerms | undefined;
   /** Its planned time is a posting slot that no card has, except for these. */
   slot?: { among: readonly string[] } | undefined;
 }

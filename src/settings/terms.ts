@@ -1,6 +1,5 @@
 /** What applies to a request for a brand's post: its rule and its settings. */
 
-import type { Card } from '#src/posts/card/card.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { type BrandSettings, brandSettingsSchema } from './settings.ts';
 
@@ -18,12 +17,6 @@ export const noTerms: Terms = {
   settings: brandSettingsSchema.parse({}),
   kept: { rule: '', settings: '' },
 };
-
-/** A recorded request; `conflict`: as the card of another one with the same id. */
-export interface Recorded {
-  card: Card;
-  conflict: boolean;
-}
 
 export interface TermsStore {
   /** As this process last read them. They may have changed since, so the script that records a request compares them. */

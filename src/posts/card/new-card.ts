@@ -93,3 +93,9 @@ export function differs(card: Card, post: Post, at: string): boolean {
   };
   return shown(seen.card) !== shown(card);
 }
+
+/** A recorded request; `conflict`: as the card of another one with the same id. */
+export interface Recorded {
+  card: Card;
+  conflict: boolean;
+}
