@@ -36,6 +36,7 @@ import { requestChanges } from './posts/request-changes.ts';
 import { rewrite } from './posts/rewrite.ts';
 import { schedule } from './posts/schedule.ts';
 import { turnIntoPost } from './posts/turn-into-post.ts';
+import { writeThis } from './posts/write-this.ts';
 import { preview } from './preview/preview.ts';
 import { settings } from './settings/settings.ts';
 import { slots } from './slots/slots.ts';
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   aiPost,
   campaign,
   turnIntoPost,
+  writeThis,
   draftCampaign,
   social,
   posts,

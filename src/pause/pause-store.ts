@@ -79,16 +79,25 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
   const postText = (post: PausedPost): string => JSON.stringify(pausedPostSchema.parse(post));
   const scopesOf = (brand: string): string[] => [scopeOf({ id: brand }), scopeOf(undefined)];
 
+  /** With its stored text, which is compared when it's replaced: a later release may have written fields that this one doesn't know. */
+  async function stored(
+    workspace: string,
+    scope: string,
+  ): Promise<{ text: string; pause: Pause | undefined }> {
+    const text = (await redis.hget(keys.freezes(workspace), scope)) ?? '';
+    return { text, pause: parse(text) };
+  }
+
   async function replaced(
     workspace: string,
     scope: string,
-    before: Pause | undefined,
+    before: string,
     after: Pause | undefined,
     audited?: AuditEntry,
     resumed?: Resumed,
   ): Promise<boolean> {
     const replaced = await replaceFreeze(redis, placesOf(workspace, scope), {
-      ...{ scope, before: textOf(before), after: textOf(after), keepMs },
+      ...{ scope, before, after: textOf(after), keepMs },
       // in one step, so that no crash can leave a pause without its audit entry
       entry: audited ? entryText(audited) : '',
       endedAt: resumed?.at ?? '',
@@ -140,7 +149,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       return (brand) => parse(scopesOf(brand).flatMap((scope) => found[scope] ?? [])[0]);
     },
 
-    get: async (workspace, scope) => parse(await redis.hget(keys.freezes(workspace), scope)),
+    get: async (workspace, scope) => (await stored(workspace, scope)).pause,
 
     async all(workspace) {
       return (await redis.hvals(keys.freezes(workspace))).flatMap((json) => parse(json) ?? []);
@@ -150,30 +159,28 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       // the sweeper goes through the workspaces that it knows
       await redis.sadd(keys.workspaces, workspace);
       const scope = scopeOf(pause.brand);
-      const standing = await pauses.get(workspace, scope);
+      const { text, pause: standing } = await stored(workspace, scope);
       const next = standing ? { ...standing, rounds: standing.rounds + 1, lookFrom: pause.at } : pause;
       const entry = standing && audited ? { ...audited, result: frozenBefore } : audited;
-      return (await replaced(workspace, scope, standing, next, entry))
+      return (await replaced(workspace, scope, text, next, entry))
         ? next
         : pauses.begin(workspace, pause, audited);
     },
 
     async amend(workspace, pause, change) {
       const scope = scopeOf(pause.brand);
-      const standing = await pauses.get(workspace, scope);
+      const { text, pause: standing } = await stored(workspace, scope);
       if (standing?.at !== pause.at) return undefined;
       const next = { ...standing, ...change };
-      return (await replaced(workspace, scope, standing, next))
-        ? next
-        : pauses.amend(workspace, pause, change);
+      return (await replaced(workspace, scope, text, next)) ? next : pauses.amend(workspace, pause, change);
     },
 
     async end(workspace, pause, audited) {
       const scope = scopeOf(pause.brand);
-      const standing = await pauses.get(workspace, scope);
+      const { text, pause: standing } = await stored(workspace, scope);
       if (standing?.at !== pause.at) return false;
       const { by, at } = audited;
-      if (!(await replaced(workspace, scope, standing, undefined, audited, { freeze: standing, by, at })))
+      if (!(await replaced(workspace, scope, text, undefined, audited, { freeze: standing, by, at })))
         return pauses.end(workspace, pause, audited);
       await forgetEarlier(workspace, standing);
       return true;

@@ -193,7 +193,7 @@ async function requests(ana: Driver, types: Types): Promise<void> {
 async function shortcuts(ana: Driver): Promise<void> {
   const said = await ana.says('Fresh beans for everybody', { in: 'social' });
   await ana.says('And music', { thread: said });
-  for (const name of ['Turn into a post', 'Draft a campaign']) {
+  for (const name of ['Turn into a post', 'Write this for me', 'Draft a campaign']) {
     await ana.usesShortcut(name, said);
     await (await ana.seesModal(/this message/)).close();
   }

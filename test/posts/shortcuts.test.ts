@@ -24,6 +24,13 @@ for (const mode of ['http', 'socket'] as const)
     assert.ok(card.text.includes(`from <${link}|this message>`), card.text);
     assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
 
+    await ana.usesShortcut('Write this for me', said);
+    const written = await ana.seesModal(/^New AI post\n(?!.*Reading)/);
+    assert.equal(written.values.Prompt, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
+    assert.deepEqual((await written.submit()).errors, {});
+    const ready = await ana.sees('social', /AI post for[\s\S]*Ready for review/);
+    assert.ok(ready.text.includes(`from <${link}|this message>`), ready.text);
+
     await cy.says('Free cups for the first fifty', { thread: said });
     const last = await bo.says('And music', { thread: said });
     await ana.usesShortcut('Draft a campaign', last);

@@ -156,7 +156,12 @@ export function manyOf(
 }
 
 /** A choice among an enumeration of the contract, which the service may also be left to make. */
-export function enumField(id: string, name: string, values: readonly string[]): InputBlock {
+export function enumField(
+  id: string,
+  name: string,
+  values: readonly string[],
+  placeholder = 'Let the service choose',
+): InputBlock {
   return {
     type: 'input',
     block_id: id,
@@ -165,7 +170,7 @@ export function enumField(id: string, name: string, values: readonly string[]): 
     element: {
       type: 'static_select',
       action_id: id,
-      placeholder: plain('Let the service choose'),
+      placeholder: plain(placeholder),
       options: values.map((value) => option(label(value), value)),
     },
   };

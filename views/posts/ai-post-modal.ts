@@ -14,6 +14,7 @@ import { longTextFields, readLongText } from '#views/kit/long-text.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 import { generationFields, readGeneration } from './generation-fields.ts';
+import { channelFields, sourceBlocks } from './origin-fields.ts';
 
 export const aiPostModal = {
   id: 'ai-post',
@@ -27,6 +28,8 @@ export const aiPostModal = {
       close: plain('Cancel'),
       private_metadata: JSON.stringify(context),
       blocks: [
+        ...sourceBlocks(context),
+        ...channelFields(context),
         brandField(context.brand),
         ...longTextFields(block.prompt, 'Prompt', prompt, {
           hint: `What the post is about, in ${limits.prompt} characters or more.`,
@@ -45,7 +48,8 @@ export const aiPostModal = {
 
   read(view: Submitted, _now: number, reach: Reach): Read<AiPostRequest> {
     const fields = fieldsOf(view);
-    const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
+    const { brand: loaded, source } = contextOf(view);
+    const { brand, wrong } = chosenBrand(fields, loaded);
     const prompt = readLongText(fields, block.prompt);
     const tone = fields.choice(block.tone);
     const { wrong: wrongGeneration, entered } = readGeneration(fields, brand, reach);
@@ -63,6 +67,7 @@ export const aiPostModal = {
         prompt,
         tone: tone?.id,
         ...entered,
+        source,
       }),
     };
   },

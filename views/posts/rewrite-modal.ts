@@ -48,10 +48,7 @@ export const rewriteModal = {
           options: changes.options.map((value) => option(changeNames[value], value)),
         },
       },
-      {
-        ...enumField(block.tone, 'Tone', tones),
-        hint: plain('For another tone. Otherwise, the tone stays.'),
-      },
+      enumField(block.tone, 'Tone', tones, 'Keep the tone'),
       textField(rewriteBlocks.words, 'In your own words', {
         ...{ lines: true, optional: true },
         hint: 'For example: Begin with a question, and mention the terrace.',

@@ -1,0 +1,20 @@
+import { longestText } from '#src/platform/publishing-api/request.ts';
+import { wordsOf } from '#src/posts/card/content.ts';
+import { clip } from '#views/kit/limits.ts';
+import { aiPostModal } from '#views/posts/ai-post-modal.ts';
+import { messageCut } from '#views/posts/refusals.ts';
+import { cardOf, fromMessage, inPlainWords } from './from-message.ts';
+
+/** From a card of ours: what its post says, to be written again from the start. */
+export const writeThis = fromMessage({
+  shortcut: { id: 'write-this', name: 'Write this for me' },
+  about: 'Have an AI post written from a message: its text becomes the prompt',
+  modal: aiPostModal,
+  waiting: 'Reading the message…',
+  async read(deps, pointed) {
+    const card = await cardOf(deps, pointed);
+    const [words = ''] = card ? [wordsOf(card)] : await inPlainWords(deps, [pointed.message]);
+    const remarks = words.length > longestText ? [messageCut(words.length, 'a prompt', longestText)] : [];
+    return { text: clip(words, longestText), remarks };
+  },
+});
