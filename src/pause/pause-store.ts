@@ -57,7 +57,7 @@ if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
 /** The entry in the audit trail, with the reason of the pause as its note. */
-const frozenBefore = 'frozen already, its first reason stands';
+const pausedBefore = 'already paused, the first reason stays';
 
 /** `keepMs`: how long undecided posts are remembered after a pause ended. */
 export function createPauseStore(redis: Redis, prefix: string, keepMs: number): Pauses {
@@ -161,7 +161,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       const scope = scopeOf(pause.brand);
       const { text, pause: standing } = await stored(workspace, scope);
       const next = standing ? { ...standing, rounds: standing.rounds + 1, lookFrom: pause.at } : pause;
-      const entry = standing && audited ? { ...audited, result: frozenBefore } : audited;
+      const entry = standing && audited ? { ...audited, result: pausedBefore } : audited;
       return (await replaced(workspace, scope, text, next, entry))
         ? next
         : pauses.begin(workspace, pause, audited);

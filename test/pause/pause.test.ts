@@ -167,7 +167,7 @@ test('under a rule approvers freeze their brand, administrators everything, and 
       .map(({ result, note }) => [result, note]),
     [
       ['one brand', 'wrong prices'],
-      ['frozen already, its first reason stands', 'a recall'],
+      ['already paused, the first reason stays', 'a recall'],
     ],
   );
   await ana.types('/social resume all', { in: 'social' });
