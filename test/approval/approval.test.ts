@@ -154,7 +154,12 @@ test('changes are requested with a note, the author edits and submits again, and
   await eventually(() => assert.match(card.text, /Edited by <@U0ANA>/));
   await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
   await ana.clicks(card, 'Resubmit');
-  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() =>
+    assert.match(
+      card.text,
+      /Ready for review[\s\S]*Changed since changes were requested\*\ncaption: “(.*)Huila” → “\1El Mirador”/,
+    ),
+  );
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));

@@ -29,7 +29,7 @@ export function approvalBlocks(card: Card, review: Review | undefined, paused = 
   const told = asks ? review.progress.given.slice(0, peopleShown) : [];
   return [
     ...(asks && review.late ? [section(lateText)] : []),
-    ...(card.before && card.state !== 'published' ? differenceBlocks(card.before, card) : []),
+    ...changedBlocks(card),
     ...(asks ? [context(standingText(review, card.state === 'scheduled' && !paused))] : []),
     ...decisionBlocks(card, review !== undefined, told),
   ];
@@ -94,10 +94,15 @@ export function approvalFacts({ state, pending }: Card, review: Review | undefin
 /** Of each of the two texts. */
 const shown = 240;
 
-function differenceBlocks(before: NonNullable<Card['before']>, card: Card): KnownBlock[] {
-  const found = differences(before, approvable(card));
-  if (found.length === 0) return [];
-  return [section([':warning: *Changed since it was approved*', ...found.map(differenceText)].join('\n'))];
+/** For people who know an earlier content: those who approved it, or requested changes to it. */
+function changedBlocks(card: Card): KnownBlock[] {
+  const { state, sentBack, before } = card;
+  const [since, known] =
+    sentBack && state === 'review'
+      ? [':pencil2: *Changed since changes were requested*', sentBack]
+      : [':warning: *Changed since it was approved*', state === 'published' ? undefined : before];
+  const found = known ? differences(known, approvable(card)) : [];
+  return found.length > 0 ? [section([since, ...found.map(differenceText)].join('\n'))] : [];
 }
 
 function differenceText({ what, from, to }: Difference): string {

@@ -193,6 +193,8 @@ export const cardSchema = z.object({
   fileChecks: fileChecksSchema.optional(),
   /** What was approved before the change that cleared the approvals. */
   before: contentSchema.optional(),
+  /** What the post was when changes were requested, for reviewing it after it's resubmitted. */
+  sentBack: contentSchema.optional(),
   /** When it's to be published after approval (UTC). The service doesn't know it yet. */
   requestedTime: postTimeSchema.optional(),
   /** Approved, and published at this time (UTC) or later, unless the approver undoes that before. */

@@ -8,7 +8,7 @@ import { isFollowed, needsRendering, workOf } from './attention.ts';
 import { kept } from './bounds.ts';
 import { type Card, type Entry, type State, states } from './card.ts';
 import { confirmed, onSchedule } from './confirmed.ts';
-import { contentHash } from './content.ts';
+import { approvable, contentHash } from './content.ts';
 import { checksOfApproval, filesChecked, unreadFiles } from './file-checks.ts';
 import { observe, renderedThrough } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
@@ -299,8 +299,8 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     from: ['review'],
     to: ['changes_requested'],
     by: 'decision',
-    apply: (_, { note }, entry) => ({
-      ...{ state: 'changes_requested', approvals: [], problem: undefined },
+    apply: (card, { note }, entry) => ({
+      ...{ state: 'changes_requested', approvals: [], problem: undefined, sentBack: approvable(card) },
       history: entry('changes_requested', note),
     }),
   },

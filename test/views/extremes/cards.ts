@@ -44,6 +44,7 @@ function underRule(text: Text, state: Card['state']): Card {
   const card = full(text, {
     state,
     before: { caption: text(9_000), mediaUrls: [], profiles: profiles(text(200)) },
+    sentBack: { caption: text(9_000), mediaUrls: [], profiles: profiles(text(200)) },
     history: many(50, (i) => ({
       ...{ what: decided[i % decided.length] ?? 'approved', by: 'U0BO', at, note: text(3_000) },
     })),
