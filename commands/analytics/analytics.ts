@@ -15,7 +15,7 @@ export const analytics: Command = {
   changes: true,
   begins: true,
   run: forBrand(word, start).run,
-  // the question which brand was meant does not stay open
+  // replaces the question which brand was meant
   listen: forBrand(word, async (asked, deps, brand) => {
     await afterwards(deps, notTold, () => asked.answer(onTheirWay(brand.name)));
     await start(asked, deps, brand);

@@ -10,12 +10,12 @@ import { reviewOf } from '#src/posts/card/rule.ts';
 import { confirmWord, wordBelowCampaign } from '#views/approval/approval-words.ts';
 import { pausedRefusal } from '#views/posts/paused.ts';
 
-/** A person's reply. What was edited, deleted or joined, and what bots say, is of another shape. */
+/** A person's reply. Edited, deleted and joining messages, and those of bots, have another shape. */
 const replySchema = z.object({
   subtype: z.literal('thread_broadcast').optional(),
   bot_id: z.never().optional(),
   user: z.string().regex(/^[A-Z0-9]+$/),
-  /** The workspace that they are of. */
+  /** The person's workspace. */
   user_team: z.string().optional(),
   channel: z.string().regex(/^[A-Z0-9]+$/),
   text: z.string(),
@@ -24,7 +24,7 @@ const replySchema = z.object({
 });
 type Reply = z.infer<typeof replySchema>;
 
-/** Slack may deliver an event again for so long. */
+/** How long Slack may deliver an event again. */
 const deliveredAgainForMs = 10 * 60_000;
 
 export const approversWord: Command = {
@@ -32,14 +32,14 @@ export const approversWord: Command = {
   listen(app, shared) {
     app.event('message', async ({ event, context }) => {
       const { data: reply } = replySchema.safeParse(event);
-      // most messages end here: nothing is read or kept of what is no approval
+      // most messages end here: nothing else is read, and nothing is stored
       if (!reply || !isWordOfApproval(reply.text)) return;
       await offer(await shared.inWorkspace(workspaceOf(context)), reply);
     });
   },
 };
 
-/** Who may not approve gets no answer: they talk to each other, and asked nothing of the bot. */
+/** People who can't approve get no answer: they talk to each other, and asked nothing of the bot. */
 async function offer(deps: Deps, reply: Reply): Promise<void> {
   const { workspace } = deps;
   const { user, user_team, channel, ts, thread_ts } = reply;
@@ -67,7 +67,7 @@ async function offer(deps: Deps, reply: Reply): Promise<void> {
   try {
     await deps.personNotifier.tell({ channel, user, thread: thread_ts }, answer);
   } catch (cause) {
-    // Slack sends the word again, and then the offer is due
+    // Slack delivers the reply again, and then the offer is made
     await afterwards(deps, 'a word of approval is not offered again', () =>
       deps.locks.release(workspace, once, owner),
     );

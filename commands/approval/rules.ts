@@ -73,7 +73,7 @@ async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]
   return renderRules(page, { mayChange: admin, common: all.common !== undefined });
 }
 
-/** The list that the form was opened from, with the rules as they are now. Never throws. */
+/** The list from which the form was opened, with the current rules. Never throws. */
 async function listRedrawn(deps: Deps, { list, channel, brand }: RuleContext, user: string): Promise<void> {
   if (!list) return;
   await afterwards(deps, 'a list of rules stays as it was', async () => {
@@ -84,7 +84,7 @@ async function listRedrawn(deps: Deps, { list, channel, brand }: RuleContext, us
   });
 }
 
-/** The result in the audit trail where no brand is named. */
+/** The result in the audit trail if no brand is named. */
 const allOthers = 'for all other brands';
 
 const toChange = { note: 'change a rule', may: 'change approval rules' };
@@ -100,7 +100,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
       const [brand, all, groups] = await Promise.all([
         id === otherBrands ? undefined : brandWithId(deps, id),
         deps.rules.all(workspace),
-        // without their names the groups of the rule are shown by their ids
+        // without their names, the rule's groups are shown by their ids
         groupsOf(deps).catch(() => []),
       ]);
       const rule = brand ? all.brands.get(brand.id) : all.common;
@@ -175,13 +175,13 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
     await Promise.all([
       redrawn(deps, brand?.id),
       listRedrawn(deps, about, by),
-      // whoever closed the modal meanwhile reads it in a message
+      // a person who closed the modal meanwhile gets a message
       client.views.update({ view_id: view.id, view: ruleRemoved(about) }).catch(gone),
     ]);
   });
 }
 
-/** What is under another rule now: all cards of the brand, or of all brands. Never throws. */
+/** Queues the cards that another rule applies to now: those of the brand, or of all brands. Never throws. */
 async function redrawn(deps: Deps, brand: string | undefined): Promise<void> {
   await afterwards(deps, 'cards show another rule only with their next move', () =>
     deps.desk.redraw(deps.workspace, brand),

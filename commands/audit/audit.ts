@@ -29,10 +29,10 @@ import { auditForAdministrators } from '#views/kit/command-refusals.ts';
 import { type PageRequest, pageOf } from '#views/kit/paged.ts';
 import { messageAddress } from '#views/kit/text.ts';
 
-/** More than these nobody turns through; the export has all. */
+/** Nobody turns more pages than this. The export has everything. */
 const shownAtMost = 600;
 
-/** It travels in the buttons. */
+/** It's part of the buttons' values. */
 const longestSearch = 300;
 
 export const audit: Command = {
@@ -51,7 +51,7 @@ export const audit: Command = {
     for (const format of ['csv', 'json'] as const) {
       const action_id = exportActions[format];
       app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
-        // a read: whoever gets no answer presses again
+        // a read: a person who gets no answer presses again
         await args.ack();
         const asked = askedInPlace(args);
         const { workspace, by, channel } = asked;
@@ -104,7 +104,7 @@ async function show(
   await asked.answer(renderAudit({ text, state, inUtc, page, more, links }));
 }
 
-/** `inUtc`: days were typed, and Slack does not say in which zone. */
+/** `inUtc`: days were typed, and Slack doesn't say in which zone. */
 async function searchFor(
   { workspace, by }: Asked,
   deps: Deps,
@@ -132,11 +132,11 @@ async function searchFor(
   return { search, inUtc: known === undefined };
 }
 
-/** All who did something, or whom a rule names, by their ids, with their names in small letters. */
+/** Everyone who did something, or whom a rule names, by id, with their names in lower case. */
 type Names = ReadonlyMap<string, readonly string[]>;
 
 async function namesInTrail(workspace: string, deps: Deps): Promise<Names> {
-  // whoever did something a moment ago is to be found too
+  // people who did something a moment ago have to be found, too
   await deps.audit.state(workspace);
   const everybody = new Set<string>();
   for await (const { entry } of deps.audit.newest(workspace))
@@ -147,7 +147,7 @@ async function namesInTrail(workspace: string, deps: Deps): Promise<Names> {
   return names;
 }
 
-/** Those whose id or one of whose names begins so. Throws a `Refusal` where there is nobody. */
+/** Those whose id, or one of whose names, begins with it. Throws a `Refusal` if there is nobody. */
 function usersCalled(names: Names, who: NonNullable<TypedSearch['who']>): string[] {
   const found = [...names].flatMap(([user, own]) =>
     [user.toLowerCase(), ...own].some((name) => name.startsWith(who)) ? [user] : [],
@@ -156,7 +156,7 @@ function usersCalled(names: Names, who: NonNullable<TypedSearch['who']>): string
   return found;
 }
 
-/** Those of whom this is the id, or the beginning of a part of a name. */
+/** Those who have this id, or whose name has a part that begins with it. */
 const usersNamed = (names: Names, word: string): string[] =>
   [...names].flatMap(([user, own]) =>
     user.toLowerCase() === word || own.some((name) => ` ${name}`.includes(` ${word}`)) ? [user] : [],

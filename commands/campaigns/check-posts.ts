@@ -1,4 +1,4 @@
-/** What someone's decision would do to each of several posts: the gate, the moves and the times of single clicks. */
+/** What a person's decision would do to each of several posts: permissions, transitions and times as for single clicks. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
@@ -16,14 +16,14 @@ import { type Chosen, isSeen } from '#views/posts/chosen.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 
-/** A post that was chosen, with its new time (UTC), or why it can have none. */
+/** A chosen post with its new time (UTC), or why it can't have one. */
 export interface WantedPost {
   chosen: Chosen;
   to?: string | undefined;
   wrong?: string | undefined;
 }
 
-/** A campaign with the cards of its posts, as they were read just now. */
+/** A campaign with the cards of its posts, as they were just read. */
 export interface Reviewed {
   campaign: Card;
   posts: readonly Card[];
@@ -31,13 +31,13 @@ export interface Reviewed {
   paused: Paused | undefined;
 }
 
-/** The post with this number in the campaign; `undefined`: it was put away. */
+/** The post with this number in the campaign; `undefined` if it expired. */
 export function postOf({ campaign, posts }: Reviewed, n: number): Card | undefined {
   const id = campaign.posts[n - 1];
   return posts.find((card) => card.id === id);
 }
 
-/** Nothing is done. Whoever may not is noted in the audit trail, as with a single click. */
+/** Changes nothing. A denied person is noted in the audit trail, as after a single click. */
 export function checkPosts(
   deps: Deps,
   reviewed: Reviewed,

@@ -7,7 +7,7 @@ import { campaignModal } from '#views/campaigns/modal.ts';
 import { unreadThread } from '#views/posts/refusals.ts';
 
 export const draftCampaign = fromMessage({
-  // Slack shows at most 24 characters of a name; the rest is said by what it is about
+  // Slack shows at most 24 characters of a name; `about` says the rest
   shortcut: { id: 'draft-campaign', name: 'Draft a campaign' },
   about: 'Draft a campaign from this thread: who said what becomes the brief',
   modal: campaignModal,
@@ -38,7 +38,7 @@ interface Read {
   remarks: string[];
 }
 
-/** The message alone where it stands in no thread, or where the thread cannot be read. */
+/** Only the message, if it isn't in a thread, or the thread can't be read. */
 async function threadOf(deps: Deps, { channel, message, bot }: Pointed): Promise<Read> {
   const alone = { messages: [message], more: false };
   if (!message.thread) return { ...alone, remarks: [] };

@@ -1,4 +1,4 @@
-/** Draws the list of a campaign's posts in the review. */
+/** Renders the list of a campaign's posts in the review. */
 import type { App } from '@slack/bolt';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Deps } from '#commands/kit/command.ts';
@@ -9,7 +9,7 @@ import { reviewModal, reviewOnPage } from '#views/campaigns/review.ts';
 import type { Checked } from '#views/campaigns/review-check.ts';
 import { type Chosen, isSeen } from '#views/posts/chosen.ts';
 
-/** In the order in which they are shown, with their numbers in the campaign. */
+/** In the order in which they're shown, with their numbers in the campaign. */
 export type Posts = readonly { card: Card; n: number }[];
 
 interface Wanted {
@@ -19,8 +19,8 @@ interface Wanted {
 }
 
 /**
- * Draws the modal with the posts as they are now, unless it was drawn by another press or closed meanwhile. Without a `hash` also
- * one that was drawn meanwhile.
+ * Renders the modal with the posts' current state, unless another click rendered it, or the person closed it meanwhile. Without a `hash`,
+ * it's rendered even if another click did so meanwhile.
  */
 export async function renderReview(
   deps: Deps,
@@ -49,15 +49,15 @@ export async function renderReview(
   await renderModalAgain(deps, client, { id, hash }, view);
 }
 
-/** A post that can no longer be decided about has no checkbox to take it out with. */
+/** A post that can no longer be decided about has no checkbox. */
 export const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] => {
   const open = new Set(posts.filter(({ card }) => isDecidable(card)).map(({ n }) => n));
   return chosen.filter(({ n }) => open.has(n));
 };
 
 /**
- * Draws the list below the modal that said which of its posts changed meanwhile, on the page of the first of these. What changed
- * is chosen no longer: nobody has seen it as it is. `others` are chosen too. Never throws; *Refresh* does the same.
+ * Renders the list below the modal that said which of its posts changed meanwhile, on the page of the first of these. Changed posts
+ * are no longer selected, since nobody has seen their current content. `others` are selected, too. Never throws; *Refresh* does the same.
  */
 export async function renderChanged(
   deps: Deps,

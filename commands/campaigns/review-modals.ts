@@ -1,4 +1,4 @@
-/** The modals behind the review of a campaign: from what was chosen to the batch that carries it out. */
+/** The modals of a campaign's review: from the selected posts to the batch that carries out the decision. */
 import type { App, SlackViewAction, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
@@ -28,12 +28,12 @@ interface Sent extends Reviewed {
 
 interface Answer {
   ack: ViewResponseAction;
-  /** What the modal that is answered with says of each post, and the others that are chosen. */
+  /** What the answered modal says about each post, and the other selected posts. */
   checked?: readonly Checked[];
   others?: readonly Chosen[];
 }
 
-/** Listens for a modal that keeps the campaign's card, and answers with what `handle` says. */
+/** Listens for a modal of the campaign's card, and answers with the result of `handle`. */
 function onModal(
   app: App,
   shared: SharedDeps,
@@ -69,7 +69,7 @@ function onModal(
 const errors = (at: Record<string, string>): Answer => ({ ack: { response_action: 'errors', errors: at } });
 const pushed = (view: ModalView): Answer => ({ ack: { response_action: 'push', view } });
 
-/** Listens for the choice, the new times, and the last yes. */
+/** Listens for the selection, the new times and the confirmation. */
 export function onReviewModals(app: App, shared: SharedDeps): void {
   onModal(app, shared, reviewModal, async (sent) => {
     const { view, campaign } = sent;
@@ -137,7 +137,7 @@ async function asking(
   return { ack: { response_action, view }, checked, others };
 }
 
-/** What is approved where no rule asks for it goes onto the schedule. */
+/** If no rule asks for approval, approved posts are scheduled. */
 async function askedFor({ campaign, approversOf }: Sent, { what }: BatchAct) {
   return { act: what, schedules: what === 'approve' && (await approversOf(campaign.brand.id)) === undefined };
 }
@@ -150,11 +150,11 @@ async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
   return { reader, brand };
 }
 
-/** The new times, a day being as long as the calendar of the brand makes it. */
+/** The new times, counting days by the brand's calendar. */
 async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
   const [zones, { movedBy }] = await Promise.all([
     zonesOf(sent),
-    // few move posts, and what knows the calendars takes its time to load
+    // few people move posts, and the calendar library takes time to load
     import('#src/time/moments.ts'),
   ]);
   const zone = zoneIn(zones);
@@ -168,7 +168,7 @@ async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
   });
 }
 
-/** Written before Slack is told that it arrived; the same submission twice is one batch. */
+/** Written before Slack gets its acknowledgement. Submitting twice is one batch. */
 async function confirmed(sent: Sent): Promise<Answer> {
   const { deps, view, campaign, by, of } = sent;
   const { workspace } = deps;

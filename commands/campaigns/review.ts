@@ -44,14 +44,14 @@ function listenForOpening(app: App, shared: SharedDeps): void {
     try {
       await renderReview(deps, client, campaign, list, { page: 0, draw: 0, chosen: [] });
     } catch (cause) {
-      // it would say forever that the posts are being read
+      // otherwise it would say forever that the posts are being read
       await fillModal(deps, client, id, () => Promise.reject(cause));
     }
   });
 }
 
 function listenForRedrawing(app: App, shared: SharedDeps): void {
-  // what is chosen comes with whatever is pressed next
+  // the selection comes with whatever is pressed next
   app.action(reviewActions.choose, async ({ ack }) => ack());
   const { previous, next } = turnActions(reviewList);
   const { chooseWaiting, chooseNone, refresh } = reviewActions;

@@ -1,4 +1,4 @@
-/** `Undo all` in the report of a batch: everything of it that has not gone out is taken back, by whoever decided it. */
+/** `Undo all` in the report of a batch: the person who decided undoes everything that isn't published yet. */
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
@@ -18,7 +18,7 @@ export function onUndoAll(app: App, shared: SharedDeps): void {
   });
 }
 
-/** Says what came of it. */
+/** Says what was undone. */
 async function undoAll(
   deps: Deps,
   id: string,
@@ -32,7 +32,7 @@ async function undoAll(
   const [first] = held;
   if (!first) return nothingToUndo;
   const approversOf = await deps.approversReader.read(workspace);
-  // all posts of a campaign are of one brand
+  // all posts of a campaign are for one brand
   const authorization = await permissionFor(deps, approversOf, first, {
     by,
     of,

@@ -11,11 +11,11 @@ import { brandPages } from './brand-pages.ts';
 interface BrandList {
   word: string;
   about: string;
-  /** Several of them as a title begins: `Social profiles`. */
+  /** The plural for a title: `Social profiles`. */
   things: string;
-  /** What can be done when there is none; mrkdwn. */
+  /** What to do if there is none; mrkdwn. */
   none(deps: Deps): string;
-  /** `call` is to be passed on, so that what cannot be read is told. */
+  /** `call` has to be passed on, so that unreadable records are reported. */
   load(deps: Deps, brand: Named, call: { leftOut(unread: Unread): void }): Promise<Row[]>;
 }
 

@@ -1,4 +1,4 @@
-/** `/social <word> [brand]` that answers in pages: asks which brand is meant, and turns. */
+/** `/social <word> [brand]` that answers in pages: asks which brand is meant, and turns pages. */
 
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
@@ -6,7 +6,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
 import { brandWithId, forBrand } from './which-brand.ts';
 
-/** `turned`: the page to show, after a turn of the page or *Refresh*; absent: the first one. */
+/** `turned`: the page to show, after turning the page or *Refresh*; absent: the first one. */
 export function brandPages(
   word: string,
   show: (asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest) => Promise<void>,

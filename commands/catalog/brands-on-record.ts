@@ -1,14 +1,14 @@
-/** The brands that Redis knows, for pausing and resuming: neither waits for the service, nor fails with it. */
+/** The brands that Redis knows, for pausing and resuming, which must not wait for the service or fail with it. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 
-/** As the service listed them last, however long ago and whatever it says now. Never asks it. */
+/** As the service last listed them, however long ago. Never asks it. */
 export async function brandsListed({ choices }: Deps): Promise<Named[]> {
   return (await choices.peekBrands()) ?? choices.rememberedBrands();
 }
 
-/** Also those of pauses and cards; by their ids those with a rule or settings. Never asks the service. */
+/** Adds those of pauses and cards, and by their ids those with a rule or settings. Never asks the service. */
 export async function brandsOnRecord(deps: Deps): Promise<Named[]> {
   const { workspace, log } = deps;
   const [listed, pauses, carded, rules, settings] = await Promise.all([
@@ -22,6 +22,6 @@ export async function brandsOnRecord(deps: Deps): Promise<Named[]> {
   ]);
   const named = [...listed, ...pauses.flatMap(({ brand }) => brand ?? []), ...carded];
   const unnamed = [...rules.brands.keys(), ...settings.keys()].map((id) => ({ id, name: id }));
-  // the first that names it knows best
+  // the first source has the best name
   return [...new Map([...named, ...unnamed].reverse().map((brand) => [brand.id, brand])).values()].reverse();
 }

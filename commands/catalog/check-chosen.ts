@@ -1,4 +1,4 @@
-/** Refuses what a form did not offer: a person can send any id with another client, also one of a brand that is protected. */
+/** Refuses what a form didn't offer: a person can send any id with another client, including one of a protected brand. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
@@ -11,15 +11,15 @@ interface Choosing {
   by: string;
   channel: string;
   brand: Named;
-  /** The card that it is about. */
+  /** The card that it's about. */
   card?: Card;
   /** What is refused, as the audit trail names it. */
   note: string;
 }
 
 /**
- * Compares with the lists at hand, and asks the service only about what those lack, for a second at most. What no list tells
- * by then passes: a job asks again before anything is sent. `wrong`: what the brand does not have; it is noted.
+ * Compares with the lists at hand, and asks the service only for what those lack, for a second at most. What can't be checked
+ * by then passes: a job checks again before anything is sent. `wrong`: what the brand doesn't have, which is noted.
  */
 export async function checkChosen(
   deps: Deps,

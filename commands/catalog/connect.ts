@@ -39,7 +39,7 @@ export const connect: Command = {
         await ack({ response_action: 'errors', errors: read.errors });
         return;
       }
-      // a read: whoever gets no answer asks again
+      // a read: a person who gets no answer asks again
       await ack();
       const workspace = workspaceOf(context);
       const deps = await shared.inWorkspace(workspace);
@@ -59,7 +59,7 @@ export const connect: Command = {
       await deps.audit.add(workspace, { ...asking, note: provider });
       await answerLink(deps, to, read.value);
     });
-    // Slack opens the address by itself, and tells us so
+    // Slack opens the address by itself, and also sends us the click
     app.action(openAction, async ({ ack }) => ack());
   },
 };

@@ -4,7 +4,7 @@ import type { Deps } from '#commands/kit/command.ts';
 import type { ChoiceList } from '#views/catalog/choices.ts';
 import type { lists } from '#views/kit/fields.ts';
 
-/** What stands in a list, or why it is empty; `brand` is the one that a modal is for. Never throws. */
+/** The options of a list, or why it's empty; `brand` is the modal's brand. Never throws. */
 export async function loadList(
   deps: Deps,
   list: keyof typeof lists,

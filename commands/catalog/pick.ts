@@ -27,7 +27,7 @@ export const pick: Command = {
   },
 };
 
-/** Another brand has other lists: the modal is drawn again for it, and Slack keeps what was typed. */
+/** Another brand has other lists: the modal is rendered again for it, and Slack keeps what was typed. */
 function listenForBrand(app: App, shared: SharedDeps): void {
   app.action<BlockAction<ExternalSelectAction>>(
     { type: 'block_actions', action_id: lists.brand },

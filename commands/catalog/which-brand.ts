@@ -1,4 +1,4 @@
-/** Which brand is meant: the named one, the person's default, the channel's last, the only one; else they are asked. */
+/** Which brand is meant: the named one, the person's default, the channel's last, or the only one; otherwise they're asked. */
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
@@ -8,12 +8,12 @@ import { brandAsked, fitsNone, fitsSeveral, whichBrand } from '#views/catalog/wh
 import { brandGone, noBrand } from '#views/kit/command-refusals.ts';
 
 type Show = (asked: Asked, deps: Deps, brand: Named) => Promise<void>;
-/** The brands among which one is looked for before the service is asked. */
+/** Searched before the service is asked. */
 type Known = (deps: Deps) => Promise<Named[]>;
 
 /**
- * The `run` and the `listen` of `/social <word> [brand]`: both end in `show`, with the brand that is meant. A
- * command with more to listen for calls this `listen` in its own.
+ * The `run` and the `listen` of `/social <word> [brand]`. Both end in `show` with the brand that is meant. A
+ * command that listens for more calls this `listen` in its own.
  */
 export function forBrand(
   word: string,
@@ -31,7 +31,7 @@ export function forBrand(
   };
 }
 
-/** The brand with this id, for buttons that carry one. */
+/** The brand with this id, for buttons that have one. */
 export async function brandWithId(deps: Deps, id: string, known: Known = knownBrands): Promise<Named> {
   const find = (brands: Named[]): Named | undefined => brands.find((brand) => brand.id === id);
   const brand = find(await known(deps)) ?? find(await deps.questions.brands({ priority: 'interactive' }));
@@ -39,7 +39,7 @@ export async function brandWithId(deps: Deps, id: string, known: Known = knownBr
   return brand;
 }
 
-/** `undefined`: the person was asked, or told that there is no brand. */
+/** `undefined` if the person was asked, or told that there is no brand. */
 async function brandMeant(asked: Asked, deps: Deps, word: string, known: Known): Promise<Named | undefined> {
   const again = `${deps.slash('social')} ${word}`;
   if (asked.text !== '') {
@@ -66,7 +66,7 @@ async function brandMeant(asked: Asked, deps: Deps, word: string, known: Known):
   return undefined;
 }
 
-/** The one of exactly this name or id; else those whose names begin with it, else those that contain it. */
+/** The one with exactly this name or id; otherwise those whose names begin with it; otherwise those that contain it. */
 export function brandsNamed(brands: Named[], typed: string): Named[] {
   const wanted = typed.toLowerCase();
   const fits = [
@@ -87,7 +87,7 @@ async function ask(
   await asked.answer(whichBrand(word, brands, how));
 }
 
-/** The likeliest first. Without Redis the question is asked; that is better than no answer. */
+/** The likeliest first. Without Redis, the question is asked, which is better than no answer. */
 async function likelyBrands({ workspace, channel, by }: Asked, deps: Deps): Promise<Named[]> {
   try {
     const [own, last] = await Promise.all([
@@ -101,7 +101,7 @@ async function likelyBrands({ workspace, channel, by }: Asked, deps: Deps): Prom
   }
 }
 
-/** From the cache where it has them; then they are asked for behind when they are old. */
+/** From the cache, if it has them; old ones are refreshed in the background. */
 async function knownBrands(deps: Deps): Promise<Named[]> {
   const atHand = await deps.choices.peekBrands();
   return atHand ? deps.choices.brands() : deps.questions.brands({ priority: 'interactive' });

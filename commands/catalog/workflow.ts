@@ -18,7 +18,7 @@ import { notOnOrOff, whichWorkflow } from '#views/kit/command-refusals.ts';
 
 const word = 'workflow';
 
-/** The hold of a wish whose job never comes ends after this long; the job takes its own. */
+/** If the job never comes, the lock on the workflow expires after this long. The job acquires its own. */
 const untilJobMs = 60_000;
 
 export const workflow: Command = {
@@ -58,21 +58,21 @@ function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: bo
       instead: body.response_url,
       beside: asked.beside,
     });
-    // only now: Slack does not send a click again that was acknowledged
+    // only now: Slack doesn't send a click again after it was acknowledged
     await ack();
   });
 }
 
 interface Answering {
-  /** The workspace that the person is of, where Slack says it. */
+  /** The person's workspace, if Slack says it. */
   of?: string | undefined;
-  /** The response address of the message with the button. */
+  /** The response URL of the message with the button. */
   instead?: string;
-  /** Says something without taking the button away. */
+  /** Answers without removing the button. */
   beside: Asked['answer'];
 }
 
-/** The first one's wish is recorded and its button is gone; the next one learns who was first. */
+/** Records the first request and removes the button. The next person learns who was first. */
 async function switchIt(
   asked: Asked,
   deps: Deps,
@@ -93,7 +93,7 @@ async function switchIt(
     await beside(beingSwitched(first ?? wanted));
     return;
   }
-  // before the job is there, so that this never stands over what the job says; which it says also where this is lost
+  // before the job is queued, so that this never replaces what the job says, even if this is lost
   await afterwards(deps, notTold, () => asked.answer(switching(id, on, by)));
   let queueing = false;
   try {

@@ -1,15 +1,15 @@
-/** Who asks for help: what they are, what is there for them, and what they may decide at this moment. */
+/** The person who asks for help: their role, their commands, and what they may currently decide. */
 
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { letsGuestsIn, namedByARule, roleInBrand } from '#commands/posts/authorize.ts';
 import { denied } from '#src/posts/card/rule.ts';
 import type { Reader } from '#views/help/help.ts';
 
-/** The commands that are there in this installation. */
+/** The commands of this installation. */
 export const offeredHere = (deps: SharedDeps): Command[] =>
   deps.commands.filter(({ onlyWhere }) => onlyWhere?.(deps) ?? true);
 
-/** Where the service does not answer, brands with a rule are named by their ids. */
+/** If the service doesn't answer, brands with a rule are named by their ids. */
 export async function readerOf(
   { workspace, by }: Pick<Asked, 'workspace' | 'by'>,
   deps: Deps,
@@ -35,7 +35,7 @@ export async function readerOf(
     letIn: namedByARule(all, by) || (role === 'guest' && (await letsGuestsIn(deps))),
     deciding: await Promise.all([
       ...ruled.map(({ id, name }) => deciding(id, name)),
-      // no brand has an empty id: this is the rule of all brands that have none of their own
+      // no brand has an empty id: this is the common rule
       ...(any && others ? [deciding('')] : []),
     ]),
     brand: own.brand?.name ?? brands?.[0]?.name,

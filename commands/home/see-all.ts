@@ -15,7 +15,7 @@ export const seeAll: Command = {
         try {
           await open(true);
         } catch (cause) {
-          // Slack refuses the whole modal for one picture that it cannot fetch
+          // Slack refuses the whole modal because of one picture that it can't fetch
           deps.log.info({ err: cause, card: card.id }, 'a post is shown whole without its pictures');
           await open(false);
         }

@@ -1,4 +1,4 @@
-/** What only administrators of the Slack workspace may do. */
+/** What only workspace admins can do. */
 
 import { Refusal } from '#src/platform/refusal.ts';
 import { onlyAdministrators as refused } from '#views/kit/command-refusals.ts';
@@ -9,7 +9,7 @@ export async function isAdministrator(deps: Deps, user: string): Promise<boolean
   return (await deps.people.roleOf(user)) === 'administrator';
 }
 
-/** Throws a `Refusal` when they are none, and notes it. `wish`: what they wanted, for the audit trail and for them. */
+/** Throws a `Refusal` if they aren't one, and notes it. `wish`: what they wanted to do, for the audit trail and for them. */
 export async function onlyAdministrators(
   deps: Deps,
   by: string,

@@ -1,7 +1,7 @@
-/** What follows from something that is done, or was refused: where it fails, nobody is told that the rest failed. */
+/** What follows after something is done or refused: if it fails, nobody is told that the rest failed. */
 import type { Deps, SharedDeps } from './command.ts';
 
-/** Never throws; `otherwise`: what the log says where it failed. */
+/** Never throws; `otherwise`: what the log says if it fails. */
 export async function afterwards(
   { log }: Pick<SharedDeps, 'log'>,
   otherwise: string,
@@ -16,7 +16,7 @@ export async function afterwards(
 
 export const notTold = 'a person could not be told what came of something';
 
-/** Says to the person alone what is done, or why it is not; in a direct message where Slack does not take it there. Never throws. */
+/** Tells the person privately what was done, or why it wasn't; as a direct message if Slack doesn't accept it there. Never throws. */
 export async function tellAfterwards(
   deps: Pick<Deps, 'personNotifier' | 'log'>,
   to: { channel: string; user: string },

@@ -1,4 +1,4 @@
-/** What a command is: one whole conversation, from what a person types or presses to the last of its answers. */
+/** A command: one whole conversation, from what a person types or presses to the last answer. */
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
@@ -18,7 +18,7 @@ import type { PageRequest } from '#views/kit/paged.ts';
 /** What the conversations of all workspaces share. */
 export interface SharedDeps {
   desk: Desk;
-  /** For effects that are not a card's. */
+  /** For operations that don't belong to a card. */
   jobs: Jobs;
   locks: Locks;
   batches: Batches;
@@ -32,35 +32,35 @@ export interface SharedDeps {
   slots: Slots;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
-  /** The public address of a file in Slack; absent: the bot cannot serve files. */
+  /** The public address of a file in Slack; absent: the bot can't serve files. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
   /** Which files of a post are attached in Slack. */
   postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
-  /** The publishing service stands on this machine or in a network of our own. */
+  /** The publishing service is on this machine or in a private network. */
   localService: boolean;
-  /** Characters that the service takes for a caption. */
+  /** The longest caption that the service accepts, in characters. */
   captionLimit: number;
-  /** The service takes an empty caption. */
+  /** The service accepts an empty caption. */
   emptyCaption: boolean;
   storeTrouble: StoreTrouble;
   log: Logger;
   /** Epoch ms. */
   now(): number;
-  /** How long whoever approved a post can take that back before it is published; 0: not at all. */
+  /** How long a person can undo their approval before the post is published; 0: not at all. */
   undoForMs: number;
-  /** The longest that one call of the service can take, but for a long wait for the quota. */
+  /** The longest that one call to the service can take, apart from a long wait for the quota. */
   requestTimeoutMs: number;
-  /** Everything that can be asked for, for the help text. */
+  /** All commands, for the help text. */
   commands: readonly Command[];
-  /** The slash command of this installation for a name: `/post`, or `/pc-post` with a prefix. */
+  /** The name of a slash command in this installation: `/post`, or `/pc-post` with a prefix. */
   slash(name: string): string;
-  /** Everything for one workspace; rejects with a `Refusal` where Presscheck is not installed. */
+  /** Everything for one workspace; rejects with a `Refusal` if Presscheck isn't installed there. */
   inWorkspace(workspace: string): Promise<Deps>;
 }
 
 /**
- * With what belongs to one workspace. `questions` are what only the service can answer, asked after Slack was told
- * that the command arrived; `teller` is for answers to what has no response address, such as a modal.
+ * With what belongs to one workspace. `questions` are what only the service can answer, asked after the command was
+ * acknowledged; `teller` is for answers to interactions without a response URL, such as a modal.
  */
 export type Deps = SharedDeps &
   Pick<
@@ -81,84 +81,84 @@ export type Deps = SharedDeps &
     | 'zoneFor'
   >;
 
-/** What was asked with `/social <word> …`, and how to answer the one who asked. */
+/** A request with `/social <word> …`, and how to answer it. */
 export interface Asked {
   workspace: string;
   channel: string;
   by: string;
-  /** What followed the word. */
+  /** The text after the word. */
   text: string;
-  /** Opens a modal; good for three seconds. */
+  /** Opens a modal; valid for three seconds. */
   trigger: string;
-  /** The id of this app in Slack, where its delivery says it. */
+  /** The app's id in Slack, if the delivery has it. */
   app?: string;
   client: App['client'];
-  /** Says it to the one who asked; at most five times, within 30 minutes. */
+  /** Answers privately; at most five times, within 30 minutes. */
   answer(message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
-  /** Where a list that is answered can be drawn again. */
+  /** Where an answered list can be updated. */
   place: AnswerPlace;
 }
 
 interface AnswerPlace {
-  /** The response address. */
+  /** The response URL. */
   address: string;
-  /** Names the message that the answer takes the place of; of a command, the answer. */
+  /** A name for the message that the answer replaces; for a command, its answer. */
   message: string;
-  /** It's the answer to a slash command: Slack lets nothing replace that, so what is drawn again is a new message. */
+  /** It answers a slash command: Slack can't replace that, so an update is a new message. */
   isAnswer?: boolean | undefined;
 }
 
-/** What a list is drawn for: a command, a button in the list, or what was read since. */
+/** A request for a list: a command, a button in the list, or an update. */
 export type ListAsked = Pick<Asked, 'workspace' | 'channel' | 'by' | 'answer'> & { place?: AnswerPlace };
 
-/** An entry of Slack's menus: of every message, or of the composer. */
+/** An entry in Slack's menus: in the menu of every message, or in the composer's shortcuts. */
 interface Shortcut {
   type: 'message' | 'global';
   /** Its `callback_id`, unique among all. */
   id: string;
-  /** What people see; at most 24 characters. */
+  /** The name that people see; at most 24 characters. */
   name: string;
 }
 
-/** Also by a name that it had before, as its lists on old messages carry it. */
+/** Also accepts an earlier name, which lists in old messages have. */
 export const isCalled = ({ word, aliases = [] }: Pick<Command, 'word' | 'aliases'>, name: string): boolean =>
   word === name || aliases.includes(name);
 
 export interface Command {
-  /** The slash command that begins it, without the slash; absent: it begins elsewhere. */
+  /** Its slash command, without the slash; absent: it begins elsewhere. */
   slash?: string;
-  /** The word after `/social` that begins it. */
+  /** Its word after `/social`. */
   word?: string;
-  /** Words that began it before, and still do. */
+  /** Earlier words, which still work. */
   aliases?: readonly string[];
-  /** The shortcut that begins it. */
+  /** Its shortcut. */
   shortcut?: Shortcut;
-  /** What may follow the command or the word, as Slack shows it: `[caption]`. */
+  /** What can follow the command or the word, as Slack shows it: `[caption]`. */
   hint?: string;
   /** One line for the help text and the app manifest. */
   about: string;
-  /** Where it stands in the help: to make posts, to see something, or to set something up. Default `see`. */
+  /** Its section in the help: making posts, seeing something, or setting something up. Default `see`. */
   group?: 'make' | 'see' | 'set';
-  /** What someone may type behind it, for the help, `<brand>` being one of theirs; absent: a brand where the hint says so, else the hint itself. */
+  /** An example of what can follow it, for the help, with `<brand>` for one of the person's; absent: a brand if the hint says so, or else the hint itself. */
   example?: string;
-  /** It changes or shares something, so people of other organisations may not. */
+  /** It changes or shares something, so external users can't use it. */
   changes?: boolean;
   /**
-   * It begins what nobody looks after when it is lost: Slack is told that it arrived when that is recorded, or two seconds later.
-   * Who hears nothing types it again.
+   * Nothing repairs it if it's lost, so Slack gets its acknowledgement after it's recorded, or after two seconds.
+   * A person who gets no answer types it again.
    */
   begins?: boolean;
-  /** It refuses everyone else; for the help, a test compares. `approver`: of some brand, and administrators. */
+  /** Others are refused; for the help, and compared by a test. `approver`: of any brand, and admins. */
   only?: 'administrator' | 'approver';
-  /** What of it only some may do, for the help: `change the rules`. */
+  /** The part that only some people can do, for the help: `change the rules`. */
   partly?: { may: string; only: 'administrator' | 'member' };
-  /** Absent: it is there in every installation. */
+  /** Absent: every installation has it. */
   onlyWhere?(deps: Pick<SharedDeps, 'apiKeys'>): boolean;
-  /** It asks nothing of the service, so it answers also in a workspace without an API key. */
+  /** It doesn't ask the service, so it also works in a workspace without an API key. */
   keyless?: boolean;
   listen?(app: App, deps: SharedDeps): void;
-  /** Answers `/social <word> …`; Slack was told already that it arrived, unless it `begins` something. */
+  /** Answers `/social <word> …`, which is acknowledged already unless `begins` is set. */
   run?(asked: Asked, deps: Deps): Promise<void>;
-  /** Answers a page of its list in the place of the list, whose buttons were pressed. */
+  /** Replaces the list whose buttons were pressed with another page. */
   redraw?(asked: ListAsked, deps: Deps, turn: PageRequest): Promise<void>;
 }

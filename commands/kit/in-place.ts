@@ -1,4 +1,4 @@
-/** A click on a private message, as if what it leads to had been asked for: the answer takes the message's place. */
+/** A click in a private message, handled like a command: the answer replaces the message. */
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { ListPlace } from '#views/kit/paged.ts';
 import type { OpenedFrom } from '#views/posts/card-modals.ts';
@@ -10,7 +10,7 @@ import { workspaceOf } from './workspace.ts';
 type Args = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];
 
 export interface AskedInPlace extends Asked {
-  /** Says it below the message, which stays. */
+  /** Answers below the message, which stays. */
   beside: Asked['answer'];
 }
 
@@ -37,7 +37,7 @@ export function askedInPlace({
   };
 }
 
-/** The same for a form that a row of the list opened: its answer has no response address of its own. */
+/** The same for a form that was opened from a row of the list: its submission has no response URL. */
 export function askedFromForm(
   deps: Deps,
   { channel, address, ...from }: OpenedFrom,
@@ -52,7 +52,7 @@ export function askedFromForm(
   };
 }
 
-/** Draws a list again after a button in it was pressed, or the form was sent that it opened. Never throws. */
+/** Updates a list after a button in it was pressed, or the form that it opened was submitted. Never throws. */
 export async function updateList(asked: AskedInPlace, deps: Deps, place: ListPlace): Promise<void> {
   const command = deps.commands.find((one) => isCalled(one, place.list));
   await afterwards(deps, notTold, async () => {

@@ -1,9 +1,9 @@
-/** Private notes that only inform: nothing was asked, and nothing is to be done. */
+/** Private notes that only inform: nobody asked, and there is nothing to do. */
 
 import { afterwards, tellAfterwards } from './afterwards.ts';
 import type { Deps } from './command.ts';
 
-/** Says it to the person alone, unless they turned such notes off. Never throws. */
+/** Tells the person privately, unless they turned such notes off. Never throws. */
 export async function inform(
   deps: Deps,
   workspace: string,

@@ -1,4 +1,4 @@
-/** Opens a modal at once and fills it once what it shows was read: the trigger of a click expires after three seconds. */
+/** Opens a modal right away and fills it once its content is read: the trigger of a click expires after three seconds. */
 import { randomUUID } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import { Refusal } from '#src/platform/refusal.ts';
@@ -9,14 +9,14 @@ import type { Asked, SharedDeps } from './command.ts';
 import { renderModalAgain } from './open-view.ts';
 
 interface Loading extends Pick<Asked, 'trigger' | 'client'> {
-  /** A few words that say what is read: `Reading the rule…`. */
+  /** What is being read, in a few words: `Reading the rule…`. */
   waiting: string;
   title?: ModalView['title'];
-  /** Above the modal where it was clicked. */
+  /** On top of the modal with the button. */
   push?: boolean;
 }
 
-/** `load` may take its time. What it throws is said in the modal, and so to nobody else. */
+/** `load` may take its time. If it throws, the modal says so, and nobody else is told. */
 export async function openLoading(
   deps: Pick<SharedDeps, 'log'>,
   { trigger, client, waiting, title = loading, push }: Loading,
@@ -28,7 +28,7 @@ export async function openLoading(
   await fillModal(deps, client, id, load);
 }
 
-/** Fills a modal that is open, in place of what it says while it loads. */
+/** Fills an open modal, in place of its loading text. */
 export async function fillModal(
   deps: Pick<SharedDeps, 'log'>,
   client: Asked['client'],

@@ -1,4 +1,4 @@
-/** A workspace without an API key: nothing can be asked of the service, and the person reads who can change that. */
+/** A workspace without an API key: the service can't be asked, and the person reads who can change that. */
 
 import { Refusal } from '#src/platform/refusal.ts';
 import { noKey } from '#views/kit/command-refusals.ts';

@@ -1,9 +1,9 @@
-/** Notes in the audit trail what somebody was refused. */
+/** Notes in the audit trail what a person was refused. */
 
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Deps } from './command.ts';
 
-/** Nothing came of it, so the person is answered also when it cannot be noted. */
+/** Nothing has happened, so the person gets an answer even if that can't be noted. */
 export async function noteRefused(
   deps: Pick<Deps, 'audit' | 'log'>,
   workspace: string,

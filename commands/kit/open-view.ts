@@ -3,8 +3,8 @@ import type { ModalView } from '@slack/types';
 import type { Asked, Deps } from './command.ts';
 
 /**
- * Draws an open modal once more, and answers the hash of what it shows now. Nothing happens when it was closed or, where a hash is
- * given, drawn by someone else since: then it answers nothing. What was entered stays.
+ * Renders an open modal again, and returns the hash of its new content. Does nothing, and returns nothing, if it was closed or, with a
+ * hash, rendered by someone else since. What was entered stays.
  */
 export async function renderModalAgain(
   { log }: Pick<Deps, 'log'>,
@@ -23,7 +23,7 @@ export async function renderModalAgain(
   }
 }
 
-/** A modal as it was submitted, to be shown once more with something else in it: Slack keeps what stands in its inputs. */
+/** A submitted modal, to be shown again with other blocks: Slack keeps what was entered. */
 export function openViewOf(view: ViewSubmitAction['view']): ModalView {
   const { callback_id, title, submit, close, private_metadata, blocks } = view;
   return {

@@ -1,12 +1,12 @@
-/** Listens for the buttons that turn the pages of a private list, and draws it again in place. */
+/** Listens for the buttons that turn the pages of a private list, and updates it in place. */
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { type PageRequest, readPageRequest, turnActions } from '#views/kit/paged.ts';
 import type { Asked, Deps, SharedDeps } from './command.ts';
 import { askedInPlace } from './in-place.ts';
 
 /**
- * `list` is the name that `turnBlocks` was given, `show` answers the page. When it
- * throws, the page that stands there stays, and the person is told beside it.
+ * `list` is the name that was passed to `turnBlocks`, `show` answers with the page. If it
+ * throws, the current page stays, and the person is told next to it.
  */
 export function onPage(
   app: App,
@@ -16,7 +16,7 @@ export function onPage(
 ): void {
   for (const action_id of Object.values(turnActions(list))) {
     app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
-      // a read: whoever gets no answer presses again
+      // a read: a person who gets no answer presses again
       await args.ack();
       const turn = readPageRequest(args.action.value);
       if (!turn) throw new Error(`a button of ${list} carries no page`);

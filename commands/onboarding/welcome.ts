@@ -1,4 +1,4 @@
-/** The greeting of whoever set Presscheck up. A job sends it; this says for whom, and what its buttons do. */
+/** The welcome message for the person who installed Presscheck. A job sends it; this file decides for whom, and handles its buttons. */
 import type { BlockAction, ButtonAction } from '@slack/bolt';
 import type { Command } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
@@ -7,13 +7,13 @@ import { commandOf, runWord } from '#commands/posts/subcommand.ts';
 import { welcomeJob } from '#src/jobs.ts';
 import { welcomeActions } from '#views/onboarding/welcome.ts';
 
-/** When so many were asked about, they are asked about anew: remembering only spares Redis the question. */
+/** After this many people, the memory starts over: it only saves reads. */
 const rememberedAtMost = 10_000;
 
 export const welcome: Command = {
   about: 'Greet whoever set Presscheck up, once, and say what to do first',
   listen(app, shared) {
-    // who opened the app since this process began: whether they are to be greeted was asked then
+    // people who opened the app since this process began: whether to welcome them was checked then
     const asked = new Set<string>();
     app.event('app_home_opened', async ({ event, context }) => {
       const workspace = workspaceOf(context);
@@ -27,12 +27,12 @@ export const welcome: Command = {
 
     for (const [word, action_id] of welcomeActions)
       app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
-        // nothing is recorded yet: whoever gets no answer presses again
+        // nothing is recorded yet: a person who gets no answer presses again
         await args.ack();
         const wanted = commandOf(shared.commands, word);
         if (!wanted) throw new Error(`there is no command for the button ${action_id}`);
         const { beside, ...pressed } = askedInPlace(args);
-        // a direct message is no place for a card: what asks for a channel elsewhere asks here too
+        // a card can't be in a direct message: a form that asks for a channel elsewhere asks here, too
         const channel = wanted.shortcut?.type === 'global' ? '' : pressed.channel;
         await runWord(shared, wanted, { ...pressed, channel, answer: beside }, args.body.user.team_id);
       });

@@ -13,7 +13,7 @@ import { pausing } from '#views/pause/pause.ts';
 import { onlyWhoCanPause } from './permission.ts';
 
 const word = 'pause';
-/** Characters; an entry of the audit trail has as much. */
+/** Characters, as in an entry of the audit trail. */
 const reasonKept = 3_000;
 const askedForMs = 2_000;
 
@@ -41,7 +41,7 @@ export const pause: Command = {
     const result = brand ? 'one brand' : 'all brands';
     const standing = await deps.pauses.begin(workspace, wanted, { ...noted, brand, result });
     deps.audit.soon(workspace);
-    // it stands: what cannot be queued now is found by the next round, and is no failure to whoever asked
+    // the pause is recorded: the next sweep queues what can't be queued now, and nothing failed for the person
     const later = 'what follows from a pause is left to the next round';
     await afterwards(deps, later, () => deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(brand) }));
     await afterwards(deps, later, () => deps.desk.redraw(workspace, brand?.id));
@@ -50,7 +50,7 @@ export const pause: Command = {
   },
 };
 
-/** Where the cards of the brand go, whoever is there learns why nothing goes out; for all brands where it was asked. */
+/** Tells the people in the channel of the brand's cards why nothing is published; for all brands, the channel of the request. */
 async function channelFor(
   deps: Deps,
   { workspace, channel }: Asked,
@@ -61,13 +61,13 @@ async function channelFor(
   return channelOfBrand(deps, workspace, { brand: brand.id, approvers, otherwise: channel });
 }
 
-/** The brand that the text begins with, none for `all`, and the reason behind it. */
+/** The brand that the text begins with (none for `all`), and the reason after it. */
 async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefined; reason: string }> {
   const usage = pauseUsage(`${deps.slash('social')} ${word}`);
   const text = asked.trim();
   if (text === '') throw new Refusal(whatToPause.nothing, usage);
   const isAll = /^all(\s|$)/i.test(text);
-  // a crisis does not wait for the service: it is asked only about a brand that nothing here knows
+  // a crisis doesn't wait for the service: it's asked only about a brand that isn't known here
   const listed = await brandsListed(deps);
   if (isAll && !wholeName(listed, text)) return { brand: undefined, reason: reasonIn(text.slice(3), usage) };
   let [fit, rest] = byName(listed, text);
@@ -78,7 +78,7 @@ async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefin
 
 const namesOf = (brands: Named[]): string[] => brands.map(({ name }) => name);
 
-/** At least one. The list at hand may be older than the brand, and the service too ill to be asked. */
+/** At least one. The list at hand may be older than the brand, while the service is down. */
 async function notListed(deps: Deps, text: string, usage: string): Promise<Fit> {
   const recorded = await brandsOnRecord(deps);
   const whole = wholeName(recorded, text);
@@ -108,7 +108,7 @@ const byName = (brands: Named[], text: string): Fit => wholeName(brands, text) ?
 
 type Fit = [brands: Named[], rest: string];
 
-/** The brands of the longest name, or of the id, that the text begins with; `undefined`: of none. */
+/** The brands with the longest name, or the id, that the text begins with; `undefined` if there is none. */
 function wholeName(brands: Named[], text: string): Fit | undefined {
   const begins = (start: string): boolean =>
     text.toLowerCase().startsWith(start.toLowerCase()) && /^(\s|$)/.test(text.slice(start.length));
@@ -120,7 +120,7 @@ function wholeName(brands: Named[], text: string): Fit | undefined {
   return fit.length > 0 ? [fit, text.slice(longest)] : undefined;
 }
 
-/** As in lists: by what the first word, or what stands in quotes, fits. */
+/** As in lists: by what the first word, or the quoted text, matches. */
 function byFirstWord(brands: Named[], text: string): Fit {
   const { name, rest } = firstIn(text);
   return [brandsNamed(brands, name), rest];

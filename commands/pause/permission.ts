@@ -12,12 +12,12 @@ import { groupsUnavailable } from '#views/posts/refusals.ts';
 type Wish = Pick<Asked, 'workspace' | 'channel' | 'by'>;
 type From = { one: Named; why: Denied };
 
-/** What the audit trail calls them. */
+/** Their names in the audit trail. */
 const noted = { pause: 'freeze', resume: 'thaw' } as const;
 
 /**
- * Administrators may, and whoever may approve all that it is about: throws a `Refusal` when they may not, and notes it.
- * Without a brand all are meant. The service is asked only where the rules alone do not tell; where nobody can, it is a
+ * Admins can, and people who can approve everything that it's about. Throws a `Refusal` otherwise, and notes it.
+ * Without a brand, it's about all. The service is asked only if the rules alone don't tell; if that fails, it's a
  * refusal.
  */
 export async function onlyWhoCanPause(
@@ -66,7 +66,7 @@ export async function onlyWhoCanPause(
   if (!fresh) return refuse('brands not known', new Refusal(...cannotTellAll(what)));
 }
 
-/** One brand for each rule that there is, and one without a rule of its own: whoever may all of these may all. */
+/** One brand for each rule, and one without a rule of its own: a person who can do it for these can do it for all. */
 async function everyRule(deps: Deps, workspace: string): Promise<Named[]> {
   const { brands } = await deps.rules.all(workspace);
   return ['', ...brands.keys()].map((id) => ({ id, name: id }));

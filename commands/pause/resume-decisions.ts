@@ -1,6 +1,6 @@
 /**
- * What the buttons in the list of a resume do with a post. Each answers what the person is told, as mrkdwn; nothing where the
- * list shows what was done.
+ * What the buttons in the list of a resume do with a post. Each returns what the person is told, as mrkdwn; nothing if the
+ * list shows the result.
  */
 
 import { afterwards } from '#commands/kit/afterwards.ts';
@@ -23,7 +23,7 @@ interface Noted {
   post: PausedPost;
 }
 
-/** What stands above the button; `undefined`: it was decided about, or a later pause noted it. */
+/** The post above the button; `undefined` if someone decided about it, or a later pause noted it. */
 async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): Promise<Noted | undefined> {
   const { scope, freeze: pause } = resumePlaceOf(block) ?? {};
   const post = scope && card.postId && (await deps.pauses.post(workspace, scope, card.postId));
@@ -31,8 +31,8 @@ async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): 
 }
 
 /**
- * Also what an earlier pause noted of the post; what a later one noted, or may be taking off still, is asked about by itself.
- * False: what stood above the button is another by now, and `audited` was not written.
+ * Includes what an earlier pause noted of the post. A later pause's note, or a request of its that may be under way, is decided about by itself.
+ * False if what the person saw has changed; then `audited` isn't written.
  */
 async function forget(
   deps: SharedDeps,
@@ -50,13 +50,13 @@ async function forget(
   return forgotten;
 }
 
-/** The report of the pause says how many posts are decided about. Never throws. */
+/** The pause's report says how many posts are decided about. Never throws. */
 export const rendersReport = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
   afterwards(deps, 'the report of a pause counts a decision only the next time it is drawn', () =>
     deps.desk.redraw(workspace, brandOf(scope)),
   );
 
-/** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
+/** For its old time. Under a rule, it keeps its approvals for that time, or asks for them. */
 export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, approvers, approves, paused, contentHash } = click;
   const noted = await notedAbove(deps, click);
@@ -72,7 +72,7 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
   return notScheduledYet(moved.card, approvers);
 }
 
-/** Opens the form for another time. It schedules the post again, or plans it where a rule wants approvals first. */
+/** Opens the form for another time. It schedules the post again, or plans it if a rule asks for approval first. */
 export async function newTime(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { card, approvers, paused, contentHash } = click;
   const noted = await notedAbove(deps, click);
@@ -84,7 +84,7 @@ export async function newTime(deps: SharedDeps, click: Click): Promise<string | 
   return openFor(deps, click, { type: 'change' }, view, why);
 }
 
-/** A post that is on no card stays on none. */
+/** A post without a card doesn't get one. */
 export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, contentHash } = click;
   const noted = await notedAbove(deps, click);
@@ -96,7 +96,7 @@ export async function leave(deps: SharedDeps, click: Click): Promise<string | un
   return forgotten || moved ? undefined : listBehind;
 }
 
-/** It goes out at its time, where nothing has taken it off meanwhile, nor may still do so. */
+/** It's published at its time, unless it was unscheduled meanwhile, or that is still under way. */
 export async function keep(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, paused } = click;
   if (paused) return refusalText({ why: 'paused', pause: paused }, deps.slash);
@@ -117,7 +117,7 @@ function entryOf(
   return { at, by, what, brand, post, channel, via: 'click' };
 }
 
-/** It stays in the list until the service did it. */
+/** It stays in the list until the service has done it. */
 export async function takeOff(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, approvers, approves, contentHash } = click;
   const moved = await deps.desk.move(workspace, card.id, {

@@ -1,10 +1,10 @@
-/** What a pause of all brands unscheduled for one: it's decided about in the list of all brands. */
+/** Posts of one brand that a pause of all brands unscheduled: people decide about them in the list of all brands. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 
-/** How many posts of the brand wait there that its own list has not; `listed`: the ids of those that it has. */
+/** How many posts of the brand wait there that aren't in its own list; `listed`: the ids of those that are. */
 export async function waitingInAll(deps: Deps, brand: string, listed: ReadonlySet<string>): Promise<number> {
   const noted = await deps.pauses.posts(deps.workspace, scopeOf(undefined));
   const posts = noted.filter(

@@ -57,7 +57,7 @@ export const resume: Command = {
   async run(asked, deps) {
     const text = asked.text.trim();
     if (text.toLowerCase() === 'all') await resumeIt(asked, deps, undefined);
-    // what is meant is never guessed here
+    // never guesses which brand is meant
     else if (text === '') await asked.answer(await standing(deps));
     else await brandCommand.run(asked, deps);
   },
@@ -90,7 +90,7 @@ async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: Pag
   try {
     await show(asked, deps, { scope: of, page, since: completes });
   } catch (cause) {
-    // the list that is there says that its posts are being checked
+    // the existing list says that its posts are being checked
     if (completes === undefined || !(cause instanceof Refusal)) throw cause;
     throw new Refusal(`${noListNow} ${cause.message}`, decideLater);
   }
@@ -101,7 +101,7 @@ async function standing(deps: Deps): Promise<{ text: string }> {
   return { text: activePauses(pauses, `${deps.slash('social')} ${word}`) };
 }
 
-/** Without a brand all brands are resumed. */
+/** Without a brand, all brands are resumed. */
 async function resumeIt(asked: Asked, deps: Deps, brand: Named | undefined): Promise<void> {
   const { workspace, channel, by } = asked;
   await onlyWhoCanPause(deps, asked, brand, word);
@@ -128,13 +128,13 @@ async function resumeIt(asked: Asked, deps: Deps, brand: Named | undefined): Pro
   try {
     await show(asked, deps, { scope, page: 0, says: says.trim() });
   } catch (cause) {
-    // that publishing was resumed is said whatever becomes of the list
+    // says that publishing was resumed, whatever happens to the list
     if (!ended || !(cause instanceof Refusal)) throw cause;
     await asked.answer({ text: `${says.trim()} ${noList(cause.message)}` });
   }
 }
 
-/** One page of what waits for a decision; what was decided elsewhere meanwhile is forgotten. */
+/** A page of the posts that wait for a decision. Posts that were decided about elsewhere meanwhile are dropped. */
 async function show(
   asked: ListAsked,
   deps: Deps,
@@ -148,7 +148,7 @@ async function show(
   const { workspace } = asked;
   const posts = (await deps.pauses.posts(workspace, scope))
     .filter(isAskedAbout)
-    // what goes out unless someone stops it comes first
+    // posts that will be published unless someone stops them come first
     .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.was, b.was));
   const shown = pageOf(posts, page, resumeOnPage);
   const { seen, pending } = await look(asked, deps, shown.rows, { scope, page: shown.page, since });
@@ -160,7 +160,7 @@ async function show(
       rows.push({ post, card: one?.card, isPending: true });
       continue;
     }
-    // one list may lag: what the pause did not find either is gone
+    // one listing may lag: a post that the pause didn't find either is gone
     const isOpen = one ? isBehind(deps, post, one) || !isDecided(one.card, post) : post.state !== 'gone';
     if (isOpen) rows.push({ post: one ? await settled(deps, scope, post, one) : post, card: one?.card });
   }
@@ -185,24 +185,24 @@ async function show(
   await asked.answer(renderResume(about, { ...shown, rows, total }, clockOf));
 }
 
-/** All but what went out: where the pause did not get an answer, or did not find it, the listing tells. */
+/** All but published posts: if the pause got no answer, or didn't find a post, the listing tells. */
 const isAskedAbout = ({ state }: PausedPost): boolean => state !== 'faster';
 const isOff = ({ state }: PausedPost): boolean => state === 'off';
 
 interface Seen {
   card: Card;
-  /** When the listing was asked for that shows it (epoch ms); absent: the service does not list it. */
+  /** When the read that shows it was requested (epoch ms); absent if the service doesn't list it. */
   listedAt?: number;
 }
 
 interface Look {
-  /** By the ids of the posts: their cards, or those that they would get; none where it is on no card and not listed. */
+  /** By the ids of the posts: their cards, or the ones that they would get; none for a post that has no card and isn't listed. */
   seen: Map<string, Seen>;
-  /** Still being read: the list is drawn again when they are. */
+  /** Still being read: the list is updated when they are. */
   pending: ReadonlySet<string>;
 }
 
-/** So long a person waits for what a few reads show. */
+/** How long a person waits for the result of a few reads. */
 const readsWithinMs = 1_000;
 
 /** Throws the `Refusal` that says why posts can't be read. */
@@ -242,18 +242,18 @@ async function look(
   return { seen, pending: new Set(pending.map(({ id }) => id)) };
 }
 
-/** Beside the call: the wait for the quota, and how long a listing may lag behind. */
+/** In addition to the call: the wait for the quota, and how far a listing may lag behind. */
 const settlesAfterMs = 100_000;
 
-/** From when on the listing tells what the last request to take it off did (epoch ms). */
+/** From when on the listing shows the effect of the last request to unschedule it (epoch ms). */
 const settledBy = ({ requestTimeoutMs }: Deps, { triedAt, of }: PausedPost): number =>
   Date.parse(triedAt ?? of) + requestTimeoutMs + settlesAfterMs;
 
-/** It was unscheduled a moment ago, and the listing lags behind: its old time there doesn't mean that someone decided. */
+/** It was just unscheduled, and the listing lags behind: its old time there doesn't mean that someone decided. */
 const isBehind = (deps: Deps, post: PausedPost, { card, listedAt = 0 }: Seen): boolean =>
   isListedAsBefore(card, post) && listedAt < settledBy(deps, post);
 
-/** A request to take it off whose answer nobody got had no effect where the service still shows it as scheduled, long after. */
+/** If the service shows it as scheduled long after a request to unschedule it that wasn't answered, the request had no effect. */
 async function settled(
   deps: Deps,
   scope: string,
@@ -265,13 +265,13 @@ async function settled(
   return (await deps.pauses.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
 }
 
-/** It has another time or is given one, is no draft anymore, or was rejected. */
+/** It has or gets another time, is no draft anymore, or was rejected. */
 function isDecided(card: Card, post: PausedPost): boolean {
   if (isOff(post) && card.pending?.what === 'schedule') return true;
   if (card.pending || isOnSchedule(card, post)) return false;
-  // the pause couldn't unschedule it: someone did
+  // the pause couldn't unschedule it: someone else did
   if (post.state === 'stuck') return true;
-  // without a history it is on no card, and has the time of the last pause
+  // without a history it has no card, and has the time of the last pause
   const isRetimed =
     card.history.length > 0 && card.requestedTime !== undefined && !sameTime(card.requestedTime, post.was);
   return isRetimed || !isUndecided(card);
@@ -289,7 +289,7 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
   try {
     await show(asked, deps, place);
   } catch (cause) {
-    // what the press did, or why nothing was done, is said whatever becomes of the list
+    // says what the click did, or why nothing was done, whatever happens to the list
     if (!(cause instanceof Refusal)) throw cause;
     await asked.beside({ text: `${text ? '' : `${decisionNoted} `}${noList(cause.message)}` });
   }

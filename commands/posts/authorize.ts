@@ -1,4 +1,4 @@
-/** Whether someone may do what they want to do: decided when it comes, by the rule and the role of that moment. */
+/** Whether a person may do what they ask for: decided at that moment, by the current rule and role. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
@@ -26,15 +26,15 @@ export type Authorization =
 
 interface Wish {
   by: string;
-  /** The workspace that they are of, as Slack's delivery says it; a command does not. */
+  /** The person's workspace, as Slack's delivery says; a command doesn't. */
   of: string | undefined;
   permission: Permission;
   via: 'click' | 'submission';
 }
 
 /**
- * Asks for a card; `currentApprovers` knows the rules as they were read for this click. The refusal is for the person alone;
- * it says who may.
+ * For a card; `currentApprovers` has the rules as they were read for this click. The refusal is for the person alone
+ * and says who may.
  */
 export async function permissionFor(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function permissionFor(
   return { open: false, refusal: deniedText(why, card.brand.name) };
 }
 
-/** The same without a refusal and without a note, for someone who asked nothing; `undefined`: they may not approve it. */
+/** The same without a refusal and without a note, for a person who asked for nothing; `undefined` if they may not approve it. */
 export async function approverOf(
   deps: Deps,
   card: Card,
@@ -66,19 +66,19 @@ export async function approverOf(
   return denied({ approvers, role, by, permission: 'approve' }, card) ? undefined : { approvers };
 }
 
-/** What someone asks for, and where. */
+/** What a person requests, and where. */
 export interface AskedFor {
   workspace: string;
   channel: string;
   brand: Named;
 }
 
-/** What the person may be taken for at this moment. */
+/** The person's current role. */
 export async function roleOf(deps: Deps, by: string, of: string | undefined): Promise<Role> {
   return roleSeen(await deps.people.roleOf(by), of, deps.workspace);
 }
 
-/** The same for one brand: its settings may let guests do there what members do. Settings that can't be read let in nobody. */
+/** Their role for one brand, whose settings may let guests do what members can. Settings that can't be read let in nobody. */
 export async function roleInBrand(deps: Deps, role: Role, brand: string): Promise<RoleInBrand> {
   return role === 'guest'
     ? roleIn(role, (await brandSettingsAtHand(deps, deps.workspace, brand)).guests)
@@ -90,8 +90,8 @@ async function roleFor(deps: Deps, by: string, of: string | undefined, brand: st
 }
 
 /**
- * Asks for a brand that someone wants something of; the refusal is for them alone, `undefined`: they may. `role`: where it
- * is asked for already.
+ * For a person who wants something of a brand. The refusal is for them alone; `undefined` if they may. `role`: if it
+ * was read already.
  */
 export async function permissionForBrand(
   deps: Deps,
@@ -103,12 +103,12 @@ export async function permissionForBrand(
   return why && refuseAsking(deps, { by, ...asked }, why);
 }
 
-/** Whom a group of the rule names is not asked: for that it makes no difference. */
+/** Doesn't ask who is in a group of the rule: it makes no difference here. */
 export function deniedToRequest(rule: Rule | undefined, role: RoleInBrand, by: string): Denied | undefined {
   return denied({ approvers: rule && currentApprovers(rule, new Map()), role, by, permission: 'touch' });
 }
 
-/** Notes the refusal and answers what to say to the person. */
+/** Notes the refusal and returns what to tell the person. */
 export async function refuseAsking(
   deps: Deps,
   { workspace, channel, by, brand }: Pick<Wish, 'by'> & AskedFor,
@@ -121,8 +121,8 @@ export async function refuseAsking(
 }
 
 /**
- * The refusal for a guest, or someone of another organization, who wants to change something while it isn't known which
- * brand is meant; `undefined` where the rule or the settings of any brand let them.
+ * The refusal for a guest or an external user who wants to change something, while it isn't known which
+ * brand is meant; `undefined` if any brand's rule or settings let them.
  */
 export async function visitorRefusal(
   deps: Deps,
@@ -138,7 +138,7 @@ export async function visitorRefusal(
   return deniedText({ why: role });
 }
 
-/** Whether the settings of any brand do. Those that can't be read let in nobody. */
+/** Whether any brand's settings do. Settings that can't be read let in nobody. */
 export async function letsGuestsIn({ teamSettings, workspace, log }: Deps): Promise<boolean> {
   const all = await teamSettings.all(workspace, (brand, cause) =>
     log.warn({ err: cause, brand }, 'the settings of a brand could not be read'),
@@ -146,7 +146,7 @@ export async function letsGuestsIn({ teamSettings, workspace, log }: Deps): Prom
   return [...all.values()].some(({ guests }) => guests === 'work');
 }
 
-/** Whether the rule of any brand names them as a person. */
+/** Whether any brand's rule names them as a person. */
 export function namedByARule(
   { brands, common }: Awaited<ReturnType<RuleStore['all']>>,
   user: string,

@@ -1,4 +1,4 @@
-/** A modal about one card: read what was entered, make the move, or say at the field why not. */
+/** A modal about one card: reads what was entered, and makes the transition or says at the field why not. */
 import type { App, ViewResponseAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, notTold, tellAfterwards } from '#commands/kit/afterwards.ts';
@@ -33,28 +33,28 @@ interface Given {
 interface CardModal<T> {
   id: string;
   read(view: Submitted, now: number, card: Card, given: Given): ReadWithTime<T>;
-  /** What it was chosen from lists of the brand, and the same with the names that those have. */
+  /** What was chosen from the brand's lists, and the same with the lists' names. */
   choices?: { of(value: T, card: Card): Chosen; asListed(value: T, lists: Lists, card: Card): T };
 }
 
 type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' | 'approves'> & {
   by: string;
-  /** The hash of the content that the modal was opened for. */
+  /** The hash of the content for which the modal was opened. */
   contentHash: string;
   /** It said that a time only changes when the post is planned for. */
   plans: boolean;
-  /** The posting slot that it takes, where the next free one is wanted (UTC). */
+  /** The posting slot (UTC) that it gets, if the next free one was requested. */
   slot?: string;
 };
 
-/** Whether they may is asked again when the modal is sent: the rule may have changed while it was open. */
+/** The permission is checked again at the submission: the rule may have changed while the modal was open. */
 export function onCardModal<T>(
   app: App,
   shared: SharedDeps,
   modal: CardModal<T>,
   permission: Permission,
   moveFor: (value: T, who: Allowed) => Wanted,
-  /** To whoever opened it from a list: what came of it where the list does not show that. */
+  /** What the person who opened it from a list is told, if the list doesn't show the result. */
   inList?: (card: Card, approvers: CurrentApprovers | undefined) => string | undefined,
 ): void {
   app.view(modal.id, async ({ ack, body, client, context, view }) => {
@@ -68,7 +68,7 @@ export function onCardModal<T>(
       deps.approversReader.read(workspace),
       deps.pauses.read(workspace),
     ]);
-    // a form that was opened from a row of a list may be about a post that is on no card yet
+    // a form that was opened from a row of a list may be about a post without a card
     const card = standing ?? (await deps.desk.outsidePost(workspace, about.card));
     const atField = (refusal: string): ViewResponseAction => {
       const { zone } = deps.people.known(by);
@@ -84,7 +84,7 @@ export function onCardModal<T>(
     const { captionLimit, emptyCaption } = deps;
     const given = { captionLimit, emptyCaption, reach: reachIn(shared, workspace) };
     const read = modal.read(view, deps.now(), card, given);
-    // at once: each may wait for Slack, which waits three seconds for the answer
+    // at the same time: each may wait for Slack, which waits three seconds for the answer
     const [authorization, shown] = await Promise.all([
       permissionFor(deps, approversOf, card, { by, of: body.user.team_id, permission, via: 'submission' }),
       timeShown(deps, body, read),

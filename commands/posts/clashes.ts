@@ -1,4 +1,4 @@
-/** Points out what goes out close to a post that was just given a time. It's only a hint, so nothing waits for it. */
+/** Points out posts close to one that was just given a time. It's only a hint, so nothing waits for it. */
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -11,7 +11,7 @@ export function isRetimed(before: Card, after: Card): boolean {
   return at !== undefined && at !== plannedFor(before);
 }
 
-/** As mrkdwn; empty where nothing is close, or nobody can tell. Never throws. */
+/** As mrkdwn; empty if no post is close, or that can't be read. Never throws. */
 export async function clashLines(
   { slots, log }: Pick<SharedDeps, 'slots' | 'log'>,
   card: Card,
@@ -24,7 +24,7 @@ export async function clashLines(
   }
 }
 
-/** To the person alone. Never throws. */
+/** Tells the person privately. Never throws. */
 export async function tellClashes(
   deps: Deps,
   to: { channel: string; user: string },

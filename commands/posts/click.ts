@@ -1,4 +1,4 @@
-/** A click on a card's button: find the card, do what the button is for, answer only to the one who clicked. */
+/** A click on a card's button: finds the card, does what the button is for, and answers only the person who clicked. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
@@ -31,45 +31,45 @@ export interface Click {
   card: Card;
   workspace: string;
   by: string;
-  /** The hash of the content that stood above the button, where it says so. */
+  /** The hash of the content above the button, if the button has it. */
   contentHash: string | undefined;
-  /** How often its effects had been asked for when the button was drawn, where it says so. */
+  /** How often its operations had been requested when the button was rendered, if the button has it. */
   asked: number | undefined;
-  /** The rule that the card is under, as it is now. */
+  /** The card's current rule. */
   approvers: CurrentApprovers | undefined;
   /** Whether they may approve the post. */
   approves: boolean;
-  /** The pause that the post is under. */
+  /** The pause that covers the post. */
   paused: Paused | undefined;
-  /** Where it was pressed. */
+  /** The channel of the click. */
   channel: string;
-  /** The id of the block that the button stands in. */
+  /** The id of the button's block. */
   block: string;
-  /** The list with the row where it was pressed. */
+  /** The list with the row of the button. */
   from: OpenedFrom | undefined;
   trigger: string;
   client: App['client'];
 }
 
 interface Handling {
-  /** Done before Slack is told that the click arrived; what it answers is said to the one who clicked, afterwards. */
+  /** Done before the click is acknowledged. The person who clicked is told the result afterwards. */
   handle(click: Click): Promise<string | undefined>;
-  /** It opens a form, which draws the list again that it was opened from, and makes the card of a post that has none. */
+  /** It opens a form, which updates the list that it was opened from, and creates the card of a post that has none. */
   opens?: true;
-  /** False, as where it opens a form: a post that is on no card is handed to `handle` as the card that it would get. */
+  /** False, as for forms: for a post without a card, `handle` gets the card that it would get. */
   adopts?: boolean;
-  /** In a list of its own: what is done instead of saying what `handle` answered. */
+  /** For a list of its own: replaces telling the result of `handle`. */
   after?(asked: AskedInPlace, deps: Deps, block: string, text: string | undefined): Promise<void>;
 }
 
-/** Beside those of `actOf` a button says itself what it takes; `look` changes nothing, so everyone may. */
+/** A button that isn't in `actOf` says itself which permission it needs; `look` changes nothing, so everyone may. */
 type CardButton = Handling &
   ({ action: CardAction; permission?: never } | { action: string; permission: Permission | 'look' });
 
 /** Slack waits three seconds for the acknowledgement of a click. */
 const answerWithinMs = 1_500;
 
-/** Listens for a button of cards, and lets only those use it who may. */
+/** Listens for a button of cards, and checks the permission. */
 export function onCardButton(app: App, shared: SharedDeps, what: CardButton): void {
   const { action: action_id, handle, opens, adopts = !opens, after } = what;
   const permission = (card: Card): Permission | 'look' => what.permission ?? actOf[what.action](card);
@@ -80,7 +80,7 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
     const channel = body.channel?.id ?? by;
     const row = readRow(action.block_id);
     const button = readCardButton(action.value);
-    // every release put the id there, so this is no button of an older one
+    // every release put the id there, so this isn't a button of an older one
     if (button.id === '') throw new Refusal(...unreadableRequest);
     const deps = await shared.inWorkspace(workspace);
     const text = await clicked(
@@ -104,7 +104,7 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
       text && isOnCard
         ? respond({ response_type: 'ephemeral', replace_original: false, text })
         : Promise.resolve();
-    // a process that dies before Slack has the answer has acknowledged nothing, so Slack says that the click failed
+    // if the process dies before Slack has the answer, the click isn't acknowledged, so Slack says that it failed
     await Promise.race([answering.catch(() => undefined), pause(answerWithinMs, undefined, { ref: false })]);
     await ack();
     await answering;
@@ -124,13 +124,13 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
       if (text || !opens) await updateList(asked, deps, row);
       return;
     }
-    // the offer to approve is answered once: what is said, or the card, takes its place
+    // the offer to approve is answered once: the answer, or the card, replaces it
     if (action.block_id === wordBlock) {
       await respond(text ? { replace_original: true, text } : { delete_original: true });
       return;
     }
     if (body.view?.type !== 'home') return;
-    // a home tab has no place for an ephemeral message, and whoever clicks there looks at no channel
+    // a Home tab can't show an ephemeral message, and a person who clicks there isn't looking at a channel
     if (text)
       await afterwards(deps, notTold, () =>
         client.views
@@ -177,7 +177,7 @@ async function clicked(
     if (standing) await deps.desk.move(workspace, id, { type: 'rerender' });
     return resumedSince;
   }
-  // a list may show posts that were made elsewhere: the first press makes a card of one
+  // a list may show posts that were created elsewhere: the first click creates the card
   const card =
     standing ??
     (adopts ? await adopted(deps, seen, authorization.approvers, { workspace, author: by, channel }) : seen);
@@ -191,7 +191,7 @@ async function clicked(
   });
 }
 
-/** A card of what a list showed, where cards of its brand go. */
+/** Adopts a post of a list, in the channel of its brand's cards. */
 export async function adopted(
   deps: Deps,
   { id, brand }: Card,
@@ -206,7 +206,7 @@ export async function adopted(
   return deps.desk.adopt({ ...origin, channel }, id);
 }
 
-/** Opens a modal for a move, or says privately why that move is not possible now. `why`: what else speaks against it. */
+/** Opens a modal for a transition, or returns why that isn't possible now. `why`: another reason against it. */
 export async function openFor(
   deps: Pick<SharedDeps, 'slash'>,
   click: Click,
@@ -221,12 +221,12 @@ export async function openFor(
   return undefined;
 }
 
-/** Makes the move that a click asks for, or says privately who was first. */
+/** Makes the transition of a click, or returns who was first. */
 export async function moveOnClick(deps: SharedDeps, click: Click, move: Wanted): Promise<string | undefined> {
   return tooLate(deps, await deps.desk.move(click.workspace, click.card.id, move, click.card), click.by);
 }
 
-/** The sentence for a click or a modal of `reader` that came too late; `undefined` when the move was made. */
+/** The answer to a click or a submission of `reader` that came too late; `undefined` if the transition was made. */
 export function tooLate(
   deps: Pick<SharedDeps, 'slash'>,
   moved: Moved | undefined,

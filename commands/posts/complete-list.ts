@@ -1,19 +1,19 @@
-/** Draws a list once more, where it was shown, when its posts were read. */
+/** Updates a list in place after its posts were read. */
 import { randomUUID } from 'node:crypto';
 import { isCalled, type ListAsked, type SharedDeps } from '#commands/kit/command.ts';
 import type { CompleteList } from '#src/jobs.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { escaped } from '#views/kit/text.ts';
 
-/** Longer than a response address is good. */
+/** Longer than a response URL is valid. */
 const toldForMs = 30 * 60_000;
 
-/** Throws what Slack or Redis said, and `ReadPending` as long as there is nothing new to draw. */
+/** Throws Slack's or Redis's error, and `ReadPending` as long as there is nothing new to show. */
 export async function completeList(shared: SharedDeps, wanted: CompleteList): Promise<void> {
   const { workspace, list, of, page, by, channel, address, message, isAnswer } = wanted;
   const deps = await shared.inWorkspace(workspace);
   const command = deps.commands.find((one) => isCalled(one, list));
-  // each read that fails wakes this, and Slack takes five answers
+  // each failed read queues this, and Slack accepts five answers
   const isFirst = () => deps.locks.acquire(workspace, `list-failed.${message}`, randomUUID(), toldForMs);
   const { failure } = await deps.index.status({ workspace, brand: of });
   if (failure && !(await isFirst())) return;

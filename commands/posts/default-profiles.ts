@@ -1,17 +1,17 @@
-/** The social profiles that a form begins with, and which default profiles of a brand the service still has. */
+/** The preselected social profiles of a form, and which of a brand's default profiles the service still has. */
 import type { Deps } from '#commands/kit/command.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 
 interface Preselected {
-  /** What can be drawn at once. */
+  /** What can be shown right away. */
   now: readonly Named[];
-  /** Where the list isn't cached: asks the service. Empty unless the brand has exactly one profile. Never rejects. */
+  /** If the list isn't cached: asks the service. Empty unless the brand has exactly one profile. Never rejects. */
   later?: () => Promise<readonly Named[]>;
 }
 
-/** The default profiles of the brand (`set`) that the service still has, else its only profile. Rejects only when the cache does. */
+/** The brand's default profiles (`set`) that the service still has, or else its only profile. Rejects only if the cache does. */
 export async function preselectedProfiles(
   { choices, log }: Pick<Deps, 'choices' | 'log'>,
   brand: string,
@@ -40,7 +40,7 @@ interface Sorted {
   gone: Named[];
 }
 
-/** Those of `set` that are still there, and those that are gone. `known`: what the service has; without it all count as there. */
+/** The profiles of `set` that still exist, and those that are gone. `known`: the service's; without it, all count as existing. */
 export function sorted(set: readonly Named[], known: readonly { id: string }[] | undefined): Sorted {
   const isThere = ({ id }: Named): boolean => known?.some((one) => one.id === id) ?? true;
   return { there: set.filter(isThere), gone: set.filter((one) => !isThere(one)) };

@@ -1,4 +1,4 @@
-/** The conversation that begins at a message: a modal that is filled with what is read there. */
+/** Message shortcuts: a modal that is filled with what is read from the message. */
 
 import type { Command, Deps } from '#commands/kit/command.ts';
 import { demandKey } from '#commands/kit/needs-key.ts';
@@ -16,13 +16,13 @@ import { visitorRefusal } from './authorize.ts';
 import { type Filling, openWhile } from './open-modal.ts';
 import type { RequestModal } from './request.ts';
 
-/** The message that someone pointed at. */
+/** The message whose shortcut was used. */
 export interface Pointed {
   channel: string;
   message: ChatMessage;
   /** The message as Slack delivered it. */
   delivered: object;
-  /** The bot's own user: what it said itself is left out. */
+  /** The bot's own user, whose messages are left out. */
   bot: string | undefined;
 }
 
@@ -31,12 +31,12 @@ interface FromMessage {
   shortcut: { id: string; name: string };
   about: string;
   modal: RequestModal;
-  /** What stands in the modal meanwhile: `Reading the thread…`. */
+  /** The modal's text meanwhile: `Reading the thread…`. */
   waiting: string;
   read(deps: Deps, pointed: Pointed): Promise<Filling>;
 }
 
-/** A command in the menu of every message. Its submission is listened for by the command that the modal belongs to. */
+/** A command in the menu of every message. The command that owns the modal listens for the submission. */
 export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessage): Command {
   return {
     shortcut: { type: 'message', ...shortcut },
@@ -59,7 +59,7 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
           delivered: used.message,
           bot: context.botUserId,
         };
-        // a card cannot stand in a conversation of others that the bot is no part of
+        // a card can't be in other people's conversation
         const channel = isChannel(pointed.channel) ? pointed.channel : '';
         await openWhile(
           deps,
@@ -78,14 +78,14 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
   };
 }
 
-/** The card that the message is; `undefined`: it is another message. */
+/** The card that the message shows; `undefined` if it's another message. */
 export async function cardOf(deps: Deps, { channel, message, bot }: Pointed): Promise<Card | undefined> {
   return message.user === bot
     ? await deps.desk.cardAt(deps.workspace, { channel, ts: message.ts })
     : undefined;
 }
 
-/** The brand of the card that the message is, or below which it stands. */
+/** The brand of the card that the message shows, or in whose thread it is. */
 async function brandAround(deps: Deps, pointed: Pointed): Promise<Named | undefined> {
   const { channel, message } = pointed;
   const card =
@@ -94,7 +94,7 @@ async function brandAround(deps: Deps, pointed: Pointed): Promise<Named | undefi
   return card?.brand;
 }
 
-/** Whoever gets an empty form is told why. */
+/** Says why the form is empty. */
 function saidWhenEmpty(filling: Filling): Filling {
   const { text, taken = [], links = [], remarks = [] } = filling;
   return text === '' && taken.length + links.length === 0 && remarks.length === 0
@@ -107,10 +107,10 @@ async function linkTo(deps: Deps, { channel, message }: Pointed): Promise<{ sour
   return slackUrl === '' ? {} : { source: messageAddress(slackUrl, { channel, ...message }) };
 }
 
-/** Whoever is mentioned beyond these is called `someone`. */
+/** Further mentions become `someone`. */
 const namesRead = 30;
 
-/** The texts of messages as plain words, with the names of the people in them. */
+/** The texts of messages as plain text, with people's names. */
 export async function inPlainWords(deps: Deps, messages: readonly ChatMessage[]): Promise<string[]> {
   const ids = [...new Set(messages.flatMap(({ text }) => mentioned(text)))].slice(0, namesRead);
   const names = new Map(

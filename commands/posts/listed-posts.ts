@@ -1,6 +1,6 @@
 /**
- * The posts of a brand for a list: what is known at once, and how old that is. What has to be read draws the list again when it's there: in
- * place after a button, and as a second message after a command, since Slack lets nothing replace the private answer to a command.
+ * The posts of a brand for a list: what is known right away, and how old it is. When more is read, the list is updated: in
+ * place after a click, and as a second message after a command, since Slack can't replace the private answer to a command.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps, ListAsked } from '#commands/kit/command.ts';
@@ -14,24 +14,24 @@ import type { Card } from '#src/posts/card/card.ts';
 import { type ListedAs, type PageRequest, readingList } from '#views/kit/paged.ts';
 import { hintFor, type ServiceSaid, serviceReason } from '#views/posts/service-reason.ts';
 
-/** What is younger is shown as it is. */
+/** Younger data is shown as is. */
 const freshForMs = 60_000;
 
-/** A short listing is nearly always read within so long; a long one, as soon as it's known to be one, is shown as far as it's known. */
+/** A short listing is nearly always read within this time. A long one, once it's known to be long, is shown as far as it's known. */
 const readsWithinMs = ({ rows }: { rows: number }): number => (rows > 200 ? 300 : 3_000);
 
 export interface ListedPosts {
   posts: Post[];
   listed: ListedAs;
   unread: Unread | undefined;
-  /** Has the list drawn again once what is still being read was read. Call it after the list was answered, so that the older one never comes last. */
+  /** Has the list updated after the rest is read. Call it after the list was answered, so that the older one never comes last. */
   completesLater(): Promise<void>;
 }
 
 /**
- * Answers at once, or a moment later where that is likely to be enough for the read. `undefined`: nothing is known of the brand, and the person was told that
+ * Answers right away, or a moment later if the read will probably be done by then. `undefined`: nothing is known of the brand, and the person was told that
  * it's being read. Throws the `Refusal` that says why it can't be. When the list is completed (`turned.completes`), it throws `ReadPending` if the read
- * isn't there, which is asked for again: the index can have been deleted meanwhile.
+ * isn't there, and requests it again: the index may have been deleted meanwhile.
  */
 export async function listedPosts(
   asked: ListAsked,
@@ -76,7 +76,7 @@ type Known = Awaited<ReturnType<Deps['index']['status']>>;
 const isReadSince = ({ complete, readAt }: Known, at: number): boolean =>
   complete && readAt !== undefined && readAt >= at;
 
-/** Waits a moment for a pass that began at `since` or later, or for its failure. False: what is known is still the same. */
+/** Waits a moment for a pass that began at `since` or later, or for its failure. False if nothing changed. */
 async function changes(deps: Deps, of: BrandOf, since: number, known: Known): Promise<boolean> {
   let status = known;
   for (let waitMs = 50; deps.now() - since < readsWithinMs(status); waitMs *= 1.5) {
@@ -87,7 +87,7 @@ async function changes(deps: Deps, of: BrandOf, since: number, known: Known): Pr
   return status.rows !== known.rows;
 }
 
-/** Throws `ReadPending` as long as there is neither the read nor its failure, which the list says. The reader queues `wake` for either. */
+/** Throws `ReadPending` as long as there is neither the read nor its failure, which the list shows. The reader queues `wake` for either. */
 async function mustBeRead(deps: Deps, of: BrandOf, asOf: number, wake: Wake): Promise<void> {
   try {
     await deps.index.all(of, asOf, wake);
@@ -97,7 +97,7 @@ async function mustBeRead(deps: Deps, of: BrandOf, asOf: number, wake: Wake): Pr
   }
 }
 
-/** What was made or changed here since isn't in it. */
+/** Posts that were created or changed here since aren't in it. */
 async function isFresh(
   { workspace }: ListAsked,
   deps: Deps,
@@ -108,7 +108,7 @@ async function isFresh(
   return !(await deps.desk.hasChanged(workspace, id, readAt));
 }
 
-/** For finished posts the index has only the beginning: those that are shown otherwise on a card are read in full, and compared then. */
+/** The index has only the beginning of finished posts. Those whose cards show something else are read in full, and then compared. */
 export async function inFull(
   asked: ListAsked,
   deps: Deps,
@@ -131,7 +131,7 @@ export async function inFull(
   );
 }
 
-/** The row is shown as it's known; why its brand can't be read is said above the list. Anything else is thrown on. */
+/** The row is shown as known, and the list says why its brand can't be read. Other errors are thrown. */
 function notRead(cause: unknown): undefined {
   const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
   if (!postponed && !kind) throw cause;
@@ -139,7 +139,7 @@ function notRead(cause: unknown): undefined {
 
 const isOpen: ReadonlySet<Card['state']> = new Set(['review', 'changes_requested', 'scheduled']);
 
-/** `undefined`: it isn't read yet. Throws the `Refusal` that says why it can't be. */
+/** `undefined` if it isn't read yet. Throws the `Refusal` that says why it can't be. */
 export async function shownOrLater<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -155,11 +155,11 @@ interface Drawn {
   list: string;
   of: string;
   page: number;
-  /** Reads before then (epoch ms) don't count. */
+  /** Reads before this time (epoch ms) don't count. */
   readAt: number;
 }
 
-/** Draws the list again; `undefined`: it can't be, since that is what it's drawn for. */
+/** Updates the list; `undefined` if it can't be updated. */
 export function wakeFor(
   { workspace, channel, by, place }: ListAsked,
   { list, of, page }: Pick<Drawn, 'list' | 'of' | 'page'>,

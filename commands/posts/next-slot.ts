@@ -5,8 +5,8 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 
 /**
- * Asks for the transition with the slot (UTC), and for another slot as long as someone else takes it in the same moment. `undefined`: none is free,
- * and nothing was asked for.
+ * Makes the transition with the slot (UTC), and with another slot if someone else takes it at the same moment. `undefined` if none is free;
+ * then nothing was done.
  */
 export function moveToNextSlot(
   { desk, slots }: Pick<SharedDeps, 'desk' | 'slots'>,

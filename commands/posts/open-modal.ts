@@ -1,4 +1,4 @@
-/** Opens the modal of a request with what is likely meant: at once, or with what has to be read first. */
+/** Opens the modal of a request, prefilled: right away, or with what has to be read first. */
 import type { ModalView } from '@slack/types';
 import type { Asked, Deps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
@@ -8,11 +8,11 @@ import type { ModalContext } from '#views/kit/parse.ts';
 import { preselectedProfiles } from './default-profiles.ts';
 
 interface Beginning {
-  /** The only brand, the person's own default, or the one that the channel used last. */
+  /** The only brand, the person's default, or the one that the channel used last. */
   brand?: Named | undefined;
-  /** What is set as the default profiles of a brand. */
+  /** A brand's default profiles. */
   defaultsOf(brand: Named): readonly Named[];
-  /** Whether the rule of a brand lets no links out. */
+  /** Whether the brand's rule refuses links. */
   attachedOnly(brand: Named): boolean;
   /** A brand has posting times. */
   hasSlots: boolean;
