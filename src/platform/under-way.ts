@@ -1,4 +1,4 @@
-/** What is under way in this process, so that a stop lets it end. */
+/** The requests under way in this process, so that a stop lets them end. */
 import type { Server } from 'node:http';
 
 export interface UnderWay {
@@ -38,7 +38,7 @@ export function countRequests(server: Server, underWay: UnderWay): void {
   server.on('request', (_request, response) => response.once('close', underWay.begin()));
 }
 
-/** Listens no more, lets what is under way end for `withinMs` at most, and then closes every connection. */
+/** Stops listening, lets what is under way end for `withinMs` at most, and then closes every connection. */
 export async function closeServer(server: Server, underWay: UnderWay, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await underWay.ended(withinMs);

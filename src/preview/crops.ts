@@ -4,13 +4,13 @@ import { across, type Grid } from './grids.ts';
 import type { Check } from './looks.ts';
 import type { Medium } from './media.ts';
 
-/** What is not seen of a picture, in percent of its height or width, at each end that is named. */
+/** How much of a picture isn't visible, in percent of its height or width, at each named end. */
 export interface Cut extends Lost {
   /** From 1, as people count. */
   nth: number;
 }
 
-/** A carousel has one tile: what is seen of it at first. */
+/** A carousel has one tile: what is visible of it at first. */
 export interface Stage extends Grid {
   cuts: Cut[];
 }

@@ -1,6 +1,6 @@
 /**
  * Lays out posts and makes pictures, in a process of its own: what decodes pictures of strangers can neither be interrupted
- * nor caught when it fails, and what takes long keeps nobody's click waiting here. It ends with whoever started it.
+ * nor caught when it fails, and a long drawing keeps no click waiting here. It ends with the process that started it.
  */
 import { renderAsync } from '@resvg/resvg-js';
 import type { Drawn, ToDraw } from './drawing.ts';

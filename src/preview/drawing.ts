@@ -1,4 +1,4 @@
-/** Has pictures and posts drawn by a process beside this one: what breaks or binds it takes nothing else along. */
+/** Has pictures and posts drawn by a process of its own: a drawing that breaks or blocks it affects nothing else. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,16 +6,16 @@ import type { Measured } from '#src/media/measure.ts';
 import type { PostToDraw } from './layout.ts';
 
 export type ToDraw =
-  /** Of someone's. `zoom`: so many pixels for one of it. */
+  /** A picture by someone. `zoom`: how many pixels for one of it. */
   { is: 'picture'; measured: Measured; bytes: Uint8Array; zoom: number } | ({ is: 'post' } & PostToDraw);
 
-/** `cpuMs`: CPU time of the process so far. An error: it cannot be drawn, or nothing of it is seen. */
+/** `cpuMs`: CPU time of the process so far. An error: it can't be drawn, or nothing of it is visible. */
 export type Drawn = { png: Uint8Array; cpuMs: number } | Error;
 
 export interface Drawing {
   /**
-   * One after the other, whoever asks; `late`: it was ended at its time or when `signal` aborted, or its turn came later.
-   * Rejects when nothing can be drawn with.
+   * One after the other, whoever requests it; `late`: it was ended at its time or when `signal` aborted, or it had to wait until then.
+   * Rejects if there is nothing to draw with.
    */
   draw(what: ToDraw, signal?: AbortSignal): Promise<Drawn | 'late'>;
   /** Nothing is drawn from then on. */
@@ -38,7 +38,7 @@ export function startDrawing(withinMs: number): Drawing {
     const ownTime = AbortSignal.timeout(withinMs);
     const limit = signal ? AbortSignal.any([signal, ownTime]) : ownTime;
     if (limit.aborted) return 'late';
-    // a new one where the last one broke
+    // a new one if the last one broke
     if (!child?.connected) child = startProcess();
     const message = child;
     const over = new AbortController();
@@ -77,10 +77,10 @@ export function startDrawing(withinMs: number): Drawing {
 
 /** Throws when there is none. */
 function startProcess(): ChildProcess {
-  // nothing of our environment, where the tokens are, and of our switches none but a limit of its own
+  // nothing of our environment, which has the tokens, and none of our flags except a limit of its own
   const execArgv = [`--max-old-space-size=${heapMegabytes}`];
   const child = fork(program, { env: {}, execArgv, serialization: 'advanced', stdio: 'ignore' });
-  // whoever waits for it is told too; this one is for when nobody does
+  // the caller is told, too; this is for when nobody waits
   child.on('error', () => undefined);
   if (!child.connected) throw new Error('no process for drawing could be started');
   return child;

@@ -13,7 +13,7 @@ const isEmoji = /^(?:\p{RGI_Emoji}|[0-9#*]\u20E3)$/v;
 /** Kept as long as the process: the same text is measured many times. */
 const known = new Map<string, string | undefined>();
 
-/** The name of an emoji's drawing; `undefined`: it is none, or a newer one. */
+/** The name of an emoji's drawing; `undefined` if it isn't one, or is a newer one. */
 export function emojiOf(grapheme: string): string | undefined {
   if (!known.has(grapheme)) known.set(grapheme, find(grapheme));
   return known.get(grapheme);
@@ -26,7 +26,7 @@ function find(grapheme: string): string | undefined {
   return names.find((name) => existsSync(fileOf(name)));
 }
 
-/** Where the drawing of this name is used in an SVG, which needs `definitionsIn` once. */
+/** Uses the drawing of this name in an SVG, which needs `definitionsIn` once. */
 export const useOf = (name: string, transform: string): string =>
   `<use href="#emoji-${name}" transform="${transform}"/>`;
 

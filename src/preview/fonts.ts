@@ -107,7 +107,7 @@ function weighted(font: Font): Record<Weight, Font> {
   return { 400: font.getVariation({ wght: 400 }), 600: font.getVariation({ wght: 600 }) };
 }
 
-/** True when only a sign can stand for it. */
+/** True if only a placeholder can be shown for it. */
 export function isMissing(grapheme: string, weight: Weight, fontOf: FontOf): boolean {
   return grapheme.trim() !== '' && emojiOf(grapheme) === undefined && fontOf(grapheme, weight) === undefined;
 }

@@ -1,4 +1,4 @@
-/** The media of a post as a network shows them: cut to its shape, or a frame for what is not shown. */
+/** The media of a post as a network shows them: cropped, or a frame for what isn't shown. */
 import { firstOf, frameText } from '#views/preview/words.ts';
 import type { Stage } from './crops.ts';
 import type { FontOf } from './fonts.ts';
@@ -14,7 +14,7 @@ const highest = 380;
 const gap = 3;
 const radius = 10;
 
-/** A picture as it is used in many places: it stands in the SVG once. */
+/** A picture that is used in many places: it's in the SVG once. */
 export function defined(media: readonly Medium[]): string {
   const images = media.map(({ picture: { shown } }, at) =>
     shown
@@ -24,7 +24,7 @@ export function defined(media: readonly Medium[]): string {
   return images.join('');
 }
 
-/** The first of a carousel, or all of a grid; nothing where there are none. */
+/** The first of a carousel, or all of a grid; nothing if there are none. */
 export function frames({ network, media, stage }: Panel, y: number, fontOf: FontOf): Drawn {
   if (!stage) return { svg: '', height: 0 };
   const check = checks[network];
@@ -58,7 +58,7 @@ interface Place {
   height: number;
 }
 
-/** With the gaps that stand between them. */
+/** With the gaps between them. */
 function placesIn({ tiles }: Stage, whole: Place): Place[] {
   return tiles.map((tile) => {
     const left = tile.x > 0.01 ? gap / 2 : 0;
@@ -121,7 +121,7 @@ function dotsBelow(count: number, y: number): string {
   }).join('');
 }
 
-/** Says which one stands here, and that it is not shown. */
+/** Says which one this is, and that it isn't shown. */
 function frameAt({ name, video }: Medium, at: Place, fontOf: FontOf): string {
   const { x, y, width, height } = at;
   const middle = { x: x + width / 2, y: y + height / 2 };

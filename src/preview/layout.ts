@@ -16,7 +16,7 @@ export interface PostToDraw {
   brand: string;
   content: Content;
   pictures: Picture[];
-  /** What stands below all panels. */
+  /** The text below all panels. */
   foot: string[];
 }
 

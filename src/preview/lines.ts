@@ -4,7 +4,7 @@ import LineBreaker from 'linebreak';
 import { emojiOf } from './emoji.ts';
 import type { Font, FontOf, Weight } from './fonts.ts';
 
-/** What is drawn in one go: letters of one font, an emoji, or the sign for a character that no font has. */
+/** What is drawn in one go: letters of one font, an emoji, or the placeholder for a character that no font has. */
 export type Run = { width: number } & (
   | { is: 'letters'; font: Font; text: string; direction: 'ltr' | 'rtl' }
   | { is: 'emoji'; name: string }
@@ -15,7 +15,7 @@ export interface Line {
   /** From left to right. */
   runs: Run[];
   width: number;
-  /** Its paragraph is read from right to left, so it stands at the right. */
+  /** Its paragraph is read from right to left, so it's aligned right. */
   rtl: boolean;
 }
 
@@ -30,11 +30,11 @@ export interface Type {
 const emojiWidth = 1.25;
 const missingWidth = 0.8;
 
-// its types stand one `default` further down than its code
+// its types are one `default` further down than its code
 const bidi = (bidiJs as unknown as typeof bidiJs.default)();
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** `most`: so many lines, of which the last one ends with an ellipsis when there would be more. */
+/** `most`: how many lines; the last one ends with an ellipsis if there would be more. */
 export function breakLines(text: string, type: Type, width: number, most = Number.POSITIVE_INFINITY): Line[] {
   const lines = text.split('\n').flatMap((paragraph) => {
     const rtl = isRtl(paragraph);
@@ -50,7 +50,7 @@ export function breakLines(text: string, type: Type, width: number, most = Numbe
 const isRtl = (paragraph: string): boolean =>
   (bidi.getEmbeddingLevels(neutral(paragraph)).paragraphs[0]?.level ?? 0) % 2 === 1;
 
-/** The package takes each half of an emoji for a Latin letter: another sign that has no direction stands for it. */
+/** The package treats each half of an emoji as a Latin letter: a character without direction replaces it. */
 const neutral = (text: string): string =>
   text.replace(/\p{RGI_Emoji}/gv, (emoji) => '\uFFFC'.repeat(emoji.length));
 

@@ -9,22 +9,22 @@ export interface Check {
   /** On its badge. */
   letters: string;
   color: string;
-  /** The media stand above the caption. */
+  /** The media are above the caption. */
   mediaFirst: boolean;
-  /** What is seen of a caption before someone asks for more. */
+  /** What is visible of a caption before someone expands it. */
   fold: { characters: number; lines: number };
   /** Of a frame whose picture nobody knows: width through height. */
   ratio: number;
-  /** What is taller, or wider, is cut. */
+  /** What is taller, or wider, is cropped. */
   tallest: number;
   widest: number;
   /** False: a picture is seen whole, with bars around it. */
   fills: boolean;
-  /** What is too tall is cut at the bottom alone. */
+  /** What is too tall is cropped only at the bottom. */
   keepsTop?: true;
   /** Beside each other in a grid, or one at a time, each by itself or all cut to the shape of the first. */
   several: ((count: number, first: number) => Grid) | 'each' | 'as the first';
-  /** So many are seen, or taken. */
+  /** How many are visible, or accepted. */
   media: number;
 }
 

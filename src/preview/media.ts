@@ -6,11 +6,11 @@ export interface Picture {
   size?: { width: number; height: number } | undefined;
   /** What is drawn of it, and its size. */
   shown?: { png: Uint8Array; width: number; height: number };
-  /** Absent where it is shown, or only its size matters. */
+  /** Absent if it's shown, or only its size matters. */
   not?: NotShown;
 }
 
-/** A picture or video of a post, with the name that stands for it. */
+/** A picture or video of a post, with the name that is shown for it. */
 export interface Medium {
   name: string;
   video: boolean;

@@ -119,7 +119,7 @@ function mediaNotes(network: Provider, media: Medium[]): Note[] {
     : [{ weight: 'stop', text: mediaTakenText(check.media, left) }];
 }
 
-/** As much as is seen, up to the end of a word where that is near, and never half a character. */
+/** As much as is visible, up to the end of a word if that is near, and never half a character. */
 function folded(caption: string, fold: { characters: number; lines: number }): string {
   const lines = caption.trim().split('\n').slice(0, fold.lines).join('\n');
   if (lines.length <= fold.characters) return lines.trimEnd();
@@ -145,7 +145,7 @@ function cutNotes(cuts: Cut[], seen: Medium[]): Note[] {
   });
 }
 
-/** Of pictures whose size nobody knows only the rule can be told; of those that are known, only what is not seen. */
+/** For pictures of unknown size, only the rule can be said; for the others, only what isn't visible. */
 function shapeNote(network: Provider, seen: Medium[], { fills, ratio }: Check): Note[] {
   const sizes = seen.map(({ picture }) => picture.size);
   if (sizes.includes(undefined)) return [{ weight: 'tell', text: cropRules[network] }];

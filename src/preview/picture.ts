@@ -12,7 +12,7 @@ import type { Preview } from './types.ts';
 
 /** The same post takes as long, or breaks, the next time, too. */
 class NotDrawn extends Error {
-  /** Read by the worker: the person is told at once. */
+  /** Read by the worker: the person is told right away. */
   readonly retry = false;
 }
 
@@ -50,7 +50,7 @@ export async function renderPreview(
 
 const mayComeYet = ({ not }: Picture): boolean => not === 'no answer' || not === 'late';
 
-/** What holds for all panels, and why some media are not shown. */
+/** What applies to all panels, and why some media aren't shown. */
 function footOf(panels: Panel[]): string[] {
   const media = panels[0]?.media ?? [];
   return [

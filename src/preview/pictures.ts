@@ -1,4 +1,4 @@
-/** The pictures of a post, as small as they are drawn, or why one is not shown. */
+/** The pictures of a post, as small as they're drawn, or why one isn't shown. */
 
 import { type Measured, measure } from '#src/media/measure.ts';
 import type { ReadPicture } from '#src/media/picture-reader.ts';
@@ -12,7 +12,7 @@ import type { Drawing } from './drawing.ts';
 import type { Picture } from './media.ts';
 import { upright } from './upright.ts';
 
-/** So many are ever seen at once; of the others only the size is wanted. */
+/** At most this many are visible at once; of the others, only the size is needed. */
 const drawnAtMost = 5;
 /** At once: each may be as large as is read. */
 const readAtOnce = 3;

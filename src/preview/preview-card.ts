@@ -1,4 +1,4 @@
-/** Draws how a post will look on its networks, and shares the picture in the thread of its card, once for what it says. */
+/** Draws how a post will look on its networks, and shares the picture in the card's thread, once for each content. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { type PreviewCard, previewCardJob } from '#src/jobs.ts';
@@ -59,7 +59,7 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
   };
   try {
     await shareOrSend(deps, asked, card, file, operation);
-    // the next press draws another one
+    // the next click draws another one
     if (picture.tryAgain) await deps.ledger.forget(asked.workspace, operation);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
@@ -75,13 +75,13 @@ function operationOf(card: Card): string {
   return `preview.${card.id}.${message}-${contentHash(card)}`;
 }
 
-/** A second picture does no harm: whoever misses the first may ask again. */
+/** A second picture does no harm: a person who misses the first may press again. */
 async function doubt(deps: Deps, asked: PreviewCard, operation: string): Promise<void> {
   await deps.ledger.forget(asked.workspace, operation);
   await tell(deps, asked, previewPerhaps);
 }
 
-/** In the thread, where everyone who decides sees it; directly where the bot may not share. */
+/** In the thread, where everyone who decides sees it; directly if the bot can't share there. */
 async function shareOrSend(
   deps: Deps,
   asked: PreviewCard,

@@ -1,4 +1,4 @@
-/** What a preview is made from and what comes of it, as its parts hand it to each other. */
+/** What a preview is made from, and its result, as its parts pass it to each other. */
 
 export type { NotRead } from '#src/media/picture-reader.ts';
 
@@ -7,7 +7,7 @@ export interface Preview {
   png: Uint8Array;
   /** For those who do not see it. */
   alt: string;
-  /** CPU time that drawing it took, beside the worker. */
+  /** CPU time that drawing it took, besides the worker's. */
   cpuMs: number;
   /** A picture of the post could not be had this time, and perhaps the next. */
   tryAgain: boolean;

@@ -24,6 +24,6 @@ export function uprightSvg(measured: Measured, bytes: Uint8Array): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${image}</svg>`;
 }
 
-/** An address that an SVG can hold. */
+/** An address that an SVG can contain. */
 export const dataAddress = (kind: string, bytes: Uint8Array): string =>
   `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`;

@@ -9,7 +9,7 @@ import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.
 import { askedOf, dueAt, waitsForDecision } from './plan.ts';
 import type { Nudged } from './reminder-store.ts';
 
-/** What a person would be reminded of within this time is said together with what is due. */
+/** Reminders that would be due within this time are sent together with those that are due. */
 export const togetherMs = 4 * 3_600_000;
 
 /** A wanted time that is further away makes nothing urgent yet. */
@@ -26,7 +26,7 @@ export interface Candidate {
   nudged: ReadonlyMap<string, Nudged>;
 }
 
-/** What is set for the brands; a brand of which that cannot be read has none, and is said to the log. */
+/** The brands' settings. A brand whose settings can't be read has the defaults, and that is logged. */
 export async function settingsIn(
   deps: JobDeps,
   workspace: string,
@@ -71,7 +71,7 @@ export async function candidatesOf(
   const brands = new Map<string, { approvers: CurrentApprovers | undefined }>();
   const reading = [...new Set(waiting.map(({ card }) => card.brand.id))].map(async (brand) => {
     try {
-      // nobody can approve what is frozen
+      // nobody can approve while publishing is paused
       if (!pauseOf(brand)) brands.set(brand, { approvers: await approversOf(brand) });
     } catch (cause) {
       leaveOut(deps, brand, cause);
@@ -80,7 +80,7 @@ export async function candidatesOf(
   await Promise.all(reading);
   const candidates = waiting.map(async ({ card, settings, guests, since, dueAt }): Promise<Candidate[]> => {
     const brand = brands.get(card.brand.id);
-    // with what is due it may be said earlier
+    // together with what is due, it may be sent earlier
     if (!brand || dueAt > now + togetherMs) return [];
     const { approvers } = brand;
     const nudged = await deps.reminders.nudged(workspace, card.id);

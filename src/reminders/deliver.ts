@@ -25,8 +25,8 @@ export async function deliver(
 }
 
 /**
- * Delivers one message after the other, past those that fail, until Slack limits the bot. `deliverOne` answers in how many milliseconds
- * to come back to its message, where it has to wait; this answers the shortest of these waits. Throws the first failure.
+ * Delivers one message after the other, past those that fail, until Slack limits the bot. `deliverOne` returns in how many milliseconds
+ * to try its message again, if it has to wait; this returns the shortest of these waits. Throws the first error.
  */
 export async function deliverEach<One>(
   all: Iterable<One>,

@@ -28,7 +28,7 @@ type Payload = PayloadOf<typeof digestJob>;
 const morningEnds = '12:00';
 const atLeastMs = 3_600_000;
 
-/** So long after its time a digest waits for the listing. */
+/** How long after its time a digest waits for the listing. */
 const patienceMs = 10 * 60_000;
 
 /** The clocks of processes differ, and an entry is sealed a moment after it was made. */
@@ -38,7 +38,7 @@ interface Due {
   brand: string;
   channel: string;
   zone: string;
-  /** Whoever set it, where that is known. */
+  /** The person who set it, if that is known. */
   by: string | undefined;
   /** When it was due (epoch ms). */
   at: number;

@@ -6,7 +6,7 @@ import { onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 
-/** Of each section so many rows are shown at most. */
+/** How many rows of each section are shown. */
 export const digestRows = 8;
 
 /** A post that goes out or went out: with its card, or of the service alone. */
@@ -29,7 +29,7 @@ export interface Digest {
   published: Timed[];
   /** Failed in the same days as `published`, and still open. */
   failed: Card[];
-  /** So many failed before, and still need someone. */
+  /** How many failed before, and still need someone. */
   failedBefore: number;
   /** It is about more than one day before. */
   afterWeekend: boolean;
@@ -88,7 +88,7 @@ export function digestOf({ brand, zone, now, day, open, published, others = [] }
   };
 }
 
-/** Published at its time since the weekday before began; the listing says no other time of what is published. */
+/** Published at its time since the weekday before began; the listing has no other time for a published post. */
 export function wentOut(
   { status, scheduledAt }: Post,
   day: Pick<Parts['day'], 'start' | 'previousStart'>,

@@ -11,7 +11,7 @@ const dayMs = 24 * hourMs;
 const pausesMs = [dayMs, 2 * dayMs];
 const atMost = pausesMs.length + 1;
 
-/** So long after the last reminder it is said that no more will come. */
+/** How long after the last reminder a message says that no more will come. */
 const endAfterMs = 2 * dayMs;
 
 /** From the first reminder until it is said that no more come. */
@@ -20,10 +20,10 @@ export const lastsMs = pausesMs.reduce((a, b) => a + b, endAfterMs);
 /** Before the wanted time a person has so much working time left when they are reminded. */
 export const workLeftMs = 2 * hourMs;
 
-/** Whoever was reminded so shortly before is not reminded again because the wanted time is near. */
+/** A person who was reminded this recently isn't reminded again because the requested time is near. */
 const recentMs = 2 * hourMs;
 
-/** However near its time is, a card is not reminded of before it has waited for so long. */
+/** However near its time is, nobody is reminded of a card before it has waited this long. */
 const leastWaitMs = 15 * 60_000;
 
 /** A post that waits for a decision, where people can see it. */
@@ -31,7 +31,7 @@ export function waitsForDecision(card: Card): boolean {
   return card.state === 'review' && !card.pending && card.kind !== 'campaign' && card.message !== undefined;
 }
 
-/** Who is asked: those whose approval is missing, or who say what now; without a rule its author. */
+/** Who is reminded: those whose approval is missing, or who decide what to do; without a rule, its author. */
 export function askedOf(card: Card, approvers: CurrentApprovers | undefined): string[] {
   if (!approvers) return [card.author];
   const { complete, given, open } = approvalProgress(card, approvers);

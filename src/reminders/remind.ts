@@ -1,4 +1,4 @@
-/** Looks at what waits in a workspace, and reminds people of it. */
+/** Checks what waits in a workspace, and reminds people of it. */
 import type { JobDeps } from '#src/job-deps.ts';
 import {
   again,
@@ -31,7 +31,7 @@ import { type LastWord, type Reminder, remindAll } from './send.ts';
 export const remindJob = workspaceJob('remind', 'watch', {});
 type Payload = PayloadOf<typeof remindJob>;
 
-/** What is not due yet may be due so much later at the latest: what is due in minutes, nobody minds. */
+/** How much later than due a reminder may be sent: a few minutes don't matter. */
 const checkEveryMs = 5 * 60_000;
 
 export function remindHandler(deps: JobDeps): Handler {
@@ -54,7 +54,7 @@ async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome
   return waitMs === undefined ? done : again(waitMs);
 }
 
-/** Who is to be reminded now of what, and of which cards nobody is reminded anymore. */
+/** Who has to be reminded of what now, and of which cards nobody is reminded anymore. */
 async function reminderOf(deps: JobDeps, workspace: string, settingsOf: SettingsOf, now: number) {
   const candidates = await candidatesOf(deps, workspace, settingsOf, now);
   const people = [...new Set(candidates.flatMap(({ asked }) => asked))];
@@ -111,14 +111,14 @@ function reminder({ card, since, nudged }: Candidate, user: string, dueAt: numbe
   return { card, since, user, before, after, isDue: dueAt <= now };
 }
 
-/** The note of the last word stands beside those of people. */
+/** The note of the last message is next to those of people. */
 const lastWord = '';
 
 async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now: number) {
   const told: LastWord[] = [];
   for (const one of candidates) {
     const { card, since, settings, nudged, approvers } = one;
-    // who is in a group that cannot be read now may be asked later
+    // people in a group that can't be read right now may be asked later
     if (
       (approvers && approvers.unread.length + approvers.unavailable.length > 0) ||
       timesOf({ since }, nudged.get(lastWord)) > 0

@@ -1,4 +1,4 @@
-/** Sends reminders: one for one card in its thread, and one that lists them to whoever is reminded of several. */
+/** Sends reminders: one for a single card in its thread, and a list to a person who is reminded of several. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Announcement, Unanswered, Waiting } from '#src/notifications/announcement.ts';
@@ -8,7 +8,7 @@ import type { Nudged } from './reminder-store.ts';
 
 export interface Reminder extends Waiting {
   user: string;
-  /** How often they were reminded of it before this, and with it. */
+  /** How often they were reminded of it before, and including this one. */
   before: Nudged | undefined;
   after: Nudged;
   /** False: it is only said because something else is. */
@@ -18,7 +18,7 @@ export interface Reminder extends Waiting {
 /** What nobody answered, and why no reminder comes anymore. */
 export type LastWord = Reminder & { why: Unanswered };
 
-/** Sends these reminders, and the last words. Answers in how many milliseconds to go on; throws as `deliverEach`. */
+/** Sends these reminders, and the last messages. Returns in how many milliseconds to continue; throws as `deliverEach`. */
 export async function remindAll(
   deps: JobDeps,
   reminders: readonly Reminder[],
@@ -34,7 +34,7 @@ export async function remindAll(
     });
     if (!settings) continue;
     const { notices } = settings;
-    // what stands aside is in the direct messages of its author, where nobody else comes
+    // a card in its author's direct messages can't be opened by others
     const reached = notices ? theirs : theirs.filter(({ card }) => !card.message?.aside);
     if (reached.length === 1 && reached.every(({ card }) => !card.message?.aside)) alone.push(...reached);
     else messages.push(() => remindOfSeveral(deps, user, reached, notices));
@@ -50,13 +50,13 @@ export async function remindAll(
   });
 }
 
-/** In the thread of the card, to all who are reminded of it alone. */
+/** In the card's thread, to everyone who is reminded only of it. */
 function remindOfOne(deps: JobDeps, { card, since }: Reminder, reminders: Reminder[]): Promise<void> {
   const to = reminders.map(({ user }) => user);
   return noted(deps, reminders, () => inThread(deps, card, { kind: 'waits', to, card, since }));
 }
 
-/** Privately; to whoever wants no private notes, in the thread of the first card. */
+/** Privately; for a person who wants no private notes, in the thread of the first card. */
 function remindOfSeveral(
   deps: JobDeps,
   user: string,
@@ -86,7 +86,7 @@ function sayLastWord(deps: JobDeps, one: LastWord): Promise<void> {
   return noted(deps, [one], () => inThread(deps, card, { kind: 'unanswered', card, since, why }));
 }
 
-/** Where the card stands, or to its author when the bot may not write there anymore. */
+/** Where the card is, or to its author if the bot can't post there anymore. */
 async function inThread(deps: JobDeps, card: Reminder['card'], what: Announcement): Promise<void> {
   const { say } = deps.notifier;
   const { workspace, author, campaign } = card;

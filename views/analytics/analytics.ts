@@ -1,4 +1,4 @@
-/** The message of an analytics export: what is being done, then where the files are and what they hold. */
+/** The message of an analytics export: its progress, then where the files are and what they contain. */
 import type { ExportState, Figure, NoPicture } from '#src/analytics/export-state.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { number } from '#views/kit/language.ts';
@@ -10,7 +10,7 @@ export const onTheirWay = (brand: string): { text: string } => ({
   text: `The numbers for ${name(brand)} are on their way to this channel.`,
 });
 
-/** `aside`: it stands in a direct message. */
+/** `aside`: it's in a direct message. */
 export function renderExport(state: ExportState, { aside }: { aside: boolean }): { text: string } {
   return { text: [stageText(state), ...(aside ? [asideText(state)] : [])].filter(Boolean).join('\n') };
 }

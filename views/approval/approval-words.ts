@@ -26,6 +26,6 @@ export function confirmWord(
   };
 }
 
-/** For what is written below a campaign. */
+/** For a reply below a campaign. */
 export const wordBelowCampaign =
   'A reply doesn’t count as approval. Approve a campaign’s posts with the buttons on their cards.';

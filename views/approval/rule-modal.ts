@@ -51,7 +51,7 @@ const ways = {
 export const ruleModal = {
   id: 'rules',
 
-  /** `groups`: the names of the groups that the rule has, where they are known. */
+  /** `groups`: the names of the rule's groups, if they're known. */
   render(context: RuleContext, rule: Rule | undefined, groups: readonly Named[]): ModalView {
     const named = (rule?.approvers.groups ?? []).map(
       (id) => groups.find((group) => group.id === id) ?? { id, name: id },
@@ -153,7 +153,7 @@ export const ruleModal = {
     };
   },
 
-  /** The error where the bot has no right to the channel. */
+  /** The error if the bot has no access to the channel. */
   noPlace: { [field.channel]: noPlaceThere('Save') },
 
   /** The errors of a rule that nobody could ever satisfy; an empty list is one that means nobody. */

@@ -8,7 +8,7 @@ import { clipped, mrkdwn, person } from '#views/kit/text.ts';
 import { input, type RuleContext, ruleContextOf } from './rule-modal.ts';
 
 interface RuleQuestion {
-  /** It is asked anew where this is another one. */
+  /** If it changes, the question is asked again. */
   key: string;
   /** True also of a form whose fields were changed since. */
   text: string;
@@ -45,7 +45,7 @@ function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQu
 }
 
 /**
- * What keeps a rule from being saved as it was sent: the open modal with a question and a box, what was entered stays; or
+ * What keeps a rule from being saved as submitted: the open modal with a question and a checkbox (what was entered stays); or
  * the error at that box. `undefined`: nothing is to ask, or it was answered.
  */
 export function askBeforeSaving(
@@ -65,7 +65,7 @@ export function askBeforeSaving(
 
 const questionBlock = 'question';
 
-/** In place of the question that stands there. */
+/** Replaces the question in the modal. */
 function withQuestion(open: ModalView, { key, text, box }: RuleQuestion): ModalView {
   const context = ruleContextOf({ private_metadata: open.private_metadata ?? '{}' });
   const asked = new Set<string | undefined>([questionBlock, 'nobody', 'stuck']);

@@ -19,7 +19,7 @@ export interface RuleRow {
   rule?: Rule;
 }
 
-/** In a button, where Slack takes no empty value. */
+/** In a button, since Slack doesn't accept an empty value. */
 export const otherBrands = '-';
 
 /** `common`: there is a rule for the brands that have none of their own. */

@@ -26,7 +26,7 @@ export function searchMistake(mistake: SearchMistake): string {
   if ('noDay' in mistake) return `“${mistake.noDay}” isn’t a date.`;
   return `“until:${mistake.until}” is before “since:${mistake.since}”.`;
 }
-/** `who` is in small letters. Whoever did nothing that is recorded has no name there. */
+/** `who` is in lower case. People without a recorded action have no name there. */
 export const nobodyCalled = (who: string): string => `There’s nobody called “${who}” in the audit trail.`;
 export const searchUsage =
   'For example, type @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
@@ -47,7 +47,7 @@ interface Line {
 }
 
 interface Shown {
-  /** What was searched for, as it was typed. */
+  /** The search, as it was typed. */
   text: string;
   state: { head: { number: number; hash: string }; first: number };
   /** Days were searched for, and nobody knows those of the reader. */
@@ -82,7 +82,7 @@ export function renderAudit({ text, state, inUtc, page, more, links }: Shown): S
   };
 }
 
-/** Whoever notes it elsewhere can later show that nothing before it was changed. */
+/** A person who notes it elsewhere can later show that nothing before it was changed. */
 const headText = ({ number, hash }: Shown['state']['head']): string =>
   `Head of the chain: entry ${number}, \`${hash}\``;
 

@@ -6,7 +6,7 @@ import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 
-/** The moves of people, and what asks for a role, as entries name them. */
+/** Transitions by people, and actions that need a role, by their names in entries. */
 type Wish = Extract<Transition, { by: string }>['type'] | Permission;
 
 /** With what follows: `the post of Acme`, or `for Acme`. */
@@ -73,7 +73,7 @@ export interface Ending {
   told: (string | undefined)[];
 }
 
-/** `about`: what is said of the post or the brand. `undefined`: the entry does not say in words that are known what was wanted. */
+/** `about`: the text about the post or the brand. `undefined` if the entry doesn't say what was wanted in known words. */
 export function refusedSentence(
   { card, result = '', note = '' }: AuditEntry,
   about: string,

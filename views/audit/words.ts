@@ -24,7 +24,7 @@ export function deedText(entry: AuditEntry): string {
   return [says, ...(olderWords[entry.what] ?? [])].join(' ');
 }
 
-/** Of what is no post, such as the numbers of a brand. */
+/** For entries that aren't about a post, such as a brand's analytics. */
 const olderWords: Partial<Record<AuditWord, string[]>> = {
   froze: ['freeze', 'froze'],
   thawed: ['thaw', 'thawed'],
@@ -38,7 +38,7 @@ const withoutPost: Partial<Record<AuditWord, string>> = {
   'taken off': 'unscheduled a post',
 };
 
-/** What stands between who did it and the post that it was done to. */
+/** The text between the person and the post. */
 const phrases: Record<AuditWord, string> = {
   asked: 'requested',
   appeared: 'found',

@@ -59,7 +59,7 @@ const heads = {
 const became = { publish: 'published', approve: 'approved', reject: 'rejected', move: 'moved' } as const;
 const asked = ({ act }: Batch): string => (act.what === 'approve' && act.schedules ? 'schedule' : act.what);
 
-/** What came of the posts with which it worked: `2 posts scheduled, 1 published`. */
+/** The results of the posts that it changed: `2 posts scheduled, 1 published`. */
 function workedText({ act }: Batch, worked: readonly (Card | undefined)[]): string {
   const byWord = Map.groupBy(worked, (card) => {
     if (act.what !== 'approve') return became[act.what];
@@ -75,7 +75,7 @@ function workedText({ act }: Batch, worked: readonly (Card | undefined)[]): stri
 
 export const undoAllAction = 'batch.undo';
 
-/** What came of a batch. The report offers to take back what has not gone out. */
+/** The results of a batch. The report offers to undo what isn't published yet. */
 export function renderBatch(
   batch: Batch,
   posts: readonly Card[],
@@ -119,7 +119,7 @@ export function renderBatch(
   };
 }
 
-/** In one place for all, since their cards are drawn one after the other. */
+/** In one place for all, since their cards are rendered one after the other. */
 function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
   const held = posts.flatMap((card) => (canBeTakenBack(batch, card) ? (card.publishAfter ?? []) : []));
   const last = held.toSorted().at(-1);
@@ -138,7 +138,7 @@ function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
   ];
 }
 
-/** What came of `Undo all`; `why`: what was refused, and why, as mrkdwn. */
+/** The result of `Undo all`; `why`: what was refused, and why, as mrkdwn. */
 export function undoneAll(taken: number, { n, why }: { n: number; why: string }): string {
   const back = `Undone: ${count(taken, 'post')}.`;
   if (n === 0) return taken > 0 ? back : nothingToUndo;
@@ -198,7 +198,7 @@ const waiting = (approvers: CurrentApprovers | undefined): string =>
 const isTakenBack = ({ history }: Card): boolean =>
   history.findLast(({ what }) => what !== 'requested')?.what === 'undone';
 
-/** Nobody redraws it for what others do later, so that what it says of an approval of `by` stays true. */
+/** The report isn't updated for what others do later, so that what it says about an approval of `by` stays true. */
 function waits(card: Card, approvers: CurrentApprovers | undefined, by: string): string {
   const { given = [], needed } = (approvers && approvalProgress(card, approvers)) ?? {};
   const far = needed === undefined ? undefined : `${Math.min(given.length, needed)} of ${needed}`;

@@ -1,4 +1,4 @@
-/** What stands between the choice of several posts and what is done: exactly what comes of each post. */
+/** The confirmation after several posts were selected: exactly what will happen to each post. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { BatchAct, Comes } from '#src/campaigns/batch.ts';
@@ -52,7 +52,7 @@ const asks: Record<Context['act'], string> = {
 
 type Asking = Pick<Context, 'act' | 'schedules'>;
 
-/** The question, and the button that answers it. */
+/** The question, and the button that confirms it. */
 function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title: string; ask: string } {
   const posts = count(doable.length, 'post');
   const some = (comes: Comes): boolean =>
@@ -135,7 +135,7 @@ export const batchCheck = {
   },
 };
 
-/** Where no rule holds, a new time puts a post on the schedule. */
+/** If no rule applies, a new time schedules a post. */
 const isPutOnSchedule = ({ card, found }: Checked): boolean =>
   'comes' in found && found.comes === 'scheduled' && card?.state !== 'scheduled';
 
@@ -149,7 +149,7 @@ const saidOf = (checked: readonly Checked[]): string =>
     .map(({ found }) => groups.findIndex(([comes]) => 'comes' in found && found.comes === comes))
     .join('');
 
-/** The person read why before they confirmed. It stands under *Left out*. */
+/** The person read the reason before they confirmed. Shown under *Left out*. */
 export const wasLeftOut = 'as you saw before you confirmed';
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });

@@ -67,10 +67,10 @@ function approvalText({ approvers, progress, late }: Review): string {
   return `:ballot_box_with_check: ${given.length} of ${needed} approvals, waiting for ${names.join(', ')}${more}`;
 }
 
-/** A few words stand beside each post. */
+/** A few words next to each post. */
 const shortWords = 60;
 
-/** A line for each post with what is said of it; what takes longer and is said of several stands once, below them. */
+/** A line for each post with its remark. A long remark about several posts is shown once, below them. */
 export function together(rows: readonly { post: string; says: string }[]): string[] {
   return [...Map.groupBy(rows, ({ says }) => says)].flatMap(([says, posts]) =>
     posts.length === 1 || says.length <= shortWords
@@ -91,7 +91,7 @@ export function sections(lines: readonly string[]): KnownBlock[] {
   return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }));
 }
 
-/** What is said at the fields of the review, and beside a post that cannot be moved. */
+/** The texts at the fields of the review, and next to a post that can't be moved. */
 export const reviewWrong = {
   noneChosen: 'Choose at least one post above.',
   tooMany: (allowed: number, chosen: number): string => `At most ${allowed} at once; you chose ${chosen}.`,

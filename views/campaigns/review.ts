@@ -35,13 +35,13 @@ const contextSchema = z.object({
   /** The card of the campaign. */
   card: z.string(),
   page: z.int(),
-  /** Counts the drawings: another one has other checkboxes, so that Slack shows what is chosen and not what was. */
+  /** Counts the renders: each has other checkbox ids, so that Slack shows the current selection and not the old one. */
   draw: z.int(),
   /** On the other pages. */
   chosen: z.array(chosenSchema),
 });
 
-/** What can be done with what is chosen. */
+/** What can be done with the selected posts. */
 const wishes = ['publish', 'approve', 'reject', 'shift', 'times'] as const;
 export type Wish = (typeof wishes)[number];
 
@@ -105,7 +105,7 @@ export const reviewModal = {
     return contextSchema.parse(JSON.parse(view.private_metadata));
   },
 
-  /** Everything that is chosen, on this page as it was drawn and on the others. */
+  /** Everything that is selected, on this page as it was rendered and on the others. */
   chosenIn(view: Submitted): Chosen[] {
     const values = z.record(z.string(), z.unknown()).parse(view.state.values);
     const fields = fieldsOf(view);

@@ -1,4 +1,4 @@
-/** Connecting a social profile: for which brand and network, and the address where it is done. */
+/** Connecting a social profile: for which brand and network, and the address for doing it. */
 import type { ModalView } from '@slack/types';
 import {
   networkName,
@@ -74,7 +74,7 @@ interface Connection {
   instructions?: string | undefined;
 }
 
-/** Drawn only for an address that Slack's buttons take. */
+/** Shown only for an address that Slack's buttons accept. */
 export function connectLink({ brand, provider }: Connecting, connection: Connection, profiles: string): Said {
   const { authProvider, authUrl, instructions } = connection;
   const name = networkName(provider);

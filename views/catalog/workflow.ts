@@ -1,4 +1,4 @@
-/** A workflow: its state, the button that switches it, and what became of a switch. */
+/** A workflow: its state, the button that switches it, and the result of a switch. */
 import type { SwitchEnd, SwitchProblem, Wish } from '#src/catalog/workflow-switch.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
@@ -33,7 +33,7 @@ interface Workflow {
 const called = ({ id, name }: Workflow): string => clipped(name ?? id, 300);
 const state = (on: boolean): string => (on ? 'on' : 'off');
 
-/** What stands in every message about a workflow: a line, the id, and the switch while it may be pressed. */
+/** In every message about a workflow: a line, the id, and the button while it can be pressed. */
 function drawn(workflow: Workflow, line: string, switchTo?: boolean): Said {
   return {
     text: line,
@@ -66,14 +66,14 @@ export function workflowState(workflow: Workflow & { on: boolean }): Said {
   return drawn(workflow, `*${called(workflow)}* is *${state(workflow.on)}*.`, !workflow.on);
 }
 
-/** The switch was asked for and its job is on the way; it `waits` while the service does not answer. */
+/** The switch was requested and its job is queued; it `waits` while the service doesn't answer. */
 export function switching(id: string, on: boolean, by: string, waits?: 'waits'): Said {
   const line = `:hourglass_flowing_sand: *Turning it ${state(on)}…* Requested by ${person(by)}.`;
   const more = 'The publishing service hasn’t answered yet. I’ll keep trying for a few minutes.';
   return drawn({ id }, waits ? `${line} ${more}` : line);
 }
 
-/** How it ended. After a failure the same can be asked for again, unless there is no such workflow; after a success the opposite can. */
+/** The result. After a failure, the same can be requested again, unless there is no such workflow; after a success, the opposite can. */
 export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd): Said {
   if (!problem)
     return drawn(

@@ -8,7 +8,7 @@ import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, escaped, escapedWithMarks, mrkdwn, plain } from '#views/kit/text.ts';
 import { whoMay } from '#views/posts/refusals.ts';
 
-/** How a command stands in the help. */
+/** How the help shows a command. */
 export interface HelpEntry {
   slash?: string;
   word?: string;
@@ -37,7 +37,7 @@ export interface Reader {
   role: Role;
   /** The rule or the settings of some brand let them do more than look, though they are no member. */
   letIn: boolean;
-  /** Empty where there is no rule at all. */
+  /** Empty if there is no rule. */
   deciding: readonly Deciding[];
   /** A brand for the examples. */
   brand: string | undefined;
@@ -89,7 +89,7 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
 export const offeredTo = (reader: Reader, entries: readonly HelpEntry[]): HelpEntry[] =>
   entries.filter((entry) => onlyFor(entry, reader) === undefined);
 
-/** What begins with something that people type; the command that lists the others is none of it. */
+/** What begins with something that people type, except for the command that lists the others. */
 const typedOf = (entries: readonly HelpEntry[]): HelpEntry[] =>
   entries.filter((entry) => entry.word ?? (entry.slash && entry.slash !== 'social'));
 
@@ -99,7 +99,7 @@ const mayTouch = ({ role, letIn }: Reader): boolean => (role !== 'outsider' && r
 
 type Who = keyof typeof whoMayInstead;
 
-/** Who may run it, where this person may not. */
+/** Who can run it, if this person can't. */
 function onlyFor({ only, changes }: HelpEntry, reader: Reader): Who | undefined {
   if (changes && !mayTouch(reader)) return only ?? 'member';
   const isAdministrator = reader.role === 'administrator';
@@ -125,7 +125,7 @@ function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
   return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escapedWithMarks(entry.about)}`;
 }
 
-/** What of a command is for others, where it is. */
+/** The part of a command that is for others, if there is one. */
 function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
   if (!partly) return undefined;
   const may = partly.only === 'member' ? mayTouch(reader) : reader.role === partly.only;
@@ -138,7 +138,7 @@ const whoMayInstead = {
   member: 'Members, guests that a brand lets in, and people that an approval rule names',
 };
 
-/** What they may not do, with who may. */
+/** What they can't do, with who can. */
 function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): string[] {
   return (['administrator', 'approver', 'member'] as const).flatMap((who) => {
     const things = [
@@ -177,7 +177,7 @@ function decisions(reader: Reader): string[] {
     const shown = of.slice(0, left > 0 ? namesShown : of.length).map(nameOfBrand);
     return listed(left > 0 ? [...shown, `${count(left, 'brand')} more`] : shown);
   };
-  // `all other brands` would be other than what is named only below
+  // `all other brands` would include brands that are only named below
   const names = (of: Deciding[]): string => {
     if (of.every(({ brand }) => brand !== undefined)) return inAList(of);
     const but = deciding.filter((one) => !of.includes(one));

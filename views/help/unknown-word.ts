@@ -9,7 +9,7 @@ const isSlip = (typed: string, word: string): boolean =>
 
 /** The words that may be meant, by the surest sign that there is; none: it is far from all of them. */
 function meantBy(typed: string, words: readonly string[]): string[] {
-  // `me` and `ai` stand in many a word
+  // `me` and `ai` are part of many words
   const long = words.filter((word) => word.length > 2);
   const signs = [
     [...words.filter((word) => word.startsWith(typed)), ...long.filter((word) => typed.startsWith(word))],
@@ -19,7 +19,7 @@ function meantBy(typed: string, words: readonly string[]): string[] {
   return signs.find((found) => found.length > 0) ?? [];
 }
 
-/** Names what is near it of what this person may do here. `slash` gives the slash command of this installation for a name. */
+/** Names the nearest commands that this person can use. `slash`: the name of a slash command in this installation. */
 export function unknownWord(
   word: string,
   entries: readonly HelpEntry[],

@@ -87,7 +87,7 @@ export function homeView(user: string, home: Home, options: HomeOptions): HomeVi
     section,
     page: pageOf(home[section], options.pages[section] ?? 0, entriesOnPage[section]),
   }));
-  // what the person asked for stands once with its buttons, wherever that is
+  // what the person requested is shown once with its buttons, wherever that is
   const whole = new Map(
     shown.flatMap(({ section, page }) =>
       section === 'mine' ? [] : page.rows.map(({ card }) => [card.id, section] as const),
@@ -171,7 +171,7 @@ function rows({ rows: entries }: Page<HomeEntry>, user: string, options: HomeOpt
   return entries.flatMap((entry) => rowBlocks(entry, user, options));
 }
 
-/** Those that stand elsewhere on this page are only named, in one list. */
+/** Cards of other sections of this page are only named, in one list. */
 function mineBlocks(
   page: Page<HomeEntry>,
   whole: ReadonlyMap<string, HomeSection>,

@@ -4,7 +4,7 @@ import { block } from './fields.ts';
 import { number } from './language.ts';
 import type { Fields } from './parse.ts';
 
-/** The errors among the checks, and those of fields where a note was chosen; `undefined` when there are none. */
+/** The errors among the checks, and those of fields in which a note was selected; `undefined` if there are none. */
 export function present(
   { notes }: Fields,
   checks: Record<string, string | undefined>,
@@ -15,8 +15,8 @@ export function present(
 }
 
 /**
- * The brand as it was chosen last. The lists below it may still be those of `loaded`, when the modal was sent
- * before Slack had drawn it anew: only what was picked in them is wrong then.
+ * The brand that was selected last. The lists below it may still be those of `loaded`, if the modal was submitted
+ * before Slack had updated it: then only what was selected in them is wrong.
  */
 export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?: Named; wrong?: string } {
   const brand = fields.choice(block.brand);

@@ -1,4 +1,4 @@
-/** What people read when what they asked for does not go, and is not about a card: what happened, and what to do. */
+/** What people read if their request isn't possible and isn't about a card: what happened, and what to do. */
 import { listed, plural } from './language.ts';
 import { clip } from './limits.ts';
 
@@ -141,7 +141,7 @@ export const cannotTellAll = (what: 'pause' | 'resume'): RefusalText => [
 export const unsaved =
   'Couldn’t save this, and nothing was sent. Your text is still here: submit this form again in a minute.';
 
-/** The same where that is not known. The form has the id of its card, so sending it again is safe. */
+/** The same if that isn't known. The form has the id of its card, so submitting it again is safe. */
 export const maybeSaved =
   'I couldn’t confirm whether this was saved. Your text is still here: submit this form again in a minute. That won’t create anything twice.';
 
@@ -159,11 +159,11 @@ export const ourFault = (reference: string): string =>
 export const answerLost = (reference: string): string =>
   `Slack didn’t accept my answer, so I can’t show you the result. It may be done: check before you retry. Reference: ${reference}.`;
 
-/** The same where it was our store that did not answer. */
+/** The same if our store didn't answer. */
 export const maybeDone = (reference: string): string =>
   `I couldn’t confirm that: something went wrong on our side. It may be done, so check before you retry. Reference: ${reference}.`;
 
-/** Our fault, where it failed before anything was written. */
+/** Our fault, and it failed before anything was written. */
 export const nothingDone = (reference: string): string =>
   `Nothing was done: something went wrong on our side, and nothing can be saved right now. Try again in a minute. Reference: ${reference}.`;
 
@@ -173,7 +173,7 @@ const seeHelp = (social: string): string => `\`${social} help\` lists what I can
 export const unknownCommand = (command: string, social: string): string =>
   `I don’t know ${command}. ${seeHelp(social)}`;
 
-/** Of a delivery or a button whose fields aren't as Slack sends them, so that it isn't known what was asked for. */
+/** For a delivery or a button whose fields aren't as Slack sends them, so that the request can't be read. */
 export const unreadableRequest: RefusalText = [
   'Slack sent this in a form that I can’t read, so nothing was done.',
   'Try again. If it happens again, tell your Presscheck admin: the log says what was wrong.',

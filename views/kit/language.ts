@@ -2,7 +2,7 @@
 
 /** Of the texts; days, clocks and lists are written the British way: `24 November`, `14:00`, `a, b and c`. */
 export const language = 'en-GB';
-/** Where Slack's own dates stand beside it, which are American in English. */
+/** Next to Slack's own dates, which are American in English. */
 export const slackLanguage = 'en-US';
 
 /** `2,200`. */
@@ -26,7 +26,7 @@ export function alternatives(parts: readonly string[]): string {
   return disjunction.format(parts);
 }
 
-/** The words for so many: `plural(n, { one: 'It is a draft', other: 'Each is a draft' })`. */
+/** The text for a number: `plural(n, { one: 'It is a draft', other: 'Each is a draft' })`. */
 export function plural(
   n: number,
   words: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
@@ -35,7 +35,7 @@ export function plural(
   return words[plurals.select(n)] ?? words.other;
 }
 
-/** `1 post`, `3 posts`, `1,200 posts`. `things` where it takes more than an `s`: `entries`. */
+/** `1 post`, `3 posts`, `1,200 posts`. `things` if the plural isn't just an `s`: `entries`. */
 export function count(n: number, thing: string, things = `${thing}s`): string {
   return `${number(n)} ${plural(n, { one: thing, other: things })}`;
 }

@@ -1,4 +1,4 @@
-/** Links as people write them into a field: how they are told apart, and what is wrong with them. */
+/** Links as people enter them in a field: how they're separated, and what is wrong with them. */
 
 import { isInside, isPortHere } from '#src/platform/inside.ts';
 import { linkSchema } from '#src/platform/publishing-api/request.ts';
@@ -22,7 +22,7 @@ export function linksIn(text: string): string[] {
 export interface Reach {
   /** The public address of a file in Slack; absent: files cannot be served. */
   addressOf?: ((media: Media) => string) | undefined;
-  /** It stands in a network of our own, as in the demo, so what listens on this machine may be its own. */
+  /** The service is in a private network, as in the demo, so a link to this machine may be its own. */
   localService?: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** What stands in a modal while what it begins with is read. */
+/** The text of a modal while its content is read. */
 import type { ModalView, PlainTextElement } from '@slack/types';
 import { mrkdwn, plain } from './text.ts';
 
 /** The title of a modal that has its own only once it was read. */
 export const loading = plain('One moment…');
 
-/** `waiting` says what is read: `Reading the thread…`. */
+/** `waiting` says what is being read: `Reading the thread…`. */
 export function readingModal(title: PlainTextElement, waiting: string): ModalView {
   return {
     type: 'modal',

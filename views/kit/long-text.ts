@@ -8,11 +8,11 @@ import { number } from './language.ts';
 import { slack } from './limits.ts';
 import type { Fields } from './parse.ts';
 
-/** The hint of a text that stands in one input. */
+/** The hint of a text in a single input. */
 export const oneField = (): string =>
   `Up to ${number(slack.inputText)} characters, which is all that a field in Slack can hold.`;
 
-/** One input, or as many as the text needs; `hint` and `placeholder` only where it is one. `most`: characters that the whole text may have. */
+/** One input, or as many as the text needs; `hint` and `placeholder` only if it's one. `most`: characters that the whole text may have. */
 export function longTextFields(
   id: string,
   name: string,
@@ -35,11 +35,11 @@ export function longTextFields(
   );
 }
 
-/** True of the inputs that hold the text `id`. */
+/** True for the inputs with the text `id`. */
 export const isPartOf = (id: string, block: string | undefined): boolean =>
   block === id || (block?.startsWith(`${id}.`) ?? false);
 
-/** The text as it was entered, its parts put together again. */
+/** The text as it was entered, with its parts put together. */
 export function readLongText(fields: Fields, id: string): string {
   return fields.blocks
     .filter((block) => isPartOf(id, block))
@@ -53,7 +53,7 @@ export function readLongText(fields: Fields, id: string): string {
     .trim();
 }
 
-/** Which part an input holds; the first has no number in its id. */
+/** Which part an input has; the first has no number in its id. */
 function partOf(id: string): number {
   return Number(id.split('.')[1] ?? 0);
 }

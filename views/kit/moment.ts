@@ -8,7 +8,7 @@ export interface Zones {
   brand?: string | undefined;
 }
 
-/** Without a zone of its own, a brand has the reader's, and UTC where nobody knows that. */
+/** A brand without a time zone of its own has the reader's, or UTC if that isn't known. */
 export const zoneIn = ({ reader, brand }: Zones): string => brand ?? reader ?? 'UTC';
 
 /**
@@ -19,14 +19,14 @@ export function momentText(at: number, zones: Zones, offset = false): string {
   return [momentThere(at, zones, offset), momentHere(at, zones)].filter(Boolean).join(', ');
 }
 
-/** As the brand's clocks show it, with its offset from UTC where that is asked for. */
+/** By the brand's clocks, with the offset from UTC if requested. */
 export function momentThere(at: number, zones: Zones, offset = false): string {
   const zone = zoneIn(zones);
   const text = `${dayText(at, zone)}, ${clockText(at, zone)} in ${cityOf(zone)}`;
   return offset ? `${text} (${offsetOf(zone, at)})` : text;
 }
 
-/** As the reader's clocks show it: `11:00 for you`; empty where both have the same zone, and where nobody knows the reader's. */
+/** By the reader's clocks: `11:00 for you`; empty if both have the same zone, or the reader's isn't known. */
 export function momentHere(at: number, { reader, brand = reader }: Zones): string {
   if (reader === undefined || brand === undefined || reader === brand) return '';
   const day = dayText(at, reader);
@@ -44,15 +44,15 @@ export const isSameHere = (at: number, { reader, brand }: Zones): boolean =>
 
 export const daysOfUtc = 'Slack didn’t tell me your time zone, so days are in UTC.';
 
-/** The moment of drawing (epoch ms), and the IANA zone that plain text states times in. */
+/** When it's rendered (epoch ms), and the IANA zone for plain-text times. */
 export interface Clock {
   now: number;
   zone: string;
 }
 
 /**
- * `Nov 29, 9:30 AM CET`, as plain text for buttons and dialogs, where Slack formats no dates. It reads like the dates that Slack
- * writes beside it. `at`: epoch ms; the year is named where it isn't this one.
+ * `Nov 29, 9:30 AM CET`, as plain text for buttons and dialogs, in which Slack can't format dates. It reads like the dates that Slack
+ * formats next to it. `at`: epoch ms; the year is included if it isn't this one.
  */
 export function momentInZone(at: number, { now, zone: timeZone }: Clock): string {
   const inZone = (form: Intl.DateTimeFormatOptions, moment = at): string =>

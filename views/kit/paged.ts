@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { number } from './language.ts';
 import { clipped, mrkdwn, plain, span, timeOfDay } from './text.ts';
 
-/** A message as it is answered: what notifications say, and what is drawn. */
+/** A message as an answer: the notification text, and the blocks. */
 export interface Said {
   text: string;
   blocks: KnownBlock[];
@@ -17,7 +17,7 @@ export interface Page<T> {
   pages: number;
   /** Of all pages together. */
   total: number;
-  /** How many rows stand on the pages before. */
+  /** How many rows are on the pages before. */
   before: number;
 }
 
@@ -51,12 +51,12 @@ export function readPageRequest(value: string | undefined): PageRequest | undefi
   }
 }
 
-/** A page of a list that stands in a private message. */
+/** A page of a list in a private message. */
 export interface ListPlace extends PageRequest {
   list: string;
 }
 
-/** The block of the buttons of a row: where that is, to draw the list again after one was pressed. `row`: digits that tell it from the others. */
+/** The block of a row's buttons: where it is, to update the list after one was pressed. `row`: digits that tell it from the others. */
 export const rowBlock = ({ list, page, of }: ListPlace, row: number | `${number}-${number}`): string =>
   `${list}.${page}.${row}.${of}`;
 
@@ -79,17 +79,17 @@ export interface ListedAs {
   readAt: number;
   /** No post is missing. */
   complete: boolean;
-  /** A newer read is on its way, and draws the list again. */
+  /** A newer read is under way, and updates the list. */
   isReading: boolean;
   /** Why the last read failed, in a sentence. */
   trouble: string | undefined;
-  /** The message that is drawn again is a new one. */
+  /** The update is a new message. */
   follows?: boolean;
-  /** This is the one that was drawn again. */
+  /** This is the update. */
   completes?: boolean;
 }
 
-/** Since when the list may have changed: nobody else's decision draws a private list again. `thing`: what people call it. */
+/** Since when the list may be out of date: nobody else's decision updates a private list. `thing`: what people call it. */
 export function asOfBlock(
   list: string,
   of: string,
@@ -133,7 +133,7 @@ export function readingList(list: string, brand: { id: string; name: string }, f
   };
 }
 
-/** Which rows these are, and the buttons to the others; nothing where one page holds all. `complete`: there are no others yet to come. */
+/** Which rows these are, and the buttons to the other pages; nothing if one page has all. `complete`: no more rows can come. */
 export function turnBlocks(
   list: string,
   of: string,

@@ -6,7 +6,7 @@ import { linkSchema, type Named, namedSchema } from '#src/platform/publishing-ap
 import { endingSchema, type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
 import { linksIn } from './links.ts';
 
-/** What a modal's reader answers: the value, or a message for each field that is wrong, by block id. */
+/** The result of parsing a modal: the value, or a message for each wrong field, by block id. */
 export type Read<T> = { value: T } | { errors: Record<string, string> };
 
 const optionSchema = z.object({ value: z.string(), text: z.object({ text: z.string() }) });
@@ -37,9 +37,9 @@ export function fieldsOf(view: Submitted) {
   return {
     /** The ids of all blocks with an entry, in their order. */
     blocks: Object.keys(values),
-    /** What is wrong with fields where an entry was chosen that only says something, by block id. */
+    /** The errors of fields in which an option was selected that only says something, by block id. */
     notes: notesIn(values),
-    /** Empty also where nothing of it is seen. */
+    /** Also empty if nothing in it is visible. */
     text: (block: string): string => {
       const text = element(block)?.value?.trim() ?? '';
       return unseen.test(text) ? '' : text;
@@ -61,7 +61,7 @@ export function fieldsOf(view: Submitted) {
   };
 }
 
-/** Of nothing but what no letter is drawn for, such as zero-width spaces. */
+/** Only characters that aren't visible, such as zero-width spaces. */
 const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Whether someone wrote several lines, or may have, that the form did not begin with. */
@@ -107,7 +107,7 @@ export function wholeNumber(text: string, min: number, max: number): { value: nu
 
 /** Where the modal was opened, and for which brand its lists are: kept in the view, small and not secret. */
 const contextSchema = z.object({
-  /** Empty: not known, and asked for in the modal. */
+  /** Empty: not known, so the modal asks for it. */
   channel: z.string(),
   brand: namedSchema.optional(),
   /** The address of the message that it was made from. */
@@ -118,13 +118,13 @@ const contextSchema = z.object({
   uploads: z.boolean().optional(),
   /** The rule of the brand lets no links out. */
   attachedOnly: z.boolean().optional(),
-  /** Characters that the service takes for a caption, where it is not the usual. */
+  /** The longest caption that the service accepts, if it isn't the usual. */
   captionLimit: z.int().optional(),
   /** A brand has posting times. */
   hasSlots: z.boolean().optional(),
   /** The service takes an empty caption. */
   emptyCaption: z.boolean().optional(),
-  /** What was left out of it, and why: a sentence each. */
+  /** What was left out, and why: a sentence each. */
   remarks: z.array(z.string()).optional(),
 });
 export type ModalContext = z.infer<typeof contextSchema>;

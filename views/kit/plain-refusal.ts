@@ -5,7 +5,7 @@ import { plainWords } from './plain-words.ts';
 interface Known {
   /** What someone is called; `undefined`: it is not known. */
   nameOf(user: string): string | undefined;
-  /** The IANA zone of whoever reads it; absent: times stay in UTC. */
+  /** The reader's IANA zone; absent: times stay in UTC. */
   zone?: string | undefined;
   /** They wrote something that is not kept. */
   hasWords?: boolean;

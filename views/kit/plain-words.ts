@@ -2,7 +2,7 @@
 
 /** What Slack says by id, as people read it. */
 export interface Names {
-  /** What stands for a mention of this person: `@Bo`. */
+  /** The text for a mention of this person: `@Bo`. */
   person(id: string): string;
   /** The character of an emoji by its name in Slack, such as `wave::skin-tone-2`; `undefined`: it is one of the workspace's own. */
   emoji(name: string): string | undefined;
@@ -15,12 +15,12 @@ export function mentioned(text: string): string[] {
   return [...new Set([...text.matchAll(/<@([A-Z0-9]+)(?:\|[^>]*)?>/g)].map(([, id = '']) => id))];
 }
 
-/** What is between marks: no letter or digit stands right outside of them, and no blank right inside. */
+/** Text between markers: no letter or digit right outside of them, and no space right inside. */
 const marked = (mark: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])[${mark}](?!\\s)([^${mark}\\n]+)(?<!\\s)[${mark}](?![\\p{L}\\p{N}])`, 'gu');
 const marks = ['*', '_', '~'].map(marked);
 
-/** Slack's mrkdwn as plain text. Links keep their address, mentions become names, what is code stays as it stands. */
+/** Slack's mrkdwn as plain text. Links keep their address, mentions become names, and code is unchanged. */
 export function plainWords(text: string, names: Names): string {
   // nothing in code or in a link is a mark, so they step aside while the marks are taken off
   const aside: string[] = [];
@@ -42,7 +42,7 @@ export function plainWords(text: string, names: Names): string {
     .trim();
 }
 
-/** What stands between `<` and `>`: a mention, a date or a link. */
+/** The text between `<` and `>`: a mention, a date or a link. */
 function said(inside: string, names: Names): string {
   const [target = '', label = ''] = inside.split(/\|(.*)/s);
   if (target.startsWith('@')) return label ? `@${label}` : names.person(target.slice(1));

@@ -27,7 +27,7 @@ export function literal(text: string): string {
 /** Signs that look as the marks of mrkdwn do: it has no escape for them, and a zero-width space only makes marks of more of them. */
 const lookalikes: Record<string, string> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
 
-/** Every backtick, and what stands at the edge of a word: `snake_case`, `2 * 3` and addresses have no marks. */
+/** Every backtick, and markers at the edge of a word: `snake_case`, `2 * 3` and addresses have none. */
 const marks = /https?:\/\/[^\s<>]+|`|(?<![\p{L}\p{N}])[*_~](?=\S)|(?<=\S)[*_~](?![\p{L}\p{N}])/gu;
 
 /** What begins a line that mrkdwn makes a quote of, escaped or not. */
@@ -41,7 +41,7 @@ const unquoted = (text: string): string =>
 const unmarked = (text: string): string =>
   unquoted(text).replace(marks, (found) => lookalikes[found] ?? found);
 
-/** Text of people or of the service as mrkdwn shows it: as it was written. */
+/** Text by people or by the service as mrkdwn that shows it unchanged. */
 export const escaped = (text: string): string => escapedAddress(unmarked(text));
 
 /** Where marks are meant, as in a sentence of ours, or mean nothing, as in code. No sentence of ours is a quote. */
@@ -77,7 +77,7 @@ export const userGroup = (group: string): string => `<!subteam^${group}>`;
 /** A direct message has no name that Slack shows. */
 export const place = (channel: string): string => (isChannel(channel) ? `<#${channel}>` : 'a direct message');
 
-/** Where a message stands in the browser, beside its thread when it is a reply. `slackUrl` ends in a slash. */
+/** The address of a message in the browser, next to its thread if it's a reply. `slackUrl` ends in a slash. */
 export function messageAddress(
   slackUrl: string,
   { channel, ts, thread }: { channel: string; ts: string; thread?: string | undefined },
@@ -91,19 +91,19 @@ export function messageLink(address: string, words: string): string {
   return `<${escapedAddress(address.replaceAll('|', '%7C'))}|${words}>`;
 }
 
-/** A time in the zone of whoever reads it; the fallback is UTC. */
+/** A time in the reader's zone; the fallback is UTC. */
 export function time(iso: string): string {
   const unix = Math.floor(Date.parse(iso) / 1_000);
   const fallback = `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return `<!date^${unix}^{date_short_pretty} at {time}|${fallback}>`;
 }
 
-/** A moment within minutes, to the second, in the zone of whoever reads it; the fallback is UTC. */
+/** A moment within minutes, to the second, in the reader's zone; the fallback is UTC. */
 export function clock(iso: string): string {
   return `<!date^${Math.floor(Date.parse(iso) / 1_000)}^{time_secs}|${new Date(iso).toISOString().slice(11, 19)} UTC>`;
 }
 
-/** The time of the day in the zone of whoever reads it; the fallback is UTC. `at`: epoch ms. */
+/** The time of day in the reader's zone; the fallback is UTC. `at`: epoch ms. */
 export const timeOfDay = (at: number): string =>
   `<!date^${Math.floor(at / 1_000)}^{time}|${new Date(at).toISOString().slice(11, 16)} UTC>`;
 
@@ -113,7 +113,7 @@ export function lasting(minutes: number): string {
   return minutes < 1_440 ? count(minutes / 60, 'hour') : count(minutes / 1_440, 'day');
 }
 
-/** `1 to 8`, and `9` where it is one alone. */
+/** `1 to 8`, and `9` if it's a single one. */
 export const span = (first: number, last: number): string =>
   first === last ? `${first}` : `${first} to ${last}`;
 

@@ -1,9 +1,9 @@
-/** Below a list, what of it could not be read: nothing is left out in silence. */
+/** Below a list, what couldn't be read: nothing is left out silently. */
 import type { Unread } from '#src/platform/publishing-api/unread.ts';
 import type { Said } from './paged.ts';
 import { count, literal, mrkdwn } from './text.ts';
 
-/** `noun`: what one record is called. Without anything unread the message is as it was. */
+/** `noun`: the name of one record. If everything could be read, the message is unchanged. */
 export function withUnread(said: Said, unread: Unread | undefined, noun: string): Said {
   if (!unread) return said;
   const { endpoint, records, fields } = unread;

@@ -17,9 +17,9 @@ import { stateLine } from '#views/posts/card-state.ts';
 /** The id of the block with the card's buttons: a message that has it isn't the card's own. */
 export const approvalRequestBlock = 'approval-request';
 
-/** Who reads it, and where. */
+/** The reader, and where they read it. */
 interface Reading {
-  /** Who is asked. */
+  /** The person who is asked. */
   user: string;
   /** A newer message asks them for the same card. */
   isRepeated: boolean;
@@ -37,7 +37,7 @@ export type ApprovalRequestOptions = Reading &
     permissions: ReadonlySet<Permission>;
   };
 
-/** As long as a post waits for this person: the whole post with its buttons. After that, in two lines, what came of it. */
+/** While a post waits for this person: the whole post with its buttons. After that, the result, in two lines. */
 export function renderApprovalRequest(card: Card, options: ApprovalRequestOptions): Rendering {
   const { user, permissions, review, isRepeated } = options;
   if (isRepeated) return closed(card, repeated, options);
@@ -153,7 +153,7 @@ const quote = (text: string): KnownBlock => ({
 });
 const quoteShown = 300;
 
-/** What became of it, for someone whom it waits for no longer. */
+/** The result, for a person whom it no longer waits for. */
 function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'user' | 'review'>): string {
   const { emoji, text } = stateLine(card, quoteShown);
   if (card.state !== 'review' || card.pending) return `${emoji} ${text}`;

@@ -68,7 +68,7 @@ export function directBlocks({ kinds, quiet }: Direct): KnownBlock[] {
   ];
 }
 
-/** What is wrong with what was chosen, by field. */
+/** The errors of the selection, by field. */
 export function wrongDirect(fields: Fields): Record<string, string | undefined> {
   const [from, to] = [fields.choice(directField.from), fields.choice(directField.to)];
   const wrongKind = fields

@@ -7,7 +7,7 @@ import type { Said } from '#views/kit/paged.ts';
 import { count, messageAddress, messageLink, mrkdwn, person, place, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 
-/** What is wrong, who can do something about it, and what is said once it's fixed. */
+/** What is wrong, who can fix it, and what is said once it's fixed. */
 const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   key: {
     wrong: 'The publishing service rejected our API key.',
@@ -60,7 +60,7 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
   };
 }
 
-/** What stands where not everyone who reads this may look is only counted. */
+/** Failures in places that not every reader can open are only counted. */
 function others({ count: n, elsewhere }: Incident): string {
   if (elsewhere.count === 0) return '';
   const where = plural(elsewhere.places, {

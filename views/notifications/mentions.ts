@@ -1,4 +1,4 @@
-/** How people and user groups are written where they are notified. */
+/** How people and user groups are written in notifications. */
 import type { KnownBlock } from '@slack/types';
 import type { Mention } from '#src/notifications/audience.ts';
 import { listed } from '#views/kit/language.ts';

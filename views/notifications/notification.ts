@@ -47,11 +47,11 @@ export function renderNotification(message: NotificationMessage, options: Announ
   };
 }
 
-/** What a notification shows holds less than the message. */
+/** A notification's text is shorter than the message. */
 const joined = (all: string, text: string): string =>
   all.length + text.length < 3_500 ? [all, text].filter(Boolean).join('\n') : all;
 
-/** What is said in one sentence, also of several posts. */
+/** One sentence, also about several posts. */
 function kindOf({ id, kind }: Card, event: PostEvent, ended: PostEvent | undefined): string {
   const by = 'by' in event ? event.by : undefined;
   const how =
@@ -112,7 +112,7 @@ function partOf(
   return {
     text: now ? `${push} ${now}` : push,
     blocks: [
-      // what is no longer true stays to be read, in small
+      // what is no longer true can still be read, in small print
       ...(now
         ? [
             { ...context(text), ...id },
@@ -125,7 +125,7 @@ function partOf(
   };
 }
 
-/** Its own thread stands below it; elsewhere it is one of several. */
+/** Its own thread is below it; elsewhere it's one of several. */
 function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOptions): string {
   const thing = card.kind === 'campaign' ? 'campaign' : 'post';
   if (card.id === root) return `this ${thing}`;
@@ -150,7 +150,7 @@ const firstWords = (card: Card): string =>
 
 const context = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
-/** What can be done about it, where it is about one card. */
+/** What can be done about it, if it's about one card. */
 function afterOne({ card, event, ended }: Line, root: string | undefined): KnownBlock[] {
   if (ended) return [];
   if (event.type === 'campaign_ready') return reviewBlocks(card);

@@ -1,4 +1,4 @@
-/** Where a brand's team is notified: a choice for each kind of event, each with what it means below it. */
+/** Where a brand's team is notified: a choice for each kind of event, with an explanation below. */
 import type { KnownBlock, ModalView, StaticSelect } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
@@ -93,7 +93,7 @@ export function placePreview(topic: Topic, chosen: Place, ruled: boolean): strin
   return `A reply in the thread mentions ${who}${says[topic] ?? ''}.${also}`;
 }
 
-/** What is set, in one line for each place: `In the channel: Ready for review.` */
+/** The setting, in one line for each place: `In the channel: Ready for review.` */
 export function placesSummary(places: Places): string {
   const lines = (['channel', 'thread', 'off'] as const).flatMap((one) => {
     const of = topics
@@ -142,7 +142,7 @@ export const placesModal = {
   contextOf: (view: { private_metadata: string }): Context =>
     contextSchema.parse(JSON.parse(view.private_metadata)),
 
-  /** What is chosen; what isn't a choice of its menu has its default. */
+  /** The selection; a value that isn't an option of its menu becomes the default. */
   read(view: Submitted): Places {
     const fields = fieldsOf(view);
     const chosen = topics.map((topic) => [topic, fields.choice(topic)?.id] as const);

@@ -15,7 +15,7 @@ interface Subject {
   many: boolean;
 }
 
-/** `name`: the one who did it, escaped; nobody here did where it's absent. */
+/** `name`: the person who acted, escaped; absent if nobody here did. */
 export interface Facts {
   card: Card;
   subject: Subject;
@@ -35,13 +35,13 @@ const its = ({ many }: Subject): string => (many ? 'their' : 'its');
 const it = ({ many }: Subject): string => (many ? 'they' : 'it');
 const needs = ({ many }: Subject): string => (many ? 'need' : 'needs');
 
-/** What was written, as a quote. Each line of it takes a character more, and all has to fit into one section with the mentions. */
+/** A text as a quote. Each line takes a character more, and all has to fit into one section with the mentions. */
 function quoted(text: string): string {
   const words = clipped(text.trim().replaceAll(/\n{3,}/g, '\n\n'), 1_000);
   return words === '' ? '' : `\n>${words.replaceAll('\n', '\n>')}`;
 }
 
-/** ` on Instagram and LinkedIn`; empty where nobody knows. */
+/** ` on Instagram and LinkedIn`; empty if that isn't known. */
 function networks({ content }: Card, { many }: Subject): string {
   const found = new Set(content.profiles.flatMap(({ name }) => networkShown(name) ?? []));
   return many || found.size === 0 ? '' : ` on ${clipped(listed([...found]), 200)}`;
@@ -182,7 +182,7 @@ export function sentenceOf(event: PostEvent, facts: Facts): string {
   return write?.(event, facts) ?? '';
 }
 
-/** What is true now of what an earlier notification said. `name`: who made it so. */
+/** What is true now instead of an earlier notification. `name`: the person who changed it. */
 export function correctionOf(now: PostEvent, name: string | undefined): string {
   switch (now.type) {
     case 'retried':

@@ -1,4 +1,4 @@
-/** What a channel shows while posts are being made, and what is left of that where people replied to it. */
+/** What a channel shows while posts are being created, and what is left of it if people replied. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
 import { count, listed } from '#views/kit/language.ts';
@@ -17,7 +17,7 @@ const nameShown = 60;
 
 const hourglass = ':hourglass_flowing_sand:';
 
-/** The first words of what was asked for. */
+/** The first words of the request. */
 function wordsOf({ request }: Card): string {
   const words =
     request?.kind === 'ai-post'
@@ -72,7 +72,7 @@ export function renderMakingAgain(card: Card): Drawing {
   return render(text, [detailOf(card)]);
 }
 
-/** What stands in the way of it, else what it's about. */
+/** What holds it up, or else what it's about. */
 const detailOf = (card: Card): string =>
   card.problem ? clipped(problemText(card.problem), 150) : wordsOf(card);
 
@@ -87,7 +87,7 @@ function render(text: string, rows: string[]): Drawing {
   };
 }
 
-/** In the place of a message that people replied to, or that can't be deleted. `links`: where the cards are now. */
+/** Replaces a message that people replied to, or that can't be deleted. `links`: where the cards are now. */
 export function renderLinks(links: readonly { card: Card; address: string }[]): Drawing {
   const named = links.map(({ card, address }) =>
     messageLink(address, `the post for ${clipped(card.brand.name, nameShown)}`),

@@ -1,4 +1,4 @@
-/** The pages that whoever installs Presscheck sees in the browser: plain words, nothing loaded from elsewhere. */
+/** The pages that a person who installs Presscheck sees in the browser: plain text, nothing loaded from elsewhere. */
 
 const style = `
 :root{color-scheme:light dark}
@@ -21,7 +21,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** `url`: where Slack asks whether Presscheck may be added. */
+/** `url`: where Slack asks whether to add Presscheck. */
 export function installPage(url: string): string {
   return page(
     'Add Presscheck to Slack',
@@ -53,7 +53,7 @@ const reasons: Record<string, string> = {
 /** After these it may be installed all the same, from before. */
 const unknown = new Set(['slack_oauth_invalid_state', 'slack_oauth_missing_state']);
 
-/** `again`: where to begin anew. */
+/** `again`: where to start over. */
 export function notInstalledPage(code: string, again: string): string {
   return page(
     unknown.has(code) ? 'There’s nothing to finish here' : 'Presscheck wasn’t installed',

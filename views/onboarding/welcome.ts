@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Said } from '#views/kit/paged.ts';
 import { mrkdwn, person, plain } from '#views/kit/text.ts';
 
-/** The words behind `/social` that the buttons stand for. */
+/** The words after `/social` for the buttons. */
 const words = ['key', 'me', 'settings', 'post'] as const;
 
 /** The action id of the button for a word. */

@@ -14,7 +14,7 @@ const captionsShown = 8;
 /** The message in the channel; `resume` is the command that ends the pause. */
 export function renderPause(pause: Pause, progress: Progress, resume: string): Said {
   const { trouble, thawed: resumed } = progress;
-  // until it's noted where the message is, a crash can leave a copy that nobody edits
+  // until the message is noted, a crash can leave a copy that isn't updated
   const isPast = resumed !== undefined || pause.report === undefined;
   const title = isPast ? saying(pause, pause.brand ? 'was' : 'were') : pausedText(pause);
   const typed = typedCommand(resume);
@@ -58,7 +58,7 @@ function goingText(pause: Pause, { posts, decided = 0, thawed: resumed }: Progre
 
 /** What went out, or may: a block for each, since together they may be too long for one. */
 function doubtBlocks(pause: Pause, { posts, trouble, thawed: resumed }: Progress): KnownBlock[] {
-  // while it goes well, what is left is on its way
+  // while it goes well, the rest is under way
   const isKnown = trouble !== undefined || resumed !== undefined || !isAtWork(pause);
   return [
     ...listBlock(

@@ -30,11 +30,11 @@ export interface ResumeRow {
   post: PausedPost;
   /** Its card, or the one it would get; absent: it is on no card, and the service's list does not show it. */
   card: Card | undefined;
-  /** The service is being asked about it, and the list is drawn again then. */
+  /** The service is being asked about it, and the list is updated then. */
   isPending?: boolean;
 }
 
-/** Where a button stands in the list. */
+/** Where a button is in the list. */
 interface ThawPlace {
   page: number;
   scope: string;
@@ -57,7 +57,7 @@ interface ThawAbout {
   scope: string;
   /** What was just done. */
   says: string;
-  /** Nothing of it can be on the schedule still. */
+  /** Nothing of it can still be scheduled. */
   allOff: boolean;
   /** How many of its posts wait in the list of all brands. */
   inAll: number;
@@ -157,7 +157,7 @@ const notListed =
 
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it*';
 
-/** Whoever kept its time could come too late. */
+/** A person who kept its time could be too late. */
 const beingTakenOff =
   ':warning: *It’s being unscheduled, and may still go out.* Run the same command again in a minute';
 

@@ -1,4 +1,4 @@
-/** How far the approval of a card is: who approved, who is missing, what changed since, and every decision. */
+/** A card's approval progress: who approved, who is missing, what changed since, and every decision. */
 import type { KnownBlock } from '@slack/types';
 import type { Card, Entry } from '#src/posts/card/card.ts';
 import { approvable } from '#src/posts/card/content.ts';
@@ -16,7 +16,7 @@ import { groupsUnavailable, whoMay } from './refusals.ts';
 
 const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
 
-/** Whether the card says who may approve it. */
+/** Whether the card says who can approve it. */
 const asksForApproval = ({ state, pending }: Card): boolean => waiting.has(state) && !pending;
 
 /** Whether the card says that a group can't be read at the moment, which is no longer true once it can. */
@@ -43,11 +43,11 @@ const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrk
 
 const peopleShown = 10;
 
-/** `goesOut`: it does so at its time, whoever approves it. */
+/** `goesOut`: it's published at its time, whether or not it's approved. */
 function standingText(review: Review, goesOut: boolean): string {
   const { given, needed, open, complete } = review.progress;
   const { unavailable } = review.approvers;
-  // those of the group may have given what is missing, so no number of approvals would be true
+  // people in the group may have given the missing approvals, so no number would be true
   if (unavailable.length > 0 && !complete)
     return `:hourglass_flowing_sand: ${groupsUnavailable(unavailable)}, so nobody can approve this. Try again in a minute.${goesOut ? `\n${anyway}` : ''}`;
   const gave = given.slice(0, peopleShown).map(({ by, at }) => `${person(by)} ${time(at)}`);
@@ -73,7 +73,7 @@ function blockedText({ approvers }: Review, goesOut: boolean): string {
     : `The rule needs more approvals than people can give, so ${so}.`;
 }
 
-/** The same in a list, a line of its own; none where it can be approved, or does not wait for that. */
+/** The same as a line in a list; none if it can be approved, or isn't waiting for that. */
 export function blockedLine({ state, pending }: Card, review: Review | undefined): string[] {
   const waits = state === 'review' && !pending;
   return review && waits && isBlocked(review) ? [`:no_entry_sign: ${blockedText(review, false)}`] : [];
@@ -157,7 +157,7 @@ function decisionText({ what, by, at, note, unchanged }: Entry): string {
   return `${decisions[what]}${unchanged ? ' without changes' : ''}${who}, ${time(at)}${note ? `: ${clipped(note, 120)}` : ''}`;
 }
 
-/** Where a rule asks for approvals that a post has not, which someone gave a time; `undefined`: it is being scheduled. */
+/** If a rule asks for approvals that a post without them needs after it got a time; `undefined` if it's being scheduled. */
 export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefined): string | undefined {
   if (card.pending || !approvers) return undefined;
   const { state, message, channel } = card;

@@ -31,7 +31,7 @@ interface Planned extends Post {
   scheduledAt: string;
   /** Its card waits for the decision that puts it on the schedule. */
   waits: boolean;
-  /** A freeze took it off the schedule, and only the list after the thaw knows its time. */
+  /** A pause unscheduled it, and only the list of the resume knows its time. */
   off: boolean;
 }
 
@@ -40,11 +40,11 @@ interface Known {
   cards: readonly Card[];
   /** A rule asks for approval, so the last one schedules a post. */
   ruled: boolean;
-  /** What freezes noted of the brand's posts, and nobody has decided about. */
+  /** The brand's posts that pauses unscheduled and nobody has decided about. */
   noted: readonly PausedPost[];
 }
 
-/** Whether it may come to stand in a calendar, so that its card is asked for. */
+/** Whether it can be in a calendar, so that its card is read. */
 export const isToCome = ({ status }: Post): boolean => status !== 'published';
 
 /** Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `now`: epoch ms. */
@@ -83,7 +83,7 @@ interface DrawCalendarOptions {
   slackUrl: string;
   /** Nothing of the brand goes out. */
   paused: Paused | undefined;
-  /** IANA, where Slack says it. */
+  /** IANA, if Slack says it. */
   readerZone: string | undefined;
   listed: ListedAs;
   /** The page, counted from 0. */
@@ -157,7 +157,7 @@ function summaryOf(
 
 const isScheduled = ({ status }: Post): boolean => status === 'scheduled' || status === 'publishing';
 
-/** What stands before a post, and what that means; as on its card. */
+/** The emoji before a post, and its meaning; as on its card. */
 const marks = {
   scheduled: { emoji: 'calendar', means: 'scheduled' },
   waits: { emoji: 'eyes', means: 'waiting for a decision on its card, not scheduled yet' },
@@ -193,7 +193,7 @@ function legend(coming: Planned[], hasFree: boolean): string[] {
   return meanings.length > 0 ? [meanings.map(({ emoji, means }) => `:${emoji}: ${means}`).join('   ')] : [];
 }
 
-/** Rich text: what stands in a caption is shown as it is. */
+/** Rich text: a caption is shown unchanged. */
 function dayBlock(day: string, rows: Row[], options: LineOptions): KnownBlock {
   const elements: RichTextElement[] = [
     date(rows[0]?.at ?? '', '{date_long}', day),
@@ -237,7 +237,7 @@ const newLine: RichTextElement = { type: 'text', text: '\n' };
 
 const italic = (text: string): RichTextElement => ({ type: 'text', text, style: { italic: true } });
 
-/** Slack writes it as it writes all times for this reader; `fallback` where it cannot. */
+/** Formatted by Slack like all times for this reader; `fallback` if it can't. */
 const date = (iso: string, format: string, fallback: string): RichTextElement => ({
   type: 'date',
   timestamp: Math.floor(Date.parse(iso) / 1_000),

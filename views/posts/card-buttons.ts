@@ -71,11 +71,11 @@ export const actOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.addToQueue]: () => 'touch',
   [actions.edit]: () => 'touch',
   [actions.lookAgain]: () => 'touch',
-  // what is made anew comes to review; what is published again is approved with it
+  // a post that is created again comes to review; one that is published again is approved with the click
   [actions.askAgain]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
 };
 
-/** The card's id, the hash of the content that stands above the button (never the content), and how often it was asked for. */
+/** The card's id, the hash of the content above the button (never the content), and how often it was requested. */
 const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)} ${timesAsked(card)}`;
 
 /** What a button is for. */
@@ -84,9 +84,9 @@ export interface CardButton {
   id: string;
   /** The hash of the content that stood above it; absent where only the card is named. */
   contentHash: string | undefined;
-  /** How often its effects had been asked for; absent on buttons of older releases. */
+  /** How often its operations had been requested; absent on buttons of older releases. */
   asked: number | undefined;
-  /** It was drawn in a freeze, and asks nothing before it publishes. */
+  /** It was rendered during a pause, and asks nothing before it publishes. */
   isPaused: boolean;
 }
 
@@ -105,7 +105,7 @@ const freezeMark = 'in-freeze';
 type Style = Pick<Button, 'style' | 'confirm'>;
 
 export interface ButtonOptions {
-  /** Where a rule asks for approval. */
+  /** If a rule asks for approval. */
   review?: Review | undefined;
   /** Files that are no attachments; only some rules care. */
   notAttached?: NotAttached | undefined;
@@ -131,7 +131,7 @@ export function cardButtons(
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
-/** The click is answered with who froze it, so nothing is to confirm; the mark keeps it from publishing unasked after the thaw. */
+/** The click is answered with who paused publishing, so there is nothing to confirm. The mark keeps it from publishing unasked after the resume. */
 const withPauseMark = ({ style: _, confirm: __, value, ...button }: Button): Button => ({
   ...button,
   value: `${value} ${freezeMark}`,

@@ -45,7 +45,7 @@ export interface Acknowledged {
   ms: number;
 }
 
-/** What it answers with, beside what Bolt needs. */
+/** Its answer, besides what Bolt needs. */
 export interface Answering {
   log: Logger;
   send: SlackFetch;
@@ -61,7 +61,7 @@ export interface Answering {
 class Unreadable extends Error {}
 
 export class AnsweringApp extends App {
-  /** What was delivered, until its listeners and its answers are done; Bolt's own stop does not wait for them. */
+  /** Deliveries whose listeners and answers are still running; Bolt's own stop doesn't wait for them. */
   readonly underWay = createUnderWay();
   readonly #log: Logger;
   readonly #onAck: ((acknowledged: Acknowledged) => void) | undefined;

@@ -1,23 +1,23 @@
 /**
- * Who may call Slack next in a channel, for all processes together. A token bucket, kept as the one time at which it
- * is full again: Slack takes one message a second in a channel, and short bursts (docs.slack.dev, Rate limits).
+ * The rate limiter of a channel, for all processes together. A token bucket, stored as the one time at which it's
+ * full again: Slack accepts one message a second in a channel, and short bursts (docs.slack.dev, Rate limits).
  */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import type { SlackCall } from '#src/posts/card/rendering.ts';
 
-/** How many may be drawn at once after a pause, and how many of these progress leaves to what is more urgent. */
+/** How many may be rendered at once after a quiet time, and how many of these are reserved for what is more urgent than progress. */
 const burst = 4;
 const keptFree = 2;
 
-/** Whoever does not come back so long after its time, because its worker died, loses its place. */
+/** A card that doesn't come back within this time, because its worker died, loses its place. */
 const lateMs = 10_000;
 
 /** Keys stay a little longer than they say something: the clocks of the processes differ. */
 const skewMs = 60_000;
 
-/** In the line a card stands by the time of its first asking; all progress stands behind all else. */
+/** A card's place in the queue is the time of its first request. All progress comes after everything else. */
 const progressFrom = 1_000_000_000_000_000;
 
 const keepLine = (waitMs: string): string => `for _, key in ipairs({ KEYS.line, KEYS.due }) do
@@ -90,11 +90,11 @@ if tonumber(redis.call('GET', KEYS.paused) or 0) < tonumber(ARGV.until) then
 end
 return 0`);
 
-/** A drawing of a card that is to be made now. */
+/** A render of a card that is to be made now. */
 export interface ChannelCall extends SlackCall {
   workspace: string;
   card: string;
-  /** It waits behind every drawing of its channel that is none. */
+  /** It waits for every render of its channel that isn't progress. */
   progress: boolean;
 }
 

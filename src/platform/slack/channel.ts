@@ -1,9 +1,9 @@
 import type { Card } from '#src/posts/card/card.ts';
 
-/** A channel, and no direct message: its id tells. What Slack calls a mention of it works for channels only. */
+/** True for a channel, by its id, and false for a direct message. Slack's mention of a channel works for channels only. */
 export const isChannel = (place: string): boolean => /^[CG]/.test(place);
 
-/** Where the team has the card, or the author where it stands in their direct messages. */
+/** Where the team has the card, or the author if it's in their direct messages. */
 export const placeOf = ({
   message,
   channel,

@@ -1,10 +1,10 @@
-/** A message of Slack, as it delivers or answers it, as far as a request can be made of it. */
+/** A Slack message, as delivered or read, as far as a request can be made from it. */
 import { z } from 'zod';
 
 /** What someone wrote in Slack. */
 export interface ChatMessage {
   ts: string;
-  /** The first message of its thread, where it has one; of the first one it is its own `ts`. */
+  /** The first message of its thread; for the first message, its own `ts`. */
   thread: string | undefined;
   /** Slack's mrkdwn. */
   text: string;
@@ -32,7 +32,7 @@ const emojiSchema = z.object({
   skin_tone: z.number().optional(),
 });
 
-/** The `ts` of a message. It becomes part of an address, so nothing else may stand in it. */
+/** The `ts` of a message. It becomes part of an address, so nothing else may be in it. */
 export const timestamp = z.string().regex(/^\d{1,20}\.\d{1,20}$/);
 
 const messageSchema = z.looseObject({

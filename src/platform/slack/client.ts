@@ -1,4 +1,4 @@
-/** How Slack's Web API is called, and what it answered, for whoever counts. */
+/** How Slack's Web API is called, with its answers for the metrics. */
 import { LogLevel, type Logger as SlackLogger, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { createSlackFetch, type SlackFetch } from './addresses.ts';
@@ -10,7 +10,7 @@ export interface SlackAnswer {
   method: string;
   /** `undefined`: no answer came. */
   status: number | undefined;
-  /** Slack's code, where it refused. */
+  /** Slack's error code. */
   error?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ function telling(send: SlackFetch, apiUrl: string, onAnswer: OnSlackAnswer = () 
 
 /** Slack's codes are words of its documentation; anything else is not repeated. */
 function refusalIn(text: string): string | undefined {
-  // most answers are yes, and may be long
+  // most answers are successes, and may be long
   if (/^\s*\{\s*"ok"\s*:\s*true/.test(text)) return undefined;
   try {
     const { ok, error } = JSON.parse(text) as { ok?: unknown; error?: unknown };
@@ -78,7 +78,7 @@ function refusalIn(text: string): string | undefined {
   }
 }
 
-/** Slack's log lines in ours. Debug lines are left out: they may hold tokens. */
+/** Slack's log lines in our log. Debug lines are left out: they may contain tokens. */
 export function slackLogger(log: Logger): SlackLogger {
   const child = log.child({ part: 'slack' });
   const text = (parts: unknown[]): string =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { timestamp } from './chat-message.ts';
 
-/** Of a person, a channel, a workspace, a view. They become parts of keys, so nothing else may stand in them. */
+/** Ids of people, channels, workspaces and views. They become parts of keys, so nothing else may be in them. */
 const id = z.string().regex(/^[A-Z0-9]{1,40}$/);
 
 const person = z.object({ id, team_id: id.nullish() });
@@ -96,7 +96,7 @@ export function objectionTo(body: unknown): string | undefined {
   return wrong && `of a ${kind}, ${wrong.path.join('.').slice(0, 100)} is wrong`;
 }
 
-/** The workspace that it was installed in, where Slack says so, else the one where it happened. */
+/** The workspace in which the app was installed, if Slack says so, or else the one in which it happened. */
 export function teamOf(body: unknown): string | undefined {
   const { team_id, team, user, view } = teams.safeParse(body).data ?? {};
   return view?.app_installed_team_id ?? team?.id ?? team_id ?? user?.team_id ?? undefined;

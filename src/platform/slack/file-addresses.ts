@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Ending, Media } from './media.ts';
 
-/** Where they begin below the public address. */
+/** Their path below the public address. */
 export const filesPath = '/files';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 /**
  * Serves files of Slack to the publishing service: asks Slack what the file is, and passes its bytes on as they come.
- * Nothing is kept, and nothing but the status is told to whoever may not have it.
+ * Nothing is stored, and a client without access learns nothing but the status.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -13,7 +13,7 @@ import { type Ending, largestMedia, mediaTypes, type SlackFile, type SlackFiles 
 
 /** At once, in one process: more wait at the publishing service and not here. */
 const streamsAtMost = 100;
-/** Of these for one workspace, so that nobody who reads slowly keeps the others from theirs. */
+/** How many for one workspace, so that a slow reader doesn't keep the others from theirs. */
 const streamsOfWorkspace = 20;
 /** Of these for one file, so that someone who knows its address keeps nobody from the other files. */
 const streamsOfFile = 5;
@@ -38,7 +38,7 @@ export interface FileServer {
   stop(): void;
 }
 
-/** What is answered instead of a file. */
+/** The answer instead of a file. */
 class Refused extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -71,7 +71,7 @@ export function createFileServer(parts: Parts): FileServer {
           running.set(abort, asked);
           await passOn({ ...parts, known }, asked, request, response, abort);
         };
-        // the receiver does not wait for this, so nothing may be thrown out of it
+        // the receiver doesn't wait for this, so nothing may be thrown out of it
         void serve()
           .catch((cause: unknown) => refuse(parts.log, asked, response, abort, cause))
           .finally(() => running.delete(abort));
@@ -121,7 +121,7 @@ async function passOn(
   let body: ReadableStream<Uint8Array> | null = null;
   try {
     const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(wholeMs)]);
-    // we give nothing that a range could be bound to, so whoever binds it gets the whole
+    // we send nothing that a range could be compared with, so a client that compares gets the whole file
     const wanted = request.headers['if-range'] === undefined ? request.headers.range : undefined;
     const range = wanted && oneRange.test(wanted) ? wanted : undefined;
     const answer = await files.open(file, range, signal).catch(async (cause: unknown) => {
@@ -150,7 +150,7 @@ async function passOn(
     );
   } finally {
     clearTimeout(watch);
-    // what was refused holds no connection; what was read to its end is closed already
+    // what was refused has no open connection; what was read to its end is closed already
     await body?.cancel().catch(() => undefined);
   }
 }
@@ -162,7 +162,7 @@ function usable(file: Awaited<ReturnType<SlackFiles['info']>>): SlackFile {
   return file;
 }
 
-/** In bytes; refuses what is not of the type that was signed, or too large. */
+/** In bytes. Refuses a file that is too large, or not of the type that was signed. */
 function sizeOf({ mimetype, mode, size }: SlackFile, ending: Ending): number {
   if (mode === 'tombstone') throw new Refused(410);
   if (mimetype !== mediaTypes[ending]) throw new Refused(415);
@@ -204,7 +204,7 @@ function readAnswer(answer: Response, ending: Ending, size: number, range: strin
   return { status, headers: { 'content-range': part }, length: Number(last) - Number(first) + 1 };
 }
 
-/** Whoever left, or waited too long, is told nothing anymore. */
+/** A client that left, or waited too long, is told nothing anymore. */
 function refuse(
   log: Pick<Logger, 'warn'>,
   asked: Addressed | undefined,

@@ -1,7 +1,7 @@
-/** Pictures and videos that stand in Slack: which of them the publishing service takes. Pure. */
+/** Pictures and videos in Slack: which of them the publishing service accepts. Pure. */
 import { z } from 'zod';
 
-/** The endings that the service takes, each with the type that Slack must have for it. */
+/** The endings that the service accepts, each with the type that Slack must have for it. */
 export const mediaTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -12,7 +12,7 @@ export type Ending = keyof typeof mediaTypes;
 
 const mebibyte = 1024 * 1024;
 
-/** In bytes. What is larger no network takes as a picture, and nobody waits for as a video. */
+/** In bytes. No network accepts a larger picture, and nobody waits for a larger video. */
 export const largestMedia: Record<Ending, number> = {
   png: 20 * mebibyte,
   jpg: 20 * mebibyte,
@@ -27,7 +27,7 @@ export interface Media {
   ending: Ending;
 }
 
-/** Characters: names stand in the metadata of a form, which is small. */
+/** Characters: names are part of a form's metadata, which is small. */
 export const nameKept = 40;
 
 const fileId = z.string().regex(/^[A-Z0-9]{1,40}$/);
@@ -55,7 +55,7 @@ export interface SlackFiles {
   open(file: SlackFile, range: string | undefined, signal: AbortSignal): Promise<Response>;
 }
 
-/** Why a file cannot be attached; a number: it is larger than so many bytes. */
+/** Why a file can't be attached; a number: it's larger than so many bytes. */
 export type WrongMedia = 'deleted' | 'of another type' | 'empty' | number;
 export type MediaRead = { media: Media } | { wrong: WrongMedia };
 

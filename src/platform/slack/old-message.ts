@@ -14,8 +14,8 @@ const isGone = (cause: unknown): boolean => isRefusal(cause, gone);
 const isRefused = (cause: unknown): boolean => codeOf(cause) !== undefined && !isRefusal(cause, momentary);
 
 /**
- * Deletes it where Slack says that it has no replies. Otherwise (it has some, or the bot can't read there, or not now) it becomes `link`,
- * so that nobody's words lose the message that they are about. Throws what Slack said where the same call may succeed later.
+ * Deletes it if Slack says that it has no replies. Otherwise (it has some, or the bot can't read there, or not now) it becomes `link`,
+ * so that no reply loses the message that it's about. Throws Slack's error if the same call may succeed later.
  */
 export async function removeOldMessage(
   client: WebClient,
@@ -41,7 +41,7 @@ export async function removeOldMessage(
   }
 }
 
-/** False also where it can't be known. Slack lets some apps ask this once a minute, so it isn't asked twice. */
+/** Also false if it can't be known. Some apps can ask Slack for this once a minute, so it isn't asked twice. */
 async function hasNoReplies(client: WebClient, channel: string, ts: string): Promise<boolean> {
   try {
     const { messages = [] } = await client.conversations.replies({ channel, ts, limit: 2 });

@@ -13,11 +13,11 @@ const bodySchema = z.object({
 interface Ways {
   client: App['client'];
   send: SlackFetch;
-  /** Of the workspace where it was done; absent: nobody there can be written to. */
+  /** In the workspace of the action; absent: nobody there can be written to. */
   token: string | undefined;
 }
 
-/** Through the response address when there is one (it works where the bot is no member), else as a direct message. */
+/** Through the response URL if there is one (it works even if the bot isn't a member), or else as a direct message. */
 export async function tellPrivately(
   { client, send, token }: Ways,
   body: unknown,

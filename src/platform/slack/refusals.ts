@@ -14,7 +14,7 @@ export function isRefusal(cause: unknown, codes: ReadonlySet<string>): boolean {
   return codes.has(codeOf(cause) ?? '');
 }
 
-/** The bot, or the person who is to read it, has no right to this place: there may be another. */
+/** The bot, or the person who should read it, has no access to this place: there may be another. */
 export const noPlace: ReadonlySet<string> = new Set([
   'channel_not_found',
   'not_in_channel',
@@ -30,7 +30,7 @@ export const noPlace: ReadonlySet<string> = new Set([
   'thread_not_found',
 ]);
 
-/** A form was to be opened more than three seconds after someone asked for it, or twice for one click. */
+/** A form was opened more than three seconds after the click, or twice for one click. */
 export const lateTrigger: ReadonlySet<string> = new Set([
   'expired_trigger_id',
   'exchanged_trigger_id',

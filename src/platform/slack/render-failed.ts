@@ -1,4 +1,4 @@
-/** A drawing that Slack did not take, in the words of the jobs. */
+/** A render that Slack refused, as an error of a job. */
 import { WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
 import { codeOf, isRefusal, passing } from './refusals.ts';
 

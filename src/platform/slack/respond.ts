@@ -1,4 +1,4 @@
-/** Answers at the response address that came with a command or a click. */
+/** Answers at the response URL of a command or a click. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SlackFetch } from './addresses.ts';
 
@@ -10,8 +10,8 @@ const longestPauseMs = 3_000;
 export class AnswerLost extends Error {}
 
 /**
- * Posts to a response address, and once more where Slack failed, was too busy or did not answer: the same words twice in
- * private do no harm, and without them nobody knows what became of what they asked for. Resolves to the answer when
+ * Posts to a response URL, and once more if Slack failed, was too busy or didn't answer: the same private text twice
+ * does no harm, and without it the person wouldn't know the result. Resolves to the answer when
  * Slack took it, or never will (4xx); else rejects with `AnswerLost`.
  */
 export async function postAnswer(

@@ -9,8 +9,8 @@ export const roleIn = (role: Role, guests: 'look' | 'work' | undefined): RoleInB
   role === 'guest' && guests === 'work' ? 'collaborator' : role;
 
 /**
- * While Slack does not say who someone is, whoever comes from another workspace is an outsider all the same. `of`: the
- * one that they are of, where Slack's delivery says it.
+ * While Slack doesn't say who a person is, someone from another workspace is an external user anyway. `of`: the person's
+ * workspace, if Slack's delivery says it.
  */
 export function roleSeen(role: Role, of: string | undefined, workspace: string): Role {
   return role === 'unknown' && of !== undefined && of !== workspace ? 'outsider' : role;

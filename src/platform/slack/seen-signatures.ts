@@ -1,4 +1,4 @@
-/** The signatures that were taken lately: Slack signs each delivery anew, so a second time is a recording. */
+/** The signatures of recent deliveries: Slack signs each delivery again, so a repeated signature is a replay. */
 
 /** A signature may be five minutes ahead of our clock, and is good until five minutes after its time. */
 const goodForMs = 10 * 60_000;
@@ -8,7 +8,7 @@ const digitsKept = 20;
 
 export interface SeenSignatures {
   /**
-   * Takes it, and answers for how long (ms) it was taken before; `undefined`: never. Remembered for at least ten
+   * Remembers it, and returns how long ago (ms) it was seen before; `undefined`: never. Remembered for at least ten
    * minutes, or for the next 100,000.
    */
   take(signature: string): number | undefined;

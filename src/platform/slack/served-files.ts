@@ -10,7 +10,7 @@ import type { Media, SlackFiles } from './media.ts';
 export interface ServedFiles {
   /** The public address of a file; `undefined`: files are not served here. */
   address: ((workspace: string, media: Media) => string) | undefined;
-  /** What one of our own addresses is for, also where another process serves it; `undefined`: it is none of ours. */
+  /** What one of our own addresses is for, even if another process serves it; `undefined` if it isn't ours. */
   addressed(url: URL): Addressed | 'forged' | 'expired' | undefined;
   routes: Route[];
   /** Ends what still streams. */

@@ -17,7 +17,7 @@ export interface Uploader {
   hand(files: OutgoingFile[]): Promise<HandedFiles>;
   /**
    * In one message, once: `no place` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
-   * not say. `thread` is the message that it stands below, `says` are its words (mrkdwn).
+   * not say. `thread` is the message whose thread it's in, `says` is its text (mrkdwn).
    */
   share(
     files: HandedFiles,

@@ -1,4 +1,4 @@
-/** Who is who: what the bot needs to know of a person and of a user group. */
+/** What the bot needs to know about people and user groups. */
 
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
@@ -8,10 +8,10 @@ import type { GroupMembers } from '#src/posts/card/rule.ts';
 import { isFinal, isRefusal, noPerson } from './refusals.ts';
 import type { Role } from './role.ts';
 
-/** Whoever was made an administrator, or taken from a group, waits for so long. */
+/** A new admin, or a person removed from a group, waits this long. */
 const freshForMs = 5 * 60_000;
 
-/** People move rarely; a zone of this morning is right for nearly all of them. */
+/** People rarely move: a time zone from this morning is right for nearly all of them. */
 const zoneForMs = 12 * 3_600_000;
 const keepAtMost = 5_000;
 
@@ -20,7 +20,7 @@ const answerWithinMs = 1_800;
 
 type User = UsersInfoResponse['user'];
 
-/** `workspace`: whoever Slack says belongs to another one is an outsider. */
+/** `workspace`: a person whom Slack says to be from another one is an external user. */
 export function createPeople(client: WebClient, workspace: string, log: Logger, now: () => number): People {
   const users = remembering(now, async (user: string) => (await client.users.info({ user })).user);
   const groups = remembering(
@@ -139,7 +139,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 const nameIn = (user: User): string | undefined =>
   user?.profile?.display_name || user?.real_name || user?.name;
 
-/** Where Slack knows a zone that this machine does not, as far from UTC as Slack says; some have none in Slack. */
+/** If this machine doesn't know a zone that Slack does, its offset from UTC in Slack; some people have none in Slack. */
 function zoneIn(user: User): string | undefined {
   const { tz, tz_offset: seconds } = user ?? {};
   if (tz && isZone(tz)) return tz;
@@ -158,7 +158,7 @@ function roleOf(user: User, workspace: string): Role {
   return user.is_admin || user.is_owner || user.is_primary_owner ? 'administrator' : 'member';
 }
 
-/** Reads once and answers from memory while it is young enough; a failure is not remembered. */
+/** Reads once and answers from memory while that is young enough. A failure isn't remembered. */
 function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
   const known = new Map<string, { value: T; at: number }>();
   const asked = new Map<string, Promise<T>>();
@@ -171,7 +171,7 @@ function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
   async function readOnce(key: string, youngerThanMs: number): Promise<T> {
     const kept = known.get(key);
     if (kept && now() - kept.at < youngerThanMs) return kept.value;
-    // a group of many rules is asked for by all of them at once
+    // the members of a group in many rules are requested by all of them at once
     const answer = asked.get(key) ?? ask(key).finally(() => asked.delete(key));
     asked.set(key, answer);
     return answer;

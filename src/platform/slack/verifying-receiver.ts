@@ -14,7 +14,7 @@ import {
 } from '@slack/bolt';
 import { createSeenSignatures, type SeenSignatures } from './seen-signatures.ts';
 
-/** Slack's own rule: what is older may be a recording. */
+/** Slack's own rule: an older request may be a replay. */
 const validForSeconds = 5 * 60;
 
 /**
@@ -32,7 +32,7 @@ const lingerMs = 250;
 type VerifyingOptions = HTTPReceiverOptions & { signingSecret: string; logger: Logger };
 
 /**
- * Answers 401 to every request but GET and HEAD that Slack didn't sign within the last five minutes, or that was taken before.
+ * Answers 401 to every request but GET and HEAD that Slack didn't sign within the last five minutes, or that was received before.
  * Nothing is parsed before its signature is verified, except a connection check of at most 1 KB; what can't be genuine by its
  * headers isn't read beyond that. Throws when there is no secret to check with.
  */
@@ -50,7 +50,7 @@ export class VerifyingReceiver extends HTTPReceiver {
         if (request.method === 'GET' || request.method === 'HEAD') {
           if (bodyLengthOf(request) > 0) response.shouldKeepAlive = false;
           if (!isReadable(request.url ?? '')) return http.buildNoBodyResponse(response, 400);
-          // Bolt takes no delivery by GET, and throws where there is no route
+          // Bolt accepts no delivery by GET, and throws if there is no route
           return handOn(request, response);
         }
         const body = await readBody(request, response);
@@ -123,7 +123,7 @@ class BodyTooLong extends Error {
   readonly statusCode = 413;
 }
 
-/** Answers at once, and reads no more of the body. */
+/** Answers right away, and reads no more of the body. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
   if (request.complete || response.destroyed) {
     http.buildNoBodyResponse(response, status);
@@ -172,12 +172,12 @@ function forgetWhatFails(seen: SeenSignatures, signature: string, response: Serv
 }
 
 /**
- * What a list offers is asked for without anything that is unique, so whoever opens it twice within a second sends
+ * A request for the options of a list has nothing unique in it, so a person who opens it twice within a second sends
  * the same twice. It changes nothing. What people type cannot look like this, as its quotes are escaped.
  */
 const isForOptions = (body: Buffer): boolean => body.includes('%22type%22%3A%22block_suggestion%22');
 
-/** Slack checks now and then whether the address answers at all; nothing is done for it. */
+/** Slack checks now and then whether the address answers. Nothing is done for it. */
 const isConnectionCheck = (body: Buffer): boolean =>
   body.length <= connectionCheckBytes && parse(body.toString()).ssl_check === '1';
 
