@@ -1,6 +1,6 @@
 /** Another version of an AI post: *Rewrite* has it generated in the same thread, and *Keep this version* discards the others. */
 import type { App, ViewResponseAction } from '@slack/bolt';
-import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
+import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import type { Wanted } from '#src/ports.ts';
@@ -14,7 +14,7 @@ import { cardContextOf } from '#views/posts/card-modals.ts';
 import { cardGone, refusalText, versionPublished } from '#views/posts/refusals.ts';
 import { rewriteBlocks, rewriteModal } from '#views/posts/rewrite-modal.ts';
 import { permissionFor, roleOf } from './authorize.ts';
-import { type Click, moveOnClick, onCardButton, openFor, tooLate } from './click.ts';
+import { type Click, onCardButton, openFor, tooLate } from './click.ts';
 import { recordRequest } from './record-request.ts';
 import { startWork } from './request.ts';
 
@@ -85,9 +85,12 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       return;
     }
     const first = firstVersionOf(card);
+    const version: Wanted = { type: 'add_version', card: view.id };
     let recorded: Awaited<ReturnType<typeof recordRequest>>;
     try {
       const role = await roleOf(deps, by, of);
+      // before the request, so that no crash leaves a version that the first one doesn't know
+      for (const id of new Set([first, card.id])) await deps.desk.move(workspace, id, version);
       recorded = await recordRequest(
         deps,
         { id: view.id, workspace, channel: card.channel, by, brand: card.brand, role, rewriteOf: first },
@@ -103,45 +106,54 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     await ack();
     if ('refusal' in recorded) return tellAfterwards(deps, to, recorded.refusal);
     if ('noFreeSlot' in recorded) return;
-    const version: Wanted = { type: 'add_version', card: recorded.card.id };
     await startWork(deps, recorded.card);
-    await afterwards(deps, 'a card does not show that it has another version', async () => {
-      for (const id of new Set([first, card.id])) await deps.desk.move(workspace, id, version);
-    });
   });
 }
 
 /** It's too late to keep another version. */
 const isOut: ReadonlySet<State> = new Set(['approved', 'publishing', 'published', 'outcome_unknown']);
 
-/** Discards the other versions, and marks this one as kept. Pressed again after a crash, it goes on. */
+/** Notes the choice on the first version's card, and discards the others. Pressed again after a crash, it goes on. */
 async function keep(deps: Deps, click: Click): Promise<string | undefined> {
   const { workspace, by, card } = click;
   const first = await deps.desk.get(workspace, firstVersionOf(card));
   const cards = await Promise.all(otherVersions(card, first).map((id) => deps.desk.get(workspace, id)));
   const others = cards.filter((other) => other !== undefined);
   if (others.some(({ state }) => isOut.has(state))) return versionPublished;
-  const refused = refusalOf(card, { type: 'keep' }) ?? contentRefusal(card, click.contentHash);
+  const refused = isOpen(card) ? contentRefusal(card, click.contentHash) : refusalOf(card, stillOpen);
   if (refused) return refusalText(refused, deps.slash, by);
+  const kept = { type: 'keep', by, version: card.id, instead: first?.keptVersion } as const;
+  const chosen = first && (await deps.desk.move(workspace, first.id, kept));
+  if (chosen && 'refused' in chosen) return refusalText(chosen.refused, deps.slash, by);
   for (const other of others) {
     const moved = await discard(deps, other, { by, replacedBy: card.id });
     const text = moved && tooLate(deps, moved, by);
     if (text) return text;
   }
-  return moveOnClick(deps, click, { type: 'keep', by });
+  if (first?.id === card.id) return undefined;
+  return tooLate(deps, await deps.desk.move(workspace, card.id, { ...kept, instead: card.keptVersion }), by);
 }
+
+/** It can still be decided about. */
+const isOpen = ({ state, postId }: Card): boolean =>
+  state === 'review' ||
+  state === 'changes_requested' ||
+  state === 'scheduled' ||
+  (state === 'failed' && postId !== undefined);
 
 /** A version on the service's schedule is unscheduled first. `undefined`: there is nothing to discard, or not yet. */
 async function discard(
   deps: Deps,
-  { id, workspace, state, postId }: Card,
+  card: Card,
   { by, replacedBy }: { by: string; replacedBy: string },
 ): Promise<Moved | undefined> {
-  if (state === 'scheduled')
+  const { id, workspace } = card;
+  if (card.state === 'scheduled')
     return deps.desk.move(workspace, id, {
       ...{ type: 'change', by },
       pending: { what: 'unschedule', change: { scheduledAt: null }, replacedBy },
     });
-  const isOpen = state === 'review' || state === 'changes_requested' || (state === 'failed' && postId);
-  return isOpen ? deps.desk.move(workspace, id, { type: 'reject', by, reason: '', replacedBy }) : undefined;
+  return isOpen(card)
+    ? deps.desk.move(workspace, id, { type: 'reject', by, reason: '', replacedBy })
+    : undefined;
 }

@@ -56,7 +56,8 @@ test('a rewrite is generated from the prompt, the version and the wish, and come
   for (const part of [prompt, 'Shorter · Begin with a question', caption])
     assert.ok(sent.includes(part), part);
   assert.equal(service.generations(), 2);
-  assert.equal(chat.messages('social').filter(({ thread }) => !thread).length, 1);
+  // the status message is gone
+  await eventually(() => assert.equal(chat.messages('social').filter(({ thread }) => !thread).length, 1));
 });
 
 test('whoever keeps a version discards the others, which no list shows; one of them can be reopened', async (t) => {
@@ -71,7 +72,7 @@ test('whoever keeps a version discards the others, which no list shows; one of t
   await bo.clicks(longer, 'Keep this version');
   for (const discarded of [card, bold])
     await eventually(() => {
-      assert.match(discarded.text, /Discarded by <@U0BO>\.\* Another version of this post was kept/);
+      assert.match(discarded.text, /Discarded by <@U0BO>\.\* Another version in this thread was kept/);
       assert.deepEqual(discarded.buttons, ['Reopen']);
     });
   await eventually(() => assert.ok(!longer.buttons.includes('Keep this version')));
@@ -119,6 +120,30 @@ test('a version is not kept once another one is published', async (t) => {
   assert.match(await bo.seesPrivately(/nothing was discarded/), /approved or published already/);
   assert.ok(shorter.buttons.includes('Keep this version'));
   assert.equal(service.publishes(), 1);
+});
+
+test('of two people who keep different versions at the same moment, one is first, and one version stays', async (t) => {
+  const { bo, card, cy } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+  await Promise.all([bo.clicks(card, 'Keep this version'), cy.clicks(shorter, 'Keep this version')]);
+  await eventually(() => assert.match(`${card.text}${shorter.text}`, /Discarded by/));
+  const open = [card, shorter].filter(({ text }) => /Ready for review/.test(text));
+  assert.equal(open.length, 1);
+  await eventually(() => assert.ok(!open[0]?.buttons.includes('Keep this version')));
+});
+
+test('another version can be kept later instead', async (t) => {
+  const { bo, card, cy } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await bo.clicks(shorter, 'Keep this version');
+  await eventually(() => assert.deepEqual(card.buttons, ['Reopen']));
+  await cy.clicks(card, 'Reopen');
+  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+  await cy.clicks(card, 'Keep this version');
+  await eventually(() => assert.match(shorter.text, /Discarded by <@U0CY>/));
 });
 
 test('the form asks for the tone and the words that the choice needs, and nothing is sent', async (t) => {

@@ -117,7 +117,7 @@ function publishingText(card: Card): string {
 /** Of a version that was scheduled, the last entry says who had it unscheduled. */
 function discardedText({ history }: Card): string {
   const entry = history.findLast(({ what }) => what === 'rejected' || what === 'unscheduled');
-  return `*Discarded by ${by(entry)}.* Another version of this post was kept.`;
+  return `*Discarded by ${by(entry)}.* Another version in this thread was kept.`;
 }
 
 function changesText(card: Card, noteShown: number): string {

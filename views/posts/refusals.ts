@@ -89,6 +89,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (refused.why === 'time_passed') return plannedTimePassed;
   if (refused.why === 'claimed') return 'Another card already shows this post. Decide about it there.';
   if (refused.why === 'slot_taken') return slotTaken;
+  if (refused.why === 'other_kept') return otherKept;
   if (refused.why === 'paused') return pausedRefusal(refused.pause, slash);
   if (refused.why === 'too_late') return `It’s too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not_yours')
@@ -108,6 +109,8 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
     : `This was ${last.what} outside Slack.${said}`;
 }
+
+const otherKept = 'Someone just kept another version of this post, so nothing was changed.';
 
 const slotTaken = 'Another post just took this slot, so nothing was changed. Choose another one.';
 

@@ -169,8 +169,8 @@ export const cardSchema = z.object({
   rewriteOf: z.string().optional(),
   /** The cards of the rewrites that were requested of this post. */
   versions: z.array(z.string()).optional(),
-  /** People chose this version of the post. */
-  kept: z.boolean().optional(),
+  /** The card of the version that people chose, on that card and on the one of the first version. */
+  keptVersion: z.string().optional(),
   /** People chose the version on this card instead. */
   replacedBy: z.string().optional(),
   /** A campaign's posts, by the ids of their cards, in the order in which they appeared. */

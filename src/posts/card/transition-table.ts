@@ -15,7 +15,6 @@ import { outdatedAt } from './outdated.ts';
 import type { Step } from './problem.ts';
 import { publisherOf } from './publisher.ts';
 import type { Transition } from './transition.ts';
-import { hasVersions } from './versions.ts';
 
 export type TransitionType = Transition['type'];
 export type TransitionOf<T extends TransitionType> = Extract<Transition, { type: T }>;
@@ -278,16 +277,16 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     keepsWaiting: true,
     apply: ({ versions = [] }, { card }) => ({
       versions: [...new Set([...versions, card])],
-      kept: undefined,
+      keptVersion: undefined,
     }),
   },
+  // on the first version's card, whatever became of that, so that of two people who choose at once one is first
   keep: {
-    from: [...awaitsDecision, 'scheduled'],
+    from: states,
     to: [],
-    by: 'decision',
-    when: hasVersions,
+    by: 'person',
     keepsWaiting: true,
-    apply: () => ({ kept: true }),
+    apply: (_, { version }) => ({ keptVersion: version }),
   },
   change: {
     from: [...awaitsDecision, 'scheduled', 'failed'],

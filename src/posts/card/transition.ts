@@ -90,8 +90,8 @@ export type Transition = {
   | { type: 'reject'; by: string; reason: string; replacedBy?: string }
   /** A rewrite of the post was requested, on this card. */
   | { type: 'add_version'; card: string }
-  /** People chose this version of the post. */
-  | { type: 'keep'; by: string }
+  /** People chose the version on this card, and no longer the one that they chose before. */
+  | { type: 'keep'; by: string; version: string; instead?: string | undefined }
   /**
    * `approves`: the person may approve the post. `plans`: a time that it sets is only noted on the card as the planned one, and
    * the service isn't told before the post is approved.

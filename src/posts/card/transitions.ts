@@ -38,6 +38,8 @@ export type Refused =
   | { why: 'already_approved'; progress: ApprovalProgress }
   /** It's published again only with all approvals. */
   | { why: 'not_enough'; progress: ApprovalProgress }
+  /** Someone kept another version of the post in the meantime. */
+  | { why: 'other_kept' }
   /** Someone took the posting slot in the meantime. */
   | { why: 'slot_taken' }
   | { why: 'not_now'; state: State };
@@ -114,6 +116,10 @@ function notYet(card: Card, move: Transition): Refused | undefined {
   if (move.type === 'undo') {
     const by = lastApproval(card)?.by;
     return by === move.by ? undefined : { why: 'not_yours', by };
+  }
+  if (move.type === 'keep') {
+    const others = [undefined, move.version, move.instead];
+    return others.includes(card.keptVersion) ? undefined : { why: 'other_kept' };
   }
   if (move.type === 'approve' && move.under) {
     const progress = approvalProgress(card, move.under);

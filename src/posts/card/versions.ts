@@ -9,8 +9,8 @@ export const parentOf = ({ campaign, rewriteOf }: Pick<Card, 'campaign' | 'rewri
 export const firstVersionOf = ({ id, rewriteOf }: Card): string => rewriteOf ?? id;
 
 /** Whether there may be another version, and nobody has kept this one. */
-export const hasVersions = ({ rewriteOf, versions = [], kept }: Card): boolean =>
-  !kept && (rewriteOf !== undefined || versions.length > 0);
+export const hasVersions = ({ id, rewriteOf, versions = [], keptVersion }: Card): boolean =>
+  keptVersion !== id && (rewriteOf !== undefined || versions.length > 0);
 
 /** The ids of the other versions. `first`: the card of the first version, if it's still stored. */
 export function otherVersions(card: Card, first: Card | undefined): string[] {

@@ -102,7 +102,7 @@ export const oneOfEach: Record<Transition['type'], Wanted> = {
   unschedule: { type: 'unschedule', by: 'U0BO', was: later },
   leave_as_draft: { type: 'leave_as_draft', by: 'U0BO' },
   add_version: { type: 'add_version', card: 'card-2' },
-  keep: { type: 'keep', by: 'U0BO' },
+  keep: { type: 'keep', by: 'U0BO', version: 'card-1' },
   reject: { type: 'reject', by: 'U0BO', reason: 'Too early' },
   change: { type: 'change', by: 'U0BO', pending: { what: 'edit', change: { caption: 'Other words' } } },
   retry: { type: 'retry', by: 'U0BO' },
