@@ -25,9 +25,9 @@ interface Noted {
 
 /** The post above the button; `undefined` if someone decided about it, or a later pause noted it. */
 async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): Promise<Noted | undefined> {
-  const { scope, freeze: pause } = resumePlaceOf(block) ?? {};
+  const { scope, pausedAt } = resumePlaceOf(block) ?? {};
   const post = scope && card.postId && (await deps.pauses.post(workspace, scope, card.postId));
-  return scope && post && Date.parse(post.of) === pause ? { scope, post } : undefined;
+  return scope && post && Date.parse(post.of) === pausedAt ? { scope, post } : undefined;
 }
 
 /**

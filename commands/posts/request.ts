@@ -175,7 +175,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     ]);
     if (recorded.conflict) return;
     const { request } = recorded.card;
-    await Promise.all([tellFrozen(deps, to, request), tellQueued(deps, to, request)]);
+    await Promise.all([tellPaused(deps, to, request), tellQueued(deps, to, request)]);
     await tellClashes(deps, to, recorded.card);
     const of = value.kind === 'campaign' ? value.kind : 'post';
     if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, of));
@@ -199,7 +199,7 @@ async function allWrong(
 }
 
 /** What is asked for with a time while it is frozen is made without it. */
-async function tellFrozen(
+async function tellPaused(
   deps: Deps,
   to: { channel: string; user: string },
   asked: Request | undefined,

@@ -179,7 +179,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     homeTab: createHomeTab(slack, slash, undoForMs),
     approvalRequests: createApprovalRequests(slack, {
       approversOf: (brand) => approversReader.of(workspace, brand),
-      frozenOf: (brand) => pauses.of(workspace, brand),
+      pauseOf: (brand) => pauses.of(workspace, brand),
       hasSlots,
       guestsIn: async (brand) => (await context.teamSettings.brand(workspace, brand)).guests,
       roleOf: people.roleOf,

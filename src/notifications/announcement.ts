@@ -42,4 +42,4 @@ export type Announcement =
   /** Tells the person who set up the digest that the bot can't post in its channel. */
   | { kind: 'no place'; brand: Named; channel: string }
   | { kind: 'incident'; incident: Incident }
-  | { kind: 'freeze'; freeze: Pause; progress: Progress };
+  | { kind: 'pause'; pause: Pause; progress: Progress };

@@ -17,7 +17,7 @@ import type { Rendering, RenderOptions } from '#views/posts/card.ts';
 /** What it takes to render such a message. */
 interface Parts {
   approversOf(brand: string): Promise<CurrentApprovers | undefined>;
-  frozenOf(brand: string): Promise<Paused | undefined>;
+  pauseOf(brand: string): Promise<Paused | undefined>;
   /** Whether a brand has posting times. */
   hasSlots(brand: string): Promise<boolean>;
   /** What guests may do, by the brand's settings. */
@@ -42,7 +42,7 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
       const brand = card.brand.id;
       const [approvers, paused, hasSlots, role, guests, direct, zone, slackUrl] = await Promise.all([
         parts.approversOf(brand),
-        parts.frozenOf(brand),
+        parts.pauseOf(brand),
         parts.hasSlots(brand),
         parts.roleOf(user),
         parts.guestsIn(brand),

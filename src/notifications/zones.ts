@@ -50,8 +50,8 @@ function aboutOf(what: Announcement | NotificationMessage): { brand?: string; pe
       return ofCard(what.waiting[0]?.card);
     case 'incident':
       return ofCard(what.incident.cards[0]);
-    case 'freeze': {
-      const { brand, by } = what.freeze;
+    case 'pause': {
+      const { brand, by } = what.pause;
       return { ...(brand && { brand: brand.id }), person: by };
     }
     case 'digest':

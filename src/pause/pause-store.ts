@@ -17,20 +17,20 @@ import type { Pauses } from './pauses.ts';
 /** How long the report of a pause that ended is still updated. */
 const reportedForMs = 86_400_000;
 
-const replaceFreeze = script<
+const replacePause = script<
   number,
-  'freezes' | 'posts' | 'outbox' | 'thaws' | 'redraws' | 'thawed',
+  'pauses' | 'posts' | 'outbox' | 'pauseEnds' | 'redraws' | 'endedPauses',
   'scope' | 'before' | 'after' | 'entry' | 'keepMs' | 'endedAt' | 'ended'
 >(`
-if (redis.call('HGET', KEYS.freezes, ARGV.scope) or '') ~= ARGV.before then return 0 end
+if (redis.call('HGET', KEYS.pauses, ARGV.scope) or '') ~= ARGV.before then return 0 end
 if ARGV.after == '' then
-  redis.call('HDEL', KEYS.freezes, ARGV.scope)
+  redis.call('HDEL', KEYS.pauses, ARGV.scope)
   redis.call('PEXPIRE', KEYS.posts, ARGV.keepMs)
-  redis.call('HSET', KEYS.thaws, ARGV.scope, ARGV.endedAt)
-  redis.call('HSET', KEYS.thawed, ARGV.scope, ARGV.ended)
-  redis.call('PEXPIRE', KEYS.thawed, ${reportedForMs})
+  redis.call('HSET', KEYS.pauseEnds, ARGV.scope, ARGV.endedAt)
+  redis.call('HSET', KEYS.endedPauses, ARGV.scope, ARGV.ended)
+  redis.call('PEXPIRE', KEYS.endedPauses, ${reportedForMs})
 else
-  redis.call('HSET', KEYS.freezes, ARGV.scope, ARGV.after)
+  redis.call('HSET', KEYS.pauses, ARGV.scope, ARGV.after)
   redis.call('PERSIST', KEYS.posts)
 end
 if ARGV.before == '' or ARGV.after == '' then redis.call('HINCRBY', KEYS.redraws, ARGV.scope, 1) end
@@ -38,19 +38,19 @@ if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
 /** What is noted after publishing was resumed, such as a late answer, may be the first or the only entry of its key. */
-const noteFrozenPost = script<
+const notePausedPost = script<
   number,
-  'freezes' | 'posts' | 'outbox',
+  'pauses' | 'posts' | 'outbox',
   'scope' | 'id' | 'post' | 'entry' | 'keepMs' | 'onlyOf'
 >(`
-local freeze = redis.call('HGET', KEYS.freezes, ARGV.scope)
-if ARGV.onlyOf ~= '' and (not freeze or cjson.decode(freeze).at ~= ARGV.onlyOf) then return 0 end
+local pause = redis.call('HGET', KEYS.pauses, ARGV.scope)
+if ARGV.onlyOf ~= '' and (not pause or cjson.decode(pause).at ~= ARGV.onlyOf) then return 0 end
 redis.call('HSET', KEYS.posts, ARGV.id, ARGV.post)
-if not freeze then redis.call('PEXPIRE', KEYS.posts, ARGV.keepMs) end
+if not pause then redis.call('PEXPIRE', KEYS.posts, ARGV.keepMs) end
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
-const replaceFrozenPost = script<number, 'posts' | 'outbox', 'id' | 'before' | 'after' | 'entry'>(`
+const replacePausedPost = script<number, 'posts' | 'outbox', 'id' | 'before' | 'after' | 'entry'>(`
 if redis.call('HGET', KEYS.posts, ARGV.id) ~= ARGV.before then return 0 end
 redis.call('HSET', KEYS.posts, ARGV.id, ARGV.after)
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
@@ -64,17 +64,19 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
   const keys = createKeys(prefix);
 
   const placesOf = (workspace: string, scope: string) => ({
-    freezes: keys.freezes(workspace),
-    posts: keys.frozenPosts(workspace, scope),
+    pauses: keys.pauses(workspace),
+    posts: keys.pausedPosts(workspace, scope),
     outbox: keys.auditOutbox(workspace),
-    thaws: keys.thaws(workspace),
+    pauseEnds: keys.pauseEnds(workspace),
     redraws: keys.redraws(workspace),
-    thawed: keys.thawed(workspace),
+    endedPauses: keys.endedPauses(workspace),
   });
   const textOf = (pause: Pause | undefined): string =>
     pause ? JSON.stringify(pauseSchema.parse(pause)) : '';
   const parse = (json: string | null | undefined): Pause | undefined =>
     json ? pauseSchema.parse(JSON.parse(json)) : undefined;
+  const resumedText = ({ pause, by, at }: Resumed): string =>
+    JSON.stringify({ freeze: pauseSchema.parse(pause), by, at });
   const postFrom = (json: string): PausedPost => pausedPostSchema.parse(JSON.parse(json));
   const postText = (post: PausedPost): string => JSON.stringify(pausedPostSchema.parse(post));
   const scopesOf = (brand: string): string[] => [scopeOf({ id: brand }), scopeOf(undefined)];
@@ -84,7 +86,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
     workspace: string,
     scope: string,
   ): Promise<{ text: string; pause: Pause | undefined }> {
-    const text = (await redis.hget(keys.freezes(workspace), scope)) ?? '';
+    const text = (await redis.hget(keys.pauses(workspace), scope)) ?? '';
     return { text, pause: parse(text) };
   }
 
@@ -96,18 +98,18 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
     audited?: AuditEntry,
     resumed?: Resumed,
   ): Promise<boolean> {
-    const replaced = await replaceFreeze(redis, placesOf(workspace, scope), {
+    const replaced = await replacePause(redis, placesOf(workspace, scope), {
       ...{ scope, before, after: textOf(after), keepMs },
       // in one step, so that no crash can leave a pause without its audit entry
       entry: audited ? entryText(audited) : '',
       endedAt: resumed?.at ?? '',
-      ended: resumed ? JSON.stringify(resumedSchema.parse(resumed)) : '',
+      ended: resumed ? resumedText(resumed) : '',
     });
     return replaced === 1;
   }
 
   const notes = async (workspace: string, scope: string): Promise<PausedPost[]> =>
-    (await redis.hvals(keys.frozenPosts(workspace, scope))).map(postFrom);
+    (await redis.hvals(keys.pausedPosts(workspace, scope))).map(postFrom);
 
   async function notePost(
     workspace: string,
@@ -117,7 +119,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
   ): Promise<boolean> {
     const entry = audited ? entryText(audited) : '';
     const args = { scope, id: post.id, post: postText(post), entry, keepMs, onlyOf };
-    return (await noteFrozenPost(redis, placesOf(workspace, scope), args)) === 1;
+    return (await notePausedPost(redis, placesOf(workspace, scope), args)) === 1;
   }
 
   /** A report doesn't count the decisions about posts of an earlier pause. */
@@ -125,34 +127,34 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
     const scope = scopeOf(brand);
     const earlier = (await pauses.decided(workspace, scope)).filter(({ of }) => of !== at);
     if (earlier.length > 0)
-      await redis.hdel(keys.frozenPosts(workspace, scope), ...earlier.map(({ id }) => id));
+      await redis.hdel(keys.pausedPosts(workspace, scope), ...earlier.map(({ id }) => id));
   }
 
   const pauses: Pauses = {
     async of(workspace, brand) {
-      const found = await redis.hmget(keys.freezes(workspace), ...scopesOf(brand));
+      const found = await redis.hmget(keys.pauses(workspace), ...scopesOf(brand));
       return parse(found.find((json) => json !== null));
     },
 
     async stops(workspace, brand, askedAt) {
       const scopes = scopesOf(brand);
       const [standing, resumes] = await Promise.all([
-        redis.hmget(keys.freezes(workspace), ...scopes),
-        redis.hmget(keys.thaws(workspace), ...scopes),
+        redis.hmget(keys.pauses(workspace), ...scopes),
+        redis.hmget(keys.pauseEnds(workspace), ...scopes),
       ]);
-      const wasFrozen = resumes.some((at) => at !== null && Date.parse(at) >= Date.parse(askedAt));
-      return wasFrozen || standing.some((json) => json !== null);
+      const wasPaused = resumes.some((at) => at !== null && Date.parse(at) >= Date.parse(askedAt));
+      return wasPaused || standing.some((json) => json !== null);
     },
 
     async read(workspace) {
-      const found = await redis.hgetall(keys.freezes(workspace));
+      const found = await redis.hgetall(keys.pauses(workspace));
       return (brand) => parse(scopesOf(brand).flatMap((scope) => found[scope] ?? [])[0]);
     },
 
-    get: async (workspace, scope) => (await stored(workspace, scope)).pause,
+    get: async (workspace, scope) => parse(await redis.hget(keys.pauses(workspace), scope)),
 
     async all(workspace) {
-      return (await redis.hvals(keys.freezes(workspace))).flatMap((json) => parse(json) ?? []);
+      return (await redis.hvals(keys.pauses(workspace))).flatMap((json) => parse(json) ?? []);
     },
 
     async begin(workspace, pause, audited) {
@@ -180,14 +182,14 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       const { text, pause: standing } = await stored(workspace, scope);
       if (standing?.at !== pause.at) return false;
       const { by, at } = audited;
-      if (!(await replaced(workspace, scope, text, undefined, audited, { freeze: standing, by, at })))
+      if (!(await replaced(workspace, scope, text, undefined, audited, { pause: standing, by, at })))
         return pauses.end(workspace, pause, audited);
       await forgetEarlier(workspace, standing);
       return true;
     },
 
-    async thawed(workspace, scope) {
-      const json = await redis.hget(keys.thawed(workspace), scope);
+    async resumed(workspace, scope) {
+      const json = await redis.hget(keys.endedPauses(workspace), scope);
       return json === null ? undefined : resumedSchema.parse(JSON.parse(json));
     },
 
@@ -196,7 +198,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
     decided: async (workspace, scope) => (await notes(workspace, scope)).filter(({ decided }) => decided),
 
     async post(workspace, scope, id) {
-      const json = await redis.hget(keys.frozenPosts(workspace, scope), id);
+      const json = await redis.hget(keys.pausedPosts(workspace, scope), id);
       const post = json === null ? undefined : postFrom(json);
       return post?.decided ? undefined : post;
     },
@@ -209,7 +211,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       notePost(workspace, scopeOf(pause.brand), post, { audited, onlyOf: pause.at }),
 
     async replace(workspace, scope, post, next, audited) {
-      const replaced = await replaceFrozenPost(redis, placesOf(workspace, scope), {
+      const replaced = await replacePausedPost(redis, placesOf(workspace, scope), {
         ...{ id: post.id, before: postText(post), after: postText(next ?? { ...post, decided: true }) },
         entry: audited ? entryText(audited) : '',
       });

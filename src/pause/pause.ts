@@ -30,8 +30,10 @@ export const pauseSchema = z.object({
 });
 export type Pause = z.infer<typeof pauseSchema>;
 
-/** A pause that ended: its last state, who resumed publishing, and when. */
-export const resumedSchema = z.object({ freeze: pauseSchema, by: z.string(), at: z.iso.datetime() });
+/** A pause that ended: its last state, which is stored as `freeze`, who resumed publishing, and when. */
+export const resumedSchema = z
+  .object({ freeze: pauseSchema, by: z.string(), at: z.iso.datetime() })
+  .transform(({ freeze: pause, by, at }) => ({ pause, by, at }));
 export type Resumed = z.infer<typeof resumedSchema>;
 
 /** True while scheduled posts may be left that nothing has been done about. */
@@ -125,5 +127,5 @@ export interface Progress {
   /** Why it can't go on. */
   trouble?: Failure;
   /** It has ended. */
-  thawed?: Pick<Resumed, 'by' | 'at'>;
+  resumed?: Pick<Resumed, 'by' | 'at'>;
 }

@@ -29,7 +29,7 @@ export interface Pauses {
   /** Ends a pause. The posts that it unscheduled are remembered for a while. False if it had ended before; then `audited` isn't written. */
   end(workspace: string, pause: Pause, audited: AuditEntry): Promise<boolean>;
   /** The pause of this scope that ended last; `undefined` if none did within a day. */
-  thawed(workspace: string, scope: string): Promise<Resumed | undefined>;
+  resumed(workspace: string, scope: string): Promise<Resumed | undefined>;
   /** Includes posts of earlier pauses of the scope that nobody has decided about. */
   posts(workspace: string, scope: string): Promise<PausedPost[]>;
   /** Those that were decided about since the last pause of this scope began, or since an earlier one that no other followed. */

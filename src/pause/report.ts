@@ -7,7 +7,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import type { Retriable } from '#src/platform/queue/job.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { type Pause, type PausedPost, type Resumed, saysNow } from './pause.ts';
+import { type Pause, type PausedPost, type Progress, type Resumed, saysNow } from './pause.ts';
 
 /** How often it's updated while the work goes on. */
 const reportEveryMs = 3_000;
@@ -50,9 +50,8 @@ async function withReport(deps: JobDeps, workspace: string, asked: Pause): Promi
     const noted = await deps.pauses.amend(workspace, pause, change);
     if (noted) return noted;
     // publishing was resumed while it was posted
-    const resumed = await thawedOf(deps, workspace, pause);
-    if (resumed)
-      await renderResumed(deps, workspace, { ...resumed, freeze: { ...resumed.freeze, ...change } });
+    const resumed = await resumedOf(deps, workspace, pause);
+    if (resumed) await renderResumed(deps, workspace, { ...resumed, pause: { ...resumed.pause, ...change } });
   } catch (cause) {
     deps.log.warn({ err: cause }, 'it is not noted where the report of a pause stands');
   }
@@ -70,7 +69,7 @@ async function say(
   const failed = { at: new Date(deps.now()).toISOString(), rounds };
   const progress = { posts: await postsOf(deps, workspace, pause) };
   try {
-    const what = { kind: 'freeze', freeze: pause, progress } as const;
+    const what = { kind: 'pause', pause, progress } as const;
     const said =
       (await deps.notifier.say({ channel }, what)) ?? (await deps.notifier.say({ channel: by }, what));
     await deps.failpoint('freeze report said');
@@ -86,13 +85,13 @@ async function say(
 }
 
 /** The pause as it ended; `undefined` if it hasn't. */
-async function thawedOf(
+async function resumedOf(
   deps: JobDeps,
   workspace: string,
   { brand, at }: Pick<Pause, 'brand' | 'at'>,
 ): Promise<Resumed | undefined> {
-  const resumed = await deps.pauses.thawed(workspace, scopeOf(brand));
-  return resumed?.freeze.at === at ? resumed : undefined;
+  const resumed = await deps.pauses.resumed(workspace, scopeOf(brand));
+  return resumed?.pause.at === at ? resumed : undefined;
 }
 
 /** Nobody waits for it: if Slack doesn't take it now, the next update includes it. */
@@ -109,10 +108,10 @@ export async function renderReport(
   };
   try {
     const progress = { posts: await postsOf(deps, workspace, pause), ...(trouble && { trouble }) };
-    await deps.notifier.sayAgain(report, { kind: 'freeze', freeze: pause, progress }).catch(undrawn);
+    await deps.notifier.sayAgain(report, { kind: 'pause', pause, progress }).catch(undrawn);
     // the last update wins, even if Slack made it without answering
-    const resumed = await thawedOf(deps, workspace, pause);
-    if (resumed) await renderResumed(deps, workspace, { ...resumed, freeze: pause });
+    const resumed = await resumedOf(deps, workspace, pause);
+    if (resumed) await renderResumed(deps, workspace, { ...resumed, pause });
   } catch (cause) {
     undrawn(cause);
   }
@@ -122,7 +121,7 @@ export async function renderReport(
 export async function renderResumed(
   deps: JobDeps,
   workspace: string,
-  { freeze: pause, ...resumed }: Resumed,
+  { pause, ...resumed }: Resumed,
 ): Promise<void> {
   if (!pause.report) return;
   const [posts, all] = await Promise.all([
@@ -130,8 +129,8 @@ export async function renderResumed(
     deps.pauses.decided(workspace, scopeOf(pause.brand)),
   ]);
   const decided = all.filter(({ of, state }) => of === pause.at && state === 'off').length;
-  const progress = { posts, decided, thawed: resumed };
-  await deps.notifier.sayAgain(pause.report, { kind: 'freeze', freeze: pause, progress });
+  const progress: Progress = { posts, decided, resumed };
+  await deps.notifier.sayAgain(pause.report, { kind: 'pause', pause, progress });
 }
 
 /** The posts that this pause dealt with, and no earlier one. */

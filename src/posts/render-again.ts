@@ -68,7 +68,7 @@ async function newApprovers(
 
 /** What Slack doesn't accept right now is retried before any card: it wouldn't accept those either. */
 async function reportEnded(deps: JobDeps, workspace: string, scope: string): Promise<void> {
-  const resumed = await deps.pauses.thawed(workspace, scope);
+  const resumed = await deps.pauses.resumed(workspace, scope);
   if (!resumed) return;
   try {
     await renderResumed(deps, workspace, resumed);

@@ -19,9 +19,9 @@ test('a pause with a field that this release does not know can be continued and 
     ...{ by: 'U0BO', at: '2026-11-23T10:00:00.000Z', reason: 'A recall', channel: 'C0SOCIAL' },
     ...{ rounds: 1, ended: 0 },
   };
-  await redis.hset(createKeys(prefix).freezes('T0'), 'all', JSON.stringify({ category: 'legal', ...pause }));
+  await redis.hset(createKeys(prefix).pauses('T0'), 'all', JSON.stringify({ category: 'legal', ...pause }));
   assert.equal((await pauses.amend('T0', pause, { ended: 1 }))?.ended, 1);
-  await redis.hset(createKeys(prefix).freezes('T0'), 'all', JSON.stringify({ category: 'legal', ...pause }));
+  await redis.hset(createKeys(prefix).pauses('T0'), 'all', JSON.stringify({ category: 'legal', ...pause }));
   const audited = { at: pause.at, by: 'U0CY', what: 'thawed', via: 'command', result: 'thawed' } as const;
   assert.equal(await pauses.end('T0', pause, audited), true);
   assert.equal(await pauses.get('T0', 'all'), undefined);

@@ -142,13 +142,13 @@ test('a frozen brand reminds nobody; thawed after a week its approvers are remin
   const checkedAt = new Date(start + 30 * day).toISOString();
   const pause = { by: 'U0ANA', at: checkedAt, reason: 'Recall', channel: 'C0SOCIAL', lookedAt: checkedAt };
   const paused = JSON.stringify({ ...pause, brand, rounds: 1, ended: 1 });
-  await redis.hset(keys.freezes(workspace), scopeOf(brand), paused);
+  await redis.hset(keys.pauses(workspace), scopeOf(brand), paused);
   // another brand and another approver, of whom nothing can be read
   await redis.set(keys.personSettings(workspace, 'U0CY'), '{');
   await redis.hset(keys.brandSettings(workspace), 'brand-2', '{');
   await at(start + 7 * day + 3 * hour);
   assert.deepEqual(replies(card), []);
-  await redis.del(keys.freezes(workspace));
+  await redis.del(keys.pauses(workspace));
   chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
   await at(start + 7 * day + 4 * hour);
   await eventually(() => assert.equal(replies(card).length, 2));
@@ -239,7 +239,7 @@ test('a workspace that cannot be read does not stop the round for the others', a
   const { redis, settings } = started;
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   for (const broken of ['T0B1', 'T0B2', 'T0B3', 'T0B4']) {
-    await redis.hset(keys.freezes(broken), 'all', '{');
+    await redis.hset(keys.pauses(broken), 'all', '{');
     await redis.sadd(keys.workspaces, broken);
   }
   await redis.sadd(keys.workspaces, workspace);

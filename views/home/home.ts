@@ -96,7 +96,7 @@ export function homeView(user: string, home: Home, options: HomeOptions): HomeVi
   return {
     type: 'home',
     blocks: [
-      ...frozenBlocks(options),
+      ...pausedBlocks(options),
       ...summaryBlocks(home, options),
       ...shown.flatMap(({ section, page }) =>
         page.total === 0
@@ -144,7 +144,7 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
   return [{ type: 'context', elements: [mrkdwn(`${parts.join('  ·  ')}.${more}`)] }];
 }
 
-function frozenBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
+function pausedBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
   if (pauses.length === 0) return [];
   const all = pauses.some(({ brand }) => !brand);
   const what = all

@@ -26,8 +26,8 @@ export function announced(what: Announcement | NotificationMessage, options: Ann
       return renderNotification(what, options);
     case 'incident':
       return renderIncident(what.incident, options);
-    case 'freeze': {
-      const { freeze: pause, progress } = what;
+    case 'pause': {
+      const { pause, progress } = what;
       return renderPause(pause, progress, `${options.slash('social')} resume ${typedScope(pause.brand)}`);
     }
   }

@@ -13,7 +13,7 @@ const captionsShown = 8;
 
 /** The message in the channel; `resume` is the command that ends the pause. */
 export function renderPause(pause: Pause, progress: Progress, resume: string): Said {
-  const { trouble, thawed: resumed } = progress;
+  const { trouble, resumed } = progress;
   // until the message is noted, a crash can leave a copy that isn't updated
   const isPast = resumed !== undefined || pause.report === undefined;
   const title = isPast ? saying(pause, pause.brand ? 'was' : 'were') : pausedText(pause);
@@ -38,7 +38,7 @@ export function renderPause(pause: Pause, progress: Progress, resume: string): S
   };
 }
 
-function goingText(pause: Pause, { posts, decided = 0, thawed: resumed }: Progress): string {
+function goingText(pause: Pause, { posts, decided = 0, resumed }: Progress): string {
   const waiting = posts.filter(({ state }) => state === 'off').length;
   const off = waiting + decided;
   if (isAtWork(pause) && !resumed) {
@@ -57,7 +57,7 @@ function goingText(pause: Pause, { posts, decided = 0, thawed: resumed }: Progre
 }
 
 /** What went out, or may: a block for each, since together they may be too long for one. */
-function doubtBlocks(pause: Pause, { posts, trouble, thawed: resumed }: Progress): KnownBlock[] {
+function doubtBlocks(pause: Pause, { posts, trouble, resumed }: Progress): KnownBlock[] {
   // while it goes well, the rest is under way
   const isKnown = trouble !== undefined || resumed !== undefined || !isAtWork(pause);
   return [

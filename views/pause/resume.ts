@@ -35,23 +35,23 @@ export interface ResumeRow {
 }
 
 /** Where a button is in the list. */
-interface ThawPlace {
+interface ResumePlace {
   page: number;
   scope: string;
   /** When the pause began that noted the post above the button (epoch ms). */
-  freeze: number;
+  pausedAt: number;
 }
 
-export function resumePlaceOf(block_id: string | undefined): ThawPlace | undefined {
+export function resumePlaceOf(block_id: string | undefined): ResumePlace | undefined {
   const [, page, at, scope] = /^thaw\.(\d+)\.\d+-(\d+)\.(.*)$/s.exec(block_id ?? '') ?? [];
   if (page === undefined || at === undefined || scope === undefined) return undefined;
-  return { page: Number(page), scope, freeze: Number(at) };
+  return { page: Number(page), scope, pausedAt: Number(at) };
 }
 
 const blockOf = ({ page }: Page<ResumeRow>, row: number, { of }: PausedPost, scope: string): string =>
   rowBlock({ list: resumeList, page, of: scope }, `${row}-${Date.parse(of)}`);
 
-interface ThawAbout {
+interface ResumeAbout {
   /** Absent: all brands. */
   brand: Named | undefined;
   scope: string;
@@ -67,7 +67,7 @@ interface ThawAbout {
 
 /** `clockOf`: now, and the zone that plain text states the times of a brand in, by its id. */
 export function renderResume(
-  { brand, scope, says, allOff, inAll, typed }: ThawAbout,
+  { brand, scope, says, allOff, inAll, typed }: ResumeAbout,
   shown: Page<ResumeRow>,
   clockOf: (brand: string) => Clock,
 ): Said {

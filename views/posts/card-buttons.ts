@@ -96,11 +96,11 @@ export function readCardButton(value: string | undefined): CardButton {
     id,
     contentHash,
     asked: asked === undefined ? undefined : Number(asked),
-    isPaused: mark === freezeMark,
+    isPaused: mark === pauseMark,
   };
 }
 
-const freezeMark = 'in-freeze';
+const pauseMark = 'in-freeze';
 
 type Style = Pick<Button, 'style' | 'confirm'>;
 
@@ -134,7 +134,7 @@ export function cardButtons(
 /** The click is answered with who paused publishing, so there is nothing to confirm. The mark keeps it from publishing unasked after the resume. */
 const withPauseMark = ({ style: _, confirm: __, value, ...button }: Button): Button => ({
   ...button,
-  value: `${value} ${freezeMark}`,
+  value: `${value} ${pauseMark}`,
 });
 
 const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);

@@ -58,13 +58,13 @@ export function createKeys(prefix: string) {
     /** Hash: the approval rule of each brand, and the one of all others. */
     rules: (workspace: string) => key(workspace, 'rules'),
     /** Hash: the freeze of each brand, and the one of all. */
-    freezes: (workspace: string) => key(workspace, 'freezes'),
+    pauses: (workspace: string) => key(workspace, 'freezes'),
     /** Hash: when the freeze of each brand, and the one of all, last ended. */
-    thaws: (workspace: string) => key(workspace, 'thaws'),
+    pauseEnds: (workspace: string) => key(workspace, 'thaws'),
     /** Hash: the freeze of each brand, and the one of all, that ended last, with who thawed it. */
-    thawed: (workspace: string) => key(workspace, 'thawed'),
+    endedPauses: (workspace: string) => key(workspace, 'thawed'),
     /** Hash: the posts that a freeze took off the schedule. */
-    frozenPosts: (workspace: string, scope: string) => key(workspace, 'frozen-posts', scope),
+    pausedPosts: (workspace: string, scope: string) => key(workspace, 'frozen-posts', scope),
     /** Hash: how often what the cards of each brand, or of all, are shown with has changed since they were asked to be drawn anew. */
     redraws: (workspace: string) => key(workspace, 'redraws'),
     /** Hash: of each brand, or of all, whose rule changed and whose new approvers weren't asked yet: the rule before. */

@@ -49,20 +49,20 @@ type Only = 'new' | 'again' | 'answered' | 'lost' | '';
 
 /** Hash of what guards read of a brand: its rule, its pause, and when the last pause ended. If it changes, they read again. */
 const revisionOf = `
-local function revisionOf(rules, freezes, thaws, brand)
+local function revisionOf(rules, pauses, pauseEnds, brand)
   local all = {}
   for _, found in ipairs({
     redis.call('HMGET', rules, 'brand.' .. brand, '${commonField}'),
-    redis.call('HMGET', freezes, 'brand.' .. brand, 'all'),
-    redis.call('HMGET', thaws, 'brand.' .. brand, 'all')
+    redis.call('HMGET', pauses, 'brand.' .. brand, 'all'),
+    redis.call('HMGET', pauseEnds, 'brand.' .. brand, 'all')
   }) do
     for _, one in ipairs(found) do all[#all + 1] = one and #one .. ':' .. one or '-' end
   end
   return redis.sha1hex(table.concat(all, ' '))
 end`;
 
-const guardRevision = script<string, 'rules' | 'freezes' | 'thaws', 'brand'>(`${revisionOf}
-return revisionOf(KEYS.rules, KEYS.freezes, KEYS.thaws, ARGV.brand)`);
+const guardRevision = script<string, 'rules' | 'pauses' | 'pauseEnds', 'brand'>(`${revisionOf}
+return revisionOf(KEYS.rules, KEYS.pauses, KEYS.pauseEnds, ARGV.brand)`);
 
 /**
  * Returns 1 if it was written. The key expires with its card, or after a while if there is no card. The result of an
@@ -71,7 +71,7 @@ return revisionOf(KEYS.rules, KEYS.freezes, KEYS.thaws, ARGV.brand)`);
  */
 const writeLedger = script<
   number,
-  'ledger' | 'card' | 'outbox' | 'rules' | 'freezes' | 'thaws',
+  'ledger' | 'card' | 'outbox' | 'rules' | 'pauses' | 'pauseEnds',
   'operation' | 'json' | 'only' | 'longAgo' | 'keepMs' | 'entry' | 'known' | 'standing' | 'guarded' | 'brand'
 >(`${revisionOf}
 local known = redis.call('HGET', KEYS.ledger, ARGV.operation)
@@ -82,7 +82,7 @@ if ARGV.standing ~= '' then
   local card = json and cjson.decode(json)
   if not card or table.concat({ card.state, card.tries.create, card.tries.publish, card.moves }, ' ') ~= ARGV.standing then return 0 end
 end
-if ARGV.guarded ~= '' and revisionOf(KEYS.rules, KEYS.freezes, KEYS.thaws, ARGV.brand) ~= ARGV.guarded then return 0 end
+if ARGV.guarded ~= '' and revisionOf(KEYS.rules, KEYS.pauses, KEYS.pauseEnds, ARGV.brand) ~= ARGV.guarded then return 0 end
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 if ARGV.only == 'answered' or ARGV.only == 'lost' then
   local was = cjson.decode(known or '{}')
@@ -146,8 +146,8 @@ export function createLedger(redis: Redis, prefix: string) {
     card: keys.card(workspace, whose(operation)),
     outbox: keys.auditOutbox(workspace),
     rules: keys.rules(workspace),
-    freezes: keys.freezes(workspace),
-    thaws: keys.thaws(workspace),
+    pauses: keys.pauses(workspace),
+    pauseEnds: keys.pauseEnds(workspace),
   });
   /** A note and its audit entry are one write. */
   async function write(

@@ -254,8 +254,8 @@ async function paused(
   sent: LedgerEntry | undefined,
 ): Promise<Outcome> {
   const { workspace } = card;
-  const frozen = await deps.pauses.of(workspace, card.brand.id);
-  if (sent && !frozen) {
+  const pause = await deps.pauses.of(workspace, card.brand.id);
+  if (sent && !pause) {
     if (pending.inDoubt) return conclude(deps, card, pending);
     await doubt(deps, card, pending, { kind: 'resumed' });
     return done;
@@ -267,10 +267,10 @@ async function paused(
   // At once, because its time can come before the schedule is read next.
   if (
     sent &&
-    frozen &&
-    (await deps.pauses.amend(workspace, frozen, { rounds: frozen.rounds + 1, lookFrom: isoNow(deps) }))
+    pause &&
+    (await deps.pauses.amend(workspace, pause, { rounds: pause.rounds + 1, lookFrom: isoNow(deps) }))
   )
-    await deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(frozen.brand) });
+    await deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(pause.brand) });
   return done;
 }
 

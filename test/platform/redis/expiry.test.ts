@@ -207,14 +207,14 @@ test('what a freeze notes of its posts ends, also what is noted first after the 
   const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 90 * day);
   const brand = { id: 'b', name: 'Northwind Coffee' };
-  const left = () => redis.pttl(createKeys(prefix).frozenPosts('T1', 'brand.b'));
+  const left = () => redis.pttl(createKeys(prefix).pausedPosts('T1', 'brand.b'));
   const pause = await pauses.begin('T1', {
     ...{ brand, by: 'U0BO', at, reason: 'wrong prices', channel: 'C1', rounds: 1, ended: 0 },
   });
   const post = { id: 'p1', brand, of: at, caption: '', state: 'sending', tries: 1 } as const;
   await pauses.note('T1', 'brand.b', post);
   assert.equal(await left(), -1);
-  await redis.del(createKeys(prefix).frozenPosts('T1', 'brand.b'));
+  await redis.del(createKeys(prefix).pausedPosts('T1', 'brand.b'));
   await pauses.end('T1', pause, { by: 'U0BO', at, what: 'thawed' });
   await pauses.note('T1', 'brand.b', post);
   assert.ok(together([await left()]), `${await left()}`);

@@ -101,7 +101,7 @@ export const lists: Extremes[] = [
       return [
         { trouble: { kind: 'legacy' as const, text: text(3_001) } },
         {},
-        { thawed: { by: 'U0BO', at } },
+        { resumed: { by: 'U0BO', at } },
       ].map((over) => renderPause(pause, { posts: frozenPosts(text), ...over }, resume));
     },
   },
