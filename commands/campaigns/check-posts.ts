@@ -1,15 +1,25 @@
 /** What a person's decision would do to each of several posts: permissions, transitions and times as for single clicks. */
 
 import type { Deps } from '#commands/kit/command.ts';
-import { permissionFor } from '#commands/posts/authorize.ts';
-import { actOfBatch, type BatchAct, movesPlan, whatComes } from '#src/campaigns/batch.ts';
+import { permissionFor, roleInBrand, roleOf } from '#commands/posts/authorize.ts';
+import {
+  actOfBatch,
+  type BatchAct,
+  type Decider,
+  type Decision,
+  decisionOf,
+  movesPlan,
+  whatComes,
+} from '#src/campaigns/batch.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { contentHash } from '#src/posts/card/content.ts';
+import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
+import { denied, type Permission } from '#src/posts/card/rule.ts';
 import type { Paused } from '#src/posts/card/scope.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';
-import type { Checked } from '#views/campaigns/review-check.ts';
+import { type Checked, wasLeftOut } from '#views/campaigns/review-check.ts';
+import { type OwnDecision, ownDecision, ownDecisions } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
 import { wrongTime } from '#views/kit/checks.ts';
 import { type Chosen, isSeen } from '#views/posts/chosen.ts';
@@ -21,6 +31,8 @@ export interface WantedPost {
   chosen: Chosen;
   to?: string | undefined;
   wrong?: string | undefined;
+  /** If each post has its own decision; absent: left out before. */
+  act?: Decision | undefined;
 }
 
 /** A campaign with the cards of its posts, as they were just read. */
@@ -46,31 +58,61 @@ export function checkPosts(
   wanted: readonly WantedPost[],
 ): Promise<Checked[]> {
   return Promise.all(
-    wanted.map(async ({ chosen, to, wrong }): Promise<Checked> => {
+    wanted.map(async ({ chosen, to, wrong, ...own }): Promise<Checked> => {
       const card = postOf(reviewed, chosen.n);
-      const about = { chosen, card, to };
+      const decision = decisionOf({ act }, own);
+      const about = { chosen, card, to, ...own };
       const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
       if (!card) return refused(cardGone(deps.slash('social')));
-      const wanted = { ...who, permission: actOfBatch[act.what], via: 'submission' as const };
+      if (!decision) return refused(wrong ?? wasLeftOut);
+      const wanted = { ...who, permission: actOfBatch[decision.what], via: 'submission' as const };
       const authorization = await permissionFor(deps, reviewed.approversOf, card, wanted);
       if (!authorization.open) return refused(authorization.refusal);
       if (!isSeen(card, chosen)) return { ...about, found: { refused: reviewWrong.changed, changed: true } };
       const past = wrong ?? wrongTime(to, deps.now());
       if (past) return refused(past);
-      const { approvers, approves } = authorization;
-      const files =
-        actOfBatch[act.what] === 'approve' && approvers?.rule.attachedOnly
-          ? notAttached(card, deps.postFiles)
-          : undefined;
-      if (files) return refused(notAttachedText(files));
-      const { paused } = reviewed;
-      const decider = { by: who.by, approvers, approves, paused, undoForMs: deps.undoForMs };
-      const at = new Date(deps.now()).toISOString();
-      const plans = movesPlan(card, authorization);
-      const found = whatComes(card, act, { seen: contentHash(card), to, plans }, decider, at);
-      return 'comes' in found
-        ? { ...about, found }
-        : refused(batchWhy(found.refused, card.brand.name, deps.slash, who.by));
+      const decider = { ...authorization, by: who.by, paused: reviewed.paused };
+      return { ...about, found: outcomeOf(deps, card, decision, { ...decider, to }) };
     }),
   );
+}
+
+function outcomeOf(
+  deps: Deps,
+  card: Card,
+  act: Decision,
+  { to, ...who }: Omit<Decider, 'undoForMs'> & { to?: string | undefined },
+): Checked['found'] {
+  const files =
+    actOfBatch[act.what] === 'approve' && who.approvers?.rule.attachedOnly
+      ? notAttached(card, deps.postFiles)
+      : undefined;
+  if (files) return { refused: notAttachedText(files) };
+  const at = new Date(deps.now()).toISOString();
+  const item = { seen: contentHash(card), to, plans: movesPlan(card, who) };
+  const found = whatComes(card, act, item, { ...who, undoForMs: deps.undoForMs }, at);
+  return 'comes' in found ? found : { refused: batchWhy(found.refused, card.brand.name, deps.slash, who.by) };
+}
+
+/** The decisions that this person can make about each post, as its own buttons would be offered. Notes nothing: nobody asked for one. */
+export async function decisionsFor(
+  deps: Deps,
+  { campaign, approversOf, paused }: Reviewed,
+  { by, of }: { by: string; of: string | undefined },
+): Promise<(card: Card) => OwnDecision[]> {
+  const { brand } = campaign;
+  const [approvers, role] = await Promise.all([
+    approversOf(brand.id),
+    roleOf(deps, by, of).then((known) => roleInBrand(deps, known, brand.id)),
+  ]);
+  return (card) => {
+    const can = (permission: Permission) => !denied({ approvers, role, by, permission }, card);
+    const who = { by, approvers, approves: can('approve'), paused };
+    return ownDecisions.filter((what) => {
+      // without a rule, approving a post that has no time publishes it; under one, nobody publishes before the last approval
+      const isMeant =
+        what === 'publish' ? !approvers : what !== 'approve' || approvers || timeOf(card) !== undefined;
+      return isMeant && can(actOfBatch[what]) && 'comes' in outcomeOf(deps, card, ownDecision(what), who);
+    });
+  };
 }

@@ -5,18 +5,19 @@ import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
-import { type BatchAct, batchAtMost } from '#src/campaigns/batch.ts';
+import { type BatchAct, batchAtMost, decisionsAtMost } from '#src/campaigns/batch.ts';
 import { batchJob } from '#src/jobs.ts';
 import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck, type Checked, isAsSaid, wasLeftOut } from '#views/campaigns/review-check.ts';
+import { decisionsModal, ownDecision } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
 import { type Shift, shiftModal, timesModal } from '#views/campaigns/review-times.ts';
 import { type Zones, zoneIn } from '#views/kit/moment.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
-import { checkPosts, postOf, type Reviewed, type WantedPost } from './check-posts.ts';
+import { checkPosts, decisionsFor, postOf, type Reviewed, type WantedPost } from './check-posts.ts';
 import { renderChanged } from './draw-review.ts';
 
 interface Sent extends Reviewed {
@@ -84,6 +85,16 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       const rows = chosen.map((one) => ({ chosen: one, card: postOf(sent, one.n) }));
       return pushed(timesModal.render(campaign, rows));
     }
+    if (wish === 'each') {
+      if (chosen.length > decisionsAtMost)
+        return errors(reviewModal.wrong(reviewWrong.tooMany(decisionsAtMost, chosen.length)));
+      const can = await decisionsFor(sent.deps, sent, sent);
+      const rows = chosen.map((one) => {
+        const card = postOf(sent, one.n);
+        return { chosen: one, card, can: card ? can(card) : [] };
+      });
+      return pushed(decisionsModal.render(campaign, rows));
+    }
     const act: BatchAct = wish === 'reject' ? { what: wish, reason: '' } : { what: wish };
     const wanted = chosen.map((one) => ({ chosen: one }));
     return check('push', sent, act, wanted);
@@ -109,6 +120,18 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     if (Object.keys(wrong).length > 0) return errors(wrong);
     const others = chosen.filter((one) => !wanted.some((post) => post.chosen.n === one.n));
     return check('update', sent, { what: 'move' }, wanted, others);
+  });
+
+  onModal(app, shared, decisionsModal, async (sent) => {
+    const decided = decisionsModal.read(sent.view);
+    if (decided.size === 0) return errors(decisionsModal.wrong(sent.view, reviewWrong.noDecision));
+    const { chosen } = decisionsModal.contextOf(sent.view);
+    const wanted = chosen.flatMap((one): WantedPost[] => {
+      const what = decided.get(one.n);
+      return what ? [{ chosen: one, act: ownDecision(what) }] : [];
+    });
+    const others = chosen.filter(({ n }) => !decided.has(n));
+    return check('update', sent, { what: 'each' }, wanted, others);
   });
 
   onModal(app, shared, batchCheck, confirmed);
@@ -139,7 +162,11 @@ async function asking(
 
 /** If no rule asks for approval, approved posts are scheduled. */
 async function askedFor({ campaign, approversOf }: Sent, { what }: BatchAct) {
-  return { act: what, schedules: what === 'approve' && (await approversOf(campaign.brand.id)) === undefined };
+  return {
+    act: what,
+    schedules:
+      (what === 'approve' || what === 'each') && (await approversOf(campaign.brand.id)) === undefined,
+  };
 }
 
 async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
@@ -177,8 +204,8 @@ async function confirmed(sent: Sent): Promise<Answer> {
   const { act, items, said, left, others = [] } = read.value;
   const one = { workspace, batch: view.id };
   if (!(await deps.batches.get(workspace, view.id))) {
-    const wanted = items.map(({ chosen, to }) => ({
-      chosen,
+    const wanted = items.map(({ chosen, to, act: own }) => ({
+      ...{ chosen, act: own },
       ...(to !== undefined && { to: postTime(to * 1_000) }),
     }));
     const checked = await checkPosts(deps, sent, sent, act, wanted);
@@ -191,8 +218,8 @@ async function confirmed(sent: Sent): Promise<Answer> {
       ...{ id: view.id, workspace, campaign: campaign.id, by, of, act },
       at: new Date(deps.now()).toISOString(),
       items: [
-        ...checked.map(({ chosen, card, to, found }) => ({
-          ...{ card: card?.id ?? '', n: chosen.n, to },
+        ...checked.map(({ chosen, card, to, act: own, found }) => ({
+          ...{ card: card?.id ?? '', n: chosen.n, to, act: own },
           seen: card ? contentHash(card) : '',
           ...('comes' in found && found.comes === 'planned' && { plans: true }),
           ...('refused' in found && { result: { refused: found.refused } }),

@@ -16,6 +16,8 @@ import {
   type Batch,
   type BatchItem,
   type BatchProblem,
+  type Decision,
+  decisionOf,
   isMade,
   isSettled,
   moveOf,
@@ -89,9 +91,11 @@ async function decide(
   batch: Batch,
   item: BatchItem,
 ): Promise<NonNullable<BatchItem['result']> | 'later'> {
-  const { workspace, by, act } = batch;
+  const { workspace, by } = batch;
+  const act = decisionOf(batch, item);
   const card = await deps.desk.get(workspace, item.card);
-  if (!card) return refusedFor({ code: 'card_expired' });
+  // without a decision it was left out, and has its result
+  if (!card || !act) return refusedFor({ code: 'card_expired' });
   // an undo in the meantime isn't overruled by a second run
   if (isMade(card, batch)) return { made: true };
   const [approvers, paused, stopped] = await Promise.all([
@@ -113,7 +117,7 @@ async function decide(
     return refused(deps.batchMessages.why(why, card.brand.name));
   }
   // what a pause stops while it lasts is refused below, with the reason
-  if (stopped && !paused && act.what !== 'reject') return refusedFor({ code: 'paused_since' });
+  if (stopped && !paused && !sendsNothing.has(act.what)) return refusedFor({ code: 'paused_since' });
   const approves = !denied({ ...may, permission: 'approve' }, card);
   const who = { by, approvers, approves, paused, undoForMs: deps.undoForMs, batch: batch.id };
   const at = new Date(deps.now()).toISOString();
@@ -131,6 +135,9 @@ async function decide(
   if (now && now.revision !== card.revision) return decide(deps, batch, item);
   return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
 }
+
+/** A pause doesn't stop it. */
+const sendsNothing = new Set<Decision['what']>(['reject', 'request_changes']);
 
 /** Reasons for a denial that may pass a moment later. */
 const passes = new Set<Denied['why']>(['unknown', 'group_unavailable']);

@@ -12,8 +12,10 @@ import { applyTransition, type Moved, type Refused, refusalOf } from '#src/posts
 
 /** The largest batch, since its report is one message. */
 export const batchAtMost = 50;
+/** With a decision for each post: the confirmation has up to two blocks for each, and Slack takes 100. */
+export const decisionsAtMost = 40;
 
-const actSchema = z.discriminatedUnion('what', [
+const decisions = [
   /** Now, whatever time was requested. */
   z.object({ what: z.literal('publish') }),
   /** Each for its time; a post without one is published with its last approval. */
@@ -23,9 +25,16 @@ const actSchema = z.discriminatedUnion('what', [
     schedules: z.boolean().optional(),
   }),
   z.object({ what: z.literal('reject'), reason: z.string() }),
+  z.object({ what: z.literal('request_changes'), note: z.string() }),
   /** To the time that each post of the batch has. */
   z.object({ what: z.literal('move') }),
-]);
+] as const;
+const decisionSchema = z.discriminatedUnion('what', decisions);
+/** What is decided about a post. */
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** `each`: every post has its own decision. */
+const actSchema = z.discriminatedUnion('what', [...decisions, z.object({ what: z.literal('each') })]);
 export type BatchAct = z.infer<typeof actSchema>;
 
 const problemSchema = z.discriminatedUnion('code', [
@@ -43,6 +52,8 @@ const itemSchema = z.object({
   n: z.int(),
   /** The hash of the confirmed content. */
   seen: z.string(),
+  /** If the batch has a decision for each post; absent for those that were left out. */
+  act: decisionSchema.optional(),
   /** Its new time (UTC). */
   to: postTimeSchema.optional(),
   /** Confirmed as its planned time, which the service isn't told before the post is approved. */
@@ -93,11 +104,17 @@ export interface Batches {
   save(batch: Batch): Promise<void>;
 }
 
+/** `undefined`: every post has its own decision, and this one has none. */
+export function decisionOf({ act }: Pick<Batch, 'act'>, item: Pick<BatchItem, 'act'>): Decision | undefined {
+  return act.what === 'each' ? item.act : act;
+}
+
 /** What it takes to do it, as for a single post. */
-export const actOfBatch: Record<BatchAct['what'], Permission> = {
+export const actOfBatch: Record<Decision['what'], Permission> = {
   publish: 'approve',
   approve: 'approve',
   reject: 'decide',
+  request_changes: 'decide',
   move: 'touch',
 };
 
@@ -117,13 +134,15 @@ type Wish = Pick<BatchItem, 'seen' | 'to' | 'plans'>;
 
 /** The transition of a single click. Throws if a post is to be moved and has no new time. */
 export function moveOf(
-  act: BatchAct,
+  act: Decision,
   item: Wish,
   { by, approvers, approves, paused, undoForMs, batch }: Decider,
   at: string,
 ): Transition {
   const { seen } = item;
   if (act.what === 'reject') return { type: 'reject', at, by, contentHash: seen, batch, reason: act.reason };
+  if (act.what === 'request_changes')
+    return { type: 'request_changes', at, by, contentHash: seen, batch, note: act.note };
   if (act.what === 'move') {
     if (item.to === undefined) throw new Error('a post is to be moved and has no new time');
     const pending = { what: 'schedule' as const, change: { scheduledAt: item.to } };
@@ -154,14 +173,21 @@ export function movesPlan(card: Card, who: Pick<Decider, 'approvers' | 'approves
 }
 
 /** What happens to a post, as shown before the confirmation. `in vain`: one more approval, but no number of them is enough. */
-export type Comes = 'published' | 'scheduled' | 'approval' | 'rejected' | 'planned' | 'in vain';
+export type Comes =
+  | 'published'
+  | 'scheduled'
+  | 'approval'
+  | 'rejected'
+  | 'changes_requested'
+  | 'planned'
+  | 'in vain';
 
 export type BatchRefused = Refused | { why: 'already_scheduled' };
 
 /** Makes the transition without writing it. `late`: approved, and its time has passed; `on schedule`: already scheduled. */
 export function whatComes(
   card: Card,
-  act: BatchAct,
+  act: Decision,
   item: Wish,
   who: Decider,
   at: string,
@@ -169,7 +195,7 @@ export function whatComes(
   const moved: Moved = applyTransition(card, moveOf(act, item, who, at));
   if ('refused' in moved) return moved;
   const { state, pending, approvals } = moved.card;
-  if (state === 'rejected') return { comes: 'rejected' };
+  if (state === 'rejected' || state === 'changes_requested') return { comes: state };
   if (state === 'approved') return { comes: 'published' };
   if (pending?.what === 'schedule' && pending.change.scheduledAt) return { comes: 'scheduled' };
   if (act.what === 'move') return { comes: 'planned' };

@@ -141,6 +141,18 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   await keepPicture('campaign-reject-check', rejecting.dialog);
   await rejecting.submits('Reject 2 posts');
   await bo.sees(/5 posts to review/);
+
+  await decides('Decide for each post', 9, 10);
+  const deciding = await bo.modal('Decide for each post');
+  await deciding.chooses('Post 9', 'Request changes');
+  await deciding.chooses('Post 10', 'Approve');
+  await keepPicture('campaign-decisions', deciding.dialog);
+  await deciding.presses('Continue');
+  const confirming = await bo.modal('Confirm 2 decisions?');
+  await confirming.fills({ 'What should change (post 9)': 'Say which street it is.' });
+  await keepPicture('campaign-decisions-check', confirming.dialog);
+  await confirming.submits('Confirm 2 decisions');
+  await bo.sees(/3 posts to review/);
   assert.equal(service.publishes(), 3);
 });
 

@@ -25,6 +25,7 @@ import { aRule, guestsCan, ruled } from '#test/support/rules.ts';
 import { postingTimes } from '#test/support/slots.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
+import { ownDecision, wordsBlock } from '#views/campaigns/review-decisions.ts';
 import { connectModal } from '#views/catalog/connect.ts';
 import { switchActions } from '#views/catalog/workflow.ts';
 import { homeView } from '#views/home/home.ts';
@@ -388,6 +389,7 @@ test('what is decided about several posts is checked when it is chosen and when 
     ['approve', 'approve', undefined],
     ['reject', 'decide', undefined],
     ['move', 'touch', inTwoDays],
+    ['each', 'decide', undefined],
   ] as const;
   const rows = Object.entries(roles).flatMap(([role, who]) =>
     Object.keys(rules).flatMap((brand) =>
@@ -419,7 +421,7 @@ test('what is decided about several posts is checked when it is chosen and when 
     const wanted = expected(who, brand, act);
     const option = (value: string) => ({ value, text: { text: 'x' } });
     const metadata = reviewModal.reading(campaign).private_metadata ?? '';
-    if (wish !== 'move') {
+    if (wish !== 'move' && wish !== 'each') {
       const chosen = { 'post.1.0': { choose: { selected_options: [option(seen)] } } };
       const chosenWish = field('wish', { selected_option: option(wish) });
       const text = JSON.stringify((await send(reviewModal.id, metadata, { ...chosen, ...chosenWish })).body);
@@ -431,12 +433,17 @@ test('what is decided about several posts is checked when it is chosen and when 
           what,
         );
     }
-    const found = { chosen: { n: 1, seen }, card, to, found: { comes: 'published' as const } };
+    const own = wish === 'each' && { act: ownDecision('request_changes') };
+    const found = { chosen: { n: 1, seen }, card, to, ...own, found: { comes: 'published' as const } };
     const check = batchCheck.render(campaign, { act: wish }, [found], {
       undoForMs: 0,
       zones: { reader: 'UTC' },
     });
-    const confirm = (told: string) => send(batchCheck.id, told, field('reason', { value: 'Too early' }));
+    const confirm = (told: string) =>
+      send(batchCheck.id, told, {
+        ...field('reason', { value: 'Too early' }),
+        ...field(wordsBlock(1), { value: 'Name the street' }),
+      });
     const first = await confirm(check.private_metadata ?? '');
     // what was said to become of it is made up here: then it is asked about anew, with what is true
     const anew = textOf(fieldsOf(fieldsOf(first.body).view).private_metadata);

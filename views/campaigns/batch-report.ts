@@ -1,7 +1,7 @@
 /** The report of what someone decided about several posts at once: what worked, what did not and why. */
 import type { Button, KnownBlock } from '@slack/types';
-import type { Batch, BatchItem, BatchProblem, BatchRefused } from '#src/campaigns/batch.ts';
-import { canBeTakenBack, isSettled } from '#src/campaigns/batch.ts';
+import type { Batch, BatchItem, BatchProblem, BatchRefused, Decision } from '#src/campaigns/batch.ts';
+import { canBeTakenBack, decisionOf, isSettled } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
@@ -56,12 +56,23 @@ const heads = {
   'taken back': 'Undone',
   worked: 'Done',
 } as const;
-const became = { publish: 'published', approve: 'approved', reject: 'rejected', move: 'moved' } as const;
-const asked = ({ act }: Batch): string => (act.what === 'approve' && act.schedules ? 'schedule' : act.what);
+const became: Record<Decision['what'], string> = {
+  publish: 'published',
+  approve: 'approved',
+  reject: 'rejected',
+  request_changes: 'sent back',
+  move: 'moved',
+};
+const asked = ({ act }: Batch, posts: string): string => {
+  if (act.what === 'each') return `You decided about ${posts}`;
+  return `You asked to ${act.what === 'approve' && act.schedules ? 'schedule' : act.what} ${posts}`;
+};
 
 /** The results of the posts that it changed: `2 posts scheduled, 1 published`. */
-function workedText({ act }: Batch, worked: readonly (Card | undefined)[]): string {
-  const byWord = Map.groupBy(worked, (card) => {
+function workedText(batch: Batch, worked: readonly { item: BatchItem; card: Card | undefined }[]): string {
+  const byWord = Map.groupBy(worked, ({ item, card }) => {
+    const act = decisionOf(batch, item);
+    if (!act) return 'decided';
     if (act.what !== 'approve') return became[act.what];
     if (card?.state === 'review') return 'got your approval';
     return act.schedules && (card?.state === 'scheduled' || card?.state === 'published')
@@ -88,7 +99,7 @@ export function renderBatch(
     return { item, card, end: endOf(batch, item, card, approvers) };
   });
   const of = (is: End['is']) => rows.filter(({ end }) => end.is === is);
-  const worked = of('worked').map(({ card }) => card);
+  const worked = of('worked');
   const [failed, goesOn] = [of('failed').length, of('under way').length];
   const [back, left] = [of('taken back').length, of('left out').length];
   const brand = posts[0]?.brand.name ?? '';
@@ -100,7 +111,7 @@ export function renderBatch(
     ...(left > 0 ? [`${left} left out`] : []),
   ].join(', ');
   const emoji = goesOn > 0 ? ':hourglass_flowing_sand:' : failed > 0 ? ':warning:' : ':white_check_mark:';
-  const what = `You asked to ${asked(batch)} ${count(rows.length - left, 'post')} of a campaign for ${clipped(brand, 150).replaceAll('*', '∗')}`;
+  const what = `${asked(batch, count(rows.length - left, 'post'))} of a campaign for ${clipped(brand, 150).replaceAll('*', '∗')}`;
   return {
     text: `${what}: ${summary}`,
     blocks: [
@@ -185,6 +196,8 @@ function ended(card: Card, approvers: CurrentApprovers | undefined, by: string):
       return `scheduled for ${when(card)}`;
     case 'rejected':
       return 'rejected';
+    case 'changes_requested':
+      return 'sent back to its author';
     case 'review':
       return waits(card, approvers, by);
     default:

@@ -1,7 +1,7 @@
 /** The confirmation after several posts were selected: exactly what will happen to each post. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { BatchAct, Comes } from '#src/campaigns/batch.ts';
+import type { BatchAct, Comes, Decision } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, timeOf } from '#src/posts/card/content.ts';
 import { block, textField } from '#views/kit/fields.ts';
@@ -11,15 +11,20 @@ import { count, escaped, mrkdwn, plain, plural, time } from '#views/kit/text.ts'
 import { undoText } from '#views/posts/card-questions.ts';
 import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
 import { briefWarnings } from '#views/posts/warnings.ts';
+import { ownDecision, ownDecisions, wordsBlock } from './review-decisions.ts';
 import { excerpt, sections, together, when, where } from './review-parts.ts';
 
-/** A post that was chosen, and its new time (epoch seconds, which are short). */
-const itemSchema = z.object({ chosen: chosenSchema, to: z.int().optional() });
+/** A post that was chosen, its new time (epoch seconds, which are short), and the place of its own decision in `ownDecisions`. */
+const itemSchema = z.object({
+  chosen: chosenSchema,
+  to: z.int().optional(),
+  own: z.int().optional(),
+});
 
 const contextSchema = z.object({
   /** The card of the campaign. */
   card: z.string(),
-  act: z.enum(['publish', 'approve', 'reject', 'move']),
+  act: z.enum(['publish', 'approve', 'reject', 'request_changes', 'move', 'each']),
   /** Approved where no rule asks for it. */
   schedules: z.boolean().optional(),
   items: z.array(itemSchema),
@@ -39,6 +44,8 @@ export interface Checked {
   card?: Card | undefined;
   /** Its new time (UTC). */
   to?: string | undefined;
+  /** If each post has its own decision. */
+  act?: Decision | undefined;
   /** `refused`: why it is left out, as mrkdwn; `changed`: it is no longer what they chose. */
   found: { comes: Comes } | { refused: string; changed?: true };
 }
@@ -47,13 +54,19 @@ const asks: Record<Context['act'], string> = {
   publish: 'Publish',
   approve: 'Approve',
   reject: 'Reject',
+  request_changes: 'Send back',
   move: 'Move',
+  each: 'Confirm',
 };
 
 type Asking = Pick<Context, 'act' | 'schedules'>;
 
 /** The question, and the button that confirms it. */
 function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title: string; ask: string } {
+  if (act === 'each') {
+    const ask = `${asks[act]} ${count(doable.length, 'decision')}`;
+    return { title: ask, ask };
+  }
   const posts = count(doable.length, 'post');
   const some = (comes: Comes): boolean =>
     doable.some(({ found }) => 'comes' in found && found.comes === comes);
@@ -67,7 +80,7 @@ function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title:
 
 /** Where none has a time, all are published: that is asked then. */
 function asked({ act, schedules }: Asking, doable: readonly Checked[]): Asking {
-  if (!schedules) return { act };
+  if (!schedules || act === 'each') return { act, schedules };
   const all = doable.every(({ found }) => 'comes' in found && found.comes === 'published');
   return all ? { act: 'publish' } : { act, schedules };
 }
@@ -85,8 +98,9 @@ export const batchCheck = {
     const doable = checked.filter(({ found }) => 'comes' in found);
     const { act, schedules } = asked(wanted, doable);
     const { title, ask } = askOf({ act, schedules }, doable);
-    const items = doable.map(({ chosen, to }) => ({
+    const items = doable.map(({ chosen, to, act: own }) => ({
       chosen,
+      ...(own && { own: ownDecisions.findIndex((what) => own.what === what) }),
       ...(to !== undefined && { to: Math.floor(Date.parse(to) / 1_000) }),
     }));
     const left = checked.flatMap(({ chosen, found }) => ('refused' in found ? [chosen] : []));
@@ -106,7 +120,9 @@ export const batchCheck = {
         ...groups.flatMap(([comes, head]) => {
           const rows = doable.filter(({ found }) => 'comes' in found && found.comes === comes);
           const said = () => section(head(rows.length, undoForMs));
-          return rows.length > 0 ? [said(), ...rows.map((row) => rowOf(row, comes, zones))] : [];
+          return rows.length > 0
+            ? [said(), ...rows.flatMap((row) => [rowOf(row, comes, zones), ...wordsField(row)])]
+            : [];
         }),
         ...leftOut(checked),
         ...(act === 'reject' && doable.length > 0
@@ -124,8 +140,10 @@ export const batchCheck = {
   contextOf: (view: { private_metadata: string }): Context =>
     contextSchema.parse(JSON.parse(view.private_metadata)),
 
-  read(view: Submitted): Read<Omit<Context, 'act' | 'schedules'> & { act: BatchAct }> {
+  read(view: Submitted): Read<Confirmed> {
     const { act, schedules, ...context } = this.contextOf(view);
+    if (act === 'each') return readEach(view, { ...context, schedules });
+    if (act === 'request_changes') throw new Error('changes are requested of each post by itself');
     if (act === 'approve') return { value: { ...context, act: { what: act, schedules } } };
     if (act !== 'reject') return { value: { ...context, act: { what: act } } };
     const reason = fieldsOf(view).text(block.reason);
@@ -134,6 +152,41 @@ export const batchCheck = {
       : { value: { ...context, act: { what: 'reject', reason } } };
   },
 };
+
+/** What was confirmed. */
+type Confirmed = Omit<Context, 'act' | 'schedules' | 'items'> & {
+  act: BatchAct;
+  items: (Omit<Context['items'][number], 'own'> & { act?: Decision })[];
+};
+
+function readEach(view: Submitted, { items, schedules, ...context }: Omit<Context, 'act'>): Read<Confirmed> {
+  const fields = fieldsOf(view);
+  const errors: Record<string, string> = {};
+  const decided = items.map(({ own = -1, ...item }) => {
+    const what = ownDecisions[own];
+    if (!what) throw new Error('a post without a decision was confirmed');
+    const at = wordsBlock(item.chosen.n);
+    const words = fields.text(at);
+    const asked = askedWords[what];
+    if (asked && words === '') errors[at] = asked.missing;
+    const act = what === 'approve' ? { what, schedules } : ownDecision(what, words);
+    return { ...item, act };
+  });
+  return Object.keys(errors).length > 0
+    ? { errors }
+    : { value: { ...context, act: { what: 'each' }, items: decided } };
+}
+
+const askedWords: Partial<Record<Decision['what'], { label: string; missing: string }>> = {
+  reject: { label: 'Reason', missing: 'Give a short reason.' },
+  request_changes: { label: 'What should change', missing: 'Say what should change.' },
+};
+
+/** Everyone reads them on the post's card. */
+function wordsField({ act, chosen: { n } }: Checked): KnownBlock[] {
+  const asked = act && askedWords[act.what];
+  return asked ? [textField(wordsBlock(n), `${asked.label} (post ${n})`, { lines: true })] : [];
+}
 
 /** If no rule applies, a new time schedules a post. */
 const isPutOnSchedule = ({ card, found }: Checked): boolean =>
@@ -181,6 +234,11 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
     'in vain',
     (n) =>
       `:no_entry_sign: *${count(n, 'post gets', 'posts get')} your approval but can’t go out*: the rule needs more approvals than people can give`,
+  ],
+  [
+    'changes_requested',
+    (n) =>
+      `:leftwards_arrow_with_hook: *${are(n)} sent back* to ${plural(n, { one: 'its author', other: 'their authors' })}, and everyone in the channel sees your note`,
   ],
 ];
 

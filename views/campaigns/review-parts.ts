@@ -97,6 +97,7 @@ export const reviewWrong = {
   tooMany: (allowed: number, chosen: number): string => `At most ${allowed} at once; you chose ${chosen}.`,
   noWish: 'Choose what to do.',
   noTime: 'Change the time of at least one post.',
+  noDecision: 'Choose a decision for at least one post.',
   changed: 'This post has changed since you chose it. Press *Back*, check it, then choose it again.',
   nothingToMove: 'It has no time yet. Set one.',
   /** `at`: the time that it has (epoch ms). */

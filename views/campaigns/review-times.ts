@@ -11,10 +11,10 @@ import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
 
 const listSchema = z.object({ card: z.string(), chosen: z.array(chosenSchema) });
 
-const listed = (campaign: Card, chosen: readonly Chosen[]): string =>
+export const listed = (campaign: Card, chosen: readonly Chosen[]): string =>
   JSON.stringify(z.encode(listSchema, { card: campaign.id, chosen: [...chosen] }));
 
-const listOf = (view: { private_metadata: string }): z.infer<typeof listSchema> =>
+export const listOf = (view: { private_metadata: string }): z.infer<typeof listSchema> =>
   listSchema.parse(JSON.parse(view.private_metadata));
 
 const furthestDays = 365;
@@ -157,7 +157,7 @@ export const timesModal = {
 };
 
 /** Plain text: nothing in it is markup. */
-const captionOf = ({ content }: Card): string => {
+export const captionOf = ({ content }: Card): string => {
   const line = content.caption.replaceAll(/\s+/g, ' ').trim();
   return clip(line, 100) || 'No caption';
 };

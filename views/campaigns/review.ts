@@ -42,7 +42,7 @@ const contextSchema = z.object({
 });
 
 /** What can be done with the selected posts. */
-const wishes = ['publish', 'approve', 'reject', 'shift', 'times'] as const;
+const wishes = ['publish', 'approve', 'reject', 'shift', 'times', 'each'] as const;
 export type Wish = (typeof wishes)[number];
 
 const wishBlock = 'wish';
@@ -251,6 +251,7 @@ function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefine
         option('reject', 'Reject', 'With one reason for all of them'),
         option('shift', 'Move by days or hours', 'All by the same amount, earlier or later'),
         option('times', 'Set a new time for each', 'One picker for each post'),
+        option('each', 'Decide for each post', 'Approve some, reject others or send them back'),
       ],
     },
   };

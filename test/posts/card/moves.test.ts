@@ -1,7 +1,7 @@
 /** Every move in every situation. Longer than 250 lines because it is one table. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type BatchAct, isMade, moveOf } from '#src/campaigns/batch.ts';
+import { type Decision, isMade, moveOf } from '#src/campaigns/batch.ts';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
@@ -481,7 +481,7 @@ test('a card knows the batch that it was decided with, and is taken for the work
   const card = aCard({ state: 'review', postId: 'post-1' });
   const item = { seen: contentHash(card), to: later };
   const who = { by: 'U0BO', approves: true, paused: undefined, undoForMs: 0, batch: 'V1' };
-  const acts: BatchAct[] = [{ what: 'publish' }, { what: 'reject', reason: 'No' }, { what: 'move' }];
+  const acts: Decision[] = [{ what: 'publish' }, { what: 'reject', reason: 'No' }, { what: 'move' }];
   for (const approvers of [undefined, currentApprovers(aRule(), new Map())])
     for (const act of acts) {
       const moved = applyTransition(card, moveOf(act, item, { ...who, approvers }, at));

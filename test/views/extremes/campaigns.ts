@@ -1,10 +1,11 @@
-import { batchAtMost } from '#src/campaigns/batch.ts';
+import { batchAtMost, decisionsAtMost } from '#src/campaigns/batch.ts';
 import { type Card, states } from '#src/posts/card/card.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
 import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
 import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 import { reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck, wasLeftOut } from '#views/campaigns/review-check.ts';
+import { decisionsModal, ownDecision, ownDecisions } from '#views/campaigns/review-decisions.ts';
 import { shiftModal, timesModal } from '#views/campaigns/review-times.ts';
 import {
   bare,
@@ -82,13 +83,37 @@ export const campaigns: Extremes[] = [
     ],
   },
   {
+    view: 'campaigns/review-decisions.decisionsModal.render',
+    smallest: () => [decisionsModal.render(campaign, [{ ...one, can: [] }])],
+    largest: (text) => [
+      decisionsModal.render(
+        campaign,
+        rows(text)
+          .slice(0, decisionsAtMost)
+          .map((row, i) => ({ ...row, can: i % 3 ? ownDecisions : [] })),
+      ),
+    ],
+  },
+  {
     view: 'campaigns/review-check.batchCheck.render',
     smallest: () => {
       const found = { ...one, found: { comes: 'published' as const } };
       return [batchCheck.render(campaign, { act: 'publish' }, [found], { undoForMs: 0, zones })];
     },
-    largest: (text) =>
-      (
+    largest: (text) => [
+      // each with a field below it
+      batchCheck.render(
+        campaign,
+        { act: 'each', schedules: true },
+        rows(text)
+          .slice(0, decisionsAtMost)
+          .map((row, i) => ({
+            ...{ ...row, act: ownDecision('request_changes') },
+            found: { comes: i % 2 ? ('changes_requested' as const) : ('rejected' as const) },
+          })),
+        { undoForMs: 600_000, zones },
+      ),
+      ...(
         [
           ['move', ['published', 'scheduled', 'approval', 'planned', 'rejected']],
           ['reject', ['rejected']],
@@ -105,6 +130,7 @@ export const campaigns: Extremes[] = [
           zones,
         });
       }),
+    ],
   },
   {
     view: 'campaigns/batch-report.renderBatch',

@@ -1,0 +1,150 @@
+/** A decision for each post of a campaign in one submission, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+const each = 'Decide for each post';
+const title = new RegExp(each);
+
+test('in one submission a post is scheduled, one is published, one is sent back and one is rejected, with one report', async (t) => {
+  const started = await withCampaign(t, 5);
+  const { bo, card, posts, service } = started;
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2, 3, 4, 5);
+  const form = await goOn(bo, modal, each, title);
+  assert.deepEqual(form.labels, ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 5']);
+  assert.deepEqual((await form.submit()).errors, { 'Post 1': 'Choose a decision for at least one post.' });
+  await form.fill({
+    ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now' },
+    ...{ 'Post 3': 'Request changes', 'Post 4': 'Reject' },
+  });
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 4 decisions\?/);
+  for (const group of ['scheduled', 'published right away', 'sent back', 'rejected'])
+    assert.match(check.text, new RegExp(`\\*1 post will be ${group}\\*`));
+  assert.deepEqual(check.labels, ['Reason (post 4)', 'What should change (post 3)']);
+  // spaces are words to Slack
+  await check.fill({ 'Reason (post 4)': ' ', 'What should change (post 3)': ' ' });
+  assert.deepEqual((await check.submit()).errors, {
+    'Reason (post 4)': 'Give a short reason.',
+    'What should change (post 3)': 'Say what should change.',
+  });
+  assert.equal(service.publishes(), 0);
+  await check.fill({ 'Reason (post 4)': 'Sold out', 'What should change (post 3)': 'Name <the> street' });
+  await check.submit();
+  const said = await report(bo, /\*1 post scheduled, 1 published, 1 sent back, 1 rejected\*/);
+  assert.match(said.text, /You decided about 4 posts of a campaign/);
+  const [first, second, third, fourth, fifth] = posts;
+  await eventually(() => assert.match(first?.text ?? '', /Scheduled for/));
+  await eventually(() => assert.match(second?.text ?? '', /Published/));
+  await eventually(() => assert.match(third?.text ?? '', /Name &lt;the&gt; street/));
+  await eventually(() => assert.match(fourth?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
+  assert.match(fifth?.text ?? '', /Ready for review/);
+  assert.equal(service.publishes(), 1);
+  const decided = (await auditTrail(t, started)).filter(
+    ({ by, what }) => by === 'U0BO' && (what === 'changes requested' || what === 'rejected'),
+  );
+  assert.equal(decided.length, 2);
+});
+
+test('a campaign of 30 is decided post by post across the pages', async (t) => {
+  const { bo, card, posts } = await withCampaign(t, 30);
+  const modal = await reviews(bo, card);
+  await modal.clicks('Choose all 30 to review');
+  await eventually(() => assert.equal(chosenIn(modal), 10));
+  const form = await goOn(bo, modal, each, title);
+  assert.equal(form.labels.length, 30);
+  await form.fill(Object.fromEntries(form.labels.map((label) => [label, 'Request changes'])));
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 30 decisions\?/);
+  await check.fill(Object.fromEntries(check.labels.map((label, i) => [label, `Shorter, please: ${i + 1}`])));
+  await check.submit();
+  await report(bo, /\*30 posts sent back\*/);
+  for (const post of posts) await eventually(() => assert.match(post.text, /Shorter, please/));
+});
+
+test('a row offers only what its reviewer can do with the post, and looking at it refuses nobody anything', async (t) => {
+  const started = await withCampaign(t, 2);
+  await (await ruled(t, started))(aRule({ people: ['U0BO'] }));
+  const { bo, cy, card } = started;
+  const others = await reviews(cy, card);
+  await tick(others, 1, 2);
+  const none = await goOn(cy, others, each, title);
+  assert.deepEqual(none.labels, []);
+  assert.match(none.text, /\*Post 1\*.*You can’t decide about it right now\./s);
+  assert.equal(none.submitText, undefined);
+  assert.equal((await auditTrail(t, started)).filter(({ what }) => what === 'refused').length, 0);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2);
+  const form = await goOn(bo, modal, each, title);
+  const offered = JSON.stringify(form.blocks);
+  for (const what of ['Approve', 'Request changes', 'Reject'])
+    assert.ok(offered.includes(`"text":"${what}"`), what);
+  assert.ok(!offered.includes('"text":"Publish now"'));
+});
+
+test('what another reviewer published and what is paused before the confirmation is left alone, and the report says so', async (t) => {
+  const { bo, cy, ana, card, posts, service } = await withCampaign(t, 3);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2, 3);
+  const form = await goOn(bo, modal, each, title);
+  await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Approve', 'Post 3': 'Reject' });
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 3 decisions\?/);
+  await check.fill({ 'Reason (post 3)': 'Sold out' });
+
+  const [first, second, third] = posts;
+  assert.ok(first && second && third);
+  const theirs = await reviews(cy, card);
+  await tick(theirs, 1, 3);
+  const decides = await goOn(cy, theirs, each, title);
+  await decides.fill({ 'Post 1': 'Publish now', 'Post 3': 'Request changes' });
+  await decides.submit();
+  const confirms = await cy.seesModal(/Confirm 2 decisions\?/);
+  await confirms.fill({ 'What should change (post 3)': 'Say when' });
+  await confirms.submit();
+  await report(cy, /\*1 post published, 1 sent back\*/);
+  await ana.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
+  await eventually(() => assert.match(second.text, /[Pp]aused/));
+
+  await check.submit();
+  const said = await report(bo, /\*1 post rejected, 2 failed\*/);
+  assert.match(said.text, /\*Failed\*\n\*1\.\*.*\n(?:.*\n)*\*2\.\*/);
+  assert.equal(service.publishes(), 1);
+  // as with its own button, a post that was sent back can be rejected
+  await eventually(() => assert.match(third.text, /Rejected by <@U0BO>:\* Sold out/));
+  assert.ok(!/Scheduled for/.test(second.text));
+});
+
+test('a worker that ends between two decisions: another carries on, and nothing is decided twice', async (t) => {
+  let died = false;
+  const started = await withCampaign(t, 3, {
+    async reached(step) {
+      if (step !== 'batch post decided' || died) return;
+      died = true;
+      throw new Error('the worker ends here');
+    },
+  });
+  const { bo, card, posts, chat, service } = started;
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2, 3);
+  const form = await goOn(bo, modal, each, title);
+  await form.fill({ 'Post 1': 'Request changes', 'Post 2': 'Reject', 'Post 3': 'Publish now' });
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 3 decisions\?/);
+  await check.fill({ 'What should change (post 1)': 'Say when', 'Reason (post 2)': 'Sold out' });
+  // Slack refuses the first report as well
+  chat.faults.next('chat.postMessage', { kind: 'server-error' }, 1, ({ channel }) => channel === 'U0BO');
+  await check.submit();
+  await report(
+    bo,
+    /\*1 post published, 1 sent back, 1 rejected\*|\*1 post sent back, 1 rejected, 1 published\*/,
+  );
+  assert.equal(service.publishes(), 1);
+  await eventually(() => assert.match(posts[0]?.text ?? '', /Say when/));
+  const trail = await auditTrail(t, started);
+  assert.equal(trail.filter(({ what }) => what === 'rejected').length, 1);
+});
