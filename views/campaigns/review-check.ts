@@ -238,7 +238,7 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
     'changes_requested',
     (n) =>
-      `:leftwards_arrow_with_hook: *${are(n)} sent back* to ${plural(n, { one: 'its author', other: 'their authors' })}, and everyone in the channel sees your note`,
+      `:pencil2: *${are(n)} sent back* to ${plural(n, { one: 'its author', other: 'their authors' })}, and everyone in the channel sees your note`,
   ],
 ];
 
