@@ -100,7 +100,7 @@ export const batchCheck = {
     const { title, ask } = askOf({ act, schedules }, doable);
     const items = doable.map(({ chosen, to, act: own }) => ({
       chosen,
-      ...(own && { own: ownDecisions.findIndex((what) => own.what === what) }),
+      ...(own && { own: (ownDecisions as readonly string[]).indexOf(own.what) }),
       ...(to !== undefined && { to: Math.floor(Date.parse(to) / 1_000) }),
     }));
     const left = checked.flatMap(({ chosen, found }) => ('refused' in found ? [chosen] : []));
