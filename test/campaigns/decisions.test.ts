@@ -44,6 +44,7 @@ test('in one submission a post is scheduled, one is published, one is sent back 
   await eventually(() => assert.match(fourth?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
   assert.match(fifth?.text ?? '', /Ready for review/);
   assert.equal(service.publishes(), 1);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 2);
   const decided = (await auditTrail(t, started)).filter(
     ({ by, what }) => by === 'U0BO' && (what === 'changes requested' || what === 'rejected'),
   );
@@ -51,7 +52,7 @@ test('in one submission a post is scheduled, one is published, one is sent back 
 });
 
 test('a campaign of 30 is decided post by post across the pages', async (t) => {
-  const { bo, card, posts } = await withCampaign(t, 30);
+  const { bo, card, posts, service } = await withCampaign(t, 30);
   const modal = await reviews(bo, card);
   await modal.clicks('Choose all 30 to review');
   await eventually(() => assert.equal(chosenIn(modal), 10));
@@ -64,6 +65,7 @@ test('a campaign of 30 is decided post by post across the pages', async (t) => {
   await check.submit();
   await report(bo, /\*30 posts sent back\*/);
   for (const post of posts) await eventually(() => assert.match(post.text, /Shorter, please/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
 test('a row offers only what its reviewer can do with the post, and looking at it refuses nobody anything', async (t) => {
