@@ -171,8 +171,11 @@ test('nobody approves while the group cannot be read: they learn why, and their 
   await eventually(() => assert.match(card.text, unavailable));
   assert.match(card.text, /nobody can approve this/);
   slackAnswers();
-  await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(async () => {
+    // a question that Slack refuses may still be on its way when they press
+    if (card.buttons.includes('Approve')) await bo.clicks(card, 'Approve');
+    assert.match(card.text, /Published by <@U0BO>/);
+  });
   assert.equal(service.publishes(), 1);
 });
 
