@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
 import type { Child } from './parts/child.ts';
@@ -57,7 +57,7 @@ async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figu
     const idle = await around.start({ flags });
     const used = await around.start({ flags, settings: { REDIS_PREFIX: 'used' } });
     note(`resting for ${restMs / 1_000} s`);
-    await pause(restMs);
+    await sleep(restMs);
     const baseName = 'Bolt and BullMQ alone';
     const [baseTakes, packedTakes, idleTakes, usedTakes] = await Promise.all(
       [base, packed, idle, used].map(memoryOf),

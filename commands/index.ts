@@ -27,6 +27,7 @@ import { bring } from './posts/adopt.ts';
 import { aiPost } from './posts/ai-post.ts';
 import { again } from './posts/ask-again.ts';
 import { calendar } from './posts/calendar.ts';
+import { duplicate } from './posts/duplicate.ts';
 import { edit } from './posts/edit.ts';
 import { post } from './posts/post.ts';
 import { posts } from './posts/posts.ts';
@@ -38,8 +39,13 @@ import { schedule } from './posts/schedule.ts';
 import { turnIntoPost } from './posts/turn-into-post.ts';
 import { writeThis } from './posts/write-this.ts';
 import { preview } from './preview/preview.ts';
+import { recurring } from './recurring/recurring.ts';
 import { settings } from './settings/settings.ts';
 import { slots } from './slots/slots.ts';
+import { exportPosts } from './spreadsheets/export.ts';
+import { importPosts } from './spreadsheets/import.ts';
+import { steps } from './steps/steps.ts';
+import { templates } from './templates/templates.ts';
 import { key } from './workspaces/key.ts';
 
 export const commands: readonly Command[] = [
@@ -49,12 +55,16 @@ export const commands: readonly Command[] = [
   turnIntoPost,
   writeThis,
   draftCampaign,
+  importPosts,
   social,
   posts,
   calendar,
   slots,
+  recurring,
+  templates,
   home,
   analytics,
+  exportPosts,
   help,
   me,
   key,
@@ -76,6 +86,7 @@ export const commands: readonly Command[] = [
   edit,
   requestChanges,
   rewrite,
+  duplicate,
   reject,
   reviewCampaign,
   again,
@@ -83,4 +94,5 @@ export const commands: readonly Command[] = [
   preview,
   bring,
   welcome,
+  steps,
 ];

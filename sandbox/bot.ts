@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Guard } from './guard.ts';
 
 export interface BotOptions {
@@ -63,7 +63,7 @@ export function startBot(options: BotOptions): RunningBot {
       while (performance.now() < until) {
         if (await answersYes(`http://127.0.0.1:${settings.PORT}/readyz`)) return true;
         if (gone()) return new Promise(() => {});
-        await pause(50);
+        await sleep(50);
       }
       return false;
     },

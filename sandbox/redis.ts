@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from '../scripts/programs.mjs';
 import { type Guard, startGuard } from './guard.ts';
 
@@ -74,7 +74,7 @@ export async function startRedis({ appendOnly = false, within }: RedisOptions = 
     while (server === child) {
       answers = await isReady(port);
       if (answers && server === child) return true;
-      await pause(10);
+      await sleep(10);
     }
     if (words.includes('Address already in use')) return false;
     throw new Error(`redis-server did not start: ${words}`);

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { startChat } from '#sandbox/chat/start.ts';
 import { firstSteps } from './first-steps.ts';
-import { readHttpManifest } from './http-manifest.ts';
 import { builtPage } from './page.ts';
+import { readManifest } from './read-manifest.ts';
 
 const settings = z
   .object({
@@ -25,7 +25,7 @@ const chat = await startChat({
   requestUrl: settings.REQUEST_URL,
   botToken: settings.SLACK_BOT_TOKEN,
   signingSecret: settings.SLACK_SIGNING_SECRET,
-  manifest: await readHttpManifest(),
+  manifest: await readManifest(),
   web: builtPage,
   firstSteps,
 });

@@ -16,9 +16,9 @@ import { readArguments } from '../scripts/arguments.ts';
 import { startBot } from './bot.ts';
 import { withEarlierBot } from './earlier-bot.ts';
 import { startGuard } from './guard.ts';
-import { readHttpManifest } from './http-manifest.ts';
 import { startOneWorkspace } from './one-workspace.ts';
 import { buildPage } from './page.ts';
+import { manifestWithSteps } from './read-manifest.ts';
 import { freePort, startRedis } from './redis.ts';
 import { removeKeys, troubleWith } from './redis-keys.ts';
 import { startTwoWorkspaces } from './two-workspaces.ts';
@@ -59,7 +59,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   if (!redis) open.defer(() => removeKeys(redisUrl, prefix));
   const port = await freePort();
   const start = flags.workspaces ? startTwoWorkspaces : startOneWorkspace;
-  const manifest = await readHttpManifest();
+  const manifest = await manifestWithSteps();
   const place = { folder, manifest, pagePort, botUrl: `http://127.0.0.1:${port}` };
   const outside = await start(open, place).catch((cause: NodeJS.ErrnoException) => {
     if (!pagePort || cause.syscall !== 'listen') throw cause;
@@ -76,6 +76,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
     PORT: `${port}`,
     // so that files can be attached: the page shows them from here
     PUBLIC_URL: `http://127.0.0.1:${port}`,
+    WORKFLOW_STEPS: 'true',
   };
   await outside.playEarlier?.((now, act) => withEarlierBot({ settings, now, logFile }, act));
   const bot = startBot({

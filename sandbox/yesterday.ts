@@ -1,6 +1,6 @@
 /**
  * The last two mornings of the demo's team, before anybody comes: a rule, what was published, what waits since then, the
- * reminder and the digest that the bot says of it by itself, and a freeze. All of it goes through the bot's own forms and buttons.
+ * reminder and the digest that the bot says of it by itself, and a pause. All of it goes through the bot's own forms and buttons.
  */
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
@@ -105,5 +105,5 @@ async function setBrand(cy: Driver, brand: string, settings: Record<string, Entr
   await modal.fill(settings);
   await modal.submit();
   await submit(await cy.seesModal('Save this?'));
-  await cy.seesPrivately(/are saved/);
+  await cy.seesPrivately(/were saved/);
 }

@@ -1,5 +1,5 @@
 /**
- * Looks at the settings, Slack, Redis and the publishing service, and says how to mend what is wrong:
+ * Looks at the settings, Slack, Redis and the publishing service, and says how to fix what is wrong:
  * `npm run doctor [-- --probe] [-- --workflow <id>]`. Ends with 1 when something does not work. Changes nothing;
  * its requests of the service count in the quota of the key, and wait up to a minute for their turn.
  */

@@ -1,5 +1,5 @@
 /**
- * Prints the app manifest made from the list of commands: `npm run --silent manifest -- [--prefix pc-] [--url https://…]`.
+ * Prints the app manifest made from the list of commands: `npm run --silent manifest -- [--prefix pc-] [--url https://…] [--steps]`.
  * With `--against <file>` it is checked first against a JSON Schema, such as the one that Slack publishes at
  * github.com/slackapi/manifest-schema; what does not fit is said, and ends it with 1.
  */
@@ -10,18 +10,20 @@ import { mistakeIn } from '../src/app/config.ts';
 import { appManifest } from '../src/app/manifest.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 
-const usage = 'npm run manifest -- [--prefix pc-] [--url https://…] [--against <file>]';
+const usage = 'npm run manifest -- [--prefix pc-] [--url https://…] [--steps] [--against <file>]';
 
 const { values } = readArguments(usage, {
   options: {
     prefix: { type: 'string' },
     url: { type: 'string' },
+    // the steps for Workflow Builder
+    steps: { type: 'boolean' },
     against: { type: 'string' },
     // Slack's command line says where the project is; it also calls from there
     source: { type: 'string' },
   },
 });
-const { prefix = '', url } = values;
+const { prefix = '', url, steps } = values;
 const wrongPrefix = mistakeIn('COMMAND_PREFIX', prefix);
 if (wrongPrefix) refuseArguments(usage, `--prefix ${wrongPrefix}.`);
 const wrongUrl = url !== undefined && mistakeIn('PUBLIC_URL', url);
@@ -29,7 +31,7 @@ if (wrongUrl) refuseArguments(usage, `--url ${wrongUrl}.`);
 if (url && new URL(url).protocol !== 'https:')
   refuseArguments(usage, '--url must begin with https://, since Slack calls no other address.');
 
-const manifest = appManifest(commands, { prefix, url });
+const manifest = appManifest(commands, { prefix, url, steps });
 const problem = values.against && readSchema(values.against).safeParse(manifest).error;
 if (problem) {
   console.error(z.prettifyError(problem));

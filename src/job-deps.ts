@@ -1,5 +1,7 @@
 /** What the jobs work with. */
+
 import type { Logger } from 'pino';
+import type { ResultsStore } from '#src/analytics/results-store.ts';
 import type { Batches } from '#src/campaigns/batch.ts';
 import type { HomeStore } from '#src/home/home-store.ts';
 import type { PostFiles } from '#src/media/file-found.ts';
@@ -11,6 +13,7 @@ import type { Welcomes } from '#src/onboarding/welcome-store.ts';
 import type { Pauses } from '#src/pause/pauses.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { Media } from '#src/platform/slack/media.ts';
 import type { RuleStore } from '#src/posts/card/rule.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Heartbeat } from '#src/posts/heartbeat.ts';
@@ -18,10 +21,23 @@ import type { Creations } from '#src/posts/operations/creations.ts';
 import type { Ledger } from '#src/posts/operations/ledger.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import type { Rerenders } from '#src/posts/redraws.ts';
+import type { RecurringStore } from '#src/recurring/series.ts';
 import type { ReminderStore } from '#src/reminders/reminder-store.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
+import type { TermsStore } from '#src/settings/terms.ts';
+import type { StepStore } from '#src/steps/step.ts';
 import type { Jobs } from './platform/queue/job.ts';
-import type { Audit, Desk, Homes, Lists, RenderPreview, Reports, Slots, WorkspaceContext } from './ports.ts';
+import type {
+  Audit,
+  Desk,
+  Homes,
+  ImportStore,
+  Lists,
+  RenderPreview,
+  Reports,
+  Slots,
+  WorkspaceContext,
+} from './ports.ts';
 
 /** What belongs to the workspace of a job. */
 type OfWorkspace = Pick<
@@ -43,7 +59,9 @@ type OfWorkspace = Pick<
   | 'exportMessages'
   | 'batchMessages'
   | 'uploader'
+  | 'functions'
   | 'slackUrl'
+  | 'files'
   | 'zoneFor'
 >;
 
@@ -61,6 +79,17 @@ export interface SharedJobDeps {
   locks: Locks;
   pauses: Pauses;
   slots: Slots;
+  recurring: RecurringStore;
+  imports: ImportStore;
+  /** The publishing service is on this machine or in a private network. */
+  localService: boolean;
+  /** The longest caption that the service accepts, in characters. */
+  captionLimit: number;
+  /** The service accepts an empty caption. */
+  emptyCaption: boolean;
+  /** `undefined`: the steps for Workflow Builder are turned off. */
+  steps: StepStore | undefined;
+  terms: TermsStore;
   rules: Pick<RuleStore, 'of' | 'all' | 'changed'>;
   approvalRequestStore: ApprovalRequestStore;
   homes: HomeStore & Pick<Homes, 'soon'>;
@@ -70,14 +99,23 @@ export interface SharedJobDeps {
   postIndex: PostIndexStore;
   rerenders: Rerenders;
   reminders: ReminderStore;
+  results: ResultsStore;
+  /** What a column of the analytics export can be called that says which post a row is about. */
+  postColumnNames: readonly string[];
   heartbeat: Heartbeat;
   statuses: StatusStore;
   channelRateLimiter: ChannelRateLimiter;
   welcomes: Welcomes;
   reports: Reports;
   drawPreview: RenderPreview;
+  /** The name of a slash command in this installation: `/post`, or `/pc-post` with a prefix. */
+  slash(name: string): string;
   lists: Lists;
   postFiles: PostFiles;
+  /** The public address of a file in Slack; absent: the bot can't serve files. */
+  fileAddress: ((workspace: string, media: Media) => string) | undefined;
+  /** What the service takes as a caption, and whether it can reach this machine. */
+  captionRules: { captionLimit: number; emptyCaption: boolean; localService: boolean };
   log: Logger;
   /** Does nothing. A crash test passes a function that ends the process at the failpoint that it names. */
   failpoint(step: string): Promise<void>;

@@ -87,6 +87,12 @@ export const welcomeJob = workspaceJob(
 );
 export type Welcome = PayloadOf<typeof welcomeJob>;
 
+/** Makes the posts of a series that are due, and tells what there is to tell. Nobody waits for it. */
+export const recurringJob = workspaceJob('recurring', 'watch', { series: z.string() });
+
+/** Carries out an execution of a step of Workflow Builder. The person who ran the workflow waits. */
+export const stepJob = workspaceJob('workflow-step', 'work', { execution: z.string() });
+
 export const batchJob = workspaceJob('batch', 'work', { batch: z.string() });
 export type OfBatch = PayloadOf<typeof batchJob>;
 
@@ -129,3 +135,24 @@ export const exportAuditJob = workspaceJob(
   { key: ['by', 'at'] },
 );
 export type ExportAudit = PayloadOf<typeof exportAuditJob>;
+
+export const exportPostsJob = workspaceJob(
+  'export-posts',
+  'work',
+  {
+    /** The person who asked, and gets the file. */
+    by: z.string(),
+    at: z.iso.datetime(),
+    brand: namedSchema,
+    /** The first and the last day, in the brand's zone. */
+    from: z.iso.date().optional(),
+    until: z.iso.date().optional(),
+  },
+  // the time makes each submission a file of its own
+  { key: ['by', 'at'] },
+);
+export type ExportPosts = PayloadOf<typeof exportPostsJob>;
+
+/** Checks the file of an import, creates its posts once someone confirmed it, and updates its review card. */
+export const importJob = workspaceJob('import', 'work', { import: z.string() });
+export type OfImport = PayloadOf<typeof importJob>;

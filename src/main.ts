@@ -7,6 +7,7 @@ import type { SharedDeps } from '#commands/kit/command.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
 import { notInstalled } from '#views/kit/command-refusals.ts';
 import { createReports } from './analytics/reports.ts';
+import { createResultsStore } from './analytics/results-store.ts';
 import { type Config, ConfigError, readConfig, secretsOf } from './app/config.ts';
 import { createHandlers } from './app/handlers.ts';
 import { behindToken, healthRoutes, serveRoutes } from './app/health.ts';
@@ -55,11 +56,16 @@ import { settledAfterMs } from './posts/post-index/lag.ts';
 import { createPostIndexStore } from './posts/post-index/post-index-store.ts';
 import { createRerenders } from './posts/redraws.ts';
 import { createDrawPreview } from './preview/preview.ts';
+import { createRecurringStore } from './recurring/series-store.ts';
 import { createReminderStore } from './reminders/reminder-store.ts';
 import { createTeamSettings } from './settings/settings-store.ts';
 import { createTerms } from './settings/terms-store.ts';
 import { createPostingSlotStore } from './slots/slot-store.ts';
 import { createSlots } from './slots/taken-slots.ts';
+import { createImportStore } from './spreadsheets/import-store.ts';
+import { followSteps } from './steps/run-step.ts';
+import { createStepStore } from './steps/step-store.ts';
+import { createTemplateStore } from './templates/template-store.ts';
 
 export interface Presscheck {
   /** The address of `/slack/events`, `/healthz`, `/readyz` and `/metrics`. */
@@ -93,7 +99,7 @@ export async function startPresscheck(
   let redisWasThere = false;
   // before that, the start itself reports the error
   const lostRedis = (cause: Error): void =>
-    log[redisWasThere ? 'warn' : 'debug']({ err: cause }, 'Redis is away');
+    log[redisWasThere ? 'warn' : 'debug']({ err: cause }, 'lost the connection to Redis');
   const redis = connectFailingFast(config, lostRedis);
   const { drains, closes, stop } = createStopping(drainWithinMs, closeWithinMs);
   closes(async () => redis.disconnect());
@@ -127,7 +133,9 @@ export async function startPresscheck(
     const records = { cards, audit, homes, outsidePosts, pauses };
     const facts = readOpenFacts(config.OPEN_FACTS);
     const timing = { now, settledAfterMs: settledAfterMs(facts, watchEveryMs) };
-    const desk = createDesk({ ...records, ...timing, jobs: queue, log, failpoint: reached });
+    const steps = config.WORKFLOW_STEPS ? createStepStore(redis, prefix) : undefined;
+    const subscribers = steps ? [followSteps(steps, queue)] : [];
+    const desk = createDesk({ ...records, ...timing, subscribers, jobs: queue, log, failpoint: reached });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, prefix);
@@ -148,7 +156,7 @@ export async function startPresscheck(
     };
     const keyCommand = `${slash('social')} key`;
     const workspaces = await openWorkspaces(context, { locks: locks, queue, audit, keyCommand });
-    for (const { says, mend } of await doubts) log.warn({ mend }, says);
+    for (const { says, fix } of await doubts) log.warn({ fix }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const undoForMs = config.UNDO_SECONDS * 1_000;
     const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs;
@@ -159,8 +167,35 @@ export async function startPresscheck(
       store: slotStore,
       ...{ cards, desk, teamSettings, now, contextOf },
     });
-    const kept = { slots, locks, batches, rules, pauses, teamSettings, storeTrouble };
-    const shared = { ...kept, desk, jobs: queue, undoForMs, requestTimeoutMs, homes, audit, log, now };
+    const recurring = createRecurringStore(redis, prefix);
+    const terms = createTerms(redis, prefix, log);
+    const imports = createImportStore(redis, prefix);
+    const kept = {
+      slots,
+      recurring,
+      imports,
+      steps,
+      terms,
+      locks,
+      batches,
+      rules,
+      pauses,
+      teamSettings,
+      storeTrouble,
+    };
+    const accepts = { localService: isInside(config.SOCIAL_API_URL), ...captionFacts(facts) };
+    const shared = {
+      ...kept,
+      ...accepts,
+      desk,
+      jobs: queue,
+      undoForMs,
+      requestTimeoutMs,
+      homes,
+      audit,
+      log,
+      now,
+    };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -191,13 +226,11 @@ export async function startPresscheck(
     const commandDeps = (commands: SharedDeps['commands']): SharedDeps => {
       const deps: SharedDeps = {
         ...shared,
-        terms: createTerms(redis, prefix, log),
         lastBrand: createLastBrand(redis, prefix),
+        templates: createTemplateStore(redis, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
         postFiles,
-        localService: isInside(config.SOCIAL_API_URL),
-        ...captionFacts(facts),
         commands,
         slash,
         async inWorkspace(workspace) {
@@ -221,10 +254,14 @@ export async function startPresscheck(
         rerenders: createRerenders(redis, prefix),
         approvalRequestStore: createApprovalRequestStore(redis, prefix),
         reminders: createReminderStore(redis, prefix),
+        results: createResultsStore(redis, prefix),
+        postColumnNames: facts.analyticsPostNames,
         statuses: createStatusStore(redis, prefix),
         channelRateLimiter: createChannelRateLimiter(redis, prefix, config.CHANNEL_INTERVAL_MS),
         welcomes: createWelcomes(redis, prefix),
-        reports: createReports(log),
+        reports: createReports(),
+        slash,
+        captionRules: { ...captionFacts(facts), localService: isInside(config.SOCIAL_API_URL) },
         drawPreview: createDrawPreview(createPictureReader(pictures)),
         lists: {
           // a worker renders lists for commands, too, and loads them when it does so for the first time
@@ -236,7 +273,14 @@ export async function startPresscheck(
             await completeList(commandDeps(commands), wanted);
           },
         },
-        ...{ ...timing, postFiles, heartbeat: rounds, failpoint: reached, watchEveryMs },
+        ...{
+          ...timing,
+          postFiles,
+          fileAddress: files.address,
+          heartbeat: rounds,
+          failpoint: reached,
+          watchEveryMs,
+        },
         checkEveryMs: config.LOOK_INTERVAL_MS,
         pauseCheckEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
@@ -293,7 +337,7 @@ async function run(): Promise<void> {
           process.exit(0);
         },
         (cause: unknown) => {
-          log.error({ err: cause }, 'the stop failed');
+          log.error({ err: cause }, "couldn't shut down cleanly");
           process.exit(1);
         },
       );
@@ -304,7 +348,7 @@ async function run(): Promise<void> {
     presscheck = await startPresscheck(config, log);
   } catch (cause) {
     if (cause instanceof ConfigError || cause instanceof StartError) console.error(cause.message);
-    else log.fatal({ err: cause }, 'Presscheck could not start');
+    else log.fatal({ err: cause }, "Presscheck couldn't start");
     process.exitCode = 1;
   }
 }

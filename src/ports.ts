@@ -1,7 +1,7 @@
 /** What the parts of the bot offer each other, as types only: commands and jobs use these, `main.ts` builds them. */
 
 import type { KnownBlock } from '@slack/types';
-import type { ExportMessages, Figure, NoPicture } from '#src/analytics/export-state.ts';
+import type { ExportMessages, Report } from '#src/analytics/export-state.ts';
 import type { Batch, BatchRefused } from '#src/campaigns/batch.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Questions } from '#src/catalog/questions.ts';
@@ -27,11 +27,16 @@ import type { Terms } from '#src/settings/terms.ts';
 import type { HomeTab, Zones } from './home/ports.ts';
 import type { CompleteList } from './jobs.ts';
 import type { Places } from './platform/slack/channels.ts';
+import type { Functions } from './platform/slack/functions.ts';
 import type { People } from './platform/slack/users.ts';
 import type { Recorded } from './posts/card/new-card.ts';
 
 export type { Homes, HomeTab } from './home/ports.ts';
+export type { RecurringStore } from './recurring/series.ts';
 export type { Slots } from './slots/slots.ts';
+export type { ImportStore } from './spreadsheets/import.ts';
+export type { StepStore } from './steps/step.ts';
+export type { Templates } from './templates/templates.ts';
 
 /** A transition without its time, which the desk adds. */
 export type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;
@@ -60,6 +65,8 @@ export interface Desk {
   hasChanged(workspace: string, brand: string, since: number): Promise<boolean>;
   /** The cards that these posts have. */
   known(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]>;
+  /** The posts of a brand that people discarded, because they kept another version. */
+  discarded(workspace: string, brand: string): Promise<ReadonlySet<string>>;
   /** A post of a list that nobody has adopted yet; `undefined` if no list has shown it lately. */
   outsidePost(workspace: string, card: string): Promise<Card | undefined>;
   /** Adopts a post of a list, in the channel of `origin`; `undefined` if no list has shown it lately. */
@@ -130,7 +137,7 @@ export interface BrandMemory {
 }
 
 /** The person, and the channel in which they asked. */
-interface Told {
+interface Recipient {
   channel: string;
   user: string;
   /** The first message of the thread in which it's posted. */
@@ -142,15 +149,15 @@ interface Told {
 /** Tells one person the result of something that ended after they asked for it. */
 export interface PersonNotifier {
   /** In the channel where they asked, visible to them alone; as a direct message if that isn't possible. Throws Slack's error, as a `Retriable`. */
-  tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
+  tell(to: Recipient, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
   /** As a direct message. Returns where it is. Throws Slack's error, as a `Retriable`. */
   direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
   /** Welcomes the person who installed Presscheck. Throws a `Retriable`: `refused` means that nothing was posted. */
   welcome(user: string, about: { keyed: boolean }): Promise<void>;
   /** How switching a workflow ended. */
-  tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
+  tellSwitch(to: Recipient, end: SwitchEnd): Promise<void>;
   /** The service doesn't answer, and is asked again. */
-  tellSwitchWaits(to: Told, wanted: { workflow: string; on: boolean; by: string }): Promise<void>;
+  tellSwitchWaits(to: Recipient, wanted: { workflow: string; on: boolean; by: string }): Promise<void>;
 }
 
 /** The reports of batches: one message to the person who decided, updated as long as something goes on. */
@@ -175,6 +182,16 @@ type Spot = {
 
 /** Posts messages that aren't answers. Throws Slack's error, as a `Retriable`. */
 export interface Notifier {
+  /** Posts what a feature has rendered, as `say` does. */
+  post(
+    where: Spot,
+    message: { text: string; blocks?: KnownBlock[] },
+  ): Promise<{ channel: string; ts: string } | undefined>;
+  /** Replaces what a feature has rendered. False if the message is gone. Throws Slack's error, as a `Retriable`. */
+  replace(
+    message: { channel: string; ts: string },
+    said: { text: string; blocks?: KnownBlock[] },
+  ): Promise<boolean>;
   /** Posts with a single call, and returns where it is; `undefined` if the bot can't post there. */
   say(
     where: Spot,
@@ -232,6 +249,7 @@ export interface WorkspaceContext extends Zones {
   exportMessages: ExportMessages;
   batchMessages: BatchMessages;
   uploader: Uploader;
+  functions: Functions;
   people: People;
   threads: Threads;
   places: Places;
@@ -255,21 +273,9 @@ export interface ApiKeys {
   remove(workspace: string, by: string): Promise<void>;
 }
 
-/** A brand's analytics as files. */
-export interface Report {
-  csv: string;
-  rows: number;
-  /** The period, as people write it. */
-  period?: string;
-  /** The totals of its main columns. */
-  figures?: Figure[];
-  picture?: { png: Uint8Array; alt: string };
-  withoutPicture?: NoPicture;
-}
-
 export interface Reports {
-  /** Always a table, and a chart if there is something to draw; `undefined` if the export is empty. */
-  make(brand: string, sent: AnalyticsExport): Promise<Report | undefined>;
+  /** `undefined` if the export is empty. */
+  make(sent: AnalyticsExport): Promise<Report | undefined>;
   /** Entries of the audit trail, in the given order. */
   audit(lines: readonly AuditLine[], format: 'csv' | 'json'): Promise<OutgoingFile>;
 }

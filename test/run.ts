@@ -25,7 +25,7 @@ const processesAtOnce = availableParallelism() + 6;
 const inBrowser = 'test/browser/';
 /** Their files take long: each has a process of its own. Those that mostly wait begin first, and those that only compute last. */
 const waitLong = ['test/chaos/chaos.', 'test/faults/kill.'];
-const computeLong = ['test/variants/large.', 'test/variants/pairs.'];
+const computeLong = ['test/spreadsheets/quota.', 'test/variants/large.', 'test/variants/pairs.'];
 /** All others share so many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
 const shared = processesAtOnce - waitLong.length - 1;
 const leastShared = 12;
@@ -77,24 +77,25 @@ async function runTests(asked: string[]): Promise<boolean> {
   return passed;
 }
 
-/** The tests that took the most CPU time, a suite as one. What they started is left out, such as Redis and Chromium. */
+/**
+ * The tests that took the most CPU time, a suite as one: their own, and that of processes that they started and ended, such as
+ * bots, Redis and Chromium.
+ */
 function profile(): string {
-  const tests = new Map<string, { cpu: number; wall: number }>();
+  const tests = new Map<string, number[]>();
+  const added = (a: number[], b: number[]): number[] => b.map((ms, i) => ms + (a[i] ?? 0));
   for (const line of readFileSync(profileFile, 'utf8').trim().split('\n')) {
-    const [name = '', cpu, wall] = line.split('\t');
-    const { cpu: cpuBefore, wall: wallBefore } = tests.get(name) ?? { cpu: 0, wall: 0 };
-    tests.set(name, { cpu: cpuBefore + Number(cpu), wall: wallBefore + Number(wall) });
+    const [name = '', ...times] = line.split('\t');
+    tests.set(name, added(tests.get(name) ?? [], times.map(Number)));
   }
   const seconds = (ms: number): string => (ms / 1_000).toFixed(1).padStart(8);
-  const row = (name: string, { cpu, wall }: { cpu: number; wall: number }): string =>
-    `${seconds(cpu)} ${seconds(wall)}  ${name}`;
-  const all = [...tests.values()];
-  const sum = (of: 'cpu' | 'wall'): number => all.reduce((before, each) => before + each[of], 0);
+  const row = (name: string, times: number[]): string => `${times.map(seconds).join(' ')}  ${name}`;
+  const cpu = ([own = 0, started = 0]: number[]): number => own + started;
   return [
-    ' CPU (s) time (s)',
-    row('all', { cpu: sum('cpu'), wall: sum('wall') }),
+    ' CPU (s)  started time (s)',
+    row('all', [...tests.values()].reduce(added, [])),
     ...[...tests]
-      .sort(([, a], [, b]) => b.cpu - a.cpu)
+      .sort(([, a], [, b]) => cpu(b) - cpu(a))
       .slice(0, 100)
       .map(([name, each]) => row(name, each)),
   ].join('\n');
@@ -122,7 +123,7 @@ function bundled(files: string[]): string[] {
   mkdirSync(bundles, { recursive: true });
   return processes.map((together, n) => {
     const path = join(bundles, `${String(n).padStart(2, '0')}.mjs`);
-    const loaded = isProfiled ? ['test/support/profile.ts', ...together] : together;
+    const loaded = [...(isProfiled ? ['test/support/profile.ts'] : []), ...together, 'test/support/ends.ts'];
     writeFileSync(path, loaded.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
     return path;
   });

@@ -29,7 +29,9 @@ const log = pino({ level: 'warn' }, process.stderr);
 /** With the settings that the bots of the same benchmark have; `REDIS_PREFIX` must be among them. */
 export async function openBackOffice(settings: Record<string, string>): Promise<BackOffice> {
   const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = settings;
-  const redis = connectFailingFast({ REDIS_URL }, (cause) => log.warn({ err: cause }, 'Redis is away'));
+  const redis = connectFailingFast({ REDIS_URL }, (cause) =>
+    log.warn({ err: cause }, 'lost the connection to Redis'),
+  );
   await whenReady(redis, 5_000);
   const jobs = createQueue({ connection: redis, prefix, log });
   const queues = lanes.map((lane) => new Queue(lane, { connection: redis, prefix: queuePrefix(prefix) }));

@@ -1,5 +1,5 @@
 /** The load, in a process of its own: sends signed deliveries, so many at a time, and says how long they took. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { bodiesOf, headersOf } from './deliveries.ts';
 import type { Load, LoadOptions } from './load.ts';
@@ -23,7 +23,7 @@ async function run({ port, delivery, concurrency, forMs, restMs }: LoadOptions):
       const since = performance.now();
       await Promise.all(Array.from({ length: concurrency }, burst));
       ms += performance.now() - since;
-      if (restMs !== undefined) await pause(restMs);
+      if (restMs !== undefined) await sleep(restMs);
     }
     return { requests: times.length, ms, p99Ms: percentile(times, 0.99) };
   } catch (cause) {

@@ -2,7 +2,7 @@
  * A team that works under sixty requests a minute, on a clock that jumps while everything waits: people in the sandbox chat, the
  * real bot with all its roles, the sandbox service and a Redis of its own. What it asks of the service is counted.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
@@ -140,20 +140,20 @@ export async function startNewsroom(options: NewsroomOptions = {}): Promise<News
         if (count > 1) await modal.fill({ Brand: brand.name });
         // the lists of the brand come a moment later
         for (let left = 600; count > 1 && left > 0 && !modal.privateMetadata.includes(brand.name); left -= 1)
-          await pause(100);
+          await sleep(100);
         for (let left = 600; ; left -= 1)
           try {
             await modal.fill({ 'Social profiles': [`Instagram · ${profileOf(brand)}`], ...fill });
             break;
           } catch (cause) {
             if (left === 0) throw cause;
-            await pause(100);
+            await sleep(100);
           }
         const { errors } = await modal.submit();
         if (Object.keys(errors).length > 0) fail(`${command}: ${JSON.stringify(errors)}`);
       },
       card: (text, state) => ana.sees('social', (shown) => shown.includes(text) && state.test(shown)),
-      freshMinute: () => pause(minuteMs),
+      freshMinute: () => sleep(minuteMs),
       requests: (from = 0) => counted(service.requests.slice(from)),
       stop,
     };
@@ -166,7 +166,7 @@ export async function startNewsroom(options: NewsroomOptions = {}): Promise<News
 const realClock: VirtualClock = {
   during: (act) => act(),
   realNow: () => performance.now(),
-  realPause: (ms) => pause(ms, undefined, { ref: false }),
+  realPause: (ms) => sleep(ms, undefined, { ref: false }),
   stop: async () => undefined,
 };
 

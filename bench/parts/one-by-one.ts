@@ -1,5 +1,5 @@
 /** Polling as it is mostly done: each post alone, in a loop of its own. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import type { Place } from './place.ts';
 import { finishTimes, type Generation } from './watch-cell.ts';
@@ -36,13 +36,13 @@ export async function pollOneByOne(
         },
         began + after - performance.now(),
       );
-      await pause(everyMs * ((n * 0.754_878) % 1));
+      await sleep(everyMs * ((n * 0.754_878) % 1));
       for (;;) {
         requests += 1;
         const answer = await fetch(`${service.url}/post/${id}`, { headers: { 'X-API-Key': sandboxKey } });
         const { status } = (await answer.json()) as { status: string };
         if (status !== 'GENERATING') return performance.now() - finishedAt;
-        await pause(everyMs);
+        await sleep(everyMs);
       }
     }),
   );

@@ -1,5 +1,5 @@
 /** Loaded into a measured process before anything else, to ask it from outside how much memory it takes. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface MemoryTaken {
   /** Megabytes, after garbage collection. */
@@ -21,7 +21,7 @@ process.on('message', async () => {
   // a second one finds what the first one's finalizers let go
   for (let i = 0; i < 3; i++) {
     globalThis.gc?.();
-    await pause(50);
+    await sleep(50);
   }
   const { rss, heapUsed } = process.memoryUsage();
   process.send?.({ heapMb: heapUsed / mb, rssMb: rss / mb, peakRssMb: peak / mb } satisfies MemoryTaken);

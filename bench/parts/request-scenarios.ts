@@ -1,5 +1,5 @@
 /** What people do in `npm run bench -- requests`, and what it would ideally ask of the service. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Brand, type Newsroom, type NewsroomOptions, type Requests, startNewsroom } from './newsroom.ts';
 
 interface Measured {
@@ -93,7 +93,7 @@ const campaignAtOnce: Scenario = {
     await modal.shows(/ \*1\.\* /);
     await modal.clicks('Choose all 30 to review');
     // ticks of all pages take a moment
-    await pause(5_000);
+    await sleep(5_000);
     await modal.fill({ 'What to do with the posts you chose': 'Publish now' });
     await modal.submit();
     const check = await room.bo.seesModal(/Publish 30 posts\?/);
@@ -102,7 +102,7 @@ const campaignAtOnce: Scenario = {
     await check.submit();
     for (let left = 1_200; left > 0 && progress.done < 30; left -= 1) {
       progress.done = card.threadMessages.filter(({ text }) => published.test(text)).length;
-      await pause(500);
+      await sleep(500);
     }
     if (progress.done < 30) throw new Error('people lost patience');
     return {};
@@ -129,7 +129,7 @@ export function fromLastPage(others: number, order: 'newest' | 'oldest', minutes
       const cards = await makeDrafts(room, posts);
       if (!older) fillWith(room, others);
       // long enough to have been all through the listing
-      await pause(6 * minutes * minute);
+      await sleep(6 * minutes * minute);
       progress.begin();
       await publishAll(room, cards, progress);
       return {};
@@ -188,10 +188,10 @@ const idle: Scenario = {
       progress.done += 1;
     }
     room.service.putHistory({ brandId: room.brand(0).id, count: 10_000, older: true, published: true });
-    await pause(30 * minute);
+    await sleep(30 * minute);
     progress.begin();
     const from = room.service.requests.length;
-    await pause(60 * minute);
+    await sleep(60 * minute);
     progress.done = 20;
     const pages: Record<string, number> = {};
     for (const { method, path, query } of room.service.requests.slice(from))
@@ -262,7 +262,7 @@ async function openForms(room: Newsroom): Promise<void> {
     const modal = await room.ana.seesModal(/^New/);
     if (room.brands.length > 1) await modal.fill({ Brand: brand.name });
     await modal.offers('Social profiles');
-    await pause(1_000);
+    await sleep(1_000);
     await modal.close({ all: true });
   }
 }

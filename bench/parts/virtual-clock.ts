@@ -220,9 +220,11 @@ function watchTheOutside() {
   let lastChange = real.now();
   let redis = 0;
   const others = new Set<object>();
+  let moved: (() => void) | undefined;
   const changed = (): void => {
     changes += 1;
     lastChange = real.now();
+    moved?.();
   };
   const begin = (what: object): void => {
     others.add(what);
@@ -263,11 +265,22 @@ function watchTheOutside() {
       };
       answer.then(settled, settled);
     },
-    /** Nothing is under way, or what is has not moved for so long that it must be waiting itself. */
-    isQuiet(): boolean {
-      const restedMs = real.now() - lastChange;
-      if (redis > 0) return restedMs > redisPatienceMs;
-      return others.size === 0 || restedMs > httpPatienceMs;
+    /**
+     * In how many real ms it is quiet if nothing moves until then: nothing is under way, or what is has not moved for so long
+     * that it must be waiting itself.
+     */
+    quietInMs(): number {
+      if (redis === 0 && others.size === 0) return 0;
+      return Math.max(0, (redis > 0 ? redisPatienceMs : httpPatienceMs) - (real.now() - lastChange));
+    },
+    /** Resolves once something moves, or after so many real ms. Waiting without asking leaves the CPU to what is waited for. */
+    async moves(withinMs: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = real.setTimeout(resolve, Math.ceil(withinMs));
+      moved = resolve;
+      await promise;
+      real.clearTimeout(timer);
+      moved = undefined;
     },
     stop(): void {
       for (const [name, listener] of channels) diagnostics.unsubscribe(name, listener);
@@ -312,7 +325,9 @@ export function startVirtualClock(from = real.Date.now()): VirtualClock {
 
   async function untilQuiet(): Promise<void> {
     for (;;) {
-      if (!outside.isQuiet()) {
+      const restlessMs = outside.quietInMs();
+      if (restlessMs > 0) {
+        await outside.moves(restlessMs);
         await turn();
         continue;
       }
@@ -323,7 +338,7 @@ export function startVirtualClock(from = real.Date.now()): VirtualClock {
       await servers.answer();
       await turn();
       await turn();
-      if (outside.changes() === changes && outside.isQuiet()) return;
+      if (outside.changes() === changes && outside.quietInMs() === 0) return;
     }
   }
 

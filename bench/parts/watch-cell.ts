@@ -1,5 +1,5 @@
 /** Posts that are generated in a sandbox service with a limit, and a real worker that waits for them. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
@@ -114,13 +114,13 @@ export async function watchCell(place: Place, options: CellOptions): Promise<() 
       .map((after, n) => ({ after, post: posts[n] }))
       .sort((a, b) => a.after - b.after);
     for (const { after, post } of due) {
-      await pause(Math.max(0, began + after - performance.now()));
+      await sleep(Math.max(0, began + after - performance.now()));
       if (!post) continue;
       service.edit(post.id, { state: 'draft', caption: 'The autumn menu is here, and the lights are warm.' });
       finishedAt.set(post.ts, performance.now());
     }
     const until = performance.now() + timing.patienceMs;
-    while (shownAt.size < cell.posts && performance.now() < until) await pause(20);
+    while (shownAt.size < cell.posts && performance.now() < until) await sleep(20);
     const end = performance.now();
     return {
       cell,

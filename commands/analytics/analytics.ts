@@ -11,9 +11,9 @@ const word = 'analytics';
 export const analytics: Command = {
   word,
   hint: '[brand]',
-  about: 'Share a brand’s numbers in the channel, as a table and a chart',
+  about: 'Show a brand’s numbers in the channel, with a CSV file',
   changes: true,
-  begins: true,
+  acksWhenRecorded: true,
   run: forBrand(word, start).run,
   // replaces the question which brand was meant
   listen: forBrand(word, async (asked, deps, brand) => {

@@ -24,7 +24,7 @@ const replySchema = z.object({
 });
 type Reply = z.infer<typeof replySchema>;
 
-/** How long Slack may deliver an event again. */
+/** How long Slack might redeliver an event. */
 const deliveredAgainForMs = 10 * 60_000;
 
 export const approversWord: Command = {

@@ -1,6 +1,7 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
+import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
@@ -35,7 +36,7 @@ import { escapedWithMarks } from '#views/kit/text.ts';
 
 export const rules: Command = {
   word: rulesList,
-  about: 'See who must approve posts; administrators can change it',
+  about: 'See who must approve posts; workspace admins can change the rules',
   group: 'set',
   partly: { may: 'change approval rules', only: 'administrator' },
   run: (asked, deps) => show(asked, deps, 0),
@@ -96,7 +97,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
     const deps = await shared.inWorkspace(workspace);
     await onlyAdministrators(deps, by, 'click', toChange);
     const id = args.action.value ?? otherBrands;
-    await openLoading(deps, { trigger, client, waiting: 'Reading the rule…' }, async () => {
+    await openLoading(deps, { trigger, client, waiting: 'Loading the rule…' }, async () => {
       const [brand, all, groups] = await Promise.all([
         id === otherBrands ? undefined : brandWithId(deps, id),
         deps.rules.all(workspace),
@@ -111,19 +112,11 @@ function listenForChange(app: App, shared: SharedDeps): void {
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  app.view(ruleModal.id, async ({ ack, body, context, view }) => {
-    const by = body.user.id;
-    const workspace = workspaceOf(context);
-    const deps = await shared.inWorkspace(workspace);
-    await onlyAdministrators(deps, by, 'submission', toChange);
-    const read = ruleModal.read(view);
-    if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
-      return;
-    }
-    const { channel: reviewed } = read.value;
+  const form = { id: ruleModal.id, wish: toChange, read: ruleModal.read };
+  onAdministratorsForm(app, shared, form, async ({ ack, view, deps, workspace, by, value }) => {
+    const { channel: reviewed } = value;
     const [approvers, mayPost] = await Promise.all([
-      panelNow(deps, read.value),
+      panelNow(deps, value),
       reviewed ? deps.places.mayPost(reviewed) : true,
     ]);
     const wrong = ruleModal.unreachable(approvers) ?? (mayPost === false ? ruleModal.noPlace : undefined);
@@ -136,11 +129,11 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     }
     const about = ruleContextOf(view);
     const { channel, brand } = about;
-    const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(read.value) } as const;
+    const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(value) } as const;
     await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
-    await deps.rules.set(workspace, brand?.id, read.value, by);
+    await deps.rules.set(workspace, brand?.id, value, by);
     await ack();
-    const saved = ruleSaved(brand, read.value, mayPost === undefined);
+    const saved = ruleSaved(brand, value, mayPost === undefined);
     await Promise.all([
       redrawn(deps, brand?.id),
       listRedrawn(deps, about, by),
@@ -163,7 +156,7 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
     const workspace = workspaceOf(args.context);
     const deps = await shared.inWorkspace(workspace);
     await onlyAdministrators(deps, by, 'click', toChange);
-    if (!view) throw new Error('a rule is removed only in its modal');
+    if (!view) throw new Error('a rule can only be removed in its modal');
     const about = ruleContextOf(view);
     const { brand, channel } = about;
     const setting = { by, what: 'set', channel, via: 'click', note: 'rule removed' } as const;
@@ -183,8 +176,10 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
 
 /** Queues the cards that another rule applies to now: those of the brand, or of all brands. Never throws. */
 async function redrawn(deps: Deps, brand: string | undefined): Promise<void> {
-  await afterwards(deps, 'cards show another rule only with their next move', () =>
-    deps.desk.redraw(deps.workspace, brand),
+  await afterwards(
+    deps,
+    "couldn't queue card updates after a rule change; each card's next change updates it",
+    () => deps.desk.redraw(deps.workspace, brand),
   );
 }
 
@@ -200,7 +195,7 @@ async function groupsOf(deps: Deps): Promise<readonly Named[]> {
   try {
     return await deps.people.groups();
   } catch (cause) {
-    deps.log.warn({ err: cause }, 'the user groups could not be read');
+    deps.log.warn({ err: cause }, "couldn't read the user groups");
     throw cause;
   }
 }

@@ -11,6 +11,7 @@ import {
   type TypedSearch,
 } from '#src/audit/search.ts';
 import { exportAuditJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';
 import {
@@ -24,7 +25,7 @@ import {
   searchTooLong,
   searchUsage,
 } from '#views/audit/audit.ts';
-import { deedText } from '#views/audit/words.ts';
+import { actionText } from '#views/audit/words.ts';
 import { auditForAdministrators } from '#views/kit/command-refusals.ts';
 import { type PageRequest, pageOf } from '#views/kit/paged.ts';
 import { messageAddress } from '#views/kit/text.ts';
@@ -38,7 +39,7 @@ const longestSearch = 300;
 export const audit: Command = {
   word: auditList,
   hint: '[words]',
-  about: 'Search and export who did what (administrators)',
+  about: 'Search and export who did what (workspace admins)',
   group: 'set',
   example: '@ana',
   only: 'administrator',
@@ -59,7 +60,7 @@ export const audit: Command = {
         await onlyAdministrators(asked, deps, 'click');
         const text = args.action.value?.slice(1) ?? '';
         const { search } = await searchFor(asked, deps, text);
-        const at = new Date(deps.now()).toISOString();
+        const at = isoNow(deps);
         const exporting = { by, what: 'exported', channel, via: 'click', result: format } as const;
         await deps.audit.add(workspace, { ...exporting, note: text });
         await deps.jobs.enqueue(exportAuditJob, { workspace, by, at, search, format });
@@ -90,7 +91,7 @@ async function show(
   const found: AuditLine[] = [];
   for await (const line of deps.audit.newest(workspace)) {
     if (search.since !== undefined && line.entry.at < search.since) break;
-    if (matches(search, line.entry, deedText(line.entry))) found.push(line);
+    if (matches(search, line.entry, actionText(line.entry))) found.push(line);
     if (found.length > shownAtMost) break;
   }
   const more = found.length > shownAtMost;

@@ -6,7 +6,7 @@ export const campaign = requestCommand(
     slash: 'campaign',
     word: 'campaign',
     hint: '[brief]',
-    about: 'Have a campaign of several posts written from a brief',
+    about: 'Generate a campaign of posts from a brief',
     group: 'make',
     example: 'Two weeks until the summer sale',
   },

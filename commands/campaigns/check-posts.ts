@@ -11,12 +11,13 @@ import {
   movesPlan,
   whatComes,
 } from '#src/campaigns/batch.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import { denied, type Permission } from '#src/posts/card/rule.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';
 import { type Checked, wasLeftOut } from '#views/campaigns/review-check.ts';
 import { type OwnDecision, ownDecision, ownDecisions } from '#views/campaigns/review-decisions.ts';
@@ -88,31 +89,40 @@ function outcomeOf(
       ? notAttached(card, deps.postFiles)
       : undefined;
   if (files) return { refused: notAttachedText(files) };
-  const at = new Date(deps.now()).toISOString();
+  const at = isoNow(deps);
   const item = { seen: contentHash(card), to, plans: movesPlan(card, who) };
   const found = whatComes(card, act, item, { ...who, undoForMs: deps.undoForMs }, at);
   return 'comes' in found ? found : { refused: batchWhy(found.refused, card.brand.name, deps.slash, who.by) };
 }
 
-/** The decisions that this person can make about each post, as its own buttons would be offered. Notes nothing: nobody asked for one. */
+/** The decisions that this person can make about each post, the same as its buttons would offer. Records no refusals, because nobody requested anything yet. */
 export async function decisionsFor(
   deps: Deps,
   { campaign, approversOf, paused }: Reviewed,
   { by, of }: { by: string; of: string | undefined },
 ): Promise<(card: Card) => OwnDecision[]> {
   const { brand } = campaign;
-  const [approvers, role] = await Promise.all([
+  const [approvers, role, slots] = await Promise.all([
     approversOf(brand.id),
     roleOf(deps, by, of).then((known) => roleInBrand(deps, known, brand.id)),
+    deps.slots.brands(deps.workspace),
   ]);
+  const isMeant = (what: OwnDecision, card: Card): boolean => {
+    // under a rule, nobody publishes before the last approval
+    if (what === 'publish') return !approvers;
+    if (what === 'queue') return slots.has(brand.id);
+    // without a rule, approving a post that has no time publishes it
+    return what !== 'approve' || approvers !== undefined || timeOf(card) !== undefined;
+  };
   return (card) => {
     const can = (permission: Permission) => !denied({ approvers, role, by, permission }, card);
     const who = { by, approvers, approves: can('approve'), paused };
     return ownDecisions.filter((what) => {
-      // without a rule, approving a post that has no time publishes it; under one, nobody publishes before the last approval
-      const isMeant =
-        what === 'publish' ? !approvers : what !== 'approve' || approvers || timeOf(card) !== undefined;
-      return isMeant && can(actOfBatch[what]) && 'comes' in outcomeOf(deps, card, ownDecision(what), who);
+      return (
+        isMeant(what, card) &&
+        can(actOfBatch[what]) &&
+        'comes' in outcomeOf(deps, card, ownDecision(what), who)
+      );
     });
   };
 }

@@ -9,7 +9,7 @@ import { unreadThread } from '#views/posts/refusals.ts';
 export const draftCampaign = fromMessage({
   // Slack shows at most 24 characters of a name; `about` says the rest
   shortcut: { id: 'draft-campaign', name: 'Draft a campaign' },
-  about: 'Draft a campaign from this thread: who said what becomes the brief',
+  about: 'Draft a campaign with this thread as the brief',
   modal: campaignModal,
   waiting: 'Reading the thread…',
   async read(deps, pointed) {

@@ -55,6 +55,9 @@ export const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
   return chosen.filter(({ n }) => open.has(n));
 };
 
+/** The post isn't what the person chose. */
+export const isChanged = ({ found }: Checked): boolean => 'refused' in found && found.changed === true;
+
 /**
  * Renders the list below the modal that said which of its posts changed meanwhile, on the page of the first of these. Changed posts
  * are no longer selected, since nobody has seen their current content. `others` are selected, too. Never throws; *Refresh* does the same.
@@ -67,7 +70,6 @@ export async function renderChanged(
   checked: readonly Checked[],
   others: readonly Chosen[],
 ): Promise<void> {
-  const isChanged = ({ found }: Checked): boolean => 'refused' in found && found.changed === true;
   const changed = new Set(checked.filter(isChanged).map(({ chosen }) => chosen.n));
   if (changed.size === 0) return;
   const before = [...checked.map(({ chosen }) => chosen), ...others];

@@ -1,4 +1,5 @@
 /** The modals of a campaign's review: from the selected posts to the batch that carries out the decision. */
+
 import type { App, SlackViewAction, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
@@ -7,6 +8,7 @@ import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import { type BatchAct, batchAtMost, decisionsAtMost } from '#src/campaigns/batch.ts';
 import { batchJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { reviewModal } from '#views/campaigns/review.ts';
@@ -18,7 +20,7 @@ import { type Zones, zoneIn } from '#views/kit/moment.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 import { checkPosts, decisionsFor, postOf, type Reviewed, type WantedPost } from './check-posts.ts';
-import { renderChanged } from './draw-review.ts';
+import { isChanged, renderChanged } from './draw-review.ts';
 
 interface Sent extends Reviewed {
   deps: Deps;
@@ -131,7 +133,11 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       return what ? [{ chosen: one, act: ownDecision(what) }] : [];
     });
     const others = chosen.filter(({ n }) => !decided.has(n));
-    return check('update', sent, { what: 'each' }, wanted, others);
+    const act = { what: 'each' } as const;
+    const checked = await checkPosts(sent.deps, sent, sent, act, wanted);
+    // *Back* leads to the decisions, unless there is something new to look at in the list
+    const how = checked.some(isChanged) ? 'update' : 'push';
+    return asking(how, sent, act, checked, others);
   });
 
   onModal(app, shared, batchCheck, confirmed);
@@ -144,7 +150,8 @@ async function check(
   wanted: readonly WantedPost[],
   others: readonly Chosen[] = [],
 ): Promise<Answer> {
-  return asking(how, sent, act, await checkPosts(sent.deps, sent, sent, act, wanted), others);
+  const checked = await checkPosts(sent.deps, sent, sent, act, wanted);
+  return asking(how, sent, act, await withClashes(sent.deps, checked), others);
 }
 
 async function asking(
@@ -158,6 +165,22 @@ async function asking(
   const said = { undoForMs: deps.undoForMs, zones: await zonesOf(sent), others };
   const view = batchCheck.render(campaign, await askedFor(sent, act), checked, said);
   return { ack: { response_action, view }, checked, others };
+}
+
+/** What is close to the new times. Only a hint, so it's left out if it can't be read. */
+async function withClashes(deps: Deps, checked: readonly Checked[]): Promise<readonly Checked[]> {
+  const cards = checked.flatMap(({ card, to, found }) =>
+    card && to && 'comes' in found ? { ...card, pending: undefined, requestedTime: to } : [],
+  );
+  if (cards.length === 0) return checked;
+  try {
+    const clashes = await deps.slots.clashes(cards);
+    const clashesOf = new Map(cards.map(({ id }, i) => [id, clashes[i]]));
+    return checked.map((one) => ({ ...one, clashes: one.card && clashesOf.get(one.card.id) }));
+  } catch (cause) {
+    deps.log.warn({ err: cause }, "couldn't read which posts are close to a campaign's");
+    return checked;
+  }
 }
 
 /** If no rule asks for approval, approved posts are scheduled. */
@@ -199,7 +222,7 @@ async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
 async function confirmed(sent: Sent): Promise<Answer> {
   const { deps, view, campaign, by, of } = sent;
   const { workspace } = deps;
-  const read = batchCheck.read(view);
+  const read = batchCheck.read(view, deps.now());
   if ('errors' in read) return errors(read.errors);
   const { act, items, said, left, others = [] } = read.value;
   const one = { workspace, batch: view.id };
@@ -216,7 +239,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
     }
     await deps.batches.add({
       ...{ id: view.id, workspace, campaign: campaign.id, by, of, act },
-      at: new Date(deps.now()).toISOString(),
+      at: isoNow(deps),
       items: [
         ...checked.map(({ chosen, card, to, act: own, found }) => ({
           ...{ card: card?.id ?? '', n: chosen.n, to, act: own },
@@ -234,7 +257,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
   try {
     await deps.jobs.enqueue(batchJob, one);
   } catch (cause) {
-    deps.log.warn({ err: cause, batch: view.id }, 'a batch could not be queued: the next round does');
+    deps.log.warn({ err: cause, batch: view.id }, "couldn't queue a batch; the next sweep will");
   }
   return { ack: { response_action: 'clear' } };
 }

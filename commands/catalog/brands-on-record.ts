@@ -17,7 +17,7 @@ export async function brandsOnRecord(deps: Deps): Promise<Named[]> {
     deps.desk.brands(workspace),
     deps.rules.all(workspace),
     deps.teamSettings.all(workspace, (brand, cause) =>
-      log.warn({ err: cause, brand }, 'the settings of a brand could not be read'),
+      log.warn({ err: cause, brand }, "couldn't read a brand's settings"),
     ),
   ]);
   const named = [...listed, ...pauses.flatMap(({ brand }) => brand ?? []), ...carded];

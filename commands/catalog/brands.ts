@@ -8,7 +8,7 @@ const word = 'brands';
 
 export const brands: Command = {
   word,
-  about: 'List the brands',
+  about: 'List your brands',
   run: (asked, deps) => show(asked, deps, 0),
   listen(app, shared) {
     onPage(app, shared, word, (asked, deps, { page }) => show(asked, deps, page));

@@ -29,7 +29,10 @@ export async function checkChosen(
   const lists = await deps.choices.listsAtHand(brand.id, chosen);
   const wrong = notOffered(chosen, lists);
   if (Object.keys(wrong).length === 0) return { lists };
-  deps.log.warn({ by, brand: brand.id, card: card?.id, wrong }, 'a form was sent with what it did not offer');
+  deps.log.warn(
+    { by, brand: brand.id, card: card?.id, wrong },
+    "a form was submitted with a choice it didn't offer",
+  );
   const about = card ? aboutCard(card) : { brand, channel };
   await noteRefused(deps, deps.workspace, { by, ...about, via: 'submission', result: 'not_offered', note });
   return { lists, wrong };

@@ -23,7 +23,7 @@ export async function loadList(
       ? { named: await choices.hashtagLibraries(brand, leftOut), what: 'hashtag libraries', unread }
       : { named: await choices.studioDesigns(brand, leftOut), what: 'designs', unread };
   } catch (cause) {
-    deps.log.warn({ err: cause, list }, 'a list could not be loaded');
+    deps.log.warn({ err: cause, list }, "couldn't load a list");
     const { kind } = cause as { kind?: unknown };
     return { missing: kind === 'key' || kind === 'shape' ? kind : 'answer' };
   }

@@ -3,7 +3,7 @@ import { keyWorks } from '#views/catalog/me.ts';
 
 export const me: Command = {
   word: 'me',
-  about: 'Check whether the API key of the publishing service works, and whose it is',
+  about: 'Check whether the publishing service’s API key works and who it belongs to',
   group: 'set',
   async run(asked, { questions }) {
     await asked.answer(keyWorks(await questions.me()));

@@ -3,23 +3,32 @@ import type { Command, SharedDeps } from '#commands/kit/command.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
+import { offeredTemplates } from '#commands/posts/offered-templates.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
-import { lists } from '#views/kit/fields.ts';
+import { brandOfProfiles, lists, preselectedLibrary } from '#views/kit/fields.ts';
 import { brandOf, contextOf, noChoice } from '#views/kit/parse.ts';
+import { brandsList } from '#views/posts/duplicate-modal.ts';
 import { preselectedList } from '#views/posts/profile-fields.ts';
 import { redrawFor } from '#views/posts/request-modals.ts';
+import { withTemplates } from '#views/posts/template-field.ts';
 import { loadList } from './lists.ts';
 
 export const pick: Command = {
   about: 'Fill the lists of brands, profiles, libraries and designs while people type',
   listen(app, shared) {
-    const fields = Object.values(lists).map((list) => ({ list, action: list as string }));
-    for (const { list, action } of [...fields, { list: lists.profiles, action: preselectedList }]) {
-      app.options(action, async ({ ack, context, options: { view, value } }) => {
+    const fields = Object.values(lists).map((list) => ({ list, action: list as string | RegExp }));
+    const others = [
+      { list: lists.profiles, action: preselectedList },
+      { list: lists.brand, action: brandsList },
+      { list: lists.library, action: preselectedLibrary },
+    ];
+    for (const { list, action } of [...fields, ...others]) {
+      app.options(action, async ({ ack, context, options: { view, value, block_id } }) => {
         const deps = await shared.inWorkspace(workspaceOf(context));
-        const brand = view ? brandOf(view)?.id : undefined;
+        // a form for several brands has a field for the profiles of each
+        const brand = brandOfProfiles(block_id) ?? (view ? brandOf(view)?.id : undefined);
         await ack({ options: optionsFor(await loadList(deps, list, brand), value) });
       });
     }
@@ -38,13 +47,17 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       if (!view || !option?.value || option.value === noChoice) return;
       const brand = { id: option.value, name: option.text.text };
       const deps = await shared.inWorkspace(workspaceOf(context));
-      const [{ profiles }, rule] = await Promise.all([
+      const [{ profiles }, rule, templates] = await Promise.all([
         brandSettingsAtHand(deps, deps.workspace, brand.id),
         deps.rules.of(deps.workspace, brand.id),
+        offeredTemplates(deps, brand, view.callback_id),
       ]);
       const ofBrand = { brand, attachedOnly: rule?.attachedOnly };
       const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
-      const drawn = (chosen: readonly Named[]) => redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);
+      const drawn = (chosen: readonly Named[]) => {
+        const form = redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);
+        return form && withTemplates(form, brand, templates);
+      };
       const redrawn = drawn(now);
       if (!redrawn) return;
       const hash = await renderModalAgain(deps, client, { id: view.id }, redrawn);

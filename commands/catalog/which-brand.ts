@@ -46,7 +46,7 @@ async function brandMeant(asked: Asked, deps: Deps, word: string, known: Known):
     const brands = await known(deps);
     const found = brandsNamed(brands, asked.text);
     if (found.length === 1) return found[0];
-    // the list at hand may be older than the brand
+    // the cached list might be older than the brand
     const fresh = await deps.questions.brands({ priority: 'interactive' }).catch((cause: unknown) => {
       if (found.length === 0) throw cause;
       return brands;
@@ -96,7 +96,7 @@ async function likelyBrands({ workspace, channel, by }: Asked, deps: Deps): Prom
     ]);
     return [own.brand, last].filter((brand) => brand !== undefined);
   } catch (cause) {
-    deps.log.warn({ err: cause }, 'the brand of a channel could not be read');
+    deps.log.warn({ err: cause }, "couldn't read a channel's brand");
     return [];
   }
 }

@@ -6,6 +6,7 @@ import { askedInPlace } from '#commands/kit/in-place.ts';
 import { visitorRefusal } from '#commands/posts/authorize.ts';
 import { ownerOf, switchLock, type Wish, wishOf } from '#src/catalog/workflow-switch.ts';
 import { switchWorkflowJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import {
   beingSwitched,
@@ -28,7 +29,7 @@ export const workflow: Command = {
   group: 'set',
   example: 'spring-newsletter on',
   partly: { may: 'turn a workflow on or off', only: 'member' },
-  begins: true,
+  acksWhenRecorded: true,
 
   async run(asked, deps) {
     const [id = '', wanted, ...rest] = asked.text.split(/\s+/);
@@ -86,7 +87,7 @@ async function switchIt(
     await beside({ text: refusal });
     return;
   }
-  const wanted: Wish = { on, by, at: new Date(deps.now()).toISOString(), id: randomUUID() };
+  const wanted: Wish = { on, by, at: isoNow(deps), id: randomUUID() };
   const hold = switchLock(id);
   if (!(await deps.locks.acquire(workspace, hold, ownerOf(wanted), untilJobMs))) {
     const first = wishOf(await deps.locks.owner(workspace, hold));
@@ -104,13 +105,13 @@ async function switchIt(
     queueing = true;
     await deps.jobs.enqueue(switchWorkflowJob, { ...wanted, workspace, channel, workflow: id, instead });
   } catch (cause) {
-    await afterwards(deps, 'a workflow is held for a minute by a wish that failed', () =>
+    await afterwards(deps, "couldn't release the lock of a workflow; it's released after a minute", () =>
       deps.locks.release(workspace, hold, ownerOf(wanted)),
     );
     const failure = deps.storeTrouble.failureOf(cause);
     const isUnsaved = !queueing || failure === 'not sent' || failure === 'refused';
     const code = isUnsaved ? 'not_recorded' : 'recording_unknown';
-    deps.log.error({ err: cause, workflow: id, code }, 'a wish to switch a workflow could not be recorded');
+    deps.log.error({ err: cause, workflow: id, code }, "couldn't record a request to switch a workflow");
     await asked.answer(switchEnd({ ...wanted, workflow: { id }, problem: { code } }));
   }
 }

@@ -1,8 +1,8 @@
 /** The person who asks for help: their role, their commands, and what they may currently decide. */
 
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { letsGuestsIn, namedByARule, roleInBrand } from '#commands/posts/authorize.ts';
-import { denied } from '#src/posts/card/rule.ts';
+import { letsGuestsIn, roleInBrand } from '#commands/posts/authorize.ts';
+import { canRequestAnywhere, denied } from '#src/posts/card/rule.ts';
 import type { Reader } from '#views/help/help.ts';
 
 /** The commands of this installation. */
@@ -27,14 +27,17 @@ export async function readerOf(
     return { ...(brand !== undefined && { brand }), denied: why, own: approvers?.rule.own ?? true };
   };
   const known = brands ?? [...all.brands.keys()].map((id) => ({ id, name: id }));
-  const ruled = known.filter(({ id }) => all.brands.has(id));
-  const others = !brands || brands.length > ruled.length;
+  const withRule = known.filter(({ id }) => all.brands.has(id));
+  const others = !brands || brands.length > withRule.length;
   const any = all.common || all.brands.size > 0;
   return {
     role,
-    letIn: namedByARule(all, by) || (role === 'guest' && (await letsGuestsIn(deps))),
+    canRequest: canRequestAnywhere(all, {
+      ...{ user: by, role },
+      letsGuestsIn: role === 'guest' && (await letsGuestsIn(deps)),
+    }),
     deciding: await Promise.all([
-      ...ruled.map(({ id, name }) => deciding(id, name)),
+      ...withRule.map(({ id, name }) => deciding(id, name)),
       // no brand has an empty id: this is the common rule
       ...(any && others ? [deciding('')] : []),
     ]),
@@ -47,7 +50,7 @@ async function brandsOf({ keyed, choices, log }: Deps) {
   try {
     return keyed ? await choices.brands() : undefined;
   } catch (cause) {
-    log.debug({ err: cause }, 'the help does without the names of brands');
+    log.debug({ err: cause }, "couldn't read the brands for the help; using made-up names");
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Asked, Command, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { commandOf, runWord } from '#commands/posts/subcommand.ts';
@@ -6,12 +6,12 @@ import { unknownWord } from '#views/help/unknown-word.ts';
 import { offeredHere, readerOf } from './for-user.ts';
 
 /** Slack waits three seconds. */
-const beganWithinMs = 2_000;
+const acksWithinMs = 2_000;
 
 export const social: Command = {
   slash: 'social',
   hint: 'help',
-  about: 'Everything else: type `help` after it for the list',
+  about: 'Everything else: type `help` for the list',
   listen(app, shared) {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
       const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(command.text.trim()) ?? [];
@@ -29,11 +29,11 @@ export const social: Command = {
           await respond({ response_type: 'ephemeral', ...message });
         },
       };
-      const begins = wanted?.begins === true;
-      if (!begins) await ack();
+      const acksLater = wanted?.acksWhenRecorded === true;
+      if (!acksLater) await ack();
       const run = wanted ? runWord(shared, wanted, asked, undefined) : answerUnknown(shared, asked, first);
-      if (begins) {
-        await Promise.race([run, pause(beganWithinMs, undefined, { ref: false })]);
+      if (acksLater) {
+        await Promise.race([run, sleep(acksWithinMs, undefined, { ref: false })]);
         await ack();
       }
       await run;

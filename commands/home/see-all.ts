@@ -16,7 +16,10 @@ export const seeAll: Command = {
           await open(true);
         } catch (cause) {
           // Slack refuses the whole modal because of one picture that it can't fetch
-          deps.log.info({ err: cause, card: card.id }, 'a post is shown whole without its pictures');
+          deps.log.info(
+            { err: cause, card: card.id },
+            "couldn't show a post's pictures; showing it without them",
+          );
           await open(false);
         }
         return undefined;

@@ -9,7 +9,7 @@ export async function isAdministrator(deps: Deps, user: string): Promise<boolean
   return (await deps.people.roleOf(user)) === 'administrator';
 }
 
-/** Throws a `Refusal` if they aren't one, and notes it. `wish`: what they wanted to do, for the audit trail and for them. */
+/** Throws a `Refusal` if they aren't an admin, and records it. `wanted`: what they wanted to do, for the audit trail and for the refusal. */
 export async function onlyAdministrators(
   deps: Deps,
   by: string,

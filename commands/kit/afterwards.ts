@@ -1,4 +1,4 @@
-/** What follows after something is done or refused: if it fails, nobody is told that the rest failed. */
+/** Runs what follows something that was done or refused. A failure is only logged, so nobody reads that the whole thing failed. */
 import type { Deps, SharedDeps } from './command.ts';
 
 /** Never throws; `otherwise`: what the log says if it fails. */
@@ -14,7 +14,7 @@ export async function afterwards(
   }
 }
 
-export const notTold = 'a person could not be told what came of something';
+export const notTold = "couldn't tell someone what came of a request";
 
 /** Tells the person privately what was done, or why it wasn't; as a direct message if Slack doesn't accept it there. Never throws. */
 export async function tellAfterwards(

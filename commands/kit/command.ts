@@ -9,7 +9,19 @@ import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import type { Media } from '#src/platform/slack/media.ts';
-import type { ApiKeys, Audit, BrandMemory, Desk, Homes, Slots, WorkspaceContext } from '#src/ports.ts';
+import type {
+  ApiKeys,
+  Audit,
+  BrandMemory,
+  Desk,
+  Homes,
+  ImportStore,
+  RecurringStore,
+  Slots,
+  StepStore,
+  Templates,
+  WorkspaceContext,
+} from '#src/ports.ts';
 import type { RuleStore } from '#src/posts/card/rule.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { TermsStore } from '#src/settings/terms.ts';
@@ -30,6 +42,11 @@ export interface SharedDeps {
   terms: TermsStore;
   pauses: Pauses;
   slots: Slots;
+  recurring: RecurringStore;
+  imports: ImportStore;
+  templates: Templates;
+  /** `undefined`: the steps for Workflow Builder are turned off. */
+  steps: StepStore | undefined;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
   /** The public address of a file in Slack; absent: the bot can't serve files. */
@@ -141,23 +158,25 @@ export interface Command {
   group?: 'make' | 'see' | 'set';
   /** An example of what can follow it, for the help, with `<brand>` for one of the person's; absent: a brand if the hint says so, or else the hint itself. */
   example?: string;
+  /** It's for Workflow Builder: nobody types it. */
+  isForWorkflows?: boolean;
   /** It changes or shares something, so external users can't use it. */
   changes?: boolean;
   /**
    * Nothing repairs it if it's lost, so Slack gets its acknowledgement after it's recorded, or after two seconds.
    * A person who gets no answer types it again.
    */
-  begins?: boolean;
+  acksWhenRecorded?: boolean;
   /** Others are refused; for the help, and compared by a test. `approver`: of any brand, and admins. */
   only?: 'administrator' | 'approver';
-  /** The part that only some people can do, for the help: `change the rules`. */
-  partly?: { may: string; only: 'administrator' | 'member' };
+  /** The part that only some people can do, for the help: `change the rules`. `look`: what it's for if all they can do is look. */
+  partly?: { may: string; only: 'administrator' | 'member'; look?: string };
   /** Absent: every installation has it. */
-  onlyWhere?(deps: Pick<SharedDeps, 'apiKeys'>): boolean;
+  onlyWhere?(deps: Pick<SharedDeps, 'apiKeys' | 'steps'>): boolean;
   /** It doesn't ask the service, so it also works in a workspace without an API key. */
   keyless?: boolean;
   listen?(app: App, deps: SharedDeps): void;
-  /** Answers `/social <word> …`, which is acknowledged already unless `begins` is set. */
+  /** Answers `/social <word> …`, which is acknowledged already unless `acksWhenRecorded` is set. */
   run?(asked: Asked, deps: Deps): Promise<void>;
   /** Replaces the list whose buttons were pressed with another page. */
   redraw?(asked: ListAsked, deps: Deps, turn: PageRequest): Promise<void>;

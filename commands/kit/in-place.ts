@@ -59,7 +59,7 @@ export async function updateList(asked: AskedInPlace, deps: Deps, place: ListPla
     try {
       await command?.redraw?.(asked, deps, place);
     } catch (cause) {
-      deps.log.warn({ err: cause }, 'a list could not be drawn again after a button in it was pressed');
+      deps.log.warn({ err: cause }, "couldn't update a list after a button in it was pressed");
       await asked.beside({ text: listStays });
     }
   });

@@ -10,7 +10,7 @@ export async function inform(
   to: { channel: string; user: string },
   text: string,
 ): Promise<void> {
-  await afterwards(deps, 'a private note was left out', async () => {
+  await afterwards(deps, "couldn't send a private note", async () => {
     const { notices } = await deps.teamSettings.person(workspace, to.user);
     if (notices) await tellAfterwards(deps, to, text);
   });

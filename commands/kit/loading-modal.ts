@@ -16,7 +16,7 @@ interface Loading extends Pick<Asked, 'trigger' | 'client'> {
   push?: boolean;
 }
 
-/** `load` may take its time. If it throws, the modal says so, and nobody else is told. */
+/** `load` can take a while. If it throws, only the modal says so. */
 export async function openLoading(
   deps: Pick<SharedDeps, 'log'>,
   { trigger, client, waiting, title = loading, push }: Loading,
@@ -42,6 +42,6 @@ export async function fillModal(
 function failed({ log }: Pick<SharedDeps, 'log'>, cause: unknown): ModalView {
   if (cause instanceof Refusal) return notDone(`${cause.message} ${cause.hint}`.trim());
   const reference = randomUUID().slice(0, 8);
-  log.error({ err: cause, reference }, 'what a modal shows could not be read');
+  log.error({ err: cause, reference }, "couldn't load what a modal shows");
   return notDone(ourFault(reference));
 }

@@ -12,6 +12,6 @@ export async function noteRefused(
   try {
     await deps.audit.add(workspace, { ...entry, what: 'refused' });
   } catch (cause) {
-    deps.log.warn({ err: cause, by: entry.by }, 'a refusal could not be noted in the audit trail');
+    deps.log.warn({ err: cause, by: entry.by }, "couldn't record a refusal in the audit trail");
   }
 }

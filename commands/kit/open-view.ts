@@ -18,7 +18,7 @@ export async function renderModalAgain(
   } catch (cause) {
     const { error } = (cause as { data?: { error?: unknown } }).data ?? {};
     if (error !== 'not_found' && error !== 'hash_conflict') throw cause;
-    log.debug({ err: cause }, 'a modal was closed before it could be drawn');
+    log.debug({ err: cause }, 'a modal was closed before it could be filled');
     return undefined;
   }
 }

@@ -3,6 +3,6 @@
  * none that the body names. In a shared channel, that isn't always the person's workspace.
  */
 export function workspaceOf(context: { teamId?: string | undefined }): string {
-  if (!context.teamId) throw new Error('Slack did not say which workspace this comes from');
+  if (!context.teamId) throw new Error("Slack's payload doesn't name a workspace");
   return context.teamId;
 }

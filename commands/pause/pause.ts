@@ -4,12 +4,13 @@ import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
 import { pauseJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { pauseUsage, whatToPause } from '#views/kit/command-refusals.ts';
 import { clip } from '#views/kit/limits.ts';
 import { pausing } from '#views/pause/pause.ts';
+import { pauseUsage, whatToPause } from '#views/pause/refusals.ts';
 import { onlyWhoCanPause } from './permission.ts';
 
 const word = 'pause';
@@ -21,28 +22,28 @@ export const pause: Command = {
   word,
   aliases: ['freeze'],
   hint: '<brand|all> <reason>',
-  about: 'In a crisis: stop publishing for a brand, and unschedule everything',
+  about: 'Stop publishing for a brand in a crisis, and unschedule its posts',
   group: 'set',
   example: '<brand> We’re looking into a complaint',
   changes: true,
   only: 'approver',
   keyless: true,
-  begins: true,
+  acksWhenRecorded: true,
 
   async run(asked, deps) {
     const { workspace, by } = asked;
-    const { brand, reason: given } = await wish(deps, asked.text);
+    const { brand, reason: given } = await parse(deps, asked.text);
     const reason = clip(given, reasonKept);
     await onlyWhoCanPause(deps, asked, brand, word);
-    const at = new Date(deps.now()).toISOString();
+    const at = isoNow(deps);
     const channel = await channelFor(deps, asked, brand);
-    const wanted = { brand, by, at, reason, channel, rounds: 1, ended: 0 };
-    const noted = { at, by, what: 'froze', channel: asked.channel, via: 'command', note: reason } as const;
+    const wanted = { brand, by, at, reason, channel, checksRequested: 1, checksDone: 0 };
+    const entry = { at, by, what: 'froze', channel: asked.channel, via: 'command', note: reason } as const;
     const result = brand ? 'one brand' : 'all brands';
-    const standing = await deps.pauses.begin(workspace, wanted, { ...noted, brand, result });
+    const standing = await deps.pauses.begin(workspace, wanted, { ...entry, brand, result });
     deps.audit.soon(workspace);
     // the pause is recorded: the next sweep queues what can't be queued now, and nothing failed for the person
-    const later = 'what follows from a pause is left to the next round';
+    const later = "couldn't queue the jobs of a pause; the next sweep will";
     await afterwards(deps, later, () => deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(brand) }));
     await afterwards(deps, later, () => deps.desk.redraw(workspace, brand?.id));
     await asked.answer(pausing(standing, asked.channel, reason, given === reason ? undefined : reasonKept));
@@ -62,7 +63,7 @@ async function channelFor(
 }
 
 /** The brand that the text begins with (none for `all`), and the reason after it. */
-async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefined; reason: string }> {
+async function parse(deps: Deps, asked: string): Promise<{ brand: Named | undefined; reason: string }> {
   const usage = pauseUsage(`${deps.slash('social')} ${word}`);
   const text = asked.trim();
   if (text === '') throw new Refusal(whatToPause.nothing, usage);
@@ -78,7 +79,7 @@ async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefin
 
 const namesOf = (brands: Named[]): string[] => brands.map(({ name }) => name);
 
-/** At least one. The list at hand may be older than the brand, while the service is down. */
+/** At least one. While the service is down, the cached list might be older than the brand. */
 async function notListed(deps: Deps, text: string, usage: string): Promise<Fit> {
   const recorded = await brandsOnRecord(deps);
   const whole = wholeName(recorded, text);

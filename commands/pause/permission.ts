@@ -6,14 +6,13 @@ import { roleInBrand } from '#commands/posts/authorize.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
-import { cannotPause, cannotTellAll, cannotTellGroups } from '#views/kit/command-refusals.ts';
+import { cannotPause, cannotTellAll, cannotTellGroups } from '#views/pause/refusals.ts';
 import { groupsUnavailable } from '#views/posts/refusals.ts';
 
-type Wish = Pick<Asked, 'workspace' | 'channel' | 'by'>;
 type From = { one: Named; why: Denied };
 
 /** Their names in the audit trail. */
-const noted = { pause: 'freeze', resume: 'thaw' } as const;
+const auditNotes = { pause: 'freeze', resume: 'thaw' } as const;
 
 /**
  * Admins can, and people who can approve everything that it's about. Throws a `Refusal` otherwise, and notes it.
@@ -22,7 +21,7 @@ const noted = { pause: 'freeze', resume: 'thaw' } as const;
  */
 export async function onlyWhoCanPause(
   deps: Deps,
-  { workspace, channel, by }: Wish,
+  { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
   brand: Named | undefined,
   what: 'pause' | 'resume',
 ): Promise<void> {
@@ -36,7 +35,7 @@ export async function onlyWhoCanPause(
       channel,
       via: 'command',
       result,
-      note: noted[what],
+      note: auditNotes[what],
     });
     throw refusal;
   };

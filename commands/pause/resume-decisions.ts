@@ -1,13 +1,15 @@
 /**
- * What the buttons in the list of a resume do with a post. Each returns what the person is told, as mrkdwn; nothing if the
+ * What the buttons in the list of a resume do with a post. Each returns the answer for the person, as mrkdwn; nothing if the
  * list shows the result.
  */
 
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { SharedDeps } from '#commands/kit/command.ts';
+import { clashLines } from '#commands/posts/clashes.ts';
 import { type Click, openFor, tooLate } from '#commands/posts/click.ts';
 import { suggestedTime } from '#commands/posts/suggested-time.ts';
 import { isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { timeOf } from '#src/posts/card/content.ts';
@@ -18,67 +20,84 @@ import { notScheduledYet } from '#views/posts/approval-progress.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
 import { refusalText } from '#views/posts/refusals.ts';
 
-interface Noted {
+/** A post as a pause left it. */
+interface LeftByPause {
   scope: string;
   post: PausedPost;
 }
 
 /** The post above the button; `undefined` if someone decided about it, or a later pause noted it. */
-async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): Promise<Noted | undefined> {
+async function postAbove(
+  deps: SharedDeps,
+  { workspace, card, block }: Click,
+): Promise<LeftByPause | undefined> {
   const { scope, pausedAt } = resumePlaceOf(block) ?? {};
   const post = scope && card.postId && (await deps.pauses.post(workspace, scope, card.postId));
-  return scope && post && Date.parse(post.of) === pausedAt ? { scope, post } : undefined;
+  return scope && post && Date.parse(post.pausedAt) === pausedAt ? { scope, post } : undefined;
 }
 
 /**
- * Includes what an earlier pause noted of the post. A later pause's note, or a request of its that may be under way, is decided about by itself.
+ * Includes what an earlier pause noted about the post. A later pause's note, or a request in progress for it, is decided separately.
  * False if what the person saw has changed; then `audited` isn't written.
  */
 async function forget(
   deps: SharedDeps,
   workspace: string,
-  { scope, post }: Noted,
+  { scope, post }: LeftByPause,
   audited?: AuditEntry,
 ): Promise<boolean> {
   const forgotten = await deps.pauses.replace(workspace, scope, post, undefined, audited);
   if (audited) deps.audit.soon(workspace);
   const other = scope === scopeOf(undefined) ? scopeOf(post.brand) : scopeOf(undefined);
-  const noted = await deps.pauses.post(workspace, other, post.id);
-  const isOver = noted && Date.parse(noted.of) <= Date.parse(post.of) && noted.state !== 'sending';
-  if (isOver) await deps.pauses.replace(workspace, other, noted);
+  const earlier = await deps.pauses.post(workspace, other, post.id);
+  const isOver =
+    earlier && Date.parse(earlier.pausedAt) <= Date.parse(post.pausedAt) && earlier.state !== 'sending';
+  if (isOver) await deps.pauses.replace(workspace, other, earlier);
   for (const one of isOver ? [scope, other] : [scope]) await rendersReport(deps, workspace, one);
   return forgotten;
 }
 
+/** Posts of a scope that got other times together. What a pause has noted about them since then stays. */
+export async function decidedAbout(
+  deps: SharedDeps,
+  workspace: string,
+  scope: string,
+  posts: readonly PausedPost[],
+): Promise<void> {
+  for (const post of posts) await forget(deps, workspace, { scope, post });
+}
+
 /** The pause's report says how many posts are decided about. Never throws. */
 export const rendersReport = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
-  afterwards(deps, 'the report of a pause counts a decision only the next time it is drawn', () =>
+  afterwards(deps, "couldn't queue an update of a pause report; its next update counts the decision", () =>
     deps.desk.redraw(workspace, brandOf(scope)),
   );
 
 /** For its old time. Under a rule, it keeps its approvals for that time, or asks for them. */
 export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, approvers, approves, paused, contentHash } = click;
-  const noted = await notedAbove(deps, click);
-  const was = noted?.post.was;
-  if (!was) return listBehind;
-  if (Date.parse(was) <= deps.now()) return timePassed;
+  const above = await postAbove(deps, click);
+  const scheduledAt = above?.post.scheduledFor;
+  if (!scheduledAt) return listBehind;
+  if (Date.parse(scheduledAt) <= deps.now()) return timePassed;
   const moved = await deps.desk.move(workspace, card.id, {
     ...{ type: 'change', by, contentHash, under: approvers, approves, paused },
-    pending: { what: 'schedule', change: { scheduledAt: was } },
+    pending: { what: 'schedule', change: { scheduledAt } },
   });
   if (!moved || 'refused' in moved) return tooLate(deps, moved);
-  await forget(deps, workspace, noted);
-  return notScheduledYet(moved.card, approvers);
+  await forget(deps, workspace, above);
+  const says = [notScheduledYet(moved.card, approvers), await clashLines(deps, moved.card)];
+  return says.filter(Boolean).join('\n') || undefined;
 }
 
 /** Opens the form for another time. It schedules the post again, or plans it if a rule asks for approval first. */
 export async function newTime(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { card, approvers, paused, contentHash } = click;
-  const noted = await notedAbove(deps, click);
+  const [above, slots] = await Promise.all([postAbove(deps, click), deps.slots.brands(click.workspace)]);
   const view = scheduleModal.render(card, {
     plans: approvers !== undefined && onlyPlans(card, click),
-    suggests: await suggestedTime(deps, click, noted?.post.was ?? timeOf(card)),
+    hasSlots: slots.has(card.brand.id),
+    suggests: await suggestedTime(deps, click, above?.post.scheduledFor ?? timeOf(card)),
   });
   const why = paused ? { why: 'paused' as const, pause: paused } : contentRefusal(card, contentHash);
   return openFor(deps, click, { type: 'change' }, view, why);
@@ -87,12 +106,12 @@ export async function newTime(deps: SharedDeps, click: Click): Promise<string | 
 /** A post without a card doesn't get one. */
 export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, contentHash } = click;
-  const noted = await notedAbove(deps, click);
+  const above = await postAbove(deps, click);
   const moved = await deps.desk.move(workspace, card.id, { type: 'leave_as_draft', by, contentHash });
   const refusal = moved && tooLate(deps, moved);
   if (refusal) return refusal;
   const entry = moved ? undefined : entryOf(deps, click, 'left as draft');
-  const forgotten = noted && (await forget(deps, workspace, noted, entry));
+  const forgotten = above && (await forget(deps, workspace, above, entry));
   return forgotten || moved ? undefined : listBehind;
 }
 
@@ -100,12 +119,12 @@ export async function leave(deps: SharedDeps, click: Click): Promise<string | un
 export async function keep(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, paused } = click;
   if (paused) return refusalText({ why: 'paused', pause: paused }, deps.slash);
-  const noted = await notedAbove(deps, click);
-  const state = noted?.post.state;
-  if (state === 'off' || state === 'sending') return notKept[state];
-  if (!noted || !isOnSchedule(card, noted.post)) return listBehind;
+  const above = await postAbove(deps, click);
+  const state = above?.post.state;
+  if (state === 'unscheduled' || state === 'sending') return notKept[state];
+  if (!above || !isOnSchedule(card, above.post)) return listBehind;
   const entry = entryOf(deps, click, 'kept on schedule');
-  return (await forget(deps, workspace, noted, entry)) ? undefined : listBehind;
+  return (await forget(deps, workspace, above, entry)) ? undefined : listBehind;
 }
 
 function entryOf(
@@ -113,7 +132,7 @@ function entryOf(
   { card: { brand, postId: post }, by, channel }: Click,
   what: 'left as draft' | 'kept on schedule',
 ): AuditEntry {
-  const at = new Date(deps.now()).toISOString();
+  const at = isoNow(deps);
   return { at, by, what, brand, post, channel, via: 'click' };
 }
 

@@ -6,9 +6,9 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 
 /** How many posts of the brand wait there that aren't in its own list; `listed`: the ids of those that are. */
 export async function waitingInAll(deps: Deps, brand: string, listed: ReadonlySet<string>): Promise<number> {
-  const noted = await deps.pauses.posts(deps.workspace, scopeOf(undefined));
-  const posts = noted.filter(
-    (post) => post.brand.id === brand && post.state === 'off' && !listed.has(post.id),
+  const pausedPosts = await deps.pauses.posts(deps.workspace, scopeOf(undefined));
+  const posts = pausedPosts.filter(
+    (post) => post.brand.id === brand && post.state === 'unscheduled' && !listed.has(post.id),
   );
   const known = await deps.desk.known(deps.workspace, posts);
   const decided = new Set(known.filter((card) => !isUndecided(card)).map(({ postId }) => postId));

@@ -1,12 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BlockAction, ButtonAction } from '@slack/bolt';
 import { brandsOnRecord } from '#commands/catalog/brands-on-record.ts';
 import { brandWithId, forBrand } from '#commands/catalog/which-brand.ts';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import { askedInPlace } from '#commands/kit/in-place.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import { onCardButton } from '#commands/posts/click.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
 import { isListedAsBefore, isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
@@ -17,7 +20,7 @@ import { type PageRequest, pageOf } from '#views/kit/paged.ts';
 import {
   activePauses,
   decideLater,
-  decisionNoted,
+  decisionSaved,
   noList,
   noListNow,
   notPaused,
@@ -32,6 +35,7 @@ import {
   stillPaused,
 } from '#views/pause/resume.ts';
 import { onlyWhoCanPause } from './permission.ts';
+import { missedSlots, pushBack } from './push-back.ts';
 import { keep, leave, newTime, rendersReport, scheduleAgain, takeOff } from './resume-decisions.ts';
 import { waitingInAll } from './resume-in-all.ts';
 
@@ -46,13 +50,13 @@ export const resume: Command = {
   word,
   aliases: ['thaw'],
   hint: '<brand|all>',
-  about: 'Resume publishing, and decide about each post that was unscheduled',
+  about: 'Resume publishing, and decide what to do with each unscheduled post',
   group: 'set',
   example: '<brand>',
   changes: true,
   only: 'approver',
   keyless: true,
-  begins: true,
+  acksWhenRecorded: true,
 
   async run(asked, deps) {
     const text = asked.text.trim();
@@ -79,12 +83,29 @@ export const resume: Command = {
         ...{ action, adopts, permission: 'touch', after: showAgain },
         handle: (click) => handle(shared, click),
       });
+    app.action<BlockAction<ButtonAction>>(
+      { type: 'block_actions', action_id: resumeActions.pushBack },
+      async (args) => {
+        const asked = askedInPlace(args);
+        const { block_id } = args.action;
+        const { scope = '' } = resumePlaceOf(block_id) ?? {};
+        const deps = await shared.inWorkspace(asked.workspace);
+        const pushing = pushBack(deps, asked, { scope, of: args.body.user.team_id });
+        // if the process dies before that, Slack says that the click failed
+        await Promise.race([pushing, sleep(answerWithinMs, undefined, { ref: false })]);
+        await args.ack();
+        await showAgain(asked, deps, block_id, await pushing);
+      },
+    );
     onCardButton(app, shared, {
       ...{ action: resumeActions.newTime, permission: 'touch', opens: true },
       handle: (click) => newTime(shared, click),
     });
   },
 };
+
+/** Slack waits three seconds for the acknowledgement of a click. */
+const answerWithinMs = 1_500;
 
 async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: PageRequest): Promise<void> {
   try {
@@ -108,13 +129,13 @@ async function resumeIt(asked: Asked, deps: Deps, brand: Named | undefined): Pro
   const scope = scopeOf(brand);
   const pause = await deps.pauses.get(workspace, scope);
   let says = '';
-  const at = new Date(deps.now()).toISOString();
-  const noted = { at, by, what: 'thawed', brand, channel, via: 'command' } as const;
-  const ended = pause !== undefined && (await deps.pauses.end(workspace, pause, noted));
+  const at = isoNow(deps);
+  const entry = { at, by, what: 'thawed', brand, channel, via: 'command' } as const;
+  const ended = pause !== undefined && (await deps.pauses.end(workspace, pause, entry));
   if (ended) {
     deps.audit.soon(workspace);
     says = resumed;
-    await afterwards(deps, 'cards and the report are drawn without the pause at the next round', () =>
+    await afterwards(deps, "couldn't queue updates after a resume; the next sweep will", () =>
       deps.desk.redraw(workspace, brand?.id),
     );
     deps.homes.soon(workspace);
@@ -149,7 +170,7 @@ async function show(
   const posts = (await deps.pauses.posts(workspace, scope))
     .filter(isAskedAbout)
     // posts that will be published unless someone stops them come first
-    .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.was, b.was));
+    .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.scheduledFor, b.scheduledFor));
   const shown = pageOf(posts, page, resumeOnPage);
   const { seen, pending } = await look(asked, deps, shown.rows, { scope, page: shown.page, since });
   const rows: ResumeRow[] = [];
@@ -160,7 +181,7 @@ async function show(
       rows.push({ post, card: one?.card, isPending: true });
       continue;
     }
-    // one listing may lag: a post that the pause didn't find either is gone
+    // a single listing can lag, so a post counts as gone only if the pause didn't find it either
     const isOpen = one ? isBehind(deps, post, one) || !isDecided(one.card, post) : post.state !== 'gone';
     if (isOpen) rows.push({ post: one ? await settled(deps, scope, post, one) : post, card: one?.card });
   }
@@ -176,7 +197,11 @@ async function show(
   const allOff = posts.every((post) => isOff(post) || decided.includes(post));
   const listed = new Set(posts.filter((post) => !decided.includes(post)).map(({ id }) => id));
   const inAll = brand === undefined ? 0 : await waitingInAll(deps, brand, listed);
-  const about = { brand: of, scope, says, allOff, inAll, typed: `${deps.slash('social')} ${word}` };
+  const missed = await missedSlots(
+    deps,
+    posts.filter(({ id }) => listed.has(id)),
+  );
+  const about = { brand: of, scope, says, allOff, inAll, missed, typed: `${deps.slash('social')} ${word}` };
   const brands = new Set(rows.map(({ post }) => post.brand.id));
   const zones = new Map(
     await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, asked.by)] as const)),
@@ -186,8 +211,8 @@ async function show(
 }
 
 /** All but published posts: if the pause got no answer, or didn't find a post, the listing tells. */
-const isAskedAbout = ({ state }: PausedPost): boolean => state !== 'faster';
-const isOff = ({ state }: PausedPost): boolean => state === 'off';
+const isAskedAbout = ({ state }: PausedPost): boolean => state !== 'published';
+const isOff = ({ state }: PausedPost): boolean => state === 'unscheduled';
 
 interface Seen {
   card: Card;
@@ -237,7 +262,7 @@ async function look(
     }
     pending = left;
     if (pending.length === 0 || isLast) break;
-    await pause(waitMs);
+    await sleep(waitMs);
   }
   return { seen, pending: new Set(pending.map(({ id }) => id)) };
 }
@@ -246,8 +271,8 @@ async function look(
 const settlesAfterMs = 100_000;
 
 /** From when on the listing shows the effect of the last request to unschedule it (epoch ms). */
-const settledBy = ({ requestTimeoutMs }: Deps, { triedAt, of }: PausedPost): number =>
-  Date.parse(triedAt ?? of) + requestTimeoutMs + settlesAfterMs;
+const settledBy = ({ requestTimeoutMs }: Deps, { triedAt, pausedAt }: PausedPost): number =>
+  Date.parse(triedAt ?? pausedAt) + requestTimeoutMs + settlesAfterMs;
 
 /** It was just unscheduled, and the listing lags behind: its old time there doesn't mean that someone decided. */
 const isBehind = (deps: Deps, post: PausedPost, { card, listedAt = 0 }: Seen): boolean =>
@@ -273,7 +298,9 @@ function isDecided(card: Card, post: PausedPost): boolean {
   if (post.state === 'stuck') return true;
   // without a history it has no card, and has the time of the last pause
   const isRetimed =
-    card.history.length > 0 && card.requestedTime !== undefined && !sameTime(card.requestedTime, post.was);
+    card.history.length > 0 &&
+    card.requestedTime !== undefined &&
+    !sameTime(card.requestedTime, post.scheduledFor);
   return isRetimed || !isUndecided(card);
 }
 
@@ -291,6 +318,6 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
   } catch (cause) {
     // says what the click did, or why nothing was done, whatever happens to the list
     if (!(cause instanceof Refusal)) throw cause;
-    await asked.beside({ text: `${text ? '' : `${decisionNoted} `}${noList(cause.message)}` });
+    await asked.beside({ text: `${text ? '' : `${decisionSaved} `}${noList(cause.message)}` });
   }
 };

@@ -6,7 +6,7 @@ export const aiPost = requestCommand(
     slash: 'ai-post',
     word: 'ai',
     hint: '[prompt]',
-    about: 'Have a post written from a short prompt',
+    about: 'Generate a post from a short prompt',
     group: 'make',
     example: 'Our autumn menu is here',
   },

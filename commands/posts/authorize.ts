@@ -1,26 +1,25 @@
-/** Whether a person may do what they ask for: decided at that moment, by the current rule and role. */
+/** Whether a person can do what they request, by the rule and role at that moment. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { type Role, type RoleInBrand, roleIn, roleSeen } from '#src/platform/slack/role.ts';
+import { isVisitor, type Role, type RoleInBrand, roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import {
   type CurrentApprovers,
-  currentApprovers,
+  canRequestAnywhere,
   type Denied,
   denied,
+  deniedToRequest,
   type Permission,
-  type Rule,
-  type RuleStore,
 } from '#src/posts/card/rule.ts';
 import { deniedText } from '#views/posts/refusals.ts';
 
 export type Authorization =
-  /** `approves`: they may also approve the post. */
+  /** `approves`: they can also approve the post. */
   | { open: true; approvers: CurrentApprovers | undefined; approves: boolean }
   | { open: false; refusal: string };
 
@@ -53,7 +52,7 @@ export async function permissionFor(
   return { open: false, refusal: deniedText(why, card.brand.name) };
 }
 
-/** The same without a refusal and without a note, for a person who asked for nothing; `undefined` if they may not approve it. */
+/** The same without a refusal or an audit entry, for a person who requested nothing; `undefined` if they can't approve it. */
 export async function approverOf(
   deps: Deps,
   card: Card,
@@ -78,7 +77,7 @@ export async function roleOf(deps: Deps, by: string, of: string | undefined): Pr
   return roleSeen(await deps.people.roleOf(by), of, deps.workspace);
 }
 
-/** Their role for one brand, whose settings may let guests do what members can. Settings that can't be read let in nobody. */
+/** Their role for one brand, whose settings can let guests do what members can. If the settings can't be read, guests can't do anything. */
 export async function roleInBrand(deps: Deps, role: Role, brand: string): Promise<RoleInBrand> {
   return role === 'guest'
     ? roleIn(role, (await brandSettingsAtHand(deps, deps.workspace, brand)).guests)
@@ -101,11 +100,6 @@ export async function permissionForBrand(
   const [rule, known] = await Promise.all([deps.rules.of(asked.workspace, asked.brand.id), role]);
   const why = deniedToRequest(rule, await roleInBrand(deps, known, asked.brand.id), by);
   return why && refuseAsking(deps, { by, ...asked }, why);
-}
-
-/** Doesn't ask who is in a group of the rule: it makes no difference here. */
-export function deniedToRequest(rule: Rule | undefined, role: RoleInBrand, by: string): Denied | undefined {
-  return denied({ approvers: rule && currentApprovers(rule, new Map()), role, by, permission: 'touch' });
 }
 
 /** Notes the refusal and returns what to tell the person. */
@@ -131,9 +125,10 @@ export async function visitorRefusal(
   of: string | undefined,
 ): Promise<string | undefined> {
   const role = await roleOf(deps, by, of);
-  if (role !== 'outsider' && role !== 'guest') return undefined;
-  if (namedByARule(await deps.rules.all(workspace), by)) return undefined;
-  if (role === 'guest' && (await letsGuestsIn(deps))) return undefined;
+  if (!isVisitor(role)) return undefined;
+  const rules = await deps.rules.all(workspace);
+  const who = { user: by, role, letsGuestsIn: role === 'guest' && (await letsGuestsIn(deps)) };
+  if (canRequestAnywhere(rules, who)) return undefined;
   await noteRefused(deps, workspace, { by, result: role, note: 'ask' });
   return deniedText({ why: role });
 }
@@ -141,17 +136,7 @@ export async function visitorRefusal(
 /** Whether any brand's settings do. Settings that can't be read let in nobody. */
 export async function letsGuestsIn({ teamSettings, workspace, log }: Deps): Promise<boolean> {
   const all = await teamSettings.all(workspace, (brand, cause) =>
-    log.warn({ err: cause, brand }, 'the settings of a brand could not be read'),
+    log.warn({ err: cause, brand }, "couldn't read a brand's settings"),
   );
   return [...all.values()].some(({ guests }) => guests === 'work');
-}
-
-/** Whether any brand's rule names them as a person. */
-export function namedByARule(
-  { brands, common }: Awaited<ReturnType<RuleStore['all']>>,
-  user: string,
-): boolean {
-  return [...brands.values(), ...(common ? [common] : [])].some(({ approvers }) =>
-    approvers.people.includes(user),
-  );
 }

@@ -24,7 +24,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
   const shown = await listedPosts(asked, deps, brand, { list: calendarList, turned });
   if (!shown) return;
   const { posts, listed, unread } = shown;
-  const [readerZone, slackUrl, free, rule, paused, ...noted] = await Promise.all([
+  const [readerZone, slackUrl, free, rule, paused, ...pausedPosts] = await Promise.all([
     deps.people.zoneOf(asked.by),
     deps.slackUrl(),
     deps.slots.free(workspace, brand, slotsShown),
@@ -34,7 +34,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
     deps.pauses.posts(workspace, scopeOf(brand)),
   ]);
   const cards = await deps.desk.known(workspace, posts.filter(isToCome));
-  const known = { cards, ruled: rule !== undefined, noted: noted.flat() };
+  const known = { cards, hasRule: rule !== undefined, pausedPosts: pausedPosts.flat() };
   const coming = comingPosts(posts, known, deps.now());
   const drawn = renderCalendar(brand, coming, {
     cards,

@@ -41,20 +41,20 @@ type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' | 'appro
   by: string;
   /** The hash of the content for which the modal was opened. */
   contentHash: string;
-  /** It said that a time only changes when the post is planned for. */
+  /** Set if the modal said that a new time only changes when the post is planned for. */
   plans: boolean;
   /** The posting slot (UTC) that it gets, if the next free one was requested. */
   slot?: string;
 };
 
-/** The permission is checked again at the submission: the rule may have changed while the modal was open. */
+/** The permission is checked again at the submission, because the rule might have changed while the modal was open. */
 export function onCardModal<T>(
   app: App,
   shared: SharedDeps,
   modal: CardModal<T>,
   permission: Permission,
   moveFor: (value: T, who: Allowed) => Wanted,
-  /** What the person who opened it from a list is told, if the list doesn't show the result. */
+  /** What the person who opened it from a list reads, if the list doesn't show the result. */
   inList?: (card: Card, approvers: CurrentApprovers | undefined) => string | undefined,
 ): void {
   app.view(modal.id, async ({ ack, body, client, context, view }) => {
@@ -68,7 +68,7 @@ export function onCardModal<T>(
       deps.approversReader.read(workspace),
       deps.pauses.read(workspace),
     ]);
-    // a form that was opened from a row of a list may be about a post without a card
+    // a form that was opened from a list can be about a post without a card
     const card = standing ?? (await deps.desk.outsidePost(workspace, about.card));
     const atField = (refusal: string): ViewResponseAction => {
       const { zone } = deps.people.known(by);
@@ -84,13 +84,13 @@ export function onCardModal<T>(
     const { captionLimit, emptyCaption } = deps;
     const given = { captionLimit, emptyCaption, reach: reachIn(shared, workspace) };
     const read = modal.read(view, deps.now(), card, given);
-    // at the same time: each may wait for Slack, which waits three seconds for the answer
+    // in parallel: each might wait for Slack, which waits three seconds for our answer
     const [authorization, shown] = await Promise.all([
       permissionFor(deps, approversOf, card, { by, of: body.user.team_id, permission, via: 'submission' }),
       timeShown(deps, body, read),
     ]);
     if (!authorization.open) {
-      // a field shows no mentions, so the answer that says who may is a message
+      // a field can't show mentions, so the answer that says who can is a message
       await ack();
       await tellAfterwards(deps, to, authorization.refusal);
       return;
@@ -135,7 +135,7 @@ export function onCardModal<T>(
       await tellAfterwards(deps, to, refusal);
     } else await ack(refusal ? atField(refusal) : undefined);
     const { from } = about;
-    if (inSlot && !refusal) await tellAfterwards(deps, to, inQueue(inSlot.at));
+    if (inSlot && !refusal) await tellAfterwards(deps, to, inQueue(inSlot.at, card.content.caption));
     if (moved && 'card' in moved && isRetimed(card, moved.card)) await tellClashes(deps, to, moved.card);
     if (!from || !moved || 'refused' in moved) return;
     const asked = askedFromForm(deps, from, { by, client });

@@ -17,9 +17,10 @@ export async function clashLines(
   card: Card,
 ): Promise<string> {
   try {
-    return clashText(await slots.clashes(card));
+    const [clashes = []] = await slots.clashes([card]);
+    return clashText(clashes);
   } catch (cause) {
-    log.warn({ err: cause, card: card.id }, 'what is close to a post could not be read');
+    log.warn({ err: cause, card: card.id }, "couldn't read which posts are close to a post");
     return '';
   }
 }

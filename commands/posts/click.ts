@@ -1,5 +1,5 @@
 /** A click on a card's button: finds the card, does what the button is for, and answers only the person who clicked. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
@@ -12,13 +12,13 @@ import type { Origin } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
 import { wordBlock } from '#views/approval/approval-words.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
-import { notDone } from '#views/kit/not-done.ts';
+import { done, notDone } from '#views/kit/not-done.ts';
 import { readRow } from '#views/kit/paged.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
 import { actOf, type CardAction, readCardButton } from '#views/posts/card-buttons.ts';
@@ -26,6 +26,7 @@ import { keeping, type OpenedFrom } from '#views/posts/card-modals.ts';
 import { resumedSince } from '#views/posts/paused.ts';
 import { cardGone, refusalText } from '#views/posts/refusals.ts';
 import { permissionFor } from './authorize.ts';
+import { clashLines, isRetimed } from './clashes.ts';
 
 export interface Click {
   card: Card;
@@ -37,7 +38,7 @@ export interface Click {
   asked: number | undefined;
   /** The card's current rule. */
   approvers: CurrentApprovers | undefined;
-  /** Whether they may approve the post. */
+  /** Whether they can approve the post. */
   approves: boolean;
   /** The pause that covers the post. */
   paused: Paused | undefined;
@@ -51,9 +52,12 @@ export interface Click {
   client: App['client'];
 }
 
+/** The private answer to the click, as mrkdwn: why nothing was done, or a remark about what was done. */
+export type ClickAnswer = string | { done: string } | undefined;
+
 interface Handling {
-  /** Done before the click is acknowledged. The person who clicked is told the result afterwards. */
-  handle(click: Click): Promise<string | undefined>;
+  /** Done before the click is acknowledged. The person who clicked gets the result afterwards. */
+  handle(click: Click): Promise<ClickAnswer>;
   /** It opens a form, which updates the list that it was opened from, and creates the card of a post that has none. */
   opens?: true;
   /** False, as for forms: for a post without a card, `handle` gets the card that it would get. */
@@ -62,7 +66,7 @@ interface Handling {
   after?(asked: AskedInPlace, deps: Deps, block: string, text: string | undefined): Promise<void>;
 }
 
-/** A button that isn't in `actOf` says itself which permission it needs; `look` changes nothing, so everyone may. */
+/** A button that isn't in `actOf` names the permission that it needs; `look` changes nothing, so everyone can. */
 type CardButton = Handling &
   ({ action: CardAction; permission?: never } | { action: string; permission: Permission | 'look' });
 
@@ -83,7 +87,7 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
     // every release put the id there, so this isn't a button of an older one
     if (button.id === '') throw new Refusal(...unreadableRequest);
     const deps = await shared.inWorkspace(workspace);
-    const text = await clicked(
+    const answer = await clicked(
       deps,
       permission,
       { handle, adopts },
@@ -99,18 +103,19 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
         client,
       },
     );
+    const text = typeof answer === 'object' ? answer.done : answer;
     const isOnCard = !after && !row && action.block_id !== wordBlock && body.view?.type !== 'home';
     const answering =
       text && isOnCard
         ? respond({ response_type: 'ephemeral', replace_original: false, text })
         : Promise.resolve();
     // if the process dies before Slack has the answer, the click isn't acknowledged, so Slack says that it failed
-    await Promise.race([answering.catch(() => undefined), pause(answerWithinMs, undefined, { ref: false })]);
+    await Promise.race([answering.catch(() => undefined), sleep(answerWithinMs, undefined, { ref: false })]);
     await ack();
     await answering;
     if (action.block_id === approvalRequestBlock && body.message) {
       const pressed = { user: by, channel, ts: body.message.ts };
-      await afterwards(deps, 'a message that asks for approval stays as it is', () =>
+      await afterwards(deps, "couldn't queue an update of an approval request", () =>
         deps.jobs.enqueue(approvalRequestsJob, { workspace, card: button.id, pressed }),
       );
     }
@@ -134,10 +139,13 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
     if (text)
       await afterwards(deps, notTold, () =>
         client.views
-          .open({ trigger_id: body.trigger_id, view: notDone(text) })
+          .open({
+            trigger_id: body.trigger_id,
+            view: typeof answer === 'object' ? done(text) : notDone(text),
+          })
           .catch(() => deps.personNotifier.direct(by, { text })),
       );
-    await afterwards(deps, 'home tabs stay as they are until the next change', () =>
+    await afterwards(deps, "couldn't queue an update of Home tabs; the next change updates them", () =>
       shared.homes.open(workspace, by),
     );
   });
@@ -157,7 +165,7 @@ async function clicked(
     of: string | undefined;
     isPaused: boolean;
   },
-): Promise<string | undefined> {
+): Promise<ClickAnswer> {
   const { workspace, by, channel } = who;
   const [standing, approversOf, pauseOf] = await Promise.all([
     deps.desk.get(workspace, id),
@@ -177,7 +185,7 @@ async function clicked(
     if (standing) await deps.desk.move(workspace, id, { type: 'rerender' });
     return resumedSince;
   }
-  // a list may show posts that were created elsewhere: the first click creates the card
+  // a list can show posts that were created elsewhere: the first click creates the card
   const card =
     standing ??
     (adopts ? await adopted(deps, seen, authorization.approvers, { workspace, author: by, channel }) : seen);
@@ -221,9 +229,13 @@ export async function openFor(
   return undefined;
 }
 
-/** Makes the transition of a click, or returns who was first. */
-export async function moveOnClick(deps: SharedDeps, click: Click, move: Wanted): Promise<string | undefined> {
-  return tooLate(deps, await deps.desk.move(click.workspace, click.card.id, move, click.card), click.by);
+/** Makes the transition of a click, or returns who was first. Points out what is close to a post that has its time back. */
+export async function moveOnClick(deps: SharedDeps, click: Click, move: Wanted): Promise<ClickAnswer> {
+  const moved = await deps.desk.move(click.workspace, click.card.id, move, click.card);
+  const refusal = tooLate(deps, moved, click.by);
+  if (refusal || !moved || 'refused' in moved || !isRetimed(click.card, moved.card)) return refusal;
+  const clashes = await clashLines(deps, moved.card);
+  return clashes ? { done: clashes } : undefined;
 }
 
 /** The answer to a click or a submission of `reader` that came too late; `undefined` if the transition was made. */

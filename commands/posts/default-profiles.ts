@@ -25,7 +25,7 @@ export async function preselectedProfiles(
     try {
       return onlyOne(await choices.profiles(brand));
     } catch (cause) {
-      log.debug({ err: cause, brand }, 'whether a brand has only one profile could not be read');
+      log.debug({ err: cause, brand }, "couldn't check whether a brand has only one profile");
       return [];
     }
   };

@@ -2,7 +2,7 @@
  * The posts of a brand for a list: what is known right away, and how old it is. When more is read, the list is updated: in
  * place after a click, and as a second message after a command, since Slack can't replace the private answer to a command.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps, ListAsked } from '#commands/kit/command.ts';
 import { completeListJob } from '#src/jobs.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -80,7 +80,7 @@ const isReadSince = ({ complete, readAt }: Known, at: number): boolean =>
 async function changes(deps: Deps, of: BrandOf, since: number, known: Known): Promise<boolean> {
   let status = known;
   for (let waitMs = 50; deps.now() - since < readsWithinMs(status); waitMs *= 1.5) {
-    await pause(waitMs);
+    await sleep(waitMs);
     status = await deps.index.status(of);
     if (isReadSince(status, since) || status.failure) return true;
   }

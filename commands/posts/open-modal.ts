@@ -5,7 +5,9 @@ import { openLoading } from '#commands/kit/loading-modal.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
+import { withTemplates } from '#views/posts/template-field.ts';
 import { preselectedProfiles } from './default-profiles.ts';
+import { offeredTemplates } from './offered-templates.ts';
 
 interface Beginning {
   /** The only brand, the person's default, or the one that the channel used last. */
@@ -43,12 +45,13 @@ async function beginningAtHand(
       known: known !== undefined,
     };
   } catch (cause) {
-    deps.log.warn({ err: cause }, 'the brand and the profiles to begin with could not be read');
+    deps.log.warn({ err: cause }, "couldn't read a form's preselected brand and profiles");
     return { defaultsOf: () => [], attachedOnly: () => false, hasSlots: false, known: true };
   }
 }
 
 interface Modal {
+  id: string;
   render(
     context: ModalContext,
     text: string,
@@ -57,7 +60,7 @@ interface Modal {
   ): ModalView;
 }
 
-/** An empty channel is not known, and asked for in the modal. */
+/** If the channel is unknown (empty), the modal asks for it. */
 type Opening = Pick<Asked, 'workspace' | 'channel' | 'by' | 'text' | 'trigger' | 'client'>;
 
 /** Opens at once with what is at hand; when the brands are not, they are loaded behind and a single one is chosen. */
@@ -106,7 +109,7 @@ export async function openWhile(
 
 interface Drawn {
   view: ModalView;
-  /** With the only profile of its brand, where the service had to be asked for it; `undefined`: it has another number of them. */
+  /** The modal with the brand's only profile, if the service had to be asked for it; `undefined` if it has none or several. */
   later?: () => Promise<ModalView | undefined>;
 }
 
@@ -125,14 +128,17 @@ function drawnWith(
   };
   return async (brand) => {
     if (!brand) return { view: modal.render({ ...context, ...common }, text, [], links) };
+    const [{ now, later }, templates] = await Promise.all([
+      preselected(deps, brand, defaultsOf),
+      offeredTemplates(deps, brand, modal.id),
+    ]);
+    const ofBrand = { brand, ...(attachedOnly(brand) && { attachedOnly: true }) };
     const drawn = (profiles: readonly Named[]): ModalView =>
-      modal.render(
-        { ...context, ...common, brand, ...(attachedOnly(brand) && { attachedOnly: true }) },
-        text,
-        profiles,
-        links,
+      withTemplates(
+        modal.render({ ...context, ...common, ...ofBrand }, text, profiles, links),
+        brand,
+        templates,
       );
-    const { now, later } = await preselected(deps, brand, defaultsOf);
     return {
       view: drawn(now),
       ...(later && {
@@ -154,18 +160,18 @@ async function preselected(
   try {
     return await preselectedProfiles(deps, brand.id, defaultsOf(brand));
   } catch (cause) {
-    deps.log.warn({ err: cause, brand: brand.id }, 'the profiles that a form begins with could not be read');
+    deps.log.warn({ err: cause, brand: brand.id }, "couldn't read a form's preselected profiles");
     return { now: [] };
   }
 }
 
-/** None when there are several, or when they do not come: the list in the modal then says why. */
+/** None if there are several, or if they can't be read: then the list in the modal says why. */
 async function singleBrand(deps: Deps): Promise<Named | undefined> {
   try {
     const brands = await deps.choices.brands();
     return brands.length === 1 ? brands[0] : undefined;
   } catch (cause) {
-    deps.log.warn({ err: cause }, 'the brands could not be loaded for a modal');
+    deps.log.warn({ err: cause }, "couldn't load the brands for a modal");
     return undefined;
   }
 }

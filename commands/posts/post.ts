@@ -7,7 +7,7 @@ export const post = requestCommand(
     word: 'post',
     shortcut: { type: 'global', id: 'new-post', name: 'New post' },
     hint: '[caption]',
-    about: 'Create a post from your own words, as a draft or for a set time',
+    about: 'Write a post yourself, as a draft or scheduled for a time',
     group: 'make',
     example: 'Open until ten tonight',
   },

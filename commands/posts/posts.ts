@@ -1,5 +1,6 @@
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
@@ -13,21 +14,23 @@ import { inFull, listedPosts } from './listed-posts.ts';
 
 export const posts: Command = {
   ...brandPages(postsList, show),
-  about:
-    'List drafts and posts that are scheduled, published or generating, with the buttons that you can use',
+  about: 'List a brand’s drafts and posts, with the buttons you can use',
 };
 
 async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {
   const known = await listedPosts(asked, deps, brand, { list: postsList, turned });
   if (!known) return;
   const { posts: all, listed, unread } = known;
-  const page = pageOf(postsInOrder(all), turned?.page ?? 0, postsOnPage);
+  const discarded = await deps.desk.discarded(asked.workspace, brand.id);
+  // the service can't delete a draft; what someone schedules or publishes there is shown again
+  const isHidden = ({ id, status }: Post): boolean =>
+    discarded.has(id) && (status === 'draft' || status === 'pending approval');
+  const shownHere = all.filter((post) => !isHidden(post));
+  const page = pageOf(postsInOrder(shownHere), turned?.page ?? 0, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const { readAt } = listed;
   const shown = await inFull(asked, deps, brand, page.rows, { list: postsList, page: page.page, readAt });
-  const cards = await deps.desk.cardsOf(origin, brand, shown, readAt);
-  // the drafts of versions that nobody kept can't be deleted in the service
-  const rows = cards.filter(({ replacedBy }) => !replacedBy);
+  const rows = await deps.desk.cardsOf(origin, brand, shown, readAt);
   const [approvers, paused, slots, role, slackUrl, zone] = await Promise.all([
     deps.approversReader.of(asked.workspace, brand.id),
     deps.pauses.of(asked.workspace, brand.id),

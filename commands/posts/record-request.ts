@@ -4,23 +4,24 @@ import type { Deps } from '#commands/kit/command.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { Recorded } from '#src/posts/card/new-card.ts';
-import { type AskedFor, deniedToRequest, refuseAsking } from './authorize.ts';
+import { deniedToRequest } from '#src/posts/card/rule.ts';
+import { type AskedFor, refuseAsking } from './authorize.ts';
 
 interface Asking extends AskedFor {
   /** Of the submission: the same twice is one card. */
   id: string;
   by: string;
   role: Role;
-  /** The card of the first version of the post, if the request rewrites one: its card goes where that one is. */
+  /** The card of the post's first version, if the request rewrites one: the new card goes to the same place. */
   rewriteOf?: string;
 }
 
-/** Whoever sets rules is slower than this. */
+/** People can't change rules faster than this. */
 const readAtMost = 5;
 
 /**
- * One round trip, unless something was set for the brand since it was last asked for here. `refusal`: they may not, and
- * nothing was recorded; `reviewed`: the channel of its card. Rejects where what is set changes faster than it can be read.
+ * One round trip, unless the brand's rule or settings have changed since this process read them. `refusal`: the person isn't allowed to, and
+ * nothing was recorded; `reviewed`: the channel of its card. Rejects if they change faster than they can be read.
  */
 export async function recordRequest(
   deps: Deps,
@@ -45,5 +46,5 @@ export async function recordRequest(
     if (recorded === undefined) return { noFreeSlot: true };
     if (typeof recorded !== 'string') return { ...recorded, reviewed };
   }
-  throw new Error(`what is set for the brand ${brand.id} is never as it was read`);
+  throw new Error(`the settings of the brand ${brand.id} kept changing while a request was being recorded`);
 }

@@ -1,10 +1,10 @@
 /** The conversation that all three requests share: open the modal, load its lists, record what was submitted. */
 
-import type { App, ViewResponseAction } from '@slack/bolt';
+import type { App, BlockAction, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
-import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { inform } from '#commands/kit/inform.ts';
 import { demandKey } from '#commands/kit/needs-key.ts';
 import { reachIn } from '#commands/kit/reach.ts';
@@ -13,6 +13,7 @@ import type { Named, Request } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
 import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts';
 import { block } from '#views/kit/fields.ts';
@@ -22,9 +23,10 @@ import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { chooseChannel } from '#views/posts/origin-fields.ts';
 import { madeAsDraft } from '#views/posts/paused.ts';
 import { cardIn, inQueue, noFreeSlot } from '#views/posts/refusals.ts';
+import { createAction } from '#views/posts/request-modals.ts';
 import { type ReadWithTime, slotBlock } from '#views/posts/time-fields.ts';
 import { permissionForBrand, roleOf, visitorRefusal } from './authorize.ts';
-import { tellClashes } from './clashes.ts';
+import { clashLines } from './clashes.ts';
 import { openModal } from './open-modal.ts';
 import { recordRequest } from './record-request.ts';
 import { timeShown } from './time-shown.ts';
@@ -64,31 +66,42 @@ export function requestCommand(
         await openModal(deps, modal, { workspace, by, channel, text, trigger, client });
       });
       if (command.shortcut) listenForShortcut(app, shared, command.shortcut.id, modal);
+      listenForHomeButton(app, shared, modal);
       listenForSubmission(app, shared, modal);
     },
     run: (asked, deps) => openModal(deps, modal, asked),
   };
 }
 
-/** A global shortcut comes from no channel, so the modal asks for one. */
 function listenForShortcut(app: App, shared: SharedDeps, id: string, modal: RequestModal): void {
   app.shortcut({ type: 'shortcut', callback_id: id }, async ({ shortcut, ack, client, context }) => {
     await ack();
-    const workspace = workspaceOf(context);
-    const deps = await shared.inWorkspace(workspace);
-    const refusal = await visitorRefusal(deps, workspace, shortcut.user.id, shortcut.user.team_id);
-    if (refusal) throw new Refusal(refusal, '');
-    demandKey(deps);
-    const opening = {
-      workspace,
-      by: shortcut.user.id,
-      channel: '',
-      text: '',
-      trigger: shortcut.trigger_id,
-      client,
-    };
-    await openModal(deps, modal, opening);
+    const { user, trigger_id: trigger } = shortcut;
+    await openElsewhere(shared, modal, { workspace: workspaceOf(context), user, trigger, client });
   });
+}
+
+function listenForHomeButton(app: App, shared: SharedDeps, modal: RequestModal): void {
+  const constraints = { type: 'block_actions', action_id: createAction(modal.id) } as const;
+  app.action<BlockAction>(constraints, async ({ body, ack, client, context }) => {
+    await ack();
+    const { user, trigger_id: trigger } = body;
+    await openElsewhere(shared, modal, { workspace: workspaceOf(context), user, trigger, client });
+  });
+}
+
+/** A global shortcut and the Home tab belong to no channel, so the modal asks for one. */
+async function openElsewhere(
+  shared: SharedDeps,
+  modal: RequestModal,
+  from: Pick<Asked, 'workspace' | 'trigger' | 'client'> & { user: { id: string; team_id?: string } },
+): Promise<void> {
+  const { user, ...opening } = from;
+  const deps = await shared.inWorkspace(opening.workspace);
+  const refusal = await visitorRefusal(deps, opening.workspace, user.id, user.team_id);
+  if (refusal) throw new Refusal(refusal, '');
+  demandKey(deps);
+  await openModal(deps, modal, { ...opening, by: user.id, channel: '', text: '' });
 }
 
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
@@ -118,7 +131,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       const asked = { workspace, channel, by, brand };
       const role = roleOf(deps, by, of);
       if ('words' in read || read.picked) {
-        // at once: each may wait for Slack, which waits three seconds for the answer
+        // in parallel: each might wait for Slack, which waits three seconds for our answer
         const [refusal, shown] = await Promise.all([
           permissionForBrand(deps, { ...asked, of }, role),
           timeShown(deps, body, read),
@@ -150,7 +163,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       const failure = shared.storeTrouble.failureOf(cause);
       const isUnsaved = !recording || failure === 'not sent' || failure === 'refused';
       const says = isUnsaved ? unsaved : maybeSaved;
-      shared.log.error({ err: cause, card: view.id, says }, 'a request could not be recorded');
+      shared.log.error({ err: cause, card: view.id, says }, "couldn't record a request");
       await ack({ response_action: 'errors', errors: { [field]: says } });
       return;
     }
@@ -169,21 +182,19 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       await ack({ response_action: 'errors', errors: { [field]: sentBefore } });
     } else await ack();
     await Promise.all([
-      // also for a card that stands already: what recorded it may have died before it queued the work
+      // also for a card that exists already: the process that recorded it might have died before it queued the work
       startWork(deps, recorded.card),
       recorded.conflict ? undefined : rememberBrand(deps, workspace, channel, value.brand),
     ]);
     if (recorded.conflict) return;
-    const { request } = recorded.card;
-    await Promise.all([tellPaused(deps, to, request), tellQueued(deps, to, request)]);
-    await tellClashes(deps, to, recorded.card);
+    for (const text of await remarksOn(deps, recorded.card)) await tellAfterwards(deps, to, text);
     const of = value.kind === 'campaign' ? value.kind : 'post';
     if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, of));
   });
 }
 
 /** What is wrong with words for a time is named too, as far as someone can read them, and what was shown of others taken off. */
-async function allWrong(
+export async function allWrong(
   shared: SharedDeps,
   workspace: string,
   body: Parameters<typeof timeShown>[1],
@@ -193,51 +204,51 @@ async function allWrong(
   try {
     return (await timeShown(await shared.inWorkspace(workspace), body, read)) ?? wrong;
   } catch (cause) {
-    shared.log.warn({ err: cause }, 'the words for a time were not read');
+    shared.log.warn({ err: cause }, "couldn't look up the time zone for a typed time");
     return wrong;
   }
 }
 
-/** What is asked for with a time while it is frozen is made without it. */
-async function tellPaused(
-  deps: Deps,
-  to: { channel: string; user: string },
-  asked: Request | undefined,
-): Promise<void> {
-  if (asked?.kind !== 'post' || !asked.scheduledAt) return;
-  await afterwards(deps, 'nobody was told that a post is made without its time', async () => {
-    const pause = await deps.pauses.of(deps.workspace, asked.brand.id);
-    if (pause) await tellAfterwards(deps, to, madeAsDraft(pause));
-  });
+/**
+ * What the form couldn't know about a post that was recorded, as mrkdwn: a pause, which has it created without its time, the slot that
+ * was free, and posts that are close to it. Never throws.
+ */
+export async function remarksOn(deps: Deps, card: Card): Promise<string[]> {
+  const { request } = card;
+  const time = request?.kind === 'post' ? request.scheduledAt : undefined;
+  let pause: Paused | undefined;
+  if (time)
+    await afterwards(
+      deps,
+      "couldn't check for a pause; the answer doesn't say that a post was created without its time",
+      async () => {
+        pause = await deps.pauses.of(deps.workspace, card.brand.id);
+      },
+    );
+  return [
+    ...(pause ? [madeAsDraft(pause)] : []),
+    ...(time && request?.kind === 'post' && request.inSlot ? [inQueue(time, request.caption)] : []),
+    await clashLines(deps, card),
+  ].filter(Boolean);
 }
 
-/** Which slot was free is known only now. */
-async function tellQueued(
-  deps: Deps,
-  to: { channel: string; user: string },
-  asked: Request | undefined,
-): Promise<void> {
-  if (asked?.kind === 'post' && asked.inSlot && asked.scheduledAt)
-    await tellAfterwards(deps, to, inQueue(asked.scheduledAt));
-}
-
-/** What is recorded is accepted: what cannot be queued now is found by the next round. */
+/** A recorded request is accepted. If its jobs can't be queued now, the next sweep queues them. */
 export async function startWork(deps: SharedDeps, card: Card): Promise<void> {
   try {
     await deps.desk.follow(card);
   } catch (cause) {
-    deps.log.warn({ err: cause, card: card.id }, 'what follows from a request could not be queued at once');
+    deps.log.warn({ err: cause, card: card.id }, "couldn't queue a request's jobs; the next sweep will");
   }
 }
 
-/** The request is recorded by now, so this may fail without a word to anyone but the log. */
+/** The request is already recorded, so a failure here is only logged. */
 async function rememberBrand(
   deps: SharedDeps,
   workspace: string,
   channel: string,
   brand: Named,
 ): Promise<void> {
-  await afterwards(deps, 'the brand of a channel was not kept', () =>
+  await afterwards(deps, "couldn't save a channel's brand", () =>
     deps.lastBrand.set(workspace, channel, brand),
   );
 }

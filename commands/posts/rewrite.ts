@@ -5,9 +5,9 @@ import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
-import { contentRefusal, type Moved, refusalOf } from '#src/posts/card/transitions.ts';
-import { firstVersionOf, otherVersions } from '#src/posts/card/versions.ts';
-import { maybeSaved, unsaved } from '#views/kit/command-refusals.ts';
+import { contentRefusal, refusalOf } from '#src/posts/card/transitions.ts';
+import { firstVersionOf, openedAt, otherVersions } from '#src/posts/card/versions.ts';
+import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { cardContextOf } from '#views/posts/card-modals.ts';
@@ -89,8 +89,9 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     let recorded: Awaited<ReturnType<typeof recordRequest>>;
     try {
       const role = await roleOf(deps, by, of);
+      const { keptVersion = first } = (await deps.desk.get(workspace, first)) ?? {};
       // before the request, so that no crash leaves a version that the first one doesn't know
-      for (const id of new Set([first, card.id])) await deps.desk.move(workspace, id, version);
+      for (const id of new Set([first, card.id, keptVersion])) await deps.desk.move(workspace, id, version);
       recorded = await recordRequest(
         deps,
         { id: view.id, workspace, channel: card.channel, by, brand: card.brand, role, rewriteOf: first },
@@ -99,8 +100,12 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     } catch (cause) {
       const failure = shared.storeTrouble.failureOf(cause);
       const says = failure === 'not sent' || failure === 'refused' ? unsaved : maybeSaved;
-      deps.log.error({ err: cause, card: view.id, says }, 'a request could not be recorded');
+      deps.log.error({ err: cause, card: view.id, says }, "couldn't record a request");
       await ack(atField(says));
+      return;
+    }
+    if ('conflict' in recorded && recorded.conflict) {
+      await ack(atField(sentBefore));
       return;
     }
     await ack();
@@ -110,50 +115,24 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
   });
 }
 
-/** It's too late to keep another version. */
-const isOut: ReadonlySet<State> = new Set(['approved', 'publishing', 'published', 'outcome_unknown']);
-
-/** Notes the choice on the first version's card, and discards the others. Pressed again after a crash, it goes on. */
+/** Notes the choice on the first version's card; its job discards the others. */
 async function keep(deps: Deps, click: Click): Promise<string | undefined> {
   const { workspace, by, card } = click;
   const first = await deps.desk.get(workspace, firstVersionOf(card));
-  const cards = await Promise.all(otherVersions(card, first).map((id) => deps.desk.get(workspace, id)));
-  const others = cards.filter((other) => other !== undefined);
-  if (others.some(({ state }) => isOut.has(state))) return versionPublished;
-  const refused = isOpen(card) ? contentRefusal(card, click.contentHash) : refusalOf(card, stillOpen);
+  if (!first) return cardGone(deps.slash('social'));
+  const others = otherVersions(first, card.id).map((id) => deps.desk.get(workspace, id));
+  if ((await Promise.all(others)).some(isOut)) return versionPublished;
+  const refused = refusalOf(card, { type: 'change' }) ?? contentRefusal(card, click.contentHash);
   if (refused) return refusalText(refused, deps.slash, by);
-  const kept = { type: 'keep', by, version: card.id, instead: first?.keptVersion } as const;
-  const chosen = first && (await deps.desk.move(workspace, first.id, kept));
-  if (chosen && 'refused' in chosen) return refusalText(chosen.refused, deps.slash, by);
-  for (const other of others) {
-    const moved = await discard(deps, other, { by, replacedBy: card.id });
-    const text = moved && tooLate(deps, moved, by);
-    if (text) return text;
-  }
-  if (first?.id === card.id) return undefined;
-  return tooLate(deps, await deps.desk.move(workspace, card.id, { ...kept, instead: card.keptVersion }), by);
+  const kept = { type: 'keep', by, version: card.id, opened: openedAt(card) } as const;
+  return tooLate(deps, await deps.desk.move(workspace, first.id, kept), by);
 }
 
-/** It can still be decided about. */
-const isOpen = ({ state, postId }: Card): boolean =>
-  state === 'review' ||
-  state === 'changes_requested' ||
-  state === 'scheduled' ||
-  (state === 'failed' && postId !== undefined);
-
-/** A version on the service's schedule is unscheduled first. `undefined`: there is nothing to discard, or not yet. */
-async function discard(
-  deps: Deps,
-  card: Card,
-  { by, replacedBy }: { by: string; replacedBy: string },
-): Promise<Moved | undefined> {
-  const { id, workspace } = card;
-  if (card.state === 'scheduled')
-    return deps.desk.move(workspace, id, {
-      ...{ type: 'change', by },
-      pending: { what: 'unschedule', change: { scheduledAt: null }, replacedBy },
-    });
-  return isOpen(card)
-    ? deps.desk.move(workspace, id, { type: 'reject', by, reason: '', replacedBy })
-    : undefined;
+/** It's too late to keep another version. One that couldn't be generated isn't out, even if its outcome is unknown. */
+function isOut(card: Card | undefined): boolean {
+  if (card?.state === 'outcome_unknown')
+    return card.problem?.step !== 'create' && card.problem?.step !== 'generate';
+  return card !== undefined && out.has(card.state);
 }
+
+const out: ReadonlySet<State> = new Set(['approved', 'publishing', 'published']);

@@ -58,8 +58,12 @@ export const schedule: Command = {
         }));
         if (!taken) return noFreeSlot(card.brand, deps.slash('social'));
         const { at, moved } = taken;
-        const clashes = moved && 'card' in moved ? await clashLines(deps, moved.card) : '';
-        return tooLate(deps, moved, by) ?? [inQueue(at), clashes].filter(Boolean).join('\n');
+        if (!moved || 'refused' in moved) return tooLate(deps, moved, by);
+        return {
+          done: [inQueue(at, card.content.caption), await clashLines(deps, moved.card)]
+            .filter(Boolean)
+            .join('\n'),
+        };
       },
     });
     onCardButton(app, deps, {

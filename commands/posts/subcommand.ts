@@ -10,7 +10,7 @@ export function commandOf(commands: readonly Command[], word: string): Runnable 
   return commands.find((one): one is Runnable => isCalled(one, word) && one.run !== undefined);
 }
 
-/** `of`: the workspace that the person is of, where Slack's delivery says it. Throws a `Refusal` without an API key. */
+/** `of`: the person's workspace, if Slack's delivery names it. Throws a `Refusal` without an API key. */
 export async function runWord(
   shared: SharedDeps,
   wanted: Runnable,

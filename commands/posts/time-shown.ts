@@ -42,7 +42,7 @@ export async function timeShown(
     : wrongIn(open, shown.errors, true);
 }
 
-/** Slack leaves a modal with errors at its fields as it is, so where it shows another meaning it is drawn anew. */
+/** Errors at fields don't change anything else in a modal, so one that shows an outdated meaning has to be updated instead. */
 function wrongIn(open: ModalView, errors: Record<string, string>, unread: boolean): ViewResponseAction {
   const view = takeMeaningOff(open, errors, unread);
   return view ? { response_action: 'update', view } : { response_action: 'errors', errors };

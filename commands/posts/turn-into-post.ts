@@ -9,7 +9,7 @@ import type { Filling } from './open-modal.ts';
 
 export const turnIntoPost = fromMessage({
   shortcut: { id: 'turn-into-post', name: 'Turn into a post' },
-  about: 'Create a post from a message: its text, its files and a link back',
+  about: 'Create a post from this message’s text and files',
   modal: postModal,
   waiting: 'Reading the message…',
   async read(deps, pointed) {
@@ -24,7 +24,7 @@ export const turnIntoPost = fromMessage({
   },
 });
 
-/** From a card of ours: what its post says and shows, not what stands around it. */
+/** From one of our cards: the post's text and media, without the rest of the card. */
 function ofPost(deps: Deps, { caption, mediaUrls }: Content): Filling {
   const { text, remarks } = captionOf(deps, caption);
   let room = slack.inputText + 1;
@@ -41,12 +41,12 @@ function captionOf({ captionLimit: most }: Deps, words: string): { text: string;
   return { text: clip(words, most), remarks };
 }
 
-/** More than these are not looked at. */
+/** Only so many files of a message are read. */
 const filesRead = 20;
 /** So that a form stays small. */
 const remarksShown = 4;
 
-/** The files of the message that can be attached, and why the others cannot. */
+/** The files of the message that can be attached, and why the others can't. */
 async function takeFiles(deps: Deps, { delivered }: Pointed): Promise<{ taken: Media[]; remarks: string[] }> {
   const { files: all } = delivered as { files?: unknown };
   const files = Array.isArray(all) ? all.flatMap((one) => slackFileSchema.safeParse(one).data ?? []) : [];
@@ -64,7 +64,7 @@ async function takeFiles(deps: Deps, { delivered }: Pointed): Promise<{ taken: M
   };
 }
 
-/** Slack is asked, because a message carries its files also to where the bot may not see them. */
+/** Asks Slack, because a message names its files even where the bot can't see them. */
 async function readFile(deps: Deps, { id, name }: SlackFile): Promise<{ media: Media } | { left: string }> {
   const known = await deps.files.info(id);
   const read = typeof known === 'string' ? known : readMedia(known);

@@ -5,10 +5,10 @@ import { aiPostModal } from '#views/posts/ai-post-modal.ts';
 import { messageCut } from '#views/posts/refusals.ts';
 import { cardOf, fromMessage, inPlainWords } from './from-message.ts';
 
-/** From a card of ours: what its post says, to be written again from the start. */
+/** From one of our cards: the post's text, to be rewritten from scratch. */
 export const writeThis = fromMessage({
   shortcut: { id: 'write-this', name: 'Write this for me' },
-  about: 'Have an AI post written from a message: its text becomes the prompt',
+  about: 'Generate an AI post with this message as the prompt',
   modal: aiPostModal,
   waiting: 'Reading the message…',
   async read(deps, pointed) {

@@ -4,7 +4,7 @@ import type { SharedDeps } from '#commands/kit/command.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 
-/** The settings of a brand; while they cannot be read, those of a brand for which nothing is set. */
+/** The settings of a brand, or the defaults while they can't be read. */
 export async function brandSettingsAtHand(
   deps: Pick<SharedDeps, 'teamSettings' | 'log'>,
   workspace: string,
@@ -13,7 +13,7 @@ export async function brandSettingsAtHand(
   try {
     return await deps.teamSettings.brand(workspace, brand);
   } catch (cause) {
-    deps.log.warn({ err: cause, brand }, 'the settings of a brand could not be read');
+    deps.log.warn({ err: cause, brand }, "couldn't read a brand's settings");
     return brandSettingsSchema.parse({});
   }
 }

@@ -1,10 +1,13 @@
-/** The form in which administrators choose where a brand's team is notified. It shows what each choice means as it is made. */
+/** The form in which admins choose where a brand's team is notified. It explains each choice as soon as it's made. */
+
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import { onlyAdministrators } from '#commands/kit/administrators.ts';
+import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { describePlaces } from '#src/settings/settings.ts';
+import type { Submitted } from '#views/kit/parse.ts';
 import { placesActions, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
 import { brandSettingsContextOf } from '#views/settings/brand-modal.ts';
 
@@ -46,19 +49,24 @@ export function onNotificationSettings(
     },
   );
 
-  app.view(placesModal.id, async ({ ack, body, context, view }) => {
-    const workspace = workspaceOf(context);
-    const by = body.user.id;
-    const deps = await shared.inWorkspace(workspace);
-    await onlyAdministrators(deps, by, 'submission', toSet);
-    const { channel, brand } = placesModal.contextOf(view);
-    const notifications = placesModal.read(view);
-    const settings = await deps.teamSettings.brand(workspace, brand.id);
-    const note = describePlaces(notifications);
-    await deps.audit.add(workspace, {
-      ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
-    });
-    await deps.teamSettings.setBrand(workspace, brand.id, { ...settings, notifications });
-    await ack({ response_action: 'update', view: placesSaved(brand, notifications) });
-  });
+  const form = {
+    id: placesModal.id,
+    wish: toSet,
+    read: (view: Submitted) => ({ value: placesModal.read(view) }),
+  };
+  onAdministratorsForm(
+    app,
+    shared,
+    form,
+    async ({ ack, view, deps, workspace, by, value: notifications }) => {
+      const { channel, brand } = placesModal.contextOf(view);
+      const settings = await deps.teamSettings.brand(workspace, brand.id);
+      const note = describePlaces(notifications);
+      await deps.audit.add(workspace, {
+        ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
+      });
+      await deps.teamSettings.setBrand(workspace, brand.id, { ...settings, notifications });
+      await ack({ response_action: 'update', view: placesSaved(brand, notifications) });
+    },
+  );
 }

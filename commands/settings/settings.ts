@@ -4,6 +4,7 @@ import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { loadList } from '#commands/catalog/lists.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
+import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
@@ -18,7 +19,7 @@ import {
   type PersonSettings,
 } from '#src/settings/settings.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
-import { contextOf, noChoice } from '#views/kit/parse.ts';
+import { contextOf, noChoice, type Submitted } from '#views/kit/parse.ts';
 import { zoneList, zoneOptions } from '#views/kit/zone-names.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
 import { brandCheck, ownCheck, settingsSaved } from '#views/settings/check.ts';
@@ -27,7 +28,8 @@ import { onNotificationSettings } from './notification-settings.ts';
 
 export const settings: Command = {
   word: 'settings',
-  about: 'Choose your defaults, direct messages and quiet hours; administrators also set up each brand',
+  about:
+    'Choose your defaults, direct messages, and quiet hours; workspace admins also set up each brand, its digest, and its weekly report',
   group: 'set',
   partly: { may: 'change a brand’s settings', only: 'administrator' },
   changes: true,
@@ -110,7 +112,7 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       const chosen = settingsModal.read(body.view);
       const isOther =
         'value' in chosen && describePersonSettings(chosen.value) !== describePersonSettings(own);
-      const opening = { trigger: body.trigger_id, client, waiting: 'Reading the settings…', push: true };
+      const opening = { trigger: body.trigger_id, client, waiting: 'Loading the settings…', push: true };
       await openLoading(deps, opening, async () => {
         const [brand, known, of] = await Promise.all([
           brandWithId(deps, id),
@@ -134,31 +136,20 @@ async function profilesOf(deps: Deps, brand: string): Promise<Named[] | undefine
   try {
     return await deps.choices.profiles(brand);
   } catch (cause) {
-    deps.log.warn(
-      { err: cause, brand },
-      'the profiles of a brand could not be compared with those that were set',
-    );
+    deps.log.warn({ err: cause, brand }, "couldn't check a brand's default profiles");
     return undefined;
   }
 }
 
 function listenForCheck(app: App, shared: SharedDeps): void {
-  app.view(brandSettingsModal.id, async ({ ack, body, context, view }) => {
-    const workspace = workspaceOf(context);
-    const by = body.user.id;
-    const deps = await shared.inWorkspace(workspace);
-    await onlyAdministrators(deps, by, 'submission', toSet);
-    const read = brandSettingsModal.read(view);
-    if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
-      return;
-    }
+  const form = { id: brandSettingsModal.id, wish: toSet, read: brandSettingsModal.read };
+  onAdministratorsForm(app, shared, form, async ({ ack, view, deps, workspace, by, value }) => {
     const about = brandSettingsContextOf(view);
-    const { channel } = read.value;
+    const { channel } = value;
     const { brand } = about;
     const asking = { by, channel: about.channel, brand, note: toSet.note };
     const [{ wrong }, mayPost, { notifications }] = await Promise.all([
-      checkChosen(deps, asking, { profiles: read.value.profiles }),
+      checkChosen(deps, asking, { profiles: value.profiles }),
       channel ? deps.places.mayPost(channel) : true,
       deps.teamSettings.brand(workspace, brand.id),
     ]);
@@ -170,20 +161,22 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       await ack({ response_action: 'errors', errors: brandSettingsModal.profilesGone(wrong.profiles) });
       return;
     }
-    const [rule, reader, nextDigest] = await Promise.all([
+    const [rule, reader, nextDigest, nextReport] = await Promise.all([
       deps.rules.of(workspace, about.brand.id),
       deps.people.zoneOf(by),
-      digestAfter(read.value, deps.now()),
+      digestAfter(value, deps.now()),
+      reportAfter(value, deps.now()),
     ]);
     const beside = {
       ruleChannel: rule?.channel,
-      ruled: rule !== undefined,
+      hasRule: rule !== undefined,
       reader,
       now: deps.now(),
       nextDigest,
+      nextReport,
       unsure: mayPost === undefined,
     };
-    const settings = { ...sinceNow(read.value, by, deps.now()), notifications };
+    const settings = { ...sinceNow(value, by, deps.now()), notifications };
     const kept = { ...about, settings };
     await ack({ response_action: 'push', view: brandCheck.render(kept, beside) });
   });
@@ -192,11 +185,21 @@ function listenForCheck(app: App, shared: SharedDeps): void {
 /** What the form of a brand's settings has. */
 type Entered = Omit<BrandSettings, 'notifications'>;
 
-/** A digest whose time was over today when it was set comes on the next day. */
+/** A digest or report whose time was over when it was set comes the next time. */
 function sinceNow(settings: Entered, by: string, now: number): Entered {
-  const { digest } = settings;
-  if (digest === 'off') return settings;
-  return { ...settings, digest: { ...digest, by, since: new Date(now).toISOString() } };
+  const { digest, report } = settings;
+  const set = { by, since: new Date(now).toISOString() };
+  return {
+    ...settings,
+    digest: digest === 'off' ? digest : { ...digest, ...set },
+    report: report === 'off' ? report : { ...report, ...set },
+  };
+}
+
+async function reportAfter({ report, zone }: Entered, now: number): Promise<number | undefined> {
+  if (report === 'off' || !zone) return undefined;
+  const { nextWeekly } = await import('#src/time/weekly.ts');
+  return nextWeekly(report, zone, now);
 }
 
 async function digestAfter({ digest, zone }: Entered, now: number): Promise<number | undefined> {
@@ -206,12 +209,13 @@ async function digestAfter({ digest, zone }: Entered, now: number): Promise<numb
 }
 
 function listenForSave(app: App, shared: SharedDeps): void {
-  app.view(brandCheck.id, async ({ ack, body, context, view }) => {
-    const workspace = workspaceOf(context);
-    const by = body.user.id;
-    const deps = await shared.inWorkspace(workspace);
-    await onlyAdministrators(deps, by, 'submission', toSet);
-    const { channel, brand, own, settings } = brandCheck.read(view);
+  const form = {
+    id: brandCheck.id,
+    wish: toSet,
+    read: (view: Submitted) => ({ value: brandCheck.read(view) }),
+  };
+  onAdministratorsForm(app, shared, form, async ({ ack, deps, workspace, by, value }) => {
+    const { channel, brand, own, settings } = value;
     // they are set in a form of their own, maybe while this one was open
     const { notifications } = await deps.teamSettings.brand(workspace, brand.id);
     const kept = { ...settings, notifications };

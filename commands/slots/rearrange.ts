@@ -6,24 +6,22 @@ import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import { type Authorization, permissionFor } from '#commands/posts/authorize.ts';
-import { tooLate } from '#commands/posts/click.ts';
+import { permissionFor } from '#commands/posts/authorize.ts';
+import { moveAll, type Retimed } from '#commands/posts/move-all.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
-import type { Wanted } from '#src/ports.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
-import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
+import { minuteOf } from '#src/slots/slots.ts';
+import { wrongTime } from '#views/kit/checks.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
+import { movedText } from '#views/posts/moved.ts';
 import { refusalText } from '#views/posts/refusals.ts';
 import {
   freeOffered,
   movedSince,
-  notWritten,
   type Rearranged,
-  rearrangedText,
   rearrangeModal,
   slotGone,
 } from '#views/slots/rearrange-modal.ts';
@@ -41,14 +39,15 @@ export function onRearrange(app: App, shared: SharedDeps): void {
       const { workspace, channel, trigger, client } = askedInPlace(args);
       const deps = await shared.inWorkspace(workspace);
       const id = args.action.value ?? '';
-      await openLoading(deps, { trigger, client, waiting: 'Reading the queue…' }, async () => {
+      await openLoading(deps, { trigger, client, waiting: 'Loading the queue…' }, async () => {
         const brand = await brandWithId(deps, id);
-        const [posts, free, { zone }] = await Promise.all([
+        const [posts, free, { zone }, paused] = await Promise.all([
           deps.slots.planned(workspace, id),
           deps.slots.free(workspace, brand, freeOffered),
           deps.slots.of(workspace, id),
+          deps.pauses.of(workspace, id),
         ]);
-        return rearrangeModal.render({ channel, brand }, movable(posts), { free, zone });
+        return rearrangeModal.render({ channel, brand }, movable(posts), { free, zone, paused });
       });
     },
   );
@@ -66,23 +65,16 @@ export function onRearrange(app: App, shared: SharedDeps): void {
     }
     const report = await moveAll(deps, checked.rows, by);
     await ack();
-    if (moved.length > 0)
-      await tellAfterwards(deps, { channel, user: by }, rearrangedText(brand, report.moved, report.refused));
+    if (moved.length > 0) await tellAfterwards(deps, { channel, user: by }, movedText(brand, report));
   });
 }
 
-interface Row extends Rearranged {
-  known: Card;
-  authorization: Extract<Authorization, { open: true }>;
-  paused: Paused | undefined;
-}
-
-/** All of them before any is moved, so that two posts that swap their slots are moved together or not at all. */
+/** Checks all posts before moving any, so that two posts that swap slots are moved together or not at all. */
 async function check(
   deps: Deps,
   moved: readonly Rearranged[],
   { by, of, brand }: { by: string; of: string | undefined; brand: string },
-): Promise<{ rows: Row[]; errors: Record<string, string> }> {
+): Promise<{ rows: Retimed[]; errors: Record<string, string> }> {
   const { workspace } = deps;
   const [planned, approversOf, pauseOf] = await Promise.all([
     deps.slots.planned(workspace, brand),
@@ -90,20 +82,24 @@ async function check(
     deps.pauses.read(workspace),
   ]);
   const ids = new Set(moved.map(({ card }) => card));
-  const taken = new Set(planned.filter(({ card }) => !card || !ids.has(card.id)).map(({ at }) => at));
+  const taken = new Set(
+    planned.filter(({ card }) => !card || !ids.has(card.id)).map(({ at }) => minuteOf(at)),
+  );
   const plainly = (text: string): string =>
     plainRefusal(text, { nameOf: (user) => deps.people.known(user).name, zone: deps.people.known(by).zone });
   const errors: Record<string, string> = {};
   const rows = await Promise.all(
-    moved.map(async (row): Promise<Row | undefined> => {
+    moved.map(async (row): Promise<Retimed | undefined> => {
       const known = await deps.desk.get(workspace, row.card);
       const paused = pauseOf(brand);
       const refused =
         known &&
         (refusalOf(known, { type: 'change' }) ?? (paused && { why: 'paused' as const, pause: paused }));
-      if (!known || plannedFor(known) !== row.from) errors[row.field] = movedSince;
+      const past = wrongTime(postTime(row.to), deps.now());
+      if (past) errors[row.field] = past;
+      else if (known?.brand.id !== brand || plannedFor(known) !== row.from) errors[row.field] = movedSince;
       else if (refused) errors[row.field] = plainly(refusalText(refused, deps.slash, by));
-      else if (taken.has(row.to)) errors[row.field] = slotGone;
+      else if (taken.has(minuteOf(row.to))) errors[row.field] = slotGone;
       else {
         const authorization = await permissionFor(deps, approversOf, known, {
           by,
@@ -111,41 +107,13 @@ async function check(
           permission: 'touch',
           via: 'submission',
         });
-        if (authorization.open) return { ...row, known, authorization, paused };
+        const { from, to } = row;
+        if (authorization.open)
+          return { card: known, from, to, paused, authorization, plans: onlyPlans(known, authorization) };
         errors[row.field] = plainly(authorization.refusal);
       }
       return undefined;
     }),
   );
   return { rows: rows.filter((row) => row !== undefined), errors };
-}
-
-interface Report {
-  moved: { caption: string; from: number; to: number }[];
-  /** Why the others were not, as mrkdwn. */
-  refused: string[];
-}
-
-/** What was moved stays moved where something breaks in between, and the report says how far it came. */
-async function moveAll(deps: Deps, rows: readonly Row[], by: string): Promise<Report> {
-  const report: Report = { moved: [], refused: [] };
-  const among = rows.map(({ card }) => card);
-  for (const { known, authorization, paused, from, to } of rows) {
-    const { approvers, approves } = authorization;
-    const move: Wanted = {
-      ...{ type: 'change', by, under: approvers, approves, paused, slot: { among } },
-      plans: onlyPlans(known, { approvers, approves }),
-      pending: { what: 'schedule', change: { scheduledAt: postTime(to) } },
-    };
-    try {
-      const moved = await deps.desk.move(deps.workspace, known.id, move, known);
-      const refusal = tooLate(deps, moved, by);
-      if (refusal) report.refused.push(refusal);
-      else report.moved.push({ caption: known.content.caption, from, to });
-    } catch (cause) {
-      deps.log.error({ err: cause, card: known.id }, 'a post could not be moved in the queue');
-      report.refused.push(notWritten);
-    }
-  }
-  return report;
 }

@@ -2,11 +2,12 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
+import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { nextShown, renderWeek, slotActions, slotsSaved } from '#views/slots/week.ts';
 import { weekModal } from '#views/slots/week-modal.ts';
@@ -18,7 +19,7 @@ const pages = brandPages(word, show);
 
 export const slots: Command = {
   ...pages,
-  about: 'See the weekly posting times of a brand and its queue; administrators can change the times',
+  about: 'See a brand’s weekly posting times and queue; workspace admins can change the times',
   partly: { may: 'change posting times', only: 'administrator' },
   listen(app, shared) {
     pages.listen(app, shared);
@@ -39,7 +40,8 @@ async function show(
     deps.slots.planned(deps.workspace, brand.id),
     isAdministrator(deps, by),
   ]);
-  await answer(renderWeek(brand, found, { mayChange, movable: movable(posts).length, free }));
+  const view = { mayChange, queue: posts, movable: movable(posts).length > 0, free };
+  await answer(renderWeek(brand, found, view));
 }
 
 const toChange = { note: 'change posting times', may: 'change posting times' };
@@ -53,7 +55,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
       const deps = await shared.inWorkspace(workspace);
       await onlyAdministrators(deps, by, 'click', toChange);
       const id = args.action.value ?? '';
-      await openLoading(deps, { trigger, client, waiting: 'Reading the posting times…' }, async () => {
+      await openLoading(deps, { trigger, client, waiting: 'Loading the posting times…' }, async () => {
         const [brand, found, { zone }, own] = await Promise.all([
           brandWithId(deps, id),
           deps.slots.of(workspace, id),
@@ -68,20 +70,12 @@ function listenForChange(app: App, shared: SharedDeps): void {
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  app.view(weekModal.id, async ({ ack, body, context, view }) => {
-    const by = body.user.id;
-    const workspace = workspaceOf(context);
-    const deps = await shared.inWorkspace(workspace);
-    await onlyAdministrators(deps, by, 'submission', toChange);
-    const read = weekModal.read(view);
-    if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
-      return;
-    }
+  const form = { id: weekModal.id, wish: toChange, read: weekModal.read };
+  onAdministratorsForm(app, shared, form, async ({ ack, view, deps, workspace, by, value }) => {
     const { brand, channel, list, revision } = weekModal.contextOf(view);
     const { zone } = await deps.teamSettings.brand(workspace, brand.id);
-    const kept = { zone, ...read.value, revision };
-    const at = new Date(deps.now()).toISOString();
+    const kept = { zone, ...value, revision };
+    const at = isoNow(deps);
     if (!(await deps.slots.set(workspace, brand, kept, { at, by, channel, via: 'submission' }))) {
       await ack({ response_action: 'errors', errors: weekModal.outdated });
       return;
@@ -91,10 +85,12 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const answer = (said: Parameters<ListAsked['answer']>[0]): Promise<void> =>
       deps.personNotifier.tell({ channel, user: by, instead: list }, said);
     await Promise.all([
-      afterwards(deps, 'the cards of a brand are drawn for its posting times at the next sweep', () =>
-        deps.desk.redraw(workspace, brand.id),
+      afterwards(
+        deps,
+        "couldn't queue card updates after a change of posting times; the next sweep will",
+        () => deps.desk.redraw(workspace, brand.id),
       ),
-      afterwards(deps, 'an overview of posting times stays as it was', () =>
+      afterwards(deps, "couldn't update an overview of posting times", () =>
         show({ by, answer }, deps, brand),
       ),
       tellAfterwards(deps, { channel, user: by }, slotsSaved(brand)),

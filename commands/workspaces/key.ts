@@ -12,7 +12,7 @@ import { keyModal, removeKeyAction } from '#views/workspaces/key-modal.ts';
 
 export const key: Command = {
   word: 'key',
-  about: 'Enter, replace or remove the API key of this workspace (administrators)',
+  about: 'Enter, replace, or remove this workspace’s API key (workspace admins)',
   group: 'set',
   only: 'administrator',
   onlyWhere: ({ apiKeys }) => apiKeys !== undefined,
@@ -38,7 +38,7 @@ function listenForKey(app: App, shared: SharedDeps): void {
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    // nothing of it is recorded before: what the service does not accept is not kept anywhere
+    // nothing is recorded before this: a key that the service doesn't accept isn't stored anywhere
     await ack({ response_action: 'update', view: keyModal.checking() });
     const workspace = workspaceOf(context);
     const apiKeys = keysOf(shared);
@@ -53,10 +53,10 @@ function listenForKey(app: App, shared: SharedDeps): void {
       await show(keyModal.kept(owner), keyModal.works);
     } catch (cause) {
       const refused = cause instanceof Refusal;
-      if (!refused) shared.log.error({ err: cause }, 'an API key could not be kept');
+      if (!refused) shared.log.error({ err: cause }, "couldn't save an API key");
       const problem = refused ? `${cause.message} ${cause.hint}`.trim() : keyModal.failed;
       const about = await apiKeys.about(workspace).catch((unread: unknown) => {
-        shared.log.warn({ err: unread, workspace }, 'whether a workspace has an API key could not be read');
+        shared.log.warn({ err: unread, workspace }, "couldn't check whether a workspace has an API key");
         return undefined;
       });
       await show(keyModal.render(about, problem), problem);
@@ -81,7 +81,7 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
   );
 }
 
-/** Whoever closed the modal meanwhile reads it in a message. Never throws. */
+/** If the person has closed the modal, they get a message instead. Never throws. */
 async function shown(
   deps: Pick<SharedDeps, 'log'>,
   client: App['client'],
@@ -104,7 +104,7 @@ function keysOf({ apiKeys }: SharedDeps): ApiKeys {
 async function demandAdministrator(
   deps: Deps,
   by: string,
-  /** Absent: no form was opened yet, which is not recorded. */
+  /** Absent if no form was opened yet. Such a refusal isn't recorded. */
   via?: 'submission' | 'click',
 ): Promise<void> {
   if ((await deps.people.roleOf(by)) === 'administrator') return;

@@ -6,6 +6,7 @@ import type { ResponseUrls } from './response-urls.ts';
 import type { SocketMode } from './socket-mode.ts';
 import type { Triggers } from './triggers.ts';
 import type { ViewStacks } from './view-stacks.ts';
+import type { WorkflowRuns } from './workflow-runs.ts';
 import type { World } from './world.ts';
 
 /** One call of the bot, as the tests look at it. */
@@ -37,6 +38,7 @@ export interface Core {
   firstSteps: readonly string[];
   triggers: Triggers;
   responseUrls: ResponseUrls;
+  workflows: WorkflowRuns;
   socket: SocketMode;
   courier: Courier;
   calls: Call[];

@@ -1,7 +1,26 @@
 import { z } from 'zod';
-import type { Shortcut, SlashCommand } from './protocol.ts';
+import type { Shortcut, SlashCommand, StepField, StepForm } from './protocol.ts';
+
+const parametersSchema = z.object({
+  properties: z.record(
+    z.string().regex(/^[a-z_]{1,50}$/),
+    z.object({ type: z.string(), title: z.string().default(''), description: z.string().default('') }),
+  ),
+  required: z.array(z.string()).default([]),
+});
 
 const manifestSchema = z.object({
+  functions: z
+    .record(
+      z.string(),
+      z.object({
+        title: z.string().min(1),
+        description: z.string().min(1),
+        input_parameters: parametersSchema,
+        output_parameters: parametersSchema,
+      }),
+    )
+    .default({}),
   features: z
     .object({
       app_home: z
@@ -52,6 +71,7 @@ export interface Installed {
   commands: SlashCommand[];
   escapedCommands: string[];
   shortcuts: Shortcut[];
+  steps: StepForm[];
   hasHomeTab: boolean;
   hasMessagesTab: boolean;
   knowsCommand(command: string): boolean;
@@ -66,9 +86,9 @@ export function readManifest(value: unknown): Installed {
     const yes = () => true;
     const open = { knowsCommand: yes, knowsShortcut: yes, hearsEvent: yes, may: yes };
     const tabs = { hasHomeTab: true, hasMessagesTab: true };
-    return { commands: [], escapedCommands: [], shortcuts: [], ...tabs, ...open };
+    return { commands: [], escapedCommands: [], shortcuts: [], steps: [], ...tabs, ...open };
   }
-  const { features, oauth_config, settings } = manifestSchema.parse(value);
+  const { features, oauth_config, settings, functions } = manifestSchema.parse(value);
   const scopes = oauth_config.scopes.bot;
   const commands = features.slash_commands;
   const shortcuts = features.shortcuts;
@@ -86,6 +106,10 @@ export function readManifest(value: unknown): Installed {
       description,
       type,
     })),
+    steps: Object.entries(functions).map(([callbackId, one]) => ({
+      ...{ callbackId, title: one.title, description: one.description },
+      ...{ inputs: fieldsIn(one.input_parameters), outputs: fieldsIn(one.output_parameters) },
+    })),
     hasHomeTab: features.app_home.home_tab_enabled,
     hasMessagesTab: features.app_home.messages_tab_enabled,
     knowsCommand: (command) => commands.some((one) => one.command === command),
@@ -94,3 +118,6 @@ export function readManifest(value: unknown): Installed {
     may: (scope) => scopes.includes(scope),
   };
 }
+
+const fieldsIn = ({ properties, required }: z.infer<typeof parametersSchema>): StepField[] =>
+  Object.entries(properties).map(([name, field]) => ({ ...field, name, required: required.includes(name) }));

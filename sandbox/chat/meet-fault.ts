@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 import { sendJson } from './http-tools.ts';
 import type { World } from './world.ts';
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 export async function meet(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
   switch (fault?.kind) {
     case 'slow':
-      await pause(fault.ms, undefined, { ref: false });
+      await sleep(fault.ms, undefined, { ref: false });
       return false;
     case 'held':
       await fault.until;

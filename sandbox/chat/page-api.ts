@@ -44,6 +44,7 @@ const bodies = {
   submit: z.object({ viewId: z.string(), state: state.default({}) }),
   close: z.object({ viewId: z.string(), all: z.boolean().default(false) }),
   openHome: z.record(z.string(), z.never()),
+  runStep: z.object({ step: z.string(), inputs: z.record(z.string(), z.string()) }),
   dismiss: z.object({ notice: z.string() }),
   read: z.object({
     channel: z.string(),

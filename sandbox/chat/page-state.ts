@@ -64,6 +64,8 @@ export function pageState(core: Core, person: Person): ChatState {
     ...(home ? { home: { hash: home.hash, view: home.view } } : {}),
     commands: [...installed.commands, inviteCommand],
     shortcuts: installed.shortcuts,
+    steps: installed.steps,
+    runs: core.workflows.all.filter((run) => run.person === person.id),
     notices: world.notices(person.id),
     hasHome: installed.hasHomeTab,
     firstSteps: core.firstSteps,

@@ -19,6 +19,8 @@ export interface Person {
   role: 'owner' | 'admin' | 'member' | 'guest';
   /** The workspace of another organisation, for somebody who is here over a shared channel. */
   team?: string;
+  /** Their account was deactivated. */
+  deleted?: boolean;
   /** A CSS colour for the picture made of the initials. */
   color: string;
 }
@@ -122,6 +124,39 @@ export interface Shortcut {
   type: 'global' | 'message';
 }
 
+/** An input or output of a step of the app in Workflow Builder. */
+export interface StepField {
+  name: string;
+  /** `string`, `integer` or one of Slack's own, such as `slack#/types/user_id`. */
+  type: string;
+  title: string;
+  description: string;
+  required: boolean;
+}
+
+/** A step of the app in Workflow Builder. */
+export interface StepForm {
+  callbackId: string;
+  title: string;
+  description: string;
+  inputs: StepField[];
+  outputs: StepField[];
+}
+
+/** One run of a step. */
+export interface StepRun {
+  id: string;
+  workflowRun: string;
+  step: string;
+  /** Who ran the workflow. */
+  person: string;
+  inputs: Record<string, unknown>;
+  state: 'running' | 'completed' | 'failed';
+  outputs: Record<string, unknown>;
+  /** What the app says went wrong. */
+  error: string;
+}
+
 /** A notice that Slack's own client would show, e.g. that a command was not answered in time. */
 export interface Notice {
   id: string;
@@ -149,6 +184,10 @@ export interface ChatState {
   home?: { hash: string; view: View };
   commands: SlashCommand[];
   shortcuts: Shortcut[];
+  /** What the app offers to Workflow Builder; empty: nothing. */
+  steps: StepForm[];
+  /** The steps that this person's workflows ran, oldest first. */
+  runs: StepRun[];
   notices: Notice[];
   /** Whether the app has a Home tab. */
   hasHome: boolean;
@@ -192,6 +231,8 @@ export interface Acts {
   /** Closes the modal (`all`: the whole stack, as × does). */
   close: { viewId: string; all: boolean };
   openHome: Record<string, never>;
+  /** Runs a workflow with this one step. */
+  runStep: { step: string; inputs: Record<string, string> };
   dismiss: { notice: string };
   /** Reads a channel, or with `thread` a thread of it, up to the message with this `ts`; absent: the newest. */
   read: { channel: string; thread?: string; upTo?: string };

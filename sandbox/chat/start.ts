@@ -27,6 +27,7 @@ import { Triggers } from './triggers.ts';
 import type { UnreadCount } from './unread.ts';
 import { ViewStacks } from './view-stacks.ts';
 import { serveWebApi } from './web-api/server.ts';
+import { WorkflowRuns } from './workflow-runs.ts';
 import { World, type WorldOptions } from './world.ts';
 
 export interface ChatOptions extends WorldOptions {
@@ -70,6 +71,8 @@ export interface Chat {
   readonly world: World;
   /** The modals and Home tabs that people have open. */
   readonly views: ViewStacks;
+  /** The runs of the app's steps in Workflow Builder. */
+  readonly workflows: WorkflowRuns;
   readonly deliver: RawDelivery;
   deliverTo(url: string): void;
   /** Sends an event to the app, again where it is not acknowledged. */
@@ -128,6 +131,8 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
   const http = createHttpDelivery(options.signingSecret, options.requestUrl);
   const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   options.toldPlace?.(place);
+  const installed = readManifest(options.manifest);
+  const workflows = new WorkflowRuns(now, installed.steps);
   const core: Core = {
     url: options.publicUrl ?? place,
     botToken: options.botToken,
@@ -137,7 +142,8 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     world,
     views: new ViewStacks(world),
     faults: new Faults(world, app.botUser),
-    installed: readManifest(options.manifest),
+    installed,
+    workflows,
     firstSteps: options.firstSteps ?? [],
     triggers: new Triggers(now, answerWithinMs),
     responseUrls: new ResponseUrls(now),
@@ -161,6 +167,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     socket,
     world,
     views: core.views,
+    workflows,
     deliver: createRawDelivery(core, http),
     deliverTo: (url) => http.deliverTo(url),
     tells: (event) => tellApp(core, event),

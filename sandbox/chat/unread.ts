@@ -6,6 +6,7 @@
 import { mentionsOf } from './mentions.ts';
 import type { Channel, FollowedThread, Notification, Person } from './protocol.ts';
 import type { StoredMessage } from './stored.ts';
+import { formatSlackDate } from './web/src/text/dates.ts';
 import { plainFromMrkdwn } from './web/src/text/plain.ts';
 
 /** How much of a channel or of a person's threads is unread; `mentions` is the number on the red badge. */
@@ -158,7 +159,11 @@ export class Unread {
       ...(broadcast ? { broadcast } : {}),
       from: user,
       reason,
-      text: plainFromMrkdwn(text, (id) => this.#nameOf(id)),
+      text: plainFromMrkdwn(
+        text,
+        (id) => this.#nameOf(id),
+        (unix, format) => formatSlackDate(unix, format, this.#world.person(person)?.zone ?? 'UTC'),
+      ),
     };
     const earlier = this.#notified.get(person);
     if (earlier) earlier.push(notification);

@@ -55,6 +55,8 @@ export const variantChoices = {
   /** Envelope of the user, a workflow and the connection descriptor. */
   record: ['bare', 'data'],
   analytics: ['csv', 'json', 'csv-untyped', 'json-untyped', 'json-rows'],
+  /** What a row of the analytics export is about: a profile, or a post on a profile. */
+  analyticsRows: ['profiles', 'posts'],
   errorBody: ['message', 'error', 'error-message', 'errors', 'text', 'empty'],
   /** Statuses of what is refused: 400, 404, 409 and 422 by the reason, or one for all. */
   refusals: ['each', '400'],
@@ -103,6 +105,7 @@ export const defaultVariants: Variants = {
   workflowAnswer: 'full',
   record: 'bare',
   analytics: 'csv',
+  analyticsRows: 'profiles',
   errorBody: 'message',
   refusals: 'each',
   singleRead: 'off',

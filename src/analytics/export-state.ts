@@ -1,3 +1,5 @@
+import type { NotOverTime, OverTime } from './over-time.ts';
+
 /** An analytics export under way, as its message shows it. */
 export interface ExportState {
   /** The brand's name. */
@@ -13,37 +15,36 @@ export type ExportStage =
   | { is: 'reading' }
   /** The service hasn't answered, and is asked again. */
   | { is: 'waiting' }
-  /** The files are right below the message. */
-  | {
-      is: 'here';
-      rows: number;
-      /** The period, as people write it: `22 Oct – 20 Nov 2026`. */
-      period?: string | undefined;
-      /** The totals of its main columns. */
-      figures?: Figure[] | undefined;
-      /** Why there is a table but no chart. */
-      withoutPicture?: NoPicture | undefined;
-    }
-  /** The bot can't share in the channel, so the person got the files directly. */
-  | { is: 'sent aside' }
-  /** They were sent to Slack, which didn't say whether it shared them. */
-  | { is: 'unknown' }
+  | { is: 'here'; numbers: Numbers; file: SharedFile }
   /** The service has no data, not even column names. */
   | { is: 'empty' }
   | { is: 'failed'; reason: string };
 
-/** A column's numbers over the whole period, as one number. */
-export interface Figure {
-  /** The column's name, as people read it. */
-  name: string;
-  percent: boolean;
-  how: 'total' | 'at the end' | 'average';
-  value: number;
-  /** From the beginning of the period to its end, for numbers that are a state at a day. */
-  change?: number;
+/** What a message shows of an export. */
+export interface Numbers {
+  /** All of them, not only those that are shown. */
+  rows: number;
+  /** Over time, or why they can't be shown so. */
+  shown: OverTime | NotOverTime;
+  /** The names of the first columns, and the first rows. */
+  sample: string[][];
 }
 
-export type NoPicture = 'no rows' | 'no dates' | 'one date' | 'no numbers' | 'not drawn';
+/** Where the table is as a file. */
+export type SharedFile =
+  /** Right below the message. */
+  | 'below'
+  /** The bot can't share in the channel, so the person got it directly. */
+  | 'aside'
+  /** It was sent to Slack, which didn't say whether it shared it. */
+  | 'unknown'
+  | { failed: string };
+
+/** A brand's analytics, ready to be shown and shared. */
+export interface Report {
+  csv: string;
+  numbers: Numbers;
+}
 
 /** The message of an export. */
 export interface ExportMessage {

@@ -1,16 +1,17 @@
-/** Reads a brand's analytics and shares them where they were requested: a table, and a chart if there is one. */
+/** Reads a brand's analytics and shows them where they were requested, with the whole table as a file. */
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { type ExportAnalytics, exportAnalyticsJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile } from '#src/platform/slack/shared-files.ts';
-import type { Report } from '#src/ports.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { openedFor, openOnce, shareEffectOf, shareOnce } from '#src/posts/share-once.ts';
+import { exportTitle } from '#views/analytics/numbers.ts';
 import { sharedNowhere } from '#views/posts/reasons.ts';
-import type { ExportMessage, ExportStage } from './export-state.ts';
+import type { ExportMessage, ExportStage, Numbers, Report, SharedFile } from './export-state.ts';
 
 type Deps = Pick<JobDeps, 'service' | 'ledger' | 'reports' | 'exportMessages' | 'uploader' | 'now'>;
 
@@ -23,81 +24,79 @@ export function exportAnalyticsHandler(deps: Deps): Handler {
 
 async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
   const before = await deps.ledger.read(asked.workspace, shareEffectOf(asked.message));
-  if (before && !before.answer) {
-    await show(deps, asked, { is: 'unknown' });
-    return done;
-  }
   const report = await readReport(deps, asked);
   if (!report) {
     await show(deps, asked, { is: 'empty' });
     return done;
   }
-  const { rows, period, figures, withoutPicture } = report;
-  const here: ExportStage = { is: 'here', rows, period, figures, withoutPicture };
+  // an earlier run shared it, or may have, and died before it could say so
+  const file = before ? (before.answer ? 'below' : 'unknown') : await fileOf(deps, asked, report);
+  await show(deps, asked, here(report.numbers, file));
+  return done;
+}
+
+const here = (numbers: Numbers, file: SharedFile): ExportStage => ({ is: 'here', numbers, file });
+
+/** Shares the file. What Slack refuses for good doesn't keep people from the numbers. */
+async function fileOf(deps: Deps, asked: ExportAnalytics, report: Report): Promise<SharedFile> {
   try {
-    // an earlier run shared them and died before it could say so
-    await show(deps, asked, before ? here : await shareOrSendAside(deps, asked, report, here));
+    return await shareOrSendAside(deps, asked, report);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
-    await fail(deps, asked, `${cause.message} ${cause.hint}`);
+    const file = { failed: `${cause.message} ${cause.hint}` };
+    await showAside(deps, asked, here(report.numbers, file));
+    return file;
   }
-  return done;
 }
 
 async function readReport(deps: Deps, asked: ExportAnalytics): Promise<Report | undefined> {
   try {
     const sent = await deps.service.analytics(asked.brand.id, { priority: 'interactive' });
-    return await deps.reports.make(asked.brand.name, sent);
+    return await deps.reports.make(sent);
   } catch (cause) {
     if (cause instanceof ServiceError && cause.retry) await show(deps, asked, { is: 'waiting' });
     throw cause;
   }
 }
 
-async function shareOrSendAside(
-  deps: Deps,
-  asked: ExportAnalytics,
-  report: Report,
-  here: ExportStage,
-): Promise<ExportStage> {
-  const files = filesOf(asked.brand.name, report, new Date(deps.now()).toISOString().slice(0, 10));
+async function shareOrSendAside(deps: Deps, asked: ExportAnalytics, report: Report): Promise<SharedFile> {
+  const files = [fileWith(asked.brand.name, report, isoNow(deps).slice(0, 10))];
   const about = { brand: asked.brand };
   const share = ({ channel }: ExportMessage, operation: string) =>
     shareOnce(deps, asked.workspace, files, { channel }, operation, about);
   const effect = shareEffectOf(asked.message);
   const shared = await share(asked.message, effect);
-  if (shared === 'unknown') return { is: 'unknown' };
-  if (shared === 'shared') return here;
+  if (shared === 'unknown') return 'unknown';
+  if (shared === 'shared') return 'below';
   const name = asideOf(effect);
   const open = () => deps.exportMessages.open(stateOf(asked, { is: 'reading' }), 'aside');
   const aside = { ...(await openOnce(deps, asked.workspace, name, open)), aside: true };
   const before = await deps.ledger.read(asked.workspace, name);
   const sent = before?.answer ? 'shared' : await share(aside, name);
   if (sent === 'no place') throw new Refusal(sharedNowhere, '');
-  await deps.exportMessages.show(aside, stateOf(asked, sent === 'shared' ? here : { is: 'unknown' }));
-  return { is: 'sent aside' };
+  await showAside(deps, asked, here(report.numbers, sent === 'shared' ? 'below' : 'unknown'));
+  return 'aside';
 }
 
 const asideOf = (operation: string): string => `${operation}-aside`;
 
-function filesOf(brand: string, { csv, picture, period }: Report, today: string): OutgoingFile[] {
+function fileWith(brand: string, { csv, numbers }: Report, today: string): OutgoingFile {
   const words = brand.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['analytics'];
-  const name = `${words.join('-').slice(0, 60)}-${today}`;
-  const title = [brand, period].filter(Boolean).join(', ');
-  return [
-    ...(picture
-      ? [{ name: `${name}.png`, title: `${title}: over time`, bytes: picture.png, alt: picture.alt }]
-      : []),
-    { name: `${name}.csv`, title: `${title}: table`, bytes: new TextEncoder().encode(csv) },
-  ];
+  const name = `${words.join('-').slice(0, 60)}-${today}.csv`;
+  return { name, title: exportTitle(brand, numbers), bytes: new TextEncoder().encode(csv) };
 }
 
-/** Even if the files were to be sent directly. */
+/** Even if the file was to be sent directly. */
 async function fail(deps: Deps, asked: ExportAnalytics, reason: string): Promise<void> {
   const failed: ExportStage = { is: 'failed', reason };
   await show(deps, asked, failed);
+  await showAside(deps, asked, failed);
+}
+
+/** In the direct message, if there is one. */
+async function showAside(deps: Deps, asked: ExportAnalytics, stage: ExportStage): Promise<void> {
   const aside = await openedFor(deps, asked.workspace, asideOf(shareEffectOf(asked.message)));
-  if (aside) await deps.exportMessages.show({ ...aside, aside: true }, stateOf(asked, failed));
+  if (aside) await deps.exportMessages.show({ ...aside, aside: true }, stateOf(asked, stage));
 }
 
 async function show(deps: Deps, asked: ExportAnalytics, stage: ExportStage): Promise<void> {

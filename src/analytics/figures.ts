@@ -1,5 +1,14 @@
 /** The one number that sums up a column over its period: a total, the value at the end, or an average. */
-import type { Figure } from './export-state.ts';
+/** A column's numbers over the whole period, as one number. */
+export interface Figure {
+  /** The column's name, as people read it. */
+  name: string;
+  percent: boolean;
+  how: 'total' | 'at the end' | 'average';
+  value: number;
+  /** From the beginning of the period to its end, for numbers that are a state at a day. */
+  change?: number;
+}
 
 interface Points {
   points: { at: number; value: number }[];

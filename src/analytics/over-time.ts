@@ -1,8 +1,7 @@
 /** The time series of a table: which column is the time, which are numbers, and whose numbers they are. */
 
 import type { Table } from '#src/platform/csv.ts';
-import type { Figure } from './export-state.ts';
-import { figureOf } from './figures.ts';
+import { type Figure, figureOf } from './figures.ts';
 import { mostCells } from './table.ts';
 import { readNumber, readTime } from './values.ts';
 
@@ -46,13 +45,10 @@ export function readOverTime({ columns, rows }: Table): OverTime | NotOverTime {
   if (rows.length === 0) return 'no rows';
   // nearly all cells of such a table are empty
   if (columns.length * rows.length > mostCells) return 'no numbers';
-  const column = columns.map((name, at) => ({ name, cells: rows.map((row) => row[at] ?? '') }));
-  const time = timeColumn(column);
+  const { time, numbers, others } = columnsOf({ columns, rows });
   if (!time) return 'no dates';
   const times = new Set(time.times.filter((at) => at !== undefined));
   if (times.size < 2) return 'one date';
-  const others = column.filter(({ name }) => name !== time.name);
-  const numbers = others.filter(({ name, cells }) => !isId(name) && mostly(cells, readNumber));
   if (numbers.length === 0) return 'no numbers';
 
   const texts = others.filter((each) => !numbers.includes(each) && new Set(each.cells).size > 1);
@@ -61,7 +57,7 @@ export function readOverTime({ columns, rows }: Table): OverTime | NotOverTime {
   const panels = numbers.slice(0, mostPanels).map((column): Panel => {
     const { cells } = column;
     const name = wordsOf(column.name);
-    const percent = mostly(cells, (cell) => (cell.trim().endsWith('%') ? readNumber(cell) : undefined));
+    const percent = isPercent(column);
     const lines = linesOf(time.times, owners, cells, shown);
     return { name, percent, lines, figure: figureOf(name, percent, lines) };
   });
@@ -77,7 +73,19 @@ export function readOverTime({ columns, rows }: Table): OverTime | NotOverTime {
   };
 }
 
-interface Column {
+/** Which column of a table has its times, and which have numbers. */
+export function columnsOf({ columns, rows }: Table) {
+  const all = columns.map((name, at): Column => ({ name, cells: rows.map((row) => row[at] ?? '') }));
+  const time = timeColumn(all);
+  const others = all.filter(({ name }) => name !== time?.name);
+  const numbers = others.filter(({ name, cells }) => !isId(name) && mostly(cells, readNumber));
+  return { all, time, others, numbers };
+}
+
+export const isPercent = ({ cells }: Column): boolean =>
+  mostly(cells, (cell) => (cell.trim().endsWith('%') ? readNumber(cell) : undefined));
+
+export interface Column {
   name: string;
   cells: string[];
 }
@@ -147,7 +155,7 @@ function bySize(panels: Panel[]): string[] {
 }
 
 /** `engagement_rate` and `metrics.engagementRate` as people read them: `Engagement rate`. */
-function wordsOf(name: string): string {
+export function wordsOf(name: string): string {
   const words = (name.split('.').at(-1) ?? name)
     .replaceAll(/[_-]+/g, ' ')
     .replaceAll(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)

@@ -1,7 +1,7 @@
 /** An analytics export as a table of texts, in whichever format the service sent it. */
 
 import { CsvError, parse } from 'csv-parse/sync';
-import type { Table } from '#src/platform/csv.ts';
+import { delimiterOf, type Table } from '#src/platform/csv.ts';
 import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 
 /** More than the service's exports can fill: only a table that is nearly empty has more room than this. */
@@ -41,13 +41,6 @@ function linesOf(text: string): string[][] {
     // A quote that's never closed. Without quotes, every text can be parsed.
     return parse(text, { ...relaxed, quote: false });
   }
-}
-
-/** Whichever of the three the header has most of, outside quotes. */
-function delimiterOf(text: string): string {
-  const header = (/^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
-  const often = (mark: string): number => header.split(mark).length;
-  return [',', ';', '\t'].reduce((best, mark) => (often(mark) > often(best) ? mark : best));
 }
 
 function fromRecords(records: Record<string, unknown>[]): Table {

@@ -32,7 +32,7 @@ const isOnThisMachine = ({ hostname }: URL): boolean =>
 
 /** With something after the prefix: `.env.example` and manuals show the prefix alone. */
 const token = (prefix: string, what: string) =>
-  z.string().regex(new RegExp(`^${prefix}.`), `must be ${what} (${prefix}…), all of it`);
+  z.string().regex(new RegExp(`^${prefix}.`), `must be a complete ${what} (${prefix}…)`);
 
 /** JSON: where the service differs from the defaults of `src/platform/publishing-api/open-facts.ts`. */
 const openFacts = z.string().transform((text, context): OpenFactsGiven => {
@@ -41,7 +41,7 @@ const openFacts = z.string().transform((text, context): OpenFactsGiven => {
     facts === undefined
       ? ['must be JSON, such as {"campaignBody":{"brief":"topic"}}']
       : (openFactsSchema.safeParse(facts).error?.issues ?? []).map(
-          ({ path, message }) => `does not fit at ${path.join('.') || 'the top'}: ${message}`,
+          ({ path, message }) => `is invalid at ${path.join('.') || 'the top'}: ${message}`,
         );
   for (const message of mistakes) context.addIssue({ code: 'custom', message });
   return facts as OpenFactsGiven;
@@ -56,9 +56,9 @@ function readJson(text: string): unknown {
 }
 
 const settings = z.object({
-  SLACK_BOT_TOKEN: token('xoxb-', 'a bot token').optional(),
+  SLACK_BOT_TOKEN: token('xoxb-', 'bot token').optional(),
   SLACK_SIGNING_SECRET: z.string().min(1).optional(),
-  SLACK_APP_TOKEN: token('xapp-', 'an app-level token').optional(),
+  SLACK_APP_TOKEN: token('xapp-', 'app-level token').optional(),
   SLACK_CLIENT_ID: z.string().optional(),
   SLACK_CLIENT_SECRET: z.string().optional(),
   PUBLIC_URL: z
@@ -70,7 +70,7 @@ const settings = z.object({
     .optional(),
   SECRETS_KEY: z
     .string()
-    .refine((text) => readSecretKeys(text), 'must be 32 bytes in base64; several are told apart by commas')
+    .refine((text) => readSecretKeys(text), 'must be 32 bytes in base64; separate several with commas')
     .optional(),
   SLACK_API_URL: z
     .string()
@@ -89,7 +89,7 @@ const settings = z.object({
   SOCIAL_API_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
   SOCIAL_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be one word, as the service shows it')
+    .regex(/^[\x21-\x7e]+$/, 'must be a single word, as the service shows it')
     .optional(),
   REDIS_URL: z
     .string()
@@ -109,7 +109,7 @@ const settings = z.object({
   PORT: whole(0, 65_535, 3_000),
   METRICS_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters')
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be a single word of at least 16 characters')
     .optional(),
   ROLE: oneOf(['all', 'bot', 'worker']).default('all'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -126,14 +126,15 @@ const settings = z.object({
   REQUESTS_PER_MINUTE: whole(1, undefined, 60),
   REDIS_PREFIX: z
     .string()
-    .regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes and underscores only, such as presscheck')
+    .regex(/^[\w.-]+$/, 'can only contain letters, digits, dots, dashes and underscores, such as presscheck')
     .default('presscheck'),
   AUDIT_DAYS: whole(1, undefined, 365),
   AUDIT_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   COMMAND_PREFIX: z
     .string()
-    .regex(/^[a-z0-9_-]{0,16}$/, 'must be at most 16 small letters, digits, - and _, such as pc-')
+    .regex(/^[a-z0-9_-]{0,16}$/, 'can have at most 16 lowercase letters, digits, - and _, such as pc-')
     .default(''),
+  WORKFLOW_STEPS: z.stringbool({ error: 'must be true or false' }).default(false),
   OPEN_FACTS: openFacts.default({}),
 });
 
@@ -153,7 +154,7 @@ function plainTextMistakes(given: Record<string, string | undefined>): SettingPr
     return [
       {
         name,
-        message: `must begin with https://, since anyone on the way can read http:// and the key in it; ${allows}=true allows it`,
+        message: `must start with https://, because http:// lets anyone on the way read the key; ${allows}=true allows it`,
       },
     ];
   });
@@ -166,17 +167,17 @@ function redisMistakes(given: Record<string, string | undefined>): SettingProble
   const asked = settings.shape.REDIS_CLUSTER.safeParse(given.REDIS_CLUSTER).data ?? false;
   const cluster = asked || address.hosts.length > 1;
   const mistakes: [boolean, string, string][] = [
-    [cluster && address.db !== 0, 'REDIS_URL', 'names a database, and a cluster has only number 0'],
+    [cluster && address.db !== 0, 'REDIS_URL', 'names a database, but a cluster only has number 0'],
     [
       cluster && given.REDIS_SENTINELS !== undefined,
       'REDIS_SENTINELS',
-      'is for one master: leave it out for a cluster, which REDIS_CLUSTER or several hosts in REDIS_URL say it is',
+      'is for a single master: leave it out with a cluster (REDIS_CLUSTER, or several hosts in REDIS_URL)',
     ],
     [
       given.REDIS_TLS_CA !== undefined &&
         ![given.REDIS_URL, given.REDIS_SENTINELS].some((text) => text?.startsWith('rediss:')),
       'REDIS_TLS_CA',
-      'is of no use without TLS: REDIS_URL must begin with rediss://',
+      'needs TLS: REDIS_URL must start with rediss://',
     ],
   ];
   return mistakes.flatMap(([is, name, message]) => (is ? [{ name, message }] : []));
@@ -226,7 +227,7 @@ export class ConfigError extends Error {
 
   constructor(problems: SettingProblem[]) {
     const lines = problems.map(({ name, message }) => `  - ${name} ${message}`);
-    super(['Presscheck cannot start with these settings:', ...lines].join('\n'));
+    super(["Presscheck can't start with these settings:", ...lines].join('\n'));
     this.name = 'ConfigError';
     this.problems = problems;
   }
@@ -282,7 +283,7 @@ const mistakesBeside = (given: Record<string, string | undefined>): SettingProbl
 
 function signingMistakes(given: Record<string, string | undefined>): SettingProblem[] {
   if (given.ROLE === 'worker' || given.SLACK_APP_TOKEN || given.SLACK_SIGNING_SECRET) return [];
-  const message = 'is missing (for HTTP; for Socket Mode set SLACK_APP_TOKEN, xapp-…, instead)';
+  const message = 'is missing (HTTP needs it; for Socket Mode, set SLACK_APP_TOKEN, xapp-…, instead)';
   return [{ name: 'SLACK_SIGNING_SECRET', message }];
 }
 
@@ -295,12 +296,16 @@ function accountMistakes(given: Record<string, string | undefined>): SettingProb
   const needed = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SECRETS_KEY'];
   if (given.ROLE !== 'worker') needed.push('PUBLIC_URL');
   return [
-    ...all(needed, false, 'is missing (to be installed in many workspaces needs it)'),
+    ...all(needed, false, 'is missing (needed to serve many workspaces)'),
     ...all(
       ['SLACK_BOT_TOKEN', 'SOCIAL_API_KEY'],
       true,
-      'is for one workspace: leave it out beside SLACK_CLIENT_ID, where each workspace has its own',
+      'is for a single workspace: leave it out with SLACK_CLIENT_ID, because each workspace has its own',
     ),
-    ...all(['SLACK_APP_TOKEN'], true, 'is for Socket Mode, and SLACK_CLIENT_ID needs HTTP: leave one out'),
+    ...all(
+      ['SLACK_APP_TOKEN'],
+      true,
+      'is for Socket Mode, but SLACK_CLIENT_ID needs HTTP: leave out one of them',
+    ),
   ];
 }

@@ -1,6 +1,7 @@
 /** All jobs with their handlers: what a worker processes. */
 import { z } from 'zod';
 import { exportAnalyticsHandler } from '#src/analytics/export.ts';
+import { resultsHandler, resultsJob, sweepResults } from '#src/analytics/results-job.ts';
 import { checkFilesHandler, checkFilesJob } from '#src/approval/read-files.ts';
 import { exportAuditHandler } from '#src/audit/export.ts';
 import { batchHandler, sweepBatches } from '#src/campaigns/batch-job.ts';
@@ -13,9 +14,13 @@ import {
   completeListJob,
   exportAnalyticsJob,
   exportAuditJob,
+  exportPostsJob,
+  importJob,
   pauseCheckJob,
   pauseJob,
   previewCardJob,
+  recurringJob,
+  stepJob,
   switchWorkflowJob,
   welcomeJob,
 } from '#src/jobs.ts';
@@ -31,6 +36,7 @@ import { done, type Handler } from '#src/platform/queue/job.ts';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 import { completeListHandler } from '#src/posts/complete-list.ts';
 import { notifyJob, readBrandJob } from '#src/posts/jobs.ts';
+import { keepVersionHandler, keepVersionJob } from '#src/posts/keep-version.ts';
 import { createHandler, createJob } from '#src/posts/operations/create.ts';
 import { publishHandler, publishJob } from '#src/posts/operations/publish.ts';
 import { updateHandler, updateJob } from '#src/posts/operations/update.ts';
@@ -40,8 +46,12 @@ import { renderAgainHandler, renderAgainJob } from '#src/posts/render-again.ts';
 import { renderCardHandler, renderCardJob } from '#src/posts/render-card.ts';
 import { sweepHandler } from '#src/posts/sweeper.ts';
 import { previewCardHandler } from '#src/preview/preview-card.ts';
+import { recurringHandler, sweepRecurring } from '#src/recurring/recurring-job.ts';
 import { digestHandler, digestJob } from '#src/reminders/digest-job.ts';
 import { remindHandler, remindJob, sweepReminders } from '#src/reminders/remind.ts';
+import { exportPostsHandler } from '#src/spreadsheets/export.ts';
+import { importHandler, sweepImports } from '#src/spreadsheets/import-job.ts';
+import { stepHandler, sweepSteps } from '#src/steps/run-step.ts';
 import { removeWorkspaceHandler } from '#src/workspaces/remove-workspace.ts';
 
 /** `remove` deletes everything of a workspace that has uninstalled Presscheck. */
@@ -94,6 +104,7 @@ export function createHandlers(
     inWorkspace(publishJob, publishHandler),
     inWorkspace(updateJob, updateHandler),
     inWorkspace(checkFilesJob, checkFilesHandler),
+    inWorkspace(keepVersionJob, keepVersionHandler),
     inWorkspace(outsideChangeJob, outsideChangeHandler),
     inWorkspace(renderCardJob, renderCardHandler),
     inWorkspace(statusJob, statusHandler),
@@ -106,17 +117,32 @@ export function createHandlers(
     inWorkspace(incidentJob, incidentHandler),
     inWorkspace(remindJob, remindHandler),
     inWorkspace(digestJob, digestHandler),
+    inWorkspace(resultsJob, resultsHandler),
     inWorkspace(readBrandJob, readerHandler),
     inWorkspace(pauseJob, pauseHandler),
     inWorkspace(pauseCheckJob, pauseCheckHandler),
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
     inWorkspace(exportAuditJob, exportAuditHandler),
+    inWorkspace(exportPostsJob, exportPostsHandler),
+    inWorkspace(importJob, importHandler),
     inWorkspace(previewCardJob, previewCardHandler),
     inWorkspace(batchJob, batchHandler),
+    inWorkspace(recurringJob, recurringHandler),
+    inWorkspace(stepJob, stepHandler),
     inWorkspace(completeListJob, completeListHandler),
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
     inWorkspace(welcomeJob, welcomeHandler),
-    sweepHandler(shared, [sweepNotifications, sweepStatuses, sweepBatches, sweepReminders, sweepPauses]),
+    sweepHandler(shared, [
+      sweepNotifications,
+      sweepStatuses,
+      sweepBatches,
+      sweepReminders,
+      sweepResults,
+      sweepPauses,
+      sweepRecurring,
+      sweepImports,
+      sweepSteps,
+    ]),
     removeWorkspaceHandler(contextOf, remove),
   ];
 }

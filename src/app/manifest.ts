@@ -1,5 +1,6 @@
 /** The app manifest, made from the list of commands. `npm run manifest` writes it to `manifest.json`. */
 import type { AppsManifestCreateArguments } from '@slack/web-api';
+import { manifestFunctions } from '#views/steps/step-forms.ts';
 
 /** Slack's own type: it knows the names of all scopes and events. */
 type Manifest = AppsManifestCreateArguments['manifest'];
@@ -12,7 +13,7 @@ export interface ManifestCommand {
 }
 
 /** `docs/slack-app.md` says what each scope is for. The app requests none that no code uses. */
-const everywhere = [
+export const scopes = [
   'commands',
   'chat:write',
   'chat:write.public',
@@ -22,18 +23,8 @@ const everywhere = [
   'channels:history',
   'groups:history',
   'groups:read',
+  'files:read',
 ] as const;
-
-/** Attached files are read to serve them at public addresses, which Socket Mode doesn't have. */
-const overHttp = ['files:read'] as const;
-
-type Scope = (typeof everywhere)[number] | (typeof overHttp)[number];
-
-/** The scopes of an app that Slack reaches in this way. */
-export const scopesFor = (way: 'http' | 'socket'): Scope[] => [
-  ...everywhere,
-  ...(way === 'http' ? overHttp : []),
-];
 
 /** Where Slack redirects the person who installs the app. */
 export const redirectPath = '/slack/oauth_redirect';
@@ -43,16 +34,27 @@ export function slashName(name: string, prefix: string): string {
   return `/${prefix}${name}`;
 }
 
+interface ManifestOptions {
+  prefix?: string | undefined;
+  /** The bot's public address; absent: Socket Mode. */
+  url?: string | undefined;
+  /** With the steps for Workflow Builder, which need a paid plan. */
+  steps?: boolean | undefined;
+}
+
+/** Missing from Slack's own type. */
+const stepEvent = 'function_executed' as 'app_home_opened';
+
 /** The manifest for Socket Mode, or for HTTP with the bot's public address. */
 export function appManifest(
   commands: readonly ManifestCommand[],
-  { prefix = '', url }: { prefix?: string | undefined; url?: string | undefined } = {},
+  { prefix = '', url, steps = false }: ManifestOptions = {},
 ): Manifest {
   const request = url ? { url: new URL('/slack/events', url).href } : {};
   return {
     display_information: {
       name: 'Presscheck',
-      description: 'Create, approve and publish social posts without leaving Slack',
+      description: 'Create, approve, and publish social posts without leaving Slack',
       background_color: '#1f3a34',
     },
     features: {
@@ -86,7 +88,7 @@ export function appManifest(
     },
     oauth_config: {
       ...(url && { redirect_urls: [new URL(redirectPath, url).href] }),
-      scopes: { bot: scopesFor(url ? 'http' : 'socket') },
+      scopes: { bot: [...scopes] },
     },
     settings: {
       event_subscriptions: {
@@ -96,15 +98,19 @@ export function appManifest(
           'message.channels',
           'message.groups',
           ...(url ? (['app_uninstalled', 'tokens_revoked'] as const) : []),
+          ...(steps ? [stepEvent] : []),
         ],
       },
       interactivity: {
         is_enabled: true,
         ...(url && { request_url: request.url, message_menu_options_url: request.url }),
       },
-      org_deploy_enabled: false,
+      // Slack asks for it with steps, and for nothing else
+      org_deploy_enabled: steps,
       socket_mode_enabled: url === undefined,
       token_rotation_enabled: false,
+      ...(steps && { function_runtime: 'remote' }),
     },
+    ...(steps && { functions: manifestFunctions() }),
   };
 }

@@ -20,14 +20,15 @@ export function withFiles(
     const pointer = `${name}_FILE`;
     const path = environment[pointer];
     if (!path) continue;
-    if (environment[name]) problems.push({ name, message: `is given beside ${pointer}: leave one out` });
+    if (environment[name])
+      problems.push({ name, message: `is set, and so is ${pointer}: leave out one of them` });
     else
       try {
         whole[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-        if (whole[name] === '') problems.push({ name, message: `has an empty file (${pointer})` });
+        if (whole[name] === '') problems.push({ name, message: `is an empty file (${pointer})` });
       } catch (cause) {
         const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-        problems.push({ name, message: `has a file (${pointer}) that cannot be read: ${code}` });
+        problems.push({ name, message: `can't be read from its file (${pointer}): ${code}` });
       }
   }
   return { environment: whole, problems };

@@ -77,6 +77,8 @@ export async function createSlackApp(options: {
       clientOptions: clientOptions(config, log, onAnswer),
       logger,
       convoStore: false,
+      // the token that comes with a step of a workflow can do less, and expires
+      attachFunctionToken: false,
       extendedErrorHandler: true,
       deferInitialization: true,
     },
@@ -95,7 +97,7 @@ export async function createSlackApp(options: {
   if (receiver instanceof SocketModeReceiver) {
     let connected = false;
     receiver.client.on('error', (cause: unknown) =>
-      log.warn(saysWhy(cause) ? { err: cause } : {}, 'the Socket Mode connection broke; a new one is opened'),
+      log.warn(saysWhy(cause) ? { err: cause } : {}, 'the Socket Mode connection broke; reconnecting'),
     );
     receiver.client.on('connected', () => {
       connected = true;

@@ -5,7 +5,7 @@ import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
 /** The message is the whole sentence; the cause is for a developer's log. */
 export class StartError extends Error {
   constructor(what: string, cause: unknown) {
-    super(`Presscheck could not start: ${what}. \`npm run doctor\` looks further.`, { cause });
+    super(`Presscheck couldn't start: ${what}. Run \`npm run doctor\` to find out more.`, { cause });
     this.name = 'StartError';
   }
 }
@@ -15,7 +15,7 @@ export function redisRefused({ REDIS_URL: url }: RedisSettings, cause: unknown):
   const address = readRedisAddress(url);
   const hosts = address?.hosts.map(({ host, port }) => `${host}:${port}`).join(',');
   const where = `${address?.tls ? 'rediss' : 'redis'}://${hosts}`;
-  return new StartError(`Redis cannot be used at ${where} (REDIS_URL): ${wordsOf(cause)}`, cause);
+  return new StartError(`can't use Redis at ${where} (REDIS_URL): ${wordsOf(cause)}`, cause);
 }
 
 /** Throws a `StartError` if the port can't be listened on, and other errors unchanged. */
@@ -25,8 +25,8 @@ export const portRefused =
     if (cause.syscall !== 'listen') throw cause;
     const why =
       cause.code === 'EADDRINUSE'
-        ? `port ${port} (PORT) is in use by another program: end it, or set PORT to another number`
-        : `it may not listen on port ${port} (PORT): ${cause.message}`;
+        ? `port ${port} (PORT) is in use by another program: stop it, or set PORT to another number`
+        : `not allowed to listen on port ${port} (PORT): ${cause.message}`;
     throw new StartError(why, cause);
   };
 
@@ -34,9 +34,7 @@ export const portRefused =
 export function slackRefused(cause: unknown): StartError {
   const { data } = cause as { data?: { error?: unknown } };
   return new StartError(
-    data
-      ? `Slack refuses SLACK_BOT_TOKEN (${String(data.error)})`
-      : `Slack cannot be reached: ${wordsOf(cause)}`,
+    data ? `Slack rejected SLACK_BOT_TOKEN (${String(data.error)})` : `can't reach Slack: ${wordsOf(cause)}`,
     cause,
   );
 }

@@ -30,6 +30,7 @@ import { createSlackFetch } from '#src/platform/slack/addresses.ts';
 import { createPlaces } from '#src/platform/slack/channels.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/platform/slack/client.ts';
 import { createSlackFiles } from '#src/platform/slack/files.ts';
+import { createFunctions } from '#src/platform/slack/functions.ts';
 import { createThreads } from '#src/platform/slack/threads.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
 import { createPeople } from '#src/platform/slack/users.ts';
@@ -121,10 +122,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     try {
       return (await context.teamSettings.person(workspace, user)).direct;
     } catch (cause) {
-      log.warn(
-        { err: cause, user },
-        'the settings of a person could not be read: they get no direct message',
-      );
+      log.warn({ err: cause, user }, "couldn't read a person's settings; skipping their direct message");
       return directSchema.parse(undefined);
     }
   }
@@ -195,6 +193,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     exportMessages: createExportMessages(slack),
     batchMessages: createBatchMessages(slack, addressOf),
     uploader: createUploader(slack, send),
+    functions: createFunctions(slack),
     people,
     threads: createThreads(slack, log),
     places: createPlaces(once, log),

@@ -63,7 +63,7 @@ async function one(context: Context): Promise<Workspaces> {
       try {
         await workspaceContext.choices.brands();
       } catch (cause) {
-        log.warn({ err: cause }, 'the brands could not be loaded ahead');
+        log.warn({ err: cause }, "couldn't preload the brands");
       }
     },
     named: { workspace: workspaceContext.workspace },
@@ -109,11 +109,11 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
   const greet = (workspace: string, user: string): Promise<void> =>
     queue
       .enqueue(welcomeJob, { workspace, user, installer: true })
-      .catch((cause: unknown) => log.warn({ err: cause, workspace }, 'whoever installed it was not greeted'));
+      .catch((cause: unknown) => log.warn({ err: cause, workspace }, "couldn't send the welcome message"));
   const { renewed, unreadable } = await installations.sealAnew();
-  if (renewed > 0) log.info({ renewed }, 'secrets were sealed anew with the first key of SECRETS_KEY');
+  if (renewed > 0) log.info({ renewed }, 'encrypted stored secrets again with the first key of SECRETS_KEY');
   if (unreadable > 0)
-    log.error({ unreadable }, 'secrets of workspaces cannot be opened with the keys of SECRETS_KEY');
+    log.error({ unreadable }, "couldn't decrypt the secrets of some workspaces with the keys in SECRETS_KEY");
   return {
     contextOf,
     access: {

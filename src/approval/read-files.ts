@@ -73,7 +73,7 @@ async function shownWithCopies(deps: JobDeps, card: Card, since: string): Promis
     return post && !isBehind(deps, card, post, readAt) ? post : undefined;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    deps.log.info({ err: cause, card: id }, 'the copies of approved files were not looked for');
+    deps.log.info({ err: cause, card: id }, "couldn't look for copies of approved files");
     return undefined;
   }
 }

@@ -2,7 +2,9 @@
  * The audit trail of each Slack workspace: a chain in a stream, and before it the outbox, a list to which entries are added
  * in the same script as the write that they describe. Sealing moves them from there into the chain, all or none.
  */
+
 import type { Logger } from 'pino';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
@@ -95,7 +97,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     const args = { before: json, after: next, first: head.number + 1, fromOutbox, trimTo };
     if ((await sealAudit(redis, placesOf(workspace), args, ...pairs)) === 0) return false;
     if (Math.floor(number / entriesPerLogLine) > Math.floor(head.number / entriesPerLogLine))
-      log.info({ workspace, entry: number, head: hash }, 'the head of the audit trail');
+      log.info({ workspace, entry: number, head: hash }, 'head of the audit trail');
     return true;
   }
 
@@ -134,18 +136,18 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     const at = await read(workspace);
     if (at.head.base.number >= base.number) return;
     const entry: AuditEntry = {
-      ...{ at: new Date(now()).toISOString(), by: 'presscheck', what: 'trimmed', content: base.hash },
+      ...{ at: isoNow({ now }), by: 'presscheck', what: 'trimmed', content: base.hash },
       ...{ via: 'job', result: `kept for ${days} days`, note: String(base.number) },
     };
     // if another process was faster, the next sweep does it again
     if (await append(workspace, at, [entryText(entry)], { fromOutbox: 0, base }))
-      log.info({ workspace, trimmedTo: base.number, head: base.hash }, 'old audit entries were trimmed');
+      log.info({ workspace, trimmedTo: base.number, head: base.hash }, 'trimmed old audit entries');
   }
 
   const timers = new Map<string, NodeJS.Timeout>();
   const sealing = new Map<string, Promise<void>>();
   const failed = (cause: unknown): void =>
-    log.error({ err: cause }, 'the audit trail could not be continued; what is to be added to it waits');
+    log.error({ err: cause }, "couldn't append to the audit trail; new entries wait in the outbox");
 
   function sealSoon(workspace: string): void {
     if (timers.has(workspace)) return;
@@ -162,7 +164,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
 
   return {
     async add(workspace: string, entry: Parameters<Audit['add']>[1]): Promise<void> {
-      const text = entryText({ at: new Date(now()).toISOString(), ...entry });
+      const text = entryText({ at: isoNow({ now }), ...entry });
       await Promise.all([
         redis.rpush(keys.auditOutbox(workspace), text),
         redis.sadd(keys.workspaces, workspace),

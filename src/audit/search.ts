@@ -82,8 +82,8 @@ export function peopleOf({ by, what, note = '' }: AuditEntry): string[] {
 const isRule = (what: AuditEntry['what'], note: string): boolean =>
   what === 'set' && note.startsWith('rule: ');
 
-/** Whether an entry matches the search; `deed` is the text that people read for what was done. */
-export function matches(search: AuditSearch, entry: AuditEntry, deed: string): boolean {
+/** Whether an entry matches the search; `action` is the text that people read for what was done. */
+export function matches(search: AuditSearch, entry: AuditEntry, action: string): boolean {
   const { by, brand, post, since, until, words, named } = search;
   if (by && !by.includes(entry.by)) return false;
   if (since !== undefined && entry.at < since) return false;
@@ -98,7 +98,7 @@ export function matches(search: AuditSearch, entry: AuditEntry, deed: string): b
   const people = peopleOf(entry);
   return words.every(
     (word) =>
-      within(word, what, deed, result, read, entry.brand?.name) ||
+      within(word, what, action, result, read, entry.brand?.name) ||
       named?.[word]?.some((one) => people.includes(one)),
   );
 }

@@ -1,12 +1,15 @@
 /** Carries out what someone decided about several posts, one after the other, and reports until all have settled. */
+
 import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
 import { batchJob, type OfBatch } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
+import type { Moved } from '#src/posts/card/transitions.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
@@ -120,20 +123,38 @@ async function decide(
   if (stopped && !paused && !sendsNothing.has(act.what)) return refusedFor({ code: 'paused_since' });
   const approves = !denied({ ...may, permission: 'approve' }, card);
   const who = { by, approvers, approves, paused, undoForMs: deps.undoForMs, batch: batch.id };
-  const at = new Date(deps.now()).toISOString();
+  const at = isoNow(deps);
   const comes = whatComes(card, act, item, who, at);
   if (
     'refused' in comes &&
     (comes.refused.why === 'time_passed' || comes.refused.why === 'already_scheduled')
   )
     return refused(deps.batchMessages.why(comes.refused, card.brand.name));
-  const move = { ...moveOf(act, item, who, at), expectedRevision: card.revision };
-  const moved = await deps.desk.move(workspace, card.id, move, card);
+  const write = (to: string | undefined): Promise<Moved | undefined> => {
+    const move = { ...moveOf(act, { ...item, to }, who, at), expectedRevision: card.revision };
+    return deps.desk.move(workspace, card.id, move, card);
+  };
+  const written =
+    act.what === 'queue' ? await inNextSlot(deps, card, write) : { moved: await write(item.to) };
+  if (!written) return refused(deps.batchMessages.why({ why: 'no_free_slot' }, card.brand.name));
+  const { moved } = written;
   if (moved && 'card' in moved) return { made: true };
   const now = await deps.desk.get(workspace, card.id);
   // the post has changed since it was read: check the outcome first
   if (now && now.revision !== card.revision) return decide(deps, batch, item);
   return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
+}
+
+/** `undefined`: no slot is free. */
+function inNextSlot(
+  { slots }: JobDeps,
+  { workspace, brand }: Card,
+  write: (to: string) => Promise<Moved | undefined>,
+): Promise<{ moved: Moved | undefined } | undefined> {
+  return slots.takeNext(workspace, brand, async (to) => {
+    const moved = await write(to);
+    return moved && 'refused' in moved && moved.refused.why === 'slot_taken' ? 'slot_taken' : { moved };
+  });
 }
 
 /** A pause doesn't stop it. */

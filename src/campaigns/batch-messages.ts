@@ -21,7 +21,7 @@ export function createBatchMessages(client: WebClient, slackUrl: () => Promise<s
           }
         }
         const { channel, ts } = await client.chat.postMessage({ channel: batch.by, ...drawing });
-        if (!channel || !ts) throw new Error('Slack did not say where the report stands');
+        if (!channel || !ts) throw new Error("Slack's answer has no channel or timestamp for the report");
         return { channel, ts };
       });
     },

@@ -1,12 +1,12 @@
 /** What one person decides about several posts of a campaign at once. Pure: each post makes the transition of a single click. */
 import { z } from 'zod';
-import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
+import { postTime, postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import { failureSchema } from '#src/posts/card/problem.ts';
 import { approvalProgress, type CurrentApprovers, type Permission } from '#src/posts/card/rule.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
 
@@ -28,6 +28,8 @@ const decisions = [
   z.object({ what: z.literal('request_changes'), note: z.string() }),
   /** To the time that each post of the batch has. */
   z.object({ what: z.literal('move') }),
+  /** To the next free posting slot, one post after the other. */
+  z.object({ what: z.literal('queue') }),
 ] as const;
 const decisionSchema = z.discriminatedUnion('what', decisions);
 /** What is decided about a post. */
@@ -116,6 +118,7 @@ export const actOfBatch: Record<Decision['what'], Permission> = {
   reject: 'decide',
   request_changes: 'decide',
   move: 'touch',
+  queue: 'touch',
 };
 
 /** The person who decides, with their role. */
@@ -132,6 +135,9 @@ export interface Decider {
 
 type Wish = Pick<BatchItem, 'seen' | 'to' | 'plans'>;
 
+/** Gives the post another time. */
+export const setsTime = ({ what }: Decision): boolean => what === 'move' || what === 'queue';
+
 /** The transition of a single click. Throws if a post is to be moved and has no new time. */
 export function moveOf(
   act: Decision,
@@ -143,8 +149,8 @@ export function moveOf(
   if (act.what === 'reject') return { type: 'reject', at, by, contentHash: seen, batch, reason: act.reason };
   if (act.what === 'request_changes')
     return { type: 'request_changes', at, by, contentHash: seen, batch, note: act.note };
-  if (act.what === 'move') {
-    if (item.to === undefined) throw new Error('a post is to be moved and has no new time');
+  if (setsTime(act)) {
+    if (item.to === undefined) throw new Error('a post to be moved has no new time');
     const pending = { what: 'schedule' as const, change: { scheduledAt: item.to } };
     return {
       type: 'change',
@@ -157,6 +163,7 @@ export function moveOf(
       approves,
       paused,
       plans: item.plans,
+      ...(act.what === 'queue' && { slot: { among: [] } }),
     };
   }
   const planned = act.what === 'approve' || approvers !== undefined;
@@ -182,7 +189,10 @@ export type Comes =
   | 'planned'
   | 'in vain';
 
-export type BatchRefused = Refused | { why: 'already_scheduled' };
+export type BatchRefused = Refused | { why: 'already_scheduled' } | { why: 'no_free_slot' };
+
+/** What happens to a post that gets another time doesn't depend on which. */
+const anyTime = (at: string): string => postTime(Date.parse(at) + 3_600_000);
 
 /** Makes the transition without writing it. `late`: approved, and its time has passed; `on schedule`: already scheduled. */
 export function whatComes(
@@ -192,13 +202,14 @@ export function whatComes(
   who: Decider,
   at: string,
 ): { comes: Comes } | { refused: BatchRefused } {
-  const moved: Moved = applyTransition(card, moveOf(act, item, who, at));
+  const timed = setsTime(act) ? { ...item, to: item.to ?? anyTime(at) } : item;
+  const moved: Moved = applyTransition(card, moveOf(act, timed, who, at));
   if ('refused' in moved) return moved;
   const { state, pending, approvals } = moved.card;
   if (state === 'rejected' || state === 'changes_requested') return { comes: state };
   if (state === 'approved') return { comes: 'published' };
   if (pending?.what === 'schedule' && pending.change.scheduledAt) return { comes: 'scheduled' };
-  if (act.what === 'move') return { comes: 'planned' };
+  if (setsTime(act)) return { comes: 'planned' };
   if (card.state === 'scheduled') return { refused: { why: 'already_scheduled' } };
   if (!who.approvers || approvals.length === card.approvals.length)
     return { refused: { why: 'time_passed' } };

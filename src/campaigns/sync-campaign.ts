@@ -1,6 +1,8 @@
 /** A campaign under way: its posts get cards as the listing shows them, until all are there. */
+
 import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -18,11 +20,11 @@ export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post
   const before = (await deps.ledger.read(workspace, creationId(campaign)))?.before;
   const claims = await deps.cards.claims(workspace, claimable(listing));
   // a process that died may have created a post's card without telling the campaign
-  const told = new Map(
+  const claimed = new Map(
     [...claims].filter(([post, card]) => card !== cardIdFor(campaign, post) || campaign.posts.includes(card)),
   );
-  const arrived = campaignPosts(campaign, listing, before, told)
-    .filter(({ id, campaignId }) => !told.has(id) && (campaignId !== undefined || isAlone))
+  const arrived = campaignPosts(campaign, listing, before, claimed)
+    .filter(({ id, campaignId }) => !claimed.has(id) && (campaignId !== undefined || isAlone))
     .sort(byTime);
   if (arrived[0]) await deps.creations.campaignPostSeen(workspace, arrived[0].campaignId !== undefined);
   for (const post of arrived) await adopt(deps, campaign, post);
@@ -37,7 +39,7 @@ function byTime(a: Post, b: Post): number {
 
 async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {
   const { workspace } = campaign;
-  const at = new Date(deps.now()).toISOString();
+  const at = isoNow(deps);
   const { card } = await deps.cards.add(cardOfCampaignPost(cardIdFor(campaign, post.id), campaign, post, at));
   await deps.failpoint('campaign post added');
   if (card.postId === post.id && card.campaign !== campaign.id) return;
@@ -78,8 +80,8 @@ async function settle(deps: JobDeps, campaign: Card): Promise<void> {
     return;
   }
   if (waitedMs(now, deps.now()) <= deps.watchForMs) return;
-  const told = { code: 'campaign_incomplete', came: posts.length, requested: request.posts } as const;
-  const problem = problemAt('generate', told, deps.now());
+  const reason = { code: 'campaign_incomplete', came: posts.length, requested: request.posts } as const;
+  const problem = problemAt('generate', reason, deps.now());
   await deps.desk.move(
     workspace,
     id,

@@ -65,7 +65,7 @@ export function createCachedList<T>(
       }
       await cache.drop(key);
     } catch (cause) {
-      log.warn({ err: cause, list: what }, 'the cache of a list could not be read');
+      log.warn({ err: cause, list: what }, "couldn't read a list from the cache");
     }
     return undefined;
   }
@@ -95,11 +95,11 @@ export function createCachedList<T>(
       await cache
         .set(key, { value, at, ...(unread > 0 && { unread }) }, options.staleMs)
         .catch((cause: unknown) => {
-          log.warn({ err: cause, list: what }, 'a list could not be kept');
+          log.warn({ err: cause, list: what }, "couldn't cache a list");
         });
     } catch (cause) {
       end();
-      log.warn({ err: cause, list: what }, 'a list could not be read');
+      log.warn({ err: cause, list: what }, "couldn't read a list from the publishing service");
       // the service refused, which is more than not answering: the cached list is no longer ours to show
       if (cause instanceof ServiceError && (cause.kind === 'refused' || cause.kind === 'key'))
         await drop(key);
@@ -111,7 +111,7 @@ export function createCachedList<T>(
   async function drop(key: string): Promise<void> {
     latest.delete(key);
     await cache.drop(key).catch((cause: unknown) => {
-      log.warn({ err: cause, list: what }, 'a list could not be forgotten');
+      log.warn({ err: cause, list: what }, "couldn't remove a list from the cache");
     });
   }
 

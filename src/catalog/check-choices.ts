@@ -4,7 +4,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Chosen, type Lists, notOffered } from '#src/posts/card/chosen.ts';
-import type { Told } from '#src/posts/card/problem.ts';
+import type { ProblemCode } from '#src/posts/card/problem.ts';
 
 /**
  * The lists that have everything that was chosen, or the problem of a card that requests something its brand doesn't have. Rejects while
@@ -14,7 +14,7 @@ export async function checkChoices(
   deps: JobDeps,
   card: Card,
   { chosen, by, note }: { chosen: Chosen; by: string; note: 'ask' | 'touch' },
-): Promise<{ lists: Lists } | { told: Told }> {
+): Promise<{ lists: Lists } | { reason: ProblemCode }> {
   const { workspace, id, brand } = card;
   const lists = await deps.choices.listsForCertain(brand.id, chosen);
   const wrong = notOffered(chosen, lists);
@@ -22,9 +22,9 @@ export async function checkChoices(
   if (names.length === 0) return { lists };
   deps.log.warn(
     { by, brand: brand.id, card: id, wrong },
-    'nothing was sent: the brand does not have what was chosen',
+    "nothing was sent: the brand doesn't have what the form selected",
   );
   const entry = { by, ...aboutCard(card), via: 'job', result: 'not_offered', note } as const;
   await deps.audit.add(workspace, { ...entry, what: 'refused' });
-  return { told: { code: 'choice_not_offered', names } };
+  return { reason: { code: 'choice_not_offered', names } };
 }

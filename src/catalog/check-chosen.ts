@@ -28,7 +28,7 @@ export async function listsAtHand(
   log: Log,
 ): Promise<Lists> {
   const unread = (cause: unknown): undefined => {
-    log.warn({ err: cause }, 'a list could not be read to check a choice');
+    log.warn({ err: cause }, "couldn't read a list to check a selection");
   };
   return eachList(chosen, copies, async (name, known) => {
     if (!known) {

@@ -22,7 +22,7 @@ export function createQuestions(service: Pick<Service, keyof Questions>, log: Lo
       return await answer;
     } catch (cause) {
       if (!(cause instanceof ServiceError)) throw cause;
-      log.warn({ err: cause }, 'a question of a person was not answered');
+      log.warn({ err: cause }, "the publishing service didn't answer a lookup");
       throw new Refusal(serviceReason(cause, key), hintFor[cause.kind]);
     }
   };

@@ -24,7 +24,7 @@ export function rememberingBrands<Of extends Pick<Service, 'brands'>>(
       const value = list.slice(0, keptAtMost).map(({ id, name }) => ({ id, name }));
       if (value.length > 0)
         await cache.set(key, { value, at: Date.now() }, keptForMs).catch((cause: unknown) => {
-          log.warn({ err: cause }, 'the brands could not be remembered');
+          log.warn({ err: cause }, "couldn't store the names of the brands");
         });
       return list;
     },

@@ -5,6 +5,7 @@
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { type SwitchWorkflow, switchWorkflowJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { LedgerEntry } from '#src/posts/operations/ledger.ts';
@@ -82,7 +83,7 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
   const known = await ledger.read(workspace, operation);
   if (known?.answer?.workflow) return known.answer.workflow;
   await deps.quota.acquire('operation', { who: operation });
-  const sentAt = new Date(deps.now()).toISOString();
+  const sentAt = isoNow(deps);
   const note = await ledger.begin(workspace, operation, { sentAt, known });
   // Another worker is sending it, or has sent it.
   if (!note) throw new Overtaken(`${operation} was noted by another worker`);
@@ -103,7 +104,7 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
     }
     throw cause;
   }
-  const audited = { at: new Date(deps.now()).toISOString(), ...entryOf(payload, switched.on ? 'on' : 'off') };
+  const audited = { at: isoNow(deps), ...entryOf(payload, switched.on ? 'on' : 'off') };
   await ledger.answered(workspace, operation, note, { workflow: switched }, audited);
   deps.audit.soon(workspace);
   return switched;
@@ -114,7 +115,7 @@ async function tell(
   { workflow, channel, by, on, instead }: SwitchWorkflow,
   { name, ...ended }: { name?: string | undefined; problem?: SwitchProblem; missing?: boolean },
 ): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = isoNow(deps);
   const end = { workflow: { id: workflow, name }, on, by, at, ...ended };
   await deps.personNotifier.tellSwitch({ channel, user: by, instead }, end);
 }

@@ -1,4 +1,4 @@
-/** This machine's clock against those of the others: Slack refuses what is signed more than five minutes apart. */
+/** Compares this machine's clock with the others: Slack refuses signatures that are more than five minutes apart. */
 import { broken, doubtful, type Finding, fine } from './finding.ts';
 
 /** What an answer's `Date` header says, and when it was heard here. */
@@ -18,16 +18,16 @@ export function hear(headers: Headers, sent: number, received: number): Heard | 
 const visibleMs = 30_000;
 const fatalMs = 300_000;
 
-const setClock = 'Set the clock of this machine, best with NTP (timedatectl set-ntp true).';
+const setClock = "Set this machine's clock, preferably with NTP (timedatectl set-ntp true).";
 
 export function checkClock(whose: 'Slack' | 'service', heard: Heard | undefined): Finding {
   const name = `Clock against ${whose === 'Slack' ? 'Slack' : 'the service'}`;
-  if (!heard) return doubtful(name, 'its answers carry no date', 'Compare this machine with another clock.');
+  if (!heard) return doubtful(name, 'its answers have no date', 'Compare this machine with another clock.');
   const apart = skewMs(heard);
   const words = `this machine is ${Math.round(Math.abs(apart) / 1_000)} s ${apart > 0 ? 'ahead' : 'behind'}`;
   if (Math.abs(apart) < visibleMs) return fine(name, 'within half a minute');
   if (Math.abs(apart) < fatalMs || whose === 'service') return doubtful(name, words, setClock);
-  return broken(name, `${words}; past five minutes every signature of Slack is refused`, setClock);
+  return broken(name, `${words}; from five minutes on, every signature from Slack is refused`, setClock);
 }
 
 /** How far this machine is ahead, as little as the time of the call allows: the date was made somewhere within it. */

@@ -1,7 +1,7 @@
-/** Looks at everything that Presscheck needs, and says of each thing how it stands and how to mend it. */
+/** Checks everything that Presscheck needs, and says for each what the result is and how to fix it. */
 import type { Config } from '#src/app/config.ts';
 import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
-import { type Finding, notLookedAt, wordsOf } from './finding.ts';
+import { type Finding, notChecked, wordsOf } from './finding.ts';
 import { checkPort } from './port.ts';
 import { probe } from './probe.ts';
 import { openQuota } from './quota.ts';
@@ -21,7 +21,7 @@ export interface DoctorOptions {
 }
 
 export interface Diagnosis {
-  /** Something does not work. */
+  /** Something doesn't work. */
   ill: boolean;
   /** For people, without colour and without any secret. */
   text: string;
@@ -55,16 +55,16 @@ export async function examine({
   }
 }
 
-/** What mends several in a row is said once, below the last of them. */
-function linesOf({ state, name, says, mend }: Finding, next: Finding | undefined): string[] {
-  return [`${state} ${name}: ${oneLine(says)}`, ...(mend && mend !== next?.mend ? [`    → ${mend}`] : [])];
+/** If several findings in a row have the same fix, it's printed once, below the last one. */
+function linesOf({ state, name, says, fix }: Finding, next: Finding | undefined): string[] {
+  return [`${state} ${name}: ${oneLine(says)}`, ...(fix && fix !== next?.fix ? [`    → ${fix}`] : [])];
 }
 
 function summaryOf(findings: Finding[]): string {
   const wrong = findings.filter(({ state }) => state === '✖').length;
   const doubts = findings.filter(({ state }) => state === '!').length;
-  if (wrong > 0) return `${wrong} of ${findings.length} must be mended.`;
-  return doubts > 0 ? `Presscheck can run; ${doubts} to look at.` : 'All is well.';
+  if (wrong > 0) return `${wrong} of ${findings.length} must be fixed.`;
+  return doubts > 0 ? `Presscheck can run, with ${doubts} to check.` : 'Everything works.';
 }
 
 async function probedLines(
@@ -73,11 +73,11 @@ async function probedLines(
   options: Parameters<typeof probe>[1],
 ): Promise<string[]> {
   const missing = serviceNeeds.filter((name) => wrong.has(name));
-  if (missing.length > 0) return [`The open facts were ${notLookedAt('', missing).says}.`];
+  if (missing.length > 0) return [`The open facts were ${notChecked('', missing).says}.`];
   if (config.SLACK_CLIENT_ID)
     return [
-      'The open facts were not looked at: each workspace has its own API key.',
-      '    → Leave SLACK_CLIENT_ID and SLACK_CLIENT_SECRET out for once, set SLACK_BOT_TOKEN and SOCIAL_API_KEY, and run this again.',
+      "The open facts weren't checked: each workspace has its own API key.",
+      '    → Leave out SLACK_CLIENT_ID and SLACK_CLIENT_SECRET this once, set SLACK_BOT_TOKEN and SOCIAL_API_KEY, and run this again.',
     ];
   try {
     const probed = await probe(config, options);
@@ -87,7 +87,7 @@ async function probedLines(
       ...probed.map(({ fact, shape }) => `  ${fact.padEnd(width)}  ${oneLine(shape)}`),
     ];
   } catch (cause) {
-    return [`The open facts could not be looked at: ${oneLine(wordsOf(cause))}`];
+    return [`Couldn't check the open facts: ${oneLine(wordsOf(cause))}`];
   }
 }
 
@@ -111,7 +111,7 @@ function withoutSecrets(text: string, environment: Environment): string {
   return secrets.reduce((said, secret) => said.replaceAll(secret, '•••'), text);
 }
 
-/** As it is written in the address, and as it is meant. */
+/** As written in the address, and decoded. */
 function passwordsIn(address: string | undefined): string[] {
   const written = /\/\/[^/@]*?:([^/@]*)@|^[^/@]*?:([^/@]*)@/.exec(address ?? '');
   const meant = address && readRedisAddress(address, { scheme: 'redis' })?.password;

@@ -1,4 +1,4 @@
-/** One GET of the service with its raw answer, for what the client's decoders do not show. */
+/** One GET of the service with its raw answer, for what the client's parsers don't show. */
 import type { Config } from '#src/app/config.ts';
 import type { KeyQuota } from '#src/platform/publishing-api/service.ts';
 import { type Heard, hear } from './clock.ts';
@@ -6,7 +6,7 @@ import { type Heard, hear } from './clock.ts';
 export interface Seen {
   status: number;
   headers: Headers;
-  /** Parsed; `undefined` where it is not JSON. */
+  /** Parsed; `undefined` if it isn't JSON. */
   body: unknown;
   text: string;
   heard: Heard | undefined;

@@ -1,26 +1,26 @@
 /** The port of the bot: free, or a bot listens there already. */
 import { createServer } from 'node:http';
 import type { Config } from '#src/app/config.ts';
-import { broken, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
+import { broken, type Finding, fine, notChecked, wordsOf } from './finding.ts';
 
 const withinMs = 2_000;
 
-/** Listens there for a moment. Nothing is said where the system chooses the port. */
+/** Listens on the port for a moment. Reports nothing if the system chooses the port. */
 export async function checkPort({ PORT: port }: Config, wrong: ReadonlySet<string>): Promise<Finding[]> {
   const name = 'Port';
-  if (wrong.has('PORT')) return [notLookedAt(name, ['PORT'])];
+  if (wrong.has('PORT')) return [notChecked(name, ['PORT'])];
   if (port === 0) return [];
   const cause = await refusalOf(port);
   if (!cause) return [fine(name, `${port} is free`)];
   const inUse = cause.code === 'EADDRINUSE';
   // the doctor may look while the bot is at work
-  if (inUse && (await answersAsBot(port))) return [fine(name, `Presscheck answers on ${port} already`)];
-  const says = inUse ? `${port} is in use by another program` : `${port} cannot be used: ${wordsOf(cause)}`;
+  if (inUse && (await answersAsBot(port))) return [fine(name, `Presscheck is already running on ${port}`)];
+  const says = inUse ? `${port} is in use by another program` : `can't use ${port}: ${wordsOf(cause)}`;
   return [
     broken(
       name,
       says,
-      inUse ? 'End that program, or set PORT to another number.' : 'Set PORT to another number.',
+      inUse ? 'Stop that program, or set PORT to another number.' : 'Set PORT to another number.',
     ),
   ];
 }

@@ -1,4 +1,4 @@
-/** What `--probe` reads of the service: each endpoint that can be read, as it is sent. */
+/** What `--probe` reads from the service: every endpoint that can be read, unparsed. */
 import { asFields, type Fields, idOf } from '#src/platform/publishing-api/fields.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import { wordsOf } from './finding.ts';
@@ -32,7 +32,7 @@ export const endpoints: Record<Source, string> = {
 /** So many brands are asked for a post: each is one request of the key's minute. */
 const brandsTried = 5;
 
-/** Rejects when the brands cannot be read: without one nothing else can be. */
+/** Rejects if the brands can't be read: everything else needs one. */
 export async function readAll(check: Check, facts: OpenFacts, workflow: string | undefined): Promise<Read> {
   const answers: Read['answers'] = new Map();
   const ask = async (source: Source, query: Record<string, string> = {}, id = ''): Promise<boolean> => {
@@ -57,13 +57,13 @@ export async function readAll(check: Check, facts: OpenFacts, workflow: string |
     break;
   }
   const ofBrand = async (source: Source): Promise<unknown> =>
-    brandId === undefined ? answers.set(source, 'there is no brand') : ask(source, { brandId });
-  if (brandId === undefined) answers.set('posts', 'there is no brand');
+    brandId === undefined ? answers.set(source, 'there are no brands') : ask(source, { brandId });
+  if (brandId === undefined) answers.set('posts', 'there are no brands');
   const postId = rowsOf(read, 'posts').flatMap((row) => idOf(row, facts.postFields.id) ?? [])[0];
   await Promise.all([
     ask('me'),
     postId === undefined
-      ? answers.set('post', 'there is no post')
+      ? answers.set('post', 'there are no posts')
       : ask('post', {}, `/${encodeURIComponent(postId)}`),
     ofBrand('profiles'),
     ofBrand('hashtagLibraries'),
@@ -73,7 +73,7 @@ export async function readAll(check: Check, facts: OpenFacts, workflow: string |
       ? answers.set('workflow', '--workflow <id> was not given')
       : ask('workflow', {}, `/${encodeURIComponent(workflow)}`),
   ]);
-  if (brandId === undefined) answers.set('connection', 'there is no brand');
+  if (brandId === undefined) answers.set('connection', 'there are no brands');
   else
     for (const parameter of facts.connectionParameters)
       if (await ask('connection', { [parameter]: brandId, provider: 'instagram' }))

@@ -19,14 +19,14 @@ import {
 export interface Probed {
   /** The entry of src/platform/publishing-api/open-facts.ts. */
   fact: keyof OpenFacts;
-  /** What it is like here, or why that cannot be said. */
+  /** The answer for this service, or why it can't be given. */
   shape: string;
 }
 
 interface Probe {
   /** What shows it. */
   from: readonly Source[];
-  /** `undefined`: what was read does not show it. */
+  /** `undefined`: what was read doesn't show it. */
   shape(read: Read): string | undefined;
 }
 
@@ -34,20 +34,20 @@ const lists: ListName[] = ['brands', 'profiles', 'posts', 'hashtagLibraries', 's
 const named: ListName[] = ['brands', 'hashtagLibraries', 'studioDesigns'];
 
 /** One for each fact, so that none is forgotten. Writes are never tried. */
-const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
+const probes: Record<keyof OpenFacts, Probe | 'only writing shows it'> = {
   connectionParameters: {
     from: ['connection'],
     shape: ({ connection }) => connection.join(', ') || undefined,
   },
-  campaignBody: 'shown by writing',
-  sendEmptyMedia: 'shown by writing',
-  datetimeForm: 'shown by writing',
-  captionLimit: 'shown by writing',
-  emptyCaption: 'shown by writing',
-  listingLag: 'shown by writing',
+  campaignBody: 'only writing shows it',
+  sendEmptyMedia: 'only writing shows it',
+  datetimeForm: 'only writing shows it',
+  captionLimit: 'only writing shows it',
+  emptyCaption: 'only writing shows it',
+  listingLag: 'only writing shows it',
   singleRead: {
     from: ['post'],
-    shape: (read) => seenOf(read, 'post') && 'GET /post/{postId} answers, so it can be true',
+    shape: (read) => seenOf(read, 'post') && 'GET /post/{postId} works, so it can be true',
   },
   listEnvelopes: {
     from: lists,
@@ -71,10 +71,10 @@ const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
       return record && (inside ? `GET /me: { ${inside}: {} }` : 'GET /me: bare record');
     },
   },
-  postIdNames: 'shown by writing',
-  postIdPlaces: 'shown by writing',
-  campaignIdNames: 'shown by writing',
-  campaignIdPlaces: 'shown by writing',
+  postIdNames: 'only writing shows it',
+  postIdPlaces: 'only writing shows it',
+  campaignIdNames: 'only writing shows it',
+  campaignIdPlaces: 'only writing shows it',
   postFields: { from: ['posts'], shape: postFields },
   postStatuses: {
     from: ['posts'],
@@ -83,10 +83,14 @@ const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
         read,
         'posts',
         'status',
-        (word) => `${word} (${read.facts.postStatuses[word.toUpperCase()] ?? 'not known, shown as it is'})`,
+        (word) => `${word} (${read.facts.postStatuses[word.toUpperCase()] ?? 'unknown, shown unchanged'})`,
       ),
   },
   analyticsNames: { from: ['analytics'], shape: (read) => analyticsShape(seenOf(read, 'analytics')) },
+  analyticsPostNames: {
+    from: ['analytics'],
+    shape: (read) => columnsShape(seenOf(read, 'analytics'), read.facts.analyticsPostNames),
+  },
   recordIds: { from: named, shape: (read) => namesMet(named, read, read.facts.recordIds) },
   recordNames: { from: named, shape: (read) => namesMet(named, read, read.facts.recordNames) },
   profileNames: {
@@ -106,8 +110,8 @@ const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
     from: ['workflow'],
     shape: (read) => placeOf(read, 'workflow', read.facts.workflowPlaces),
   },
-  errorWords: 'shown by writing',
-  errorStatuses: 'shown by writing',
+  errorWords: 'only writing shows it',
+  errorStatuses: 'only writing shows it',
   workflowSwitches: { from: ['workflow'], shape: (read) => switchOf(read)?.name },
   workflowOnWords: { from: ['workflow'], shape: (read) => switchWord(read, read.facts.workflowOnWords) },
   workflowOffWords: { from: ['workflow'], shape: (read) => switchWord(read, read.facts.workflowOffWords) },
@@ -116,19 +120,19 @@ const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
     shape(read) {
       const me = seenOf(read, 'me');
       const sent = [...(me?.headers.keys() ?? [])].filter((name) => /rate-?limit|retry-after/i.test(name));
-      return me && (sent.join(', ') || 'none sent');
+      return me && (sent.join(', ') || 'none');
     },
   },
 };
 
-/** Where a single record stands inside its answer. */
+/** Where a single record is inside its answer. */
 function placeOf(read: Read, source: 'me' | 'workflow', places: readonly string[]): string | undefined {
   const record = asFields(seenOf(read, source)?.body);
   const inside = places.find((name) => asFields(record?.[name]));
   return record && (inside ? `{ ${inside}: {} }` : 'at the top or in an envelope');
 }
 
-/** Rejects when the brands cannot be read: without one nothing else can be. */
+/** Rejects if the brands can't be read: everything else needs one. */
 export async function probe(
   config: Config,
   { now, workflow, quota }: { now: () => number; workflow: string | undefined; quota: KeyQuota },
@@ -136,7 +140,7 @@ export async function probe(
   const read = await readAll(createLook(config, now, quota), readOpenFacts(config.OPEN_FACTS), workflow);
   return Object.entries(probes).map(([fact, how]) => ({
     fact: fact as keyof OpenFacts,
-    shape: how === 'shown by writing' ? 'reading alone does not show it' : shapeOf(read, how),
+    shape: how === 'only writing shows it' ? "can't be seen by reading alone" : shapeOf(read, how),
   }));
 }
 
@@ -186,7 +190,7 @@ function envelope(body: unknown): string {
 function pagingWords(body: unknown): string {
   const fields = asFields(body) ?? {};
   const words = ['hasMore', 'nextCursor', 'nextPage', 'total'].filter((name) => name in fields);
-  return words.join(', ') || 'nothing said about more pages';
+  return words.join(', ') || 'no sign of more pages';
 }
 
 function namesMet(among: ListName[], read: Read, names: readonly string[]): string | undefined {
@@ -222,6 +226,17 @@ function analyticsShape(seen: Seen | undefined): string | undefined {
   return `${Array.isArray(seen.body) ? 'bare list of rows' : envelope(seen.body)} (${type})`;
 }
 
+/** Whether a name of the first row, or of the first record, can say which post a row is about. */
+function columnsShape(seen: Seen | undefined, names: readonly string[]): string | undefined {
+  if (!seen) return undefined;
+  const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+  const [header = ''] = seen.text.trimStart().split(/[\r\n]|\}/, 1);
+  const words = new Set((header.match(/[\w.\- ]+/g) ?? []).map(bare));
+  return (
+    names.filter((name) => words.has(bare(name))).join(', ') || 'none: no row says which post it is about'
+  );
+}
+
 function switchOf(read: Read): { name: string; value: unknown } | undefined {
   const record = asFields(seenOf(read, 'workflow')?.body);
   if (!record) return undefined;
@@ -234,6 +249,6 @@ function switchOf(read: Read): { name: string; value: unknown } | undefined {
 
 function switchWord(read: Read, words: readonly string[]): string | undefined {
   const value = switchOf(read)?.value;
-  if (typeof value === 'boolean') return 'true and false are used, no words';
+  if (typeof value === 'boolean') return 'uses true and false, not words';
   return typeof value === 'string' && words.includes(value.toUpperCase()) ? value : undefined;
 }

@@ -61,8 +61,8 @@ async function acquire(quota: Quota, signal: AbortSignal | undefined): Promise<v
 
 const notCounted = doubtful(
   'Service quota',
-  'the requests of this run could not be counted with those of the bot',
-  'Mend Redis and its settings first; until then wait a minute between two runs beside a bot at work.',
+  "couldn't count this run's requests together with the bot's",
+  'Fix Redis and its settings first. Until then, wait a minute between two runs next to a running bot.',
 );
 
 async function connect(config: Config, now: () => number) {

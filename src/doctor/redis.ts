@@ -1,8 +1,8 @@
-/** Redis: there, new enough, keeping what is written, and throwing nothing away. */
+/** Checks Redis: reachable, new enough, persists what's written, and evicts nothing. */
 import type { Config } from '#src/app/config.ts';
 import { connectFailingFast, NoSuchDatabase, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
-import { broken, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
+import { broken, type Finding, fine, notChecked, wordsOf } from './finding.ts';
 
 const withinMs = 3_000;
 
@@ -11,7 +11,7 @@ const oldest = [6, 2] as const;
 
 export async function checkRedis(config: Config, wrong: ReadonlySet<string>): Promise<Finding[]> {
   const missing = [...wrong].filter((name) => name.startsWith('REDIS_') && name !== 'REDIS_PREFIX');
-  if (missing.length > 0) return [notLookedAt('Redis', missing)];
+  if (missing.length > 0) return [notChecked('Redis', missing)];
   let last: Error | undefined;
   let redis: Redis | undefined;
   try {
@@ -27,10 +27,10 @@ export async function checkRedis(config: Config, wrong: ReadonlySet<string>): Pr
     return [
       broken(
         'Redis',
-        `${host} cannot be used: ${noSuch ? cause.message : wordsOf(last ?? cause)}`,
+        `can't use ${host}: ${noSuch ? cause.message : wordsOf(last ?? cause)}`,
         noSuch
-          ? 'End REDIS_URL in the number of a database that is there (databases in redis.conf says how many are), or in none for number 0.'
-          : 'Start Redis, and check REDIS_URL with its password (docker compose up redis starts one that is set up right).',
+          ? 'End REDIS_URL with the number of an existing database (databases in redis.conf is how many there are), or with none for number 0.'
+          : 'Start Redis, and check REDIS_URL and its password (docker compose up redis starts one with the right settings).',
       ),
     ];
   } finally {
@@ -38,7 +38,7 @@ export async function checkRedis(config: Config, wrong: ReadonlySet<string>): Pr
   }
 }
 
-/** What about this Redis will hurt later, for the log of a start; nothing where it does not say. */
+/** What will cause trouble with this Redis later, for the log at the start; nothing if it doesn't say. */
 export async function redisDoubts(redis: Redis): Promise<Finding[]> {
   const infos = await readInfos(redis).catch(() => []);
   if (infos.length === 0) return [];
@@ -65,7 +65,7 @@ const hostsOf = (url: string): string =>
     ?.hosts.map(({ host, port }) => `${host}:${port}`)
     .join(', ') ?? 'Redis';
 
-/** `INFO` is allowed where `CONFIG` is not: managed servers refuse that. */
+/** Managed servers allow `INFO`, but refuse `CONFIG`. */
 async function readInfo(redis: Pick<Redis, 'info'>): Promise<Info> {
   const text = await redis.info();
   return new Map(
@@ -85,26 +85,27 @@ function checkVersion(info: Info): Finding {
 
 function checkPersistence(info: Info): Finding {
   const name = 'Redis persistence';
-  const mend =
+  const fix =
     'Set appendonly yes in redis.conf, or run CONFIG SET appendonly yes and CONFIG REWRITE; see docker-compose.yml.';
   if (info.get('aof_enabled') !== '1')
     return broken(
       name,
-      'append-only is off: a restart of Redis loses cards, approvals and what was already published',
-      mend,
+      'append-only is off: a restart of Redis loses cards, approvals and the record of what was published',
+      fix,
     );
   if (info.get('aof_last_write_status') !== 'ok')
-    return broken(name, 'append-only is on, and the last write failed', 'Look at the disk of Redis.');
+    return broken(name, 'append-only is on, but the last write failed', "Check Redis's disk.");
   return fine(name, 'append-only is on');
 }
 
 function checkEviction(info: Info): Finding {
   const name = 'Redis eviction';
   const policy = info.get('maxmemory_policy') ?? '';
-  if (policy === 'noeviction') return fine(name, 'noeviction: a full Redis refuses, and throws nothing away');
+  if (policy === 'noeviction')
+    return fine(name, 'noeviction: a full Redis refuses writes and deletes nothing');
   return broken(
     name,
-    `the policy is ${policy || 'not said'}: a full Redis throws cards and jobs away without a word`,
+    `the policy is ${policy || 'unknown'}: a full Redis silently deletes cards and jobs`,
     'Set maxmemory-policy noeviction in redis.conf, or run CONFIG SET maxmemory-policy noeviction and CONFIG REWRITE.',
   );
 }

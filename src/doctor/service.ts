@@ -5,11 +5,11 @@ import { createService } from '#src/platform/publishing-api/client.ts';
 import { ServiceError, type ServiceErrorKind } from '#src/platform/publishing-api/errors.ts';
 import type { KeyQuota, Service } from '#src/platform/publishing-api/service.ts';
 import { checkClock, type Heard } from './clock.ts';
-import { broken, doubtful, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
+import { broken, doubtful, type Finding, fine, notChecked, wordsOf } from './finding.ts';
 import { createLook } from './look.ts';
 import type { CountedQuota } from './quota.ts';
 
-/** The settings without which the service cannot be asked. */
+/** The settings without which the service can't be asked. */
 export const serviceNeeds = ['SOCIAL_API_URL', 'SOCIAL_API_KEY', 'REQUEST_TIMEOUT_MS', 'OPEN_FACTS'];
 
 export async function checkService(
@@ -18,14 +18,14 @@ export async function checkService(
   { now, workflow, quota }: { now: () => number; workflow: string | undefined; quota: CountedQuota },
 ): Promise<Finding[]> {
   const missing = serviceNeeds.filter((name) => wrong.has(name));
-  if (missing.length > 0) return [notLookedAt('Service', missing)];
+  if (missing.length > 0) return [notChecked('Service', missing)];
   const social = slashName('social', config.COMMAND_PREFIX);
   if (config.SLACK_CLIENT_ID)
     return [
       doubtful(
         'Service',
-        'not looked at: each workspace has its own API key',
-        `${social} me says in each workspace whether it works.`,
+        'not checked: each workspace has its own API key',
+        `Run ${social} me in each workspace to see whether its key works.`,
       ),
     ];
   const notes: string[] = [];
@@ -65,35 +65,41 @@ async function heardFrom(config: Config, now: () => number, quota: KeyQuota): Pr
 async function checkKey(service: Service): Promise<Finding> {
   return check('Service key', 'nothing works', async () => {
     const { name, email, id } = await service.me();
-    return `it works, and belongs to ${name ?? email ?? id ?? 'someone who is not named'}`;
+    return `it works, and belongs to ${name ?? email ?? id ?? 'a user without a name'}`;
   });
 }
 
-/** What each list is for stands beside it: whoever reads that it fails wants to know what fails with it. */
+/** Each list has its purpose beside it, so that people learn what fails along with it. */
 async function checkBrands(service: Service, social: string, notes: string[]): Promise<Finding[]> {
   const brands = await service
     .brands()
-    .catch((cause: unknown) => failed('GET /brands', 'no form can be filled', cause));
+    .catch((cause: unknown) => failed('GET /brands', 'forms have no brands to choose from', cause));
   if (!Array.isArray(brands)) return [brands];
   const [first] = brands;
   if (!first)
     return [
-      doubtful('GET /brands', 'there is no brand', 'Make one in the service: every post belongs to one.'),
+      doubtful(
+        'GET /brands',
+        'there are no brands',
+        'Create one in the service: every post belongs to a brand.',
+      ),
     ];
   const { id } = first;
   const counted = (name: string, lost: string, read: () => Promise<unknown[]>): Promise<Finding> =>
-    check(name, lost, async () => `${(await read()).length} read, of ${first.name}`);
+    check(name, lost, async () => `${(await read()).length} for ${first.name}`);
   const findings = await Promise.all([
-    counted('GET /social-profiles', 'no profiles can be chosen', () => service.profiles(id)),
-    counted('GET /post', 'generation cannot be waited for, and no post is listed', async () => {
+    counted('GET /social-profiles', 'forms have no profiles to choose from', () => service.profiles(id)),
+    counted('GET /post', "generated posts aren't noticed, and no posts are listed", async () => {
       const page = await service.postPage(id, { n: 0 }, { first: service.reading.firstPage });
       return page.posts;
     }),
-    counted('GET /hashtag-libraries', 'no library can be chosen', () => service.hashtagLibraries(id)),
-    counted('GET /studio-templates', 'no design can be chosen', () => service.studioDesigns(id)),
-    check('GET /social-profiles/connection-url', `${social} connect opens no sign-in`, async () => {
+    counted('GET /hashtag-libraries', 'forms have no hashtag libraries to choose from', () =>
+      service.hashtagLibraries(id),
+    ),
+    counted('GET /studio-templates', 'forms have no designs to choose from', () => service.studioDesigns(id)),
+    check('GET /social-profiles/connection-url', `${social} connect can't open a sign-in page`, async () => {
       const { provider } = await service.connection(id, 'instagram');
-      return `an address to connect ${provider}, of ${first.name}`;
+      return `an address to connect ${provider} for ${first.name}`;
     }),
     check('GET /analytics/export', `${social} analytics has nothing to share`, async () => {
       const sent = await service.analytics(id);
@@ -103,7 +109,7 @@ async function checkBrands(service: Service, social: string, notes: string[]): P
   const left = [...new Set(notes)].map((note) =>
     doubtful('Service answers', note, 'Run npm run doctor -- --probe to see what it sends.'),
   );
-  return [fine('GET /brands', `${brands.length} read`), ...findings, ...left];
+  return [fine('GET /brands', `${brands.length} found`), ...findings, ...left];
 }
 
 async function checkWorkflow(service: Service, social: string, id: string | undefined): Promise<Finding> {
@@ -111,40 +117,40 @@ async function checkWorkflow(service: Service, social: string, id: string | unde
   if (id === undefined)
     return doubtful(
       name,
-      'not looked at: the service has no list of workflows to take one from',
-      'Run npm run doctor -- --workflow <id> with the ID of one.',
+      "not checked: the service doesn't list workflows",
+      'Run npm run doctor -- --workflow <id> with the ID of a workflow.',
     );
   const read = async (): Promise<string> => {
     const workflow = await service.workflow(id);
     return `${workflow.name ?? id} is ${workflow.on ? 'on' : 'off'}`;
   };
-  return check(name, `${social} workflow does not work`, read, 'Check the ID given with --workflow.');
+  return check(name, `${social} workflow doesn't work`, read, 'Check the ID given with --workflow.');
 }
 
 async function check(
   name: string,
   lost: string,
   read: () => Promise<string>,
-  refusedMend?: string,
+  refusedFix?: string,
 ): Promise<Finding> {
   try {
     return fine(name, await read());
   } catch (cause) {
-    return failed(name, lost, cause, refusedMend);
+    return failed(name, lost, cause, refusedFix);
   }
 }
 
-const mends: Record<ServiceErrorKind, string> = {
-  key: 'Set SOCIAL_API_KEY to a key from the API settings page of the product.',
+const fixes: Record<ServiceErrorKind, string> = {
+  key: "Set SOCIAL_API_KEY to a key from the service's API settings page.",
   refused: 'Check that SOCIAL_API_URL is the base address of the API, ending in v1.',
-  busy: 'Wait a minute, and see who else uses this key: all share its requests.',
-  down: 'Check SOCIAL_API_URL, the network of this machine, and the status page of the service.',
-  timeout: 'Look at the network between here and the service, or set REQUEST_TIMEOUT_MS higher.',
-  shape: 'Run npm run doctor -- --probe to see what it sends, and report it with that.',
+  busy: 'Wait a minute, and find out who else uses this key: everyone shares its quota.',
+  down: "Check SOCIAL_API_URL, this machine's network, and the service's status page.",
+  timeout: 'Check the network between this machine and the service, or raise REQUEST_TIMEOUT_MS.',
+  shape: 'Run npm run doctor -- --probe to see what it sends, and include that when you report it.',
 };
 
-function failed(name: string, lost: string, cause: unknown, refusedMend = mends.refused): Finding {
+function failed(name: string, lost: string, cause: unknown, refusedFix = fixes.refused): Finding {
   const kind = cause instanceof ServiceError ? cause.kind : 'down';
-  const mend = kind === 'refused' ? refusedMend : mends[kind];
-  return broken(name, `${wordsOf(cause)}; while that is so, ${lost}`, mend);
+  const fix = kind === 'refused' ? refusedFix : fixes[kind];
+  return broken(name, `${wordsOf(cause)}; until that's fixed, ${lost}`, fix);
 }

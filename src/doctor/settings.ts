@@ -6,7 +6,7 @@ export type Environment = Record<string, string | undefined>;
 
 export interface Settings {
   findings: Finding[];
-  /** Complete, with harmless words in place of what is missing or wrong: see `wrong` before using a part of it. */
+  /** Complete, with harmless values in place of missing or wrong ones: check `wrong` before using a part of it. */
   config: Config;
   /** The names of the settings that are missing or wrong. */
   wrong: ReadonlySet<string>;
@@ -29,7 +29,7 @@ const ofMany: Environment = {
   PUBLIC_URL: 'http://localhost',
 };
 
-const mend = 'Set it in the environment or in .env; docs/configuration.md lists them all.';
+const fix = 'Set it in the environment or in .env; docs/configuration.md lists all settings.';
 
 export function checkSettings(environment: Environment): Settings {
   const findings: Finding[] = [];
@@ -42,12 +42,12 @@ export function checkSettings(environment: Environment): Settings {
     try {
       const config = readConfig(readable);
       return wrong.size === 0
-        ? { findings: [fine('Settings', 'all there and well-formed')], config, wrong }
+        ? { findings: [fine('Settings', 'complete and valid')], config, wrong }
         : { findings, config, wrong };
     } catch (cause) {
       if (!(cause instanceof ConfigError) || cause.problems.every(({ name }) => wrong.has(name))) throw cause;
       for (const { name, message } of cause.problems) {
-        if (!wrong.has(name)) findings.push(broken(name, message, mend));
+        if (!wrong.has(name)) findings.push(broken(name, message, fix));
         wrong.add(name);
       }
       const placeholders = [...wrong].flatMap((name) => [

@@ -1,8 +1,8 @@
-/** Slack: whose token it is, what it may do, and whether Slack can reach the bot. */
+/** Checks Slack: whose token it is, which scopes it has, and whether Slack can reach the bot. */
 import type { Config } from '#src/app/config.ts';
-import { scopesFor, slashName } from '#src/app/manifest.ts';
+import { scopes, slashName } from '#src/app/manifest.ts';
 import { checkClock, type Heard, hear } from './clock.ts';
-import { broken, doubtful, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
+import { broken, doubtful, type Finding, fine, notChecked, wordsOf } from './finding.ts';
 
 const withinMs = 10_000;
 
@@ -24,8 +24,8 @@ export async function checkSlack(
     return [
       doubtful(
         'Slack',
-        'not looked at: each workspace has its own token, from its installation',
-        `Install it from ${from}, and type ${slashName('social', config.COMMAND_PREFIX)} help there.`,
+        'not checked: each workspace has its own token, from its installation',
+        `Install it from ${from}, then type ${slashName('social', config.COMMAND_PREFIX)} help there.`,
       ),
     ];
   }
@@ -33,11 +33,11 @@ export async function checkSlack(
   const forToken = missing('SLACK_BOT_TOKEN', 'SLACK_API_URL');
   const forSocket = missing('SLACK_APP_TOKEN', 'SLACK_API_URL');
   const [bot, way] = await Promise.all([
-    forToken.length > 0 ? [notLookedAt('Slack token', forToken)] : checkToken(config, now),
+    forToken.length > 0 ? [notChecked('Slack token', forToken)] : checkToken(config, now),
     forSocket.length > 0
-      ? notLookedAt('Socket Mode', forSocket)
+      ? notChecked('Socket Mode', forSocket)
       : wrong.has('SLACK_SIGNING_SECRET')
-        ? notLookedAt('HTTP', ['SLACK_SIGNING_SECRET'])
+        ? notChecked('HTTP', ['SLACK_SIGNING_SECRET'])
         : checkWay(config, now),
   ]);
   return [...bot, way];
@@ -50,41 +50,34 @@ async function checkToken(config: Config, now: () => number): Promise<Finding[]>
     const { ok, error, team, user } = answer.body;
     const clock = checkClock('Slack', answer.heard);
     if (ok !== true) return [broken(name, `Slack says ${String(error)}`, newToken), clock];
-    return [fine(name, `${String(user)} in ${String(team)}`), checkScopes(config, answer.scopes), clock];
+    return [fine(name, `${String(user)} in ${String(team)}`), checkScopes(answer.scopes), clock];
   } catch (cause) {
-    return [broken(name, `Slack cannot be reached: ${wordsOf(cause)}`, reach(config))];
+    return [broken(name, `can't reach Slack: ${wordsOf(cause)}`, reach(config))];
   }
 }
 
 const newToken =
-  'Copy the bot token from “OAuth & Permissions” of the app into SLACK_BOT_TOKEN; install the app anew where it was revoked.';
+  "Copy the bot token from “OAuth & Permissions” in the app's settings to SLACK_BOT_TOKEN. If it was revoked, reinstall the app.";
 
 const reach = (config: Config): string =>
-  `Check SLACK_API_URL (${new URL(config.SLACK_API_URL).host}), the network, and the proxy of this machine.`;
+  `Check SLACK_API_URL (${new URL(config.SLACK_API_URL).host}), and this machine's network and proxy.`;
 
-function checkScopes(
-  { SLACK_APP_TOKEN: appToken, PUBLIC_URL: publicUrl }: Config,
-  granted: string[] | undefined,
-): Finding {
+function checkScopes(granted: string[] | undefined): Finding {
   const name = 'Slack scopes';
-  const known = scopesFor(appToken ? 'socket' : 'http');
-  // the manifest for HTTP has it, and without a public address no file is served
-  const scopes = known.filter((scope) => scope !== 'files:read' || publicUrl);
-  if (!granted)
-    return doubtful(name, 'Slack did not say which there are', 'Compare them with manifest.json.');
+  if (!granted) return doubtful(name, 'Slack did not list them', 'Compare them with manifest.json.');
   const missing = scopes.filter((scope) => !granted.includes(scope));
-  const more = granted.filter((scope) => !known.some((one) => one === scope));
+  const more = granted.filter((scope) => !scopes.some((one) => one === scope));
   if (missing.length > 0)
     return broken(
       name,
       `missing: ${missing.join(', ')}`,
-      'Paste manifest.json (npm run manifest) into “App Manifest” of the app, then install the app anew.',
+      "Paste manifest.json (npm run manifest) into “App Manifest” in the app's settings, then reinstall the app.",
     );
   if (more.length > 0)
     return doubtful(
       name,
-      `all there, and some that nothing here uses: ${more.join(', ')}`,
-      'Take them away under “OAuth & Permissions”, unless another program uses the same app.',
+      `all granted, and some that Presscheck doesn't use: ${more.join(', ')}`,
+      'Remove them under “OAuth & Permissions”, unless another program uses the same app.',
     );
   return fine(name, scopes.join(', '));
 }
@@ -95,7 +88,7 @@ async function checkWay(config: Config, now: () => number): Promise<Finding> {
   if (!token)
     return fine(
       'HTTP',
-      `no SLACK_APP_TOKEN, so Slack must reach /slack/events on port ${config.PORT} over https; only Slack can try that, and the signing secret`,
+      `no SLACK_APP_TOKEN, so Slack must be able to reach /slack/events on port ${config.PORT} over https; only Slack can test that and the signing secret`,
     );
   try {
     const { body } = await call(config, 'apps.connections.open', token, now);
@@ -103,10 +96,10 @@ async function checkWay(config: Config, now: () => number): Promise<Finding> {
     return broken(
       name,
       `Slack says ${String(body.error)}`,
-      'Make an app-level token with connections:write under “Basic Information”, put it into SLACK_APP_TOKEN, and switch Socket Mode on.',
+      'Create an app-level token with connections:write under “Basic Information”, copy it to SLACK_APP_TOKEN, and turn on Socket Mode.',
     );
   } catch (cause) {
-    return broken(name, `Slack cannot be reached: ${wordsOf(cause)}`, reach(config));
+    return broken(name, `can't reach Slack: ${wordsOf(cause)}`, reach(config));
   }
 }
 
@@ -121,7 +114,7 @@ async function call(config: Config, method: string, token: string, now: () => nu
   });
   const heard = hear(answer.headers, sent, now());
   const body: unknown = await answer.json().catch(() => undefined);
-  if (typeof body !== 'object' || body === null) throw new Error(`it answered ${answer.status}, and no JSON`);
+  if (typeof body !== 'object' || body === null) throw new Error(`it answered ${answer.status} without JSON`);
   const granted = answer.headers.get('x-oauth-scopes');
   return { body, heard, scopes: granted?.split(',').map((scope) => scope.trim()) };
 }

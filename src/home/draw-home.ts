@@ -13,11 +13,12 @@ import {
   workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
+import { isVisitor } from '#src/platform/slack/role.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
-import type { CurrentApprovers } from '#src/posts/card/rule.ts';
+import { type CurrentApprovers, canRequestAnywhere } from '#src/posts/card/rule.ts';
 import { settingsIn } from '#src/reminders/candidates.ts';
 import { homeOf } from './home.ts';
 
@@ -71,6 +72,9 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     // neither affects what an external user sees
     ...(role === 'outsider' ? { leftOut: 0, pauses: [] } : { leftOut, pauses }),
     outsider: role === 'outsider',
+    creates:
+      !isVisitor(role) ||
+      canRequestAnywhere(await deps.rules.all(workspace), { letsGuestsIn: false, ...who }),
   });
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
   if (shown === tab.shown) return next;
@@ -87,8 +91,11 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
 }
 
 async function guestsIn(deps: JobDeps, workspace: string) {
-  const { settingsOf } = await settingsIn(deps, workspace);
-  return { guests: (brand: string) => settingsOf(brand)?.guests ?? 'look' };
+  const { all, settingsOf } = await settingsIn(deps, workspace);
+  return {
+    guests: (brand: string) => settingsOf(brand)?.guests ?? 'look',
+    letsGuestsIn: [...all.values()].some(({ guests }) => guests === 'work'),
+  };
 }
 
 async function clocksOf({ zoneFor }: JobDeps, cards: Card[], user: string, now: number) {

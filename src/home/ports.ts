@@ -2,7 +2,7 @@
 import type { HomeView } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import type { Home } from './home.ts';
 
 /** The Home tabs of the people of all workspaces. */
@@ -24,6 +24,8 @@ interface HomeSurroundings {
   leftOut: number;
   /** An external user: they create no posts, unless a rule names them. */
   outsider: boolean;
+  /** Whether they can request posts of any brand. */
+  creates: boolean;
   pauses: readonly Paused[];
   /** The workspace's address in Slack, for links to messages; empty: no links. */
   slackUrl: string;

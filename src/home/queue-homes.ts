@@ -30,7 +30,7 @@ export function createHomes({
       const users = await store.lookedAt(workspace, now());
       await Promise.all(users.map((user) => jobs.enqueue(homeJob, { workspace, user })));
     } catch (cause) {
-      log.warn({ err: cause }, 'home tabs stay as they are until the next change');
+      log.warn({ err: cause }, "couldn't queue an update of Home tabs; the next change updates them");
     }
   }
 

@@ -35,7 +35,7 @@ export function createPostFiles({ serviceUrl, addressed, log, lookup }: Parts): 
       try {
         return (await openAddress({ url, from, signal, lookup, read: digest })) ?? unread('no_answer');
       } catch (cause) {
-        log.debug({ err: cause, workspace }, 'a file of a post could not be read');
+        log.debug({ err: cause, workspace }, "couldn't read a post's file");
         return unread('no_answer');
       }
     },

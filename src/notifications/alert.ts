@@ -27,7 +27,7 @@ export async function sayFirst(
       if (said) return { to, ...said };
     } catch (cause) {
       if ((cause as Retriable).retry !== false) throw cause;
-      log.warn({ err: cause, channel: to }, 'an alert is said elsewhere: Slack refuses it here');
+      log.warn({ err: cause, channel: to }, 'Slack refused an alert in this channel; sending it elsewhere');
     }
   }
   return undefined;
@@ -43,7 +43,10 @@ export async function sayInPlace(
     return await announcer.sayAgain(said, what);
   } catch (cause) {
     if ((cause as Retriable).retry !== false) throw cause;
-    log.warn({ err: cause, channel: said.channel }, 'an alert is said elsewhere: Slack refuses it here');
+    log.warn(
+      { err: cause, channel: said.channel },
+      'Slack refused an alert in this channel; sending it elsewhere',
+    );
     return false;
   }
 }
@@ -59,7 +62,7 @@ export async function sayToSomebody(
   if (said) return said;
   const setUpBy = await deps.welcomes.who(workspace);
   const last = setUpBy && (await sayFirst(deps, [setUpBy], what));
-  if (!last) throw new Error('an alert could be said to nobody');
+  if (!last) throw new Error('nobody could get an alert');
   return last;
 }
 
@@ -67,7 +70,7 @@ export async function sayToSomebody(
 export function sayLater(deps: JobDeps, ageMs: number, cause: unknown, about: object): Outcome {
   const { retry, retryAfterMs } = cause as Retriable;
   if (retry === false || ageMs > saidWithinMs) throw cause;
-  deps.log.warn({ err: cause, ...about }, 'an alert could not be said yet');
+  deps.log.warn({ err: cause, ...about }, "couldn't send an alert yet; retrying");
   const pauseMs = Math.min(60_000, Math.max(1_000, ageMs));
   return again(retryAfterMs ?? Math.round(pauseMs / 2 + (Math.random() * pauseMs) / 2));
 }

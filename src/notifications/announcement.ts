@@ -1,5 +1,7 @@
 /** What the bot posts by itself, as data: reminders, a brand's digest, alerts and reports of pauses. */
 
+import type { Figure } from '#src/analytics/figures.ts';
+import type { WeekReport } from '#src/analytics/week.ts';
 import type { Pause, Progress } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -39,7 +41,10 @@ export type Announcement =
   | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[] }
   | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
   | { kind: 'digest'; digest: Digest }
-  /** Tells the person who set up the digest that the bot can't post in its channel. */
-  | { kind: 'no place'; brand: Named; channel: string }
+  /** What a post achieved, so many days after it was published. */
+  | { kind: 'results'; card: Card; figures: Figure[]; days: number }
+  | { kind: 'report'; report: WeekReport }
+  /** Tells the person who set up the digest or the weekly report that the bot can't post in its channel. */
+  | { kind: 'no place'; of: 'digest' | 'report'; brand: Named; channel: string }
   | { kind: 'incident'; incident: Incident }
   | { kind: 'pause'; pause: Pause; progress: Progress };

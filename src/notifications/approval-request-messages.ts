@@ -6,9 +6,9 @@ import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { ApprovalRequests } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import { type HomeEntry, permissionsOf, waitsFor } from '#src/posts/card/permissions.ts';
 import { type CurrentApprovers, reviewOf } from '#src/posts/card/rule.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
 import { inDetail } from '#src/posts/card-renderer.ts';
 import type { Direct } from '#src/settings/notification-preferences.ts';
 import { renderApprovalRequest, renderCampaignRequest } from '#views/notifications/approval-request.ts';
@@ -77,7 +77,8 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
             const { channel, ts } = await inDetail((detail) =>
               client.chat.postMessage({ channel: user, ...quietly, ...render(detail) }),
             );
-            if (!channel || !ts) throw new Error('Slack did not say where the message is');
+            if (!channel || !ts)
+              throw new Error("Slack's answer has no channel or timestamp for the message");
             return { channel, ts };
           }),
         update: ({ channel, ts }) =>

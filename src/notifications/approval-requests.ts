@@ -46,7 +46,7 @@ async function rerenderAll(
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return done;
-  // a process that died after it sent the message left no note of it
+  // if a process died after it sent the message, the message isn't noted
   if (pressed) await deps.approvalRequestStore.find(card, pressed);
   const latest = new Set<string>();
   for (const one of await deps.approvalRequestStore.of(workspace, id)) {
@@ -70,7 +70,7 @@ async function rerenderAll(
       }
       if (retry !== false) throw cause;
       // Slack will never accept this one, and the others still have to be updated
-      deps.log.warn({ err: cause, card: id }, 'a direct message that asks for approval could not be redrawn');
+      deps.log.warn({ err: cause, card: id }, "couldn't update an approval request");
       await deps.approvalRequestStore.forget(card, one);
     }
   }

@@ -3,6 +3,7 @@
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
+import { isOneOfMany } from '#src/posts/card/making.ts';
 import { approvalProgress, type CurrentApprovers, type GroupMembers } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
@@ -30,7 +31,7 @@ export interface Audience {
 }
 
 /** What an event is about, as far as it decides who is notified. */
-export interface Told {
+export interface AboutEvent {
   topic: Topic;
   /** Who did it. */
   by?: string | undefined;
@@ -51,7 +52,7 @@ export interface Told {
 }
 
 /** Asked when a notification is delivered, so that rule, groups and preferences are those of that moment. */
-export type AudienceOf = (card: Card, told: Told) => Promise<Audience>;
+export type AudienceOf = (card: Card, about: AboutEvent) => Promise<Audience>;
 
 /** What it takes to answer that, in one workspace. */
 export interface AudienceParts {
@@ -85,7 +86,7 @@ interface Reviewers {
 
 const nobody: Reviewers = { users: [], groups: new Map() };
 
-function among({ users, groups }: Reviewers, only: Told['only']): Reviewers {
+function among({ users, groups }: Reviewers, only: AboutEvent['only']): Reviewers {
   if (!only) return { users, groups };
   const asked = [...groups].filter(([group]) => only.groups.includes(group));
   return { users: users.filter((user) => only.people.includes(user)), groups: new Map(asked) };
@@ -117,7 +118,11 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     return role !== 'guest' && role !== 'outsider';
   }
 
-  async function groupMention(group: string, { topic, channel, id }: Told, card: Card): Promise<Mention> {
+  async function groupMention(
+    group: string,
+    { topic, channel, id }: AboutEvent,
+    card: Card,
+  ): Promise<Mention> {
     const mention: Mention = { kind: 'group', id: group };
     const claimed =
       channel !== undefined &&
@@ -125,10 +130,10 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     return claimed ? mention : { ...mention, quiet: (await parts.nameOf(group)) ?? 'the approvers' };
   }
 
-  return async (card, told) => {
-    const { topic, by } = told;
-    const concerned = concernedBy(card, told);
-    const reviewers = asksApprovers.has(topic) ? among(await reviewersOf(card), told.only) : nobody;
+  return async (card, about) => {
+    const { topic, by } = about;
+    const concerned = concernedBy(card, about);
+    const reviewers = asksApprovers.has(topic) ? among(await reviewersOf(card), about.only) : nobody;
     const { users: named, groups: inGroups } = withoutUser(reviewers, by);
     const unnamed = [...new Set([...inGroups.values()].flat())].filter(
       (user) => !reviewers.users.includes(user),
@@ -155,7 +160,7 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     return {
       mentions: [
         ...mentioned.map((id): Mention => ({ kind: 'user', id })),
-        ...(await Promise.all(groups.map((group) => groupMention(group, told, card)))),
+        ...(await Promise.all(groups.map((group) => groupMention(group, about, card)))),
       ],
       direct: [...messaged].map((user) => ({ user, asked: asked.has(user) })),
       reviewers: { users: named, groups: inGroups },
@@ -169,7 +174,7 @@ function withoutUser({ users, groups }: Reviewers, by: string | undefined): Revi
 }
 
 /** Whom it concerns beside approvers: who requested the post, and those whom the event names; without the one who did it. */
-function concernedBy(card: Card, { topic, by, also = [], only }: Told): string[] {
+function concernedBy(card: Card, { topic, by, also = [], only }: AboutEvent): string[] {
   if (only) return [];
   // nobody here requested a post that was found in the service, so nobody waits for it
   const requester = topic === 'ready' && card.kind === 'found-post' ? [] : [card.author];
@@ -181,9 +186,10 @@ function concernedBy(card: Card, { topic, by, also = [], only }: Told): string[]
  * The card itself is the new message that tells this, and mentions people: it is posted when generation ends, well or not. A
  * campaign keeps its message, and the cards of its posts mention nobody: `campaign_ready` speaks for those that are ready.
  */
-export function isToldByItsCard({ kind }: Card, event: PostEvent): boolean {
+export function isToldByItsCard({ kind, campaign }: Card, event: PostEvent): boolean {
   if (kind === 'campaign' || kind === 'found-post') return false;
   if (event.type === 'post_ready') return true;
-  if (kind === 'campaign-post' || (event.type !== 'failed' && event.type !== 'outcome_unknown')) return false;
+  if (isOneOfMany({ kind, campaign }) || (event.type !== 'failed' && event.type !== 'outcome_unknown'))
+    return false;
   return event.problem.step === 'create' || event.problem.step === 'generate';
 }

@@ -78,7 +78,7 @@ async function failed(
   const ageMs = ({ record }: Due): number => deps.now() - Date.parse(record.notBefore ?? record.at);
   const givenUp = together.filter((one) => retry === false || ageMs(one) > triedForMs);
   if (givenUp.length > 0) deps.log.error({ err: cause, to }, 'nobody could be notified');
-  else deps.log.warn({ err: cause, to }, "a notification couldn't be sent yet");
+  else deps.log.warn({ err: cause, to }, "couldn't send a notification yet; retrying");
   await deps.notifications.delivered(workspace, givenUp);
   // the youngest one shows how long this has been going on
   const pauseMs = Math.min(...together.map(ageMs));
@@ -140,11 +140,11 @@ async function send(
   const isOutOfSight = thread !== undefined && isChannel(to) && !isChannel(thread.channel);
   const there = isOutOfSight ? undefined : await said(deps, where, message);
   if (there) return { ...there, ...noted };
-  const why = isOutOfSight ? 'its thread is in a direct message by now' : 'Slack refuses it here';
-  deps.log.warn({ channel: where.channel }, `a notification is said elsewhere: ${why}`);
+  const why = isOutOfSight ? 'its thread is now in a direct message' : 'Slack refused it here';
+  deps.log.warn({ channel: where.channel }, `sending a notification elsewhere: ${why}`);
   if (together.every(isThread)) return redirect(deps, workspace, { told, together, cards });
   const other = lines.some((one) => isOwed(to, one)) && (await toSetUp(deps, workspace, to, message));
-  if (!other) throw Object.assign(new Error('Slack refuses a notification everywhere'), { retry: false });
+  if (!other) throw Object.assign(new Error('Slack refused a notification everywhere'), { retry: false });
   const { channel, ts } = other;
   return { ...noted, channel, ts, inThread: false, mentions: [] };
 }
@@ -182,7 +182,7 @@ async function redirect(
     }));
   });
   if (!(await deps.notifications.redirect(workspace, together, made)))
-    throw new Error('one of these notifications is another by now');
+    throw new Error('one of these notifications has changed in the meantime');
   const readers = new Set(made.map(({ to }) => to));
   await Promise.all(
     [...readers].map((to) => deps.jobs.enqueue(deliverJob, { workspace, to }, { soon: true })),
@@ -235,7 +235,7 @@ async function isAsked(deps: JobDeps, user: string, [line]: readonly Line[]): Pr
     return true;
   } catch (cause) {
     if ((cause as Retriable).retry !== false) throw cause;
-    deps.log.warn({ err: cause, user }, "an approver couldn't be asked");
+    deps.log.warn({ err: cause, user }, "couldn't ask an approver");
     return false;
   }
 }
@@ -250,7 +250,7 @@ async function said(
     return await deps.notifier.say(where, message);
   } catch (cause) {
     if ((cause as Retriable).retry !== false) throw cause;
-    deps.log.warn({ err: cause, channel: where.channel }, 'Slack refuses a notification');
+    deps.log.warn({ err: cause, channel: where.channel }, 'Slack refused a notification');
     return undefined;
   }
 }

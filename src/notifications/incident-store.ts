@@ -5,7 +5,7 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
 import { type Notification, notificationId, textOf } from './records.ts';
 
-/** A card that failed because of it. */
+/** Counts a card that failed for this cause. */
 export interface FailedCard {
   card: string;
   /** When it failed (ISO). */
@@ -22,7 +22,7 @@ export interface Shown {
   ts: string;
   /** When it was sent (ISO). Later edits notified nobody. */
   at: string;
-  /** How many cards it counts; 0 if cards elsewhere may not link to it yet. */
+  /** How many cards it counts; 0 if cards elsewhere can't link to it yet. */
   count: number;
   /** It says that it works again. */
   over: boolean;

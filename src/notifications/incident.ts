@@ -1,6 +1,8 @@
 /** The one alert for a cause that makes cards of a workspace fail: posted once, updated with the count, and closed in place. */
+
 import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { done, type Handler, handle, type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
@@ -44,7 +46,7 @@ export function incidentHandler(deps: JobDeps): Handler {
 
 /** The service did what was `asked` of it: updates the alerts that this ends. */
 export async function worksAgain(deps: JobDeps, workspace: string, asked: string): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = isoNow(deps);
   const over = await deps.incidents.worked(workspace, asked, at);
   if (over.length > 0) await deps.failpoint('incident over');
   for (const cause of over) await deps.jobs.enqueue(incidentJob, { workspace, cause });
@@ -68,7 +70,7 @@ async function tell(
   const drawn = (to: string): Promise<Announcement> => incidentFor(deps, workspace, cause, failed, { to });
   const said = await sayOf(deps, workspace, failed, shown, drawn);
   const isNew = said.ts !== shown?.ts;
-  const at = isNew || !shown ? new Date(deps.now()).toISOString() : shown.at;
+  const at = isNew || !shown ? isoNow(deps) : shown.at;
   const next = { ...said, at, count: failed.length, over: false };
   if (isNew || shown?.count === 0) {
     // noted at once, so that a job that fails after this doesn't post it twice
@@ -76,7 +78,7 @@ async function tell(
     if (isNew && stands) {
       const goesOn = await incidentFor(deps, workspace, cause, failed, { to: shown.to, goesOn: said });
       await sayInPlace(deps, shown, goesOn).catch((err) =>
-        deps.log.warn({ err }, 'an alert stands as it was'),
+        deps.log.warn({ err }, "couldn't update an alert"),
       );
     }
     // these cards were rendered before there was an alert to link to
@@ -135,7 +137,7 @@ async function incidentFor(
     kind: 'incident',
     incident: {
       cause,
-      since: failed[0]?.at ?? new Date(deps.now()).toISOString(),
+      since: failed[0]?.at ?? isoNow(deps),
       cards: await deps.cards.getAll(
         workspace,
         named.map(({ card }) => card),

@@ -72,7 +72,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
         const raw = JSON.parse(text);
         return wanted(raw) ? [{ id, text, record: schema.parse(raw) }] : [];
       } catch (cause) {
-        if (!logged.has(id)) log.warn({ err: cause, id }, "a notification can't be read");
+        if (!logged.has(id)) log.warn({ err: cause, id }, "couldn't read a stored notification");
         logged.add(id);
         return [];
       }

@@ -1,6 +1,6 @@
 /** Posts what the bot says by itself: reminders, digests, alerts and reports of pauses. */
 import type { WebClient } from '@slack/web-api';
-import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
+import { isRefusal, noMessage, noPlace, tooMuch } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { Notifier } from '#src/ports.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
@@ -27,27 +27,43 @@ export function createNotifier(
   { slackUrl, slash, zoneOf, now }: Parts,
 ): Notifier {
   async function drawn(to: string, what: Announced): Promise<Said> {
-    const { text, blocks } = announced(what, { slackUrl: await slackUrl(), slash });
-    return { text: withTimesIn(text, { now: now(), zone: await zoneOf(to, what) }), blocks };
+    const { text, ...said } = announced(what, { slackUrl: await slackUrl(), slash });
+    return { text: withTimesIn(text, { now: now(), zone: await zoneOf(to, what) }), ...said };
   }
 
+  const post: Notifier['post'] = ({ channel, thread, broadcast }, said) =>
+    orRenderFailed(async () => {
+      const quiet = { unfurl_links: false, unfurl_media: false };
+      const { ts, channel: where } = await unless(noPlace, () =>
+        once.chat.postMessage({ channel, ...said, ...quiet, ...inThread(thread, broadcast) }),
+      );
+      return ts && where ? { channel: where, ts } : undefined;
+    });
+
+  const replace: Notifier['replace'] = ({ channel, ts }, said) =>
+    orRenderFailed(async () =>
+      Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts),
+    );
+
   return {
-    async say({ channel, thread, broadcast }, what) {
-      const said = await drawn(channel, what);
-      return orRenderFailed(async () => {
-        const quiet = { unfurl_links: false, unfurl_media: false };
-        const { ts, channel: where } = await unless(noPlace, () =>
-          once.chat.postMessage({ channel, ...said, ...quiet, ...inThread(thread, broadcast) }),
-        );
-        return ts && where ? { channel: where, ts } : undefined;
-      });
+    post,
+
+    async say(where, what) {
+      const { plain, ...said } = await drawn(where.channel, what);
+      try {
+        return await post(where, said);
+      } catch (cause) {
+        if (!plain || !isRefusal((cause as Error).cause, tooMuch)) throw cause;
+        return post(where, { ...said, blocks: plain });
+      }
     },
 
-    sayAgain: ({ channel, ts }, what) =>
-      orRenderFailed(async () => {
-        const said = await drawn(channel, what);
-        return Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts);
-      }),
+    replace,
+
+    async sayAgain(message, what) {
+      const { plain: _, ...said } = await drawn(message.channel, what);
+      return replace(message, said);
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { isChannel, placeOf } from '#src/platform/slack/channel.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
+import { isOneOfMany } from '#src/posts/card/making.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
 import { publisherOf } from '#src/posts/card/publisher.ts';
 import { notifyJob, type OfRoot } from '#src/posts/jobs.ts';
@@ -169,7 +170,7 @@ async function deliveriesOf(
   const topic = topicOf(event);
   const isByCard = isToldByItsCard(card, event);
   // one message about the campaign covers all its posts
-  if (topic === undefined || (isByCard && card.kind === 'campaign-post')) return [];
+  if (topic === undefined || (isByCard && isOneOfMany(card))) return [];
   const place = (await placesOf(deps, card))[topic];
   const isInThread = isByCard ? topic === 'ready' && place === 'thread' : place !== 'off';
   const by = doneBy(event);

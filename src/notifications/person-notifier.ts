@@ -33,7 +33,7 @@ export function createPersonNotifier(
     const { channel, ts } = await orRenderFailed(() =>
       client.chat.postMessage({ channel: user, ...message }),
     );
-    if (!channel || !ts) throw new Error('Slack did not say where the message stands');
+    if (!channel || !ts) throw new Error("Slack's answer has no channel or timestamp for the message");
     return { channel, ts };
   };
   return {
@@ -56,7 +56,7 @@ async function inPlaceOf(
   try {
     return await respondAt(send, url, { replace_original: true, ...message });
   } catch (cause) {
-    log.warn({ err: cause }, 'a private message could not be redrawn');
+    log.warn({ err: cause }, "couldn't update a private message");
     return false;
   }
 }

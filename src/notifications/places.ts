@@ -12,7 +12,7 @@ export async function placesOf(
   try {
     return (await teamSettings.brand(workspace, brand.id)).notifications;
   } catch (cause) {
-    log.warn({ err: cause, brand: brand.id }, 'the settings of a brand can’t be read');
+    log.warn({ err: cause, brand: brand.id }, "couldn't read a brand's settings");
     return placesSchema.parse(undefined);
   }
 }

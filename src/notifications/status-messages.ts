@@ -17,7 +17,7 @@ export function createStatusMessages(
   const post = async (to: string, cards: readonly Card[], names: ReadonlyMap<string, string>) => {
     const message = { ...renderStatus(cards, names), unfurl_links: false, unfurl_media: false };
     const { channel, ts } = await client.chat.postMessage({ channel: to, ...message });
-    if (!channel || !ts) throw new Error('Slack did not say where the status message is');
+    if (!channel || !ts) throw new Error("Slack's answer has no channel or timestamp for the status message");
     return { at: { channel, ts }, cards: [...cards] };
   };
   return {

@@ -12,6 +12,7 @@ const topics: Record<EventType, Topic | undefined> = {
   changes_requested: 'changes_requested',
   resubmitted: 'review_requested',
   approval_required: 'review_requested',
+  approval_requested: 'review_requested',
   rejected: 'rejected',
   reopened: 'review_requested',
   approvals_cleared: 'approvals_cleared',
@@ -84,6 +85,7 @@ export function isEnded(earlier: PostEvent, later: PostEvent): boolean {
 const reviewRequests: ReadonlySet<EventType> = new Set([
   'post_ready',
   'approval_required',
+  'approval_requested',
   'resubmitted',
   'reopened',
 ]);

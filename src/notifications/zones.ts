@@ -15,7 +15,7 @@ export function createZones(
 ): WorkspaceContext['zoneFor'] {
   return async (brand, person) => {
     const settings = await teamSettings.brand(workspace, brand).catch((cause: unknown) => {
-      log.warn({ err: cause, brand }, 'the zone of a brand could not be read');
+      log.warn({ err: cause, brand }, "couldn't read a brand's time zone");
       return undefined;
     });
     return settings?.zone ?? (await people.zoneOf(person)) ?? 'UTC';
@@ -45,6 +45,7 @@ function aboutOf(what: Announcement | NotificationMessage): { brand?: string; pe
       return ofCard(what.lines[0]?.card);
     case 'waits':
     case 'unanswered':
+    case 'results':
       return ofCard(what.card);
     case 'list':
       return ofCard(what.waiting[0]?.card);
@@ -55,6 +56,7 @@ function aboutOf(what: Announcement | NotificationMessage): { brand?: string; pe
       return { ...(brand && { brand: brand.id }), person: by };
     }
     case 'digest':
+    case 'report':
     case 'no place':
       return {};
   }

@@ -38,7 +38,7 @@ export async function compareBrand(deps: JobDeps, compared: Compared): Promise<v
     else if (isOnSchedule(post, now)) await note(deps, workspace, pause, brand, post, 'waiting');
     // it was published before a listing could show it as scheduled
     else if (isOut(post) && due >= Date.parse(pause.at) && due <= now)
-      await note(deps, workspace, pause, brand, post, 'faster');
+      await note(deps, workspace, pause, brand, post, 'published');
   }
   const ids = new Set(posts.map(({ id }) => id));
   for (const before of known.values())
@@ -78,10 +78,10 @@ async function note(
   workspace: string,
   pause: Pause,
   brand: Named,
-  { id, caption, scheduledAt: was }: Post,
+  { id, caption, scheduledAt: scheduledFor }: Post,
   state: PausedPost['state'],
 ): Promise<void> {
-  const post = { ...pausedPost(pause, { id, brand, caption, ...(was && { was }) }), state };
+  const post = { ...pausedPost(pause, { id, brand, caption, ...(scheduledFor && { scheduledFor }) }), state };
   await deps.pauses.note(workspace, scopeOf(pause.brand), post);
 }
 
@@ -95,10 +95,10 @@ export async function comparePost(
 ): Promise<void> {
   const change = (to: Partial<PausedPost>): Promise<void> =>
     deps.pauses.note(workspace, scopeOf(pause.brand), { ...known, ...to });
-  const { state, tries: attempts, was, triedAt = known.of } = known;
+  const { state, attempts, scheduledFor, triedAt = known.pausedAt } = known;
   // publishing can't be undone, so an old read proves it as well
   if (post && isOut(post)) {
-    if (isOpen(known) || state === 'stuck') await change({ state: 'faster' });
+    if (isOpen(known) || state === 'stuck') await change({ state: 'published' });
     return;
   }
   const isProof = isSettled(deps, triedAt, readAt);
@@ -111,11 +111,11 @@ export async function comparePost(
   if (known.triedAt !== undefined && Date.parse(triedAt) > readAt) return;
   const { status, scheduledAt } = post;
   if (isOnSchedule(post, deps.now())) {
-    const time = scheduledAt && { was: scheduledAt };
+    const time = scheduledAt && { scheduledFor: scheduledAt };
     // the card, or an earlier check, may have noted another time
-    if (isOpen(known)) return sameTime(was, scheduledAt) ? undefined : change({ ...time });
+    if (isOpen(known)) return sameTime(scheduledFor, scheduledAt) ? undefined : change({ ...time });
     // it was just unscheduled, and the listing lags behind
-    if (state === 'off' && sameTime(was, scheduledAt) && !isProof) return;
+    if (state === 'unscheduled' && sameTime(scheduledFor, scheduledAt) && !isProof) return;
     const left = attempts < triesAtMost || deps.now() - Date.parse(triedAt) >= triedAgainAfterMs;
     if (left) await change({ ...time, state: 'waiting' });
     else if (state !== 'stuck') await change({ ...time, state: 'stuck' });

@@ -2,9 +2,11 @@
  * Unschedules everything that a pause covers: soonest first, within the quota, with a note before and after each request, so that
  * a run after a crash doesn't ask twice. While the pause lasts, it checks again and again for posts that were scheduled since.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobDeps } from '#src/job-deps.ts';
 import { type OfPause, pauseCheckJob, pauseJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { byPostTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -25,14 +27,14 @@ import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { compareBrand, comparePost, noteKnown } from './compare-listing.ts';
 import {
-  checksNow,
+  checkStart,
   isAtWork,
+  isCheckDue,
   isOpen,
-  lookedFrom,
+  isReportDue,
   type Pause,
   type PausedPost,
   pausedPost,
-  saysNow,
 } from './pause.ts';
 import { postsOf, renderReport, reporting } from './report.ts';
 import { takeOff } from './unschedule.ts';
@@ -65,7 +67,7 @@ export const pauseCheckHandler = (deps: JobDeps): Handler =>
 /** Queues every pause whose report isn't in Slack yet, or whose next check is due. */
 export const sweepPauses: Sweep = async ({ pauses, jobs, now, pauseCheckEveryMs }, workspace) => {
   for (const pause of await pauses.all(workspace))
-    if (saysNow(pause, now()) || checksNow(pause, now(), pauseCheckEveryMs))
+    if (isReportDue(pause, now()) || isCheckDue(pause, now(), pauseCheckEveryMs))
       await jobs.enqueue(isAtWork(pause) ? pauseJob : pauseCheckJob, {
         workspace,
         scope: scopeOf(pause.brand),
@@ -87,7 +89,7 @@ function handlerOf(deps: JobDeps, job: Job<OfPause>, isItsOwn: (pause: Pause) =>
 }
 
 async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise<Outcome> {
-  if (!checksNow(asked, deps.now(), deps.pauseCheckEveryMs)) {
+  if (!isCheckDue(asked, deps.now(), deps.pauseCheckEveryMs)) {
     // everything was unscheduled before the report was known to be in Slack
     if (!asked.report) await renderReport(deps, workspace, await reporting(deps, workspace, asked).drawn());
     return done;
@@ -97,7 +99,7 @@ async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise
   if (!pause) return done;
   const reports = reporting(deps, workspace, pause);
   const trouble = async (cause: ServiceError): Promise<void> => {
-    deps.log.warn({ err: cause, scope: scopeOf(pause.brand) }, 'a pause cannot go on');
+    deps.log.warn({ err: cause, scope: scopeOf(pause.brand) }, "couldn't continue a pause; retrying");
     await renderReport(deps, workspace, await reports.drawn(), failureOf(cause));
   };
   let check: Check;
@@ -123,27 +125,28 @@ async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise
   if (pending) throw pending;
   if (failure && isAtWork(pause)) {
     // check the other brands again, however long this one can't be read
-    if (deps.now() - lookedFrom(pause) >= deps.pauseCheckEveryMs) await beginNextLook(deps, workspace, pause);
+    if (deps.now() - checkStart(pause) >= deps.pauseCheckEveryMs)
+      await beginNextCheck(deps, workspace, pause);
     return again(failurePauseMs);
   }
-  const checkedAt = new Date(deps.now()).toISOString();
+  const checkedAt = isoNow(deps);
   // if someone paused again during this check, that pause has a job of its own, which may be further along
-  const round = isAtWork(pause) && { ended: pause.rounds };
-  const ended = await deps.pauses.amend(workspace, pause, { ...round, lookedAt: checkedAt });
-  if (ended && !failure) await renderReport(deps, workspace, ended);
-  return ended && isAtWork(ended) ? again(1) : done;
+  const progress = isAtWork(pause) && { checksDone: pause.checksRequested };
+  const updated = await deps.pauses.amend(workspace, pause, { ...progress, checkedAt });
+  if (updated && !failure) await renderReport(deps, workspace, updated);
+  return updated && isAtWork(updated) ? again(1) : done;
 }
 
 /** The pause with the check that is under way, which a run continues after it waited for a read. `undefined` if the pause ended. */
 async function beginCheck(deps: JobDeps, workspace: string, pause: Pause): Promise<Pause | undefined> {
-  const { lookedAt: checkedAt } = pause;
+  const { checkedAt } = pause;
   const isUnderWay =
-    isAtWork(pause) || (checkedAt !== undefined && lookedFrom(pause) > Date.parse(checkedAt));
-  return isUnderWay ? pause : beginNextLook(deps, workspace, pause);
+    isAtWork(pause) || (checkedAt !== undefined && checkStart(pause) > Date.parse(checkedAt));
+  return isUnderWay ? pause : beginNextCheck(deps, workspace, pause);
 }
 
-const beginNextLook = (deps: JobDeps, workspace: string, pause: Pause): Promise<Pause | undefined> =>
-  deps.pauses.amend(workspace, pause, { lookFrom: new Date(deps.now()).toISOString() });
+const beginNextCheck = (deps: JobDeps, workspace: string, pause: Pause): Promise<Pause | undefined> =>
+  deps.pauses.amend(workspace, pause, { checkStartedAt: isoNow(deps) });
 
 /** Slack can be slow, and the posts can't wait for the report. */
 async function endsWithin(drawn: Promise<unknown>, ms: number): Promise<boolean> {
@@ -197,8 +200,8 @@ async function goThrough(deps: JobDeps, workspace: string, pause: Pause, goesOn:
 async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
   const job = isAtWork(pause) ? pauseJob : pauseCheckJob;
   const wake = wakeOf(job, { workspace, scope: scopeOf(pause.brand) });
-  const asOf = lookedFrom(pause);
-  const noted = Map.groupBy(await postsOf(deps, workspace, pause), ({ brand }) => brand.id);
+  const asOf = checkStart(pause);
+  const pausedPosts = Map.groupBy(await postsOf(deps, workspace, pause), ({ brand }) => brand.id);
   let failure: ServiceError | undefined;
   let pending: Error | undefined;
 
@@ -241,8 +244,10 @@ async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
     /** Compares the listing that was read for this check. Until that is there, an older one, so that known posts don't wait. */
     async ofBrand(brand: Named): Promise<void> {
       const of = { workspace, brand: brand.id };
-      const ofIt = noted.get(brand.id) ?? [];
-      const others = ofIt.filter(({ state }) => state !== 'gone' && state !== 'faster').map(({ id }) => id);
+      const ofIt = pausedPosts.get(brand.id) ?? [];
+      const others = ofIt
+        .filter(({ state }) => state !== 'gone' && state !== 'published')
+        .map(({ id }) => id);
       const read = (await needsPass(of))
         ? deps.index.all(of, asOf, wake)
         : deps.index.scheduled({ ...of, others }, asOf, wake);
@@ -260,7 +265,7 @@ async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
     /** Finds out what became of requests that weren't answered properly. Returns the ids of the posts whose read is under way. */
     async ofAsked(): Promise<Set<string>> {
       const awaited = new Set<string>();
-      for (const post of [...noted.values()].flat()) {
+      for (const post of [...pausedPosts.values()].flat()) {
         const { id, brand, state, triedAt } = post;
         const since = triedAt === undefined ? 0 : Date.parse(triedAt);
         if (!(state === 'sending' || state === 'stuck') || since <= asOf) continue;
@@ -283,13 +288,18 @@ async function noteScheduled(deps: JobDeps, workspace: string, pause: Pause): Pr
   const brands = pause.brand ? [pause.brand.id] : await deps.cards.watchedBrands(workspace, every);
   for (const one of brands)
     for (const { state, postId: id, brand, content } of await deps.cards.watched(workspace, one, '+inf')) {
-      const { caption, scheduledAt: was } = content;
+      const { caption, scheduledAt: scheduledFor } = content;
       // a post that was due before the pause may be published: the listing says
-      const isToCome = was !== undefined && Date.parse(was) > Date.parse(pause.at);
+      const isToCome = scheduledFor !== undefined && Date.parse(scheduledFor) > Date.parse(pause.at);
       if (state !== 'scheduled' || id === undefined || known.has(id) || !isToCome) continue;
-      await deps.pauses.note(workspace, scopeOf(pause.brand), pausedPost(pause, { id, brand, caption, was }));
+      await deps.pauses.note(
+        workspace,
+        scopeOf(pause.brand),
+        pausedPost(pause, { id, brand, caption, scheduledFor }),
+      );
     }
 }
 
 /** Posts that failed before come after the others. */
-const soonestFirst = (a: PausedPost, b: PausedPost): number => a.tries - b.tries || byPostTime(a.was, b.was);
+const soonestFirst = (a: PausedPost, b: PausedPost): number =>
+  a.attempts - b.attempts || byPostTime(a.scheduledFor, b.scheduledFor);

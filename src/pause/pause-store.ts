@@ -1,4 +1,5 @@
 /** Keeps pauses, and the posts that they unscheduled until someone decides about each. */
+import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
@@ -7,12 +8,16 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 import {
   type Pause,
   type PausedPost,
+  pausedPostFields,
   pausedPostSchema,
+  pausedPostStates,
+  pauseFields,
   pauseSchema,
   type Resumed,
-  resumedSchema,
 } from './pause.ts';
 import type { Pauses } from './pauses.ts';
+
+const resumedSchema = z.object({ freeze: z.looseObject({}), by: z.string(), at: z.iso.datetime() });
 
 /** How long the report of a pause that ended is still updated. */
 const reportedForMs = 86_400_000;
@@ -71,14 +76,19 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
     redraws: keys.redraws(workspace),
     endedPauses: keys.endedPauses(workspace),
   });
-  const textOf = (pause: Pause | undefined): string =>
-    pause ? JSON.stringify(pauseSchema.parse(pause)) : '';
+  const toStored = (pause: Pause): object => pauseFields.write(pauseSchema.parse(pause));
+  const textOf = (pause: Pause | undefined): string => (pause ? JSON.stringify(toStored(pause)) : '');
+  const fromStored = (stored: object): Pause => pauseSchema.parse(pauseFields.read(stored));
   const parse = (json: string | null | undefined): Pause | undefined =>
-    json ? pauseSchema.parse(JSON.parse(json)) : undefined;
+    json ? fromStored(JSON.parse(json)) : undefined;
   const resumedText = ({ pause, by, at }: Resumed): string =>
-    JSON.stringify({ freeze: pauseSchema.parse(pause), by, at });
-  const postFrom = (json: string): PausedPost => pausedPostSchema.parse(JSON.parse(json));
-  const postText = (post: PausedPost): string => JSON.stringify(pausedPostSchema.parse(post));
+    JSON.stringify({ freeze: toStored(pause), by, at });
+  const postFrom = (json: string): PausedPost =>
+    pausedPostSchema.parse(pausedPostFields.read(JSON.parse(json)));
+  function postText(post: PausedPost): string {
+    const fields = pausedPostFields.write(pausedPostSchema.parse(post));
+    return JSON.stringify({ ...fields, state: pausedPostStates.write(post.state) });
+  }
   const scopesOf = (brand: string): string[] => [scopeOf({ id: brand }), scopeOf(undefined)];
 
   /** With its stored text, which is compared when it's replaced: a later release may have written fields that this one doesn't know. */
@@ -125,7 +135,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
   /** A report doesn't count the decisions about posts of an earlier pause. */
   async function forgetEarlier(workspace: string, { brand, at }: Pause): Promise<void> {
     const scope = scopeOf(brand);
-    const earlier = (await pauses.decided(workspace, scope)).filter(({ of }) => of !== at);
+    const earlier = (await pauses.decided(workspace, scope)).filter(({ pausedAt }) => pausedAt !== at);
     if (earlier.length > 0)
       await redis.hdel(keys.pausedPosts(workspace, scope), ...earlier.map(({ id }) => id));
   }
@@ -162,7 +172,9 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       await redis.sadd(keys.workspaces, workspace);
       const scope = scopeOf(pause.brand);
       const { text, pause: standing } = await stored(workspace, scope);
-      const next = standing ? { ...standing, rounds: standing.rounds + 1, lookFrom: pause.at } : pause;
+      const next = standing
+        ? { ...standing, checksRequested: standing.checksRequested + 1, checkStartedAt: pause.at }
+        : pause;
       const entry = standing && audited ? { ...audited, result: pausedBefore } : audited;
       return (await replaced(workspace, scope, text, next, entry))
         ? next
@@ -190,7 +202,9 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
 
     async resumed(workspace, scope) {
       const json = await redis.hget(keys.endedPauses(workspace), scope);
-      return json === null ? undefined : resumedSchema.parse(JSON.parse(json));
+      if (json === null) return undefined;
+      const { freeze, by, at } = resumedSchema.parse(JSON.parse(json));
+      return { pause: fromStored(freeze), by, at };
     },
 
     posts: async (workspace, scope) => (await notes(workspace, scope)).filter(({ decided }) => !decided),

@@ -5,6 +5,18 @@ import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
+import { storedFields, storedWords } from '#src/posts/card/stored.ts';
+
+/** Earlier releases read and write the same pauses during an upgrade. */
+export const pauseFields = storedFields({
+  checksRequested: 'rounds',
+  checksDone: 'ended',
+  checkStartedAt: 'lookFrom',
+  checkedAt: 'lookedAt',
+  notPosted: 'unsaid',
+});
+export const pausedPostFields = storedFields({ pausedAt: 'of', scheduledFor: 'was', attempts: 'tries' });
+export const pausedPostStates = storedWords({ unscheduled: 'off', published: 'faster' });
 
 export const pauseSchema = z.object({
   /** Absent: all brands. */
@@ -17,66 +29,73 @@ export const pauseSchema = z.object({
   channel: z.string(),
   /** The report, once it's posted. */
   report: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }).optional(),
-  /** Slack didn't take the report of this round. `attempts`: how often in a row, if it may take it later; absent if it refused for good. */
-  unsaid: z.object({ at: z.iso.datetime(), rounds: z.int(), attempts: z.int().optional() }).optional(),
-  /** How often a person asked for it: each time, the schedule is checked. */
-  rounds: z.int(),
+  /**
+   * Slack didn't take the report. `rounds`: what `checksRequested` was; `attempts`: how often in a row, if Slack may take it later, and
+   * absent if it refused for good.
+   */
+  notPosted: z.object({ at: z.iso.datetime(), rounds: z.int(), attempts: z.int().optional() }).optional(),
+  /** How often a person requested the pause: each time, the schedule is checked. */
+  checksRequested: z.int(),
   /** How many of these checks have ended. */
-  ended: z.int(),
+  checksDone: z.int(),
   /** When the last check began: it uses reads from then on. Absent: the first check, which began with the pause. */
-  lookFrom: z.iso.datetime().optional(),
+  checkStartedAt: z.iso.datetime().optional(),
   /** When the last check ended. */
-  lookedAt: z.iso.datetime().optional(),
+  checkedAt: z.iso.datetime().optional(),
 });
 export type Pause = z.infer<typeof pauseSchema>;
 
-/** A pause that ended: its last state, which is stored as `freeze`, who resumed publishing, and when. */
-export const resumedSchema = z
-  .object({ freeze: pauseSchema, by: z.string(), at: z.iso.datetime() })
-  .transform(({ freeze: pause, by, at }) => ({ pause, by, at }));
-export type Resumed = z.infer<typeof resumedSchema>;
+/** A pause that ended: its last state, who resumed publishing, and when. */
+export interface Resumed {
+  pause: Pause;
+  by: string;
+  at: string;
+}
 
 /** True while scheduled posts may be left that nothing has been done about. */
-export const isAtWork = ({ rounds, ended }: Pause): boolean => ended < rounds;
+export const isAtWork = ({ checksRequested, checksDone }: Pause): boolean => checksDone < checksRequested;
 
 /** When the check that is under way, or the last one, began (epoch ms). */
-export const lookedFrom = ({ lookFrom, at }: Pause): number => Date.parse(lookFrom ?? at);
+export const checkStart = ({ checkStartedAt, at }: Pause): number => Date.parse(checkStartedAt ?? at);
 
 /** True if the schedule has to be checked: for the first time, or again for posts that were scheduled since. */
-export function checksNow(pause: Pause, now: number, everyMs: number): boolean {
-  return isAtWork(pause) || now - Date.parse(pause.lookedAt ?? pause.at) >= everyMs;
+export function isCheckDue(pause: Pause, now: number, everyMs: number): boolean {
+  return isAtWork(pause) || now - Date.parse(pause.checkedAt ?? pause.at) >= everyMs;
 }
 
 /** When a report that Slack didn't take is posted again, unless someone pauses again before (epoch ms). */
-const saidAgainAfterMs = { first: 5_000, atMost: 3_600_000 };
+const reportRetryMs = { first: 5_000, atMost: 3_600_000 };
 
 /** True if the report has to be posted, because it isn't known to be in Slack. */
-export function saysNow({ report, unsaid, rounds }: Pause, now: number): boolean {
+export function isReportDue({ report, notPosted, checksRequested }: Pause, now: number): boolean {
   if (report) return false;
-  if (unsaid?.rounds !== rounds) return true;
-  const { first, atMost } = saidAgainAfterMs;
+  if (notPosted?.rounds !== checksRequested) return true;
+  const { first, atMost } = reportRetryMs;
   const pauseMs =
-    unsaid.attempts === undefined ? atMost : Math.min(atMost, first * 2 ** (unsaid.attempts - 1));
-  return now - Date.parse(unsaid.at) >= pauseMs;
+    notPosted.attempts === undefined ? atMost : Math.min(atMost, first * 2 ** (notPosted.attempts - 1));
+  return now - Date.parse(notPosted.at) >= pauseMs;
 }
 
 /** A post that was scheduled while its brand was paused. */
 export const pausedPostSchema = z.object({
   id: z.string(),
   brand: namedSchema,
-  /** The `at` of its pause. */
-  of: z.iso.datetime(),
+  /** When its pause began, which tells it from an earlier one of the same scope. */
+  pausedAt: z.iso.datetime(),
   /** The beginning of its caption, so that people recognize it. */
   caption: z.string(),
   /**
    * The time that it was scheduled for (UTC); absent if the service didn't say. Kept as it was noted, since a decision replaces the note
    * only if that is unchanged, byte by byte: compare it with `sameTime`.
    */
-  was: z.iso.datetime().optional(),
-  /** `sending`: the request may have worked; `faster`: published before it could be unscheduled; `stuck`: still scheduled. */
-  state: z.enum(['waiting', 'sending', 'off', 'faster', 'gone', 'stuck']),
+  scheduledFor: z.iso.datetime().optional(),
+  /**
+   * `sending`: the request may have worked; `published`: before it could be unscheduled; `gone`: the service doesn't have it anymore;
+   * `stuck`: still scheduled.
+   */
+  state: pausedPostStates.schema(['waiting', 'sending', 'unscheduled', 'published', 'gone', 'stuck']),
   /** How often, and when last, the service was asked to unschedule it. */
-  tries: z.int(),
+  attempts: z.int(),
   triedAt: z.iso.datetime().optional(),
   /** Someone decided about it: nobody is asked again, and only the report of its pause still counts it. */
   decided: z.literal(true).optional(),
@@ -85,37 +104,40 @@ export type PausedPost = z.infer<typeof pausedPostSchema>;
 
 /** A post that was found by this pause. */
 export function pausedPost(
-  pause: Pause,
-  post: Pick<PausedPost, 'id' | 'brand' | 'caption' | 'was'>,
+  pause: Pick<Pause, 'at'>,
+  post: Pick<PausedPost, 'id' | 'brand' | 'caption' | 'scheduledFor'>,
 ): PausedPost {
   const caption = post.caption.slice(0, 200).toWellFormed();
-  return { ...post, caption, of: pause.at, state: 'waiting', tries: 0 };
+  return { ...post, caption, pausedAt: pause.at, state: 'waiting', attempts: 0 };
 }
 
 /** True while it isn't known whether it's unscheduled. */
 export const isOpen = ({ state }: PausedPost): boolean => state === 'waiting' || state === 'sending';
 
 /** A draft that the last pause unscheduled gets its old time as its planned time; any other card is returned unchanged. */
-export function plannedBefore(card: Card, noted: readonly PausedPost[]): Card {
-  const post = noted
-    .filter(({ id, state }) => id === card.postId && state === 'off')
-    .reduce<PausedPost | undefined>((last, one) => (last && last.of >= one.of ? last : one), undefined);
+export function plannedBefore(card: Card, pausedPosts: readonly PausedPost[]): Card {
+  const post = pausedPosts
+    .filter(({ id, state }) => id === card.postId && state === 'unscheduled')
+    .reduce<PausedPost | undefined>(
+      (last, one) => (last && last.pausedAt >= one.pausedAt ? last : one),
+      undefined,
+    );
   const isUntimed = card.state === 'review' && timeOf(card) === undefined;
-  return post?.was && isUntimed ? { ...card, requestedTime: post.was } : card;
+  return post?.scheduledFor && isUntimed ? { ...card, requestedTime: post.scheduledFor } : card;
 }
 
 /** It has no card, and the listing still shows it with its time although it was unscheduled. */
 export const isListedAsBefore = ({ state, content, history }: Card, post: PausedPost): boolean =>
-  post.state === 'off' &&
+  post.state === 'unscheduled' &&
   history.length === 0 &&
   state === 'scheduled' &&
-  sameTime(content.scheduledAt, post.was);
+  sameTime(content.scheduledAt, post.scheduledFor);
 
 /** The pause couldn't unschedule it, or ended first, and nobody gave it another time. */
 export function isOnSchedule({ state, pending, content }: Card, post: PausedPost): boolean {
-  if (pending || state !== 'scheduled' || post.state === 'off') return false;
-  const { was } = post;
-  return !was || !content.scheduledAt || sameTime(content.scheduledAt, was);
+  if (pending || state !== 'scheduled' || post.state === 'unscheduled') return false;
+  const { scheduledFor } = post;
+  return !scheduledFor || !content.scheduledAt || sameTime(content.scheduledAt, scheduledFor);
 }
 
 /** The progress of a pause. */

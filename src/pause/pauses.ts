@@ -16,7 +16,7 @@ export interface Pauses {
   get(workspace: string, scope: string): Promise<Pause | undefined>;
   all(workspace: string): Promise<Pause[]>;
   /**
-   * Begins a pause, or adds a round to the one that there is, and returns it. `audited` is written in
+   * Begins a pause, or requests another check by the one that there is, and returns it. `audited` is written in
    * the same step.
    */
   begin(workspace: string, pause: Pause, audited?: AuditEntry): Promise<Pause>;

@@ -4,10 +4,11 @@
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import type { Retriable } from '#src/platform/queue/job.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { type Pause, type PausedPost, type Progress, type Resumed, saysNow } from './pause.ts';
+import { isReportDue, type Pause, type PausedPost, type Progress, type Resumed } from './pause.ts';
 
 /** How often it's updated while the work goes on. */
 const reportEveryMs = 3_000;
@@ -45,15 +46,15 @@ async function withReport(deps: JobDeps, workspace: string, asked: Pause): Promi
     // the other job of this pause may have posted it by now
     const pause = await deps.pauses.get(workspace, scopeOf(asked.brand));
     if (pause?.at !== asked.at) return asked;
-    if (!saysNow(pause, deps.now())) return pause;
+    if (!isReportDue(pause, deps.now())) return pause;
     const change = await say(deps, workspace, pause);
-    const noted = await deps.pauses.amend(workspace, pause, change);
-    if (noted) return noted;
+    const updated = await deps.pauses.amend(workspace, pause, change);
+    if (updated) return updated;
     // publishing was resumed while it was posted
     const resumed = await resumedOf(deps, workspace, pause);
     if (resumed) await renderResumed(deps, workspace, { ...resumed, pause: { ...resumed.pause, ...change } });
   } catch (cause) {
-    deps.log.warn({ err: cause }, 'it is not noted where the report of a pause stands');
+    deps.log.warn({ err: cause }, "couldn't save where a pause report was posted");
   }
   return asked;
 }
@@ -63,10 +64,10 @@ async function say(
   deps: JobDeps,
   workspace: string,
   pause: Pause,
-): Promise<Pick<Pause, 'report' | 'unsaid'>> {
-  const { brand, channel, by, rounds, unsaid } = pause;
+): Promise<Pick<Pause, 'report' | 'notPosted'>> {
+  const { brand, channel, by, checksRequested: rounds, notPosted } = pause;
   const about = { channel, user: by, scope: scopeOf(brand) };
-  const failed = { at: new Date(deps.now()).toISOString(), rounds };
+  const failed = { at: isoNow(deps), rounds };
   const progress = { posts: await postsOf(deps, workspace, pause) };
   try {
     const what = { kind: 'pause', pause, progress } as const;
@@ -74,13 +75,13 @@ async function say(
       (await deps.notifier.say({ channel }, what)) ?? (await deps.notifier.say({ channel: by }, what));
     await deps.failpoint('freeze report said');
     if (said) return { report: { ...said, aside: said.channel !== channel } };
-    deps.log.warn(about, 'the report of a pause is taken nowhere');
-    return { unsaid: failed };
+    deps.log.warn(about, 'Slack refused a pause report everywhere');
+    return { notPosted: failed };
   } catch (cause) {
-    deps.log.warn({ err: cause, ...about }, 'the report of a pause could not be posted');
-    if ((cause as Retriable).retry === false) return { unsaid: failed };
-    const attempts = unsaid?.rounds === rounds ? (unsaid.attempts ?? 0) : 0;
-    return { unsaid: { ...failed, attempts: attempts + 1 } };
+    deps.log.warn({ err: cause, ...about }, "couldn't post a pause report");
+    if ((cause as Retriable).retry === false) return { notPosted: failed };
+    const attempts = notPosted?.rounds === rounds ? (notPosted.attempts ?? 0) : 0;
+    return { notPosted: { ...failed, attempts: attempts + 1 } };
   }
 }
 
@@ -104,7 +105,7 @@ export async function renderReport(
   const { report } = pause;
   if (!report) return;
   const undrawn = (cause: unknown): void => {
-    deps.log.warn({ err: cause }, 'the report of a pause could not be drawn');
+    deps.log.warn({ err: cause }, "couldn't update a pause report");
   };
   try {
     const progress = { posts: await postsOf(deps, workspace, pause), ...(trouble && { trouble }) };
@@ -128,12 +129,14 @@ export async function renderResumed(
     postsOf(deps, workspace, pause),
     deps.pauses.decided(workspace, scopeOf(pause.brand)),
   ]);
-  const decided = all.filter(({ of, state }) => of === pause.at && state === 'off').length;
+  const decided = all.filter(
+    ({ pausedAt, state }) => pausedAt === pause.at && state === 'unscheduled',
+  ).length;
   const progress: Progress = { posts, decided, resumed };
   await deps.notifier.sayAgain(pause.report, { kind: 'pause', pause, progress });
 }
 
 /** The posts that this pause dealt with, and no earlier one. */
 export async function postsOf(deps: JobDeps, workspace: string, { brand, at }: Pause): Promise<PausedPost[]> {
-  return (await deps.pauses.posts(workspace, scopeOf(brand))).filter(({ of }) => of === at);
+  return (await deps.pauses.posts(workspace, scopeOf(brand))).filter(({ pausedAt }) => pausedAt === at);
 }

@@ -4,12 +4,12 @@
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
-import { isoNow } from '#src/posts/operations/operation.ts';
 import type { Pause, PausedPost } from './pause.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function takeOff(
   await deps.quota.acquire('operation', { who: `unschedule.${workspace}.${post.id}` });
   await deps.failpoint('freeze acquired');
   const triedAt = isoNow(deps);
-  const sending = { ...post, state: 'sending' as const, tries: post.tries + 1, triedAt };
+  const sending = { ...post, state: 'sending' as const, attempts: post.attempts + 1, triedAt };
   if (!(await deps.pauses.noteSending(workspace, pause, sending, entry(deps, 'sending', post))))
     return undefined;
   await deps.failpoint('freeze noted');
@@ -70,8 +70,8 @@ async function notTakenOff(
     // A refused post may be published by now: the listing says.
     const refused = { ...sending, state: isGone(cause) ? ('gone' as const) : ('stuck' as const) };
     const next = cause.kind === 'refused' ? refused : post;
-    const noted = entry(deps, 'not taken', post, cause.kind);
-    await deps.pauses.note(workspace, scopeOf(pause.brand), next, noted);
+    const audited = entry(deps, 'not taken', post, cause.kind);
+    await deps.pauses.note(workspace, scopeOf(pause.brand), next, audited);
   }
   if (cause.kind === 'busy' || cause.kind === 'key') throw cause;
   return cause.kind === 'refused' ? undefined : cause;
@@ -100,10 +100,14 @@ export async function noteOff(
   const standing = await cardOf(deps, workspace, post.id);
   // nothing is refused if the card shows it already
   if (standing && !refusalOf(standing, { type: 'unschedule' }))
-    await deps.desk.move(workspace, standing.id, { type: 'unschedule', by: pause.by, was: post.was });
+    await deps.desk.move(workspace, standing.id, {
+      type: 'unschedule',
+      by: pause.by,
+      was: post.scheduledFor,
+    });
   await deps.failpoint('freeze card moved');
-  const off = { ...entry(deps, 'taken off', post), ...(standing && { card: standing.id }) };
-  await deps.pauses.note(workspace, scopeOf(pause.brand), { ...post, state: 'off' }, off);
+  const audited = { ...entry(deps, 'taken off', post), ...(standing && { card: standing.id }) };
+  await deps.pauses.note(workspace, scopeOf(pause.brand), { ...post, state: 'unscheduled' }, audited);
   deps.audit.soon(workspace);
 }
 
@@ -115,10 +119,10 @@ async function cardOf(deps: JobDeps, workspace: string, post: string): Promise<C
 function entry(
   deps: JobDeps,
   what: 'sending' | 'not taken' | 'taken off',
-  { id, brand, was }: PausedPost,
+  { id, brand, scheduledFor }: PausedPost,
   result?: string,
 ): AuditEntry {
   const at = isoNow(deps);
-  const note = was ? `freeze, was scheduled for ${was}` : 'freeze';
+  const note = scheduledFor ? `freeze, was scheduled for ${scheduledFor}` : 'freeze';
   return { at, by: 'presscheck', what, post: id, brand, via: 'job', ...(result && { result }), note };
 }

@@ -1,4 +1,4 @@
-/** A table as a file that any spreadsheet opens, and in which no text of people or of the service runs as a formula. */
+/** A table as a file that any spreadsheet opens, and in which no text from people or the service runs as a formula. */
 export interface Table {
   columns: string[];
   /** Each as long as `columns`, unless that would be too much to keep. */
@@ -22,10 +22,26 @@ function withoutFormulas(text: string): string {
   return /^'*[\t\r]/.test(safe) ? `'${safe}` : safe;
 }
 
+/** What separates the cells of a table: whichever of the three its header has most of, outside quotes. */
+export function delimiterOf(csv: string): string {
+  const header = (/^[^\r\n]*/.exec(csv.trimStart())?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
+  const often = (mark: string): number => header.split(mark).length;
+  return [',', ';', '\t'].reduce((best, mark) => (often(mark) > often(best) ? mark : best));
+}
+
+/** What a cell held before `writeCsv` put apostrophes in it. Text of another file stays as it is, unless it looks just like that. */
+export const withFormulas = (cell: string): string =>
+  cell.replace(/^'(?='*[\t\r])/, '').replaceAll(formulaMark, '$1');
+
+/** Where a cell begins, and what makes it a formula. */
+const cellStart = String.raw`(^|\r\n|[\t\n\v\f\r\x85\u2028\u2029;\|])`;
+const formulaAhead = String.raw`(?=[[\s\p{Cc}\p{Cf}"']--[\t\n\v\f\r\x85\u2028\u2029;\|]]*[=+\-@＝＋－＠﹦﹢﹣﹫])`;
+
 /**
  * A spreadsheet whose locale separates with semicolons doesn't see that our cells are in quotes: for it, a cell begins
  * after every semicolon, tab and line break, too. What's skipped before the sign is what such a reader may strip. The
  * apostrophe itself is among it, so that removing one apostrophe always gives the original text back.
  */
-const formulaStart =
-  /(^|\r\n|[\t\n\v\f\r\x85\u2028\u2029;\|])(?=[[\s\p{Cc}\p{Cf}"']--[\t\n\v\f\r\x85\u2028\u2029;\|]]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gv;
+const formulaStart = new RegExp(cellStart + formulaAhead, 'gv');
+
+const formulaMark = new RegExp(`${cellStart}'${formulaAhead}`, 'gv');

@@ -1,6 +1,6 @@
 /** Addresses of somebody's own machine or network. */
 
-/** Whether its host, as written, is a person's own machine or network, which nobody else can reach. */
+/** Whether the host, as written, is on someone's own machine or network, which nobody else can reach. */
 export function isInside(address: string): boolean {
   const host = new URL(address).hostname.replace(/\.$/, '');
   if (host.startsWith('[')) return inside6.test(host);

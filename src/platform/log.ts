@@ -1,7 +1,7 @@
 /** The log: JSON lines with the cause of every failure, and nothing secret. */
 import { type Logger, pino, stdSerializers } from 'pino';
 
-/** `secrets`: of the settings. No part logs one; where a library's error holds one all the same, it is taken out. */
+/** `secrets`: those of the settings. Nothing logs one on purpose; if a library's error contains one, it's removed. */
 export function createLog(level: string, secrets: readonly string[] = []): Logger {
   return pino({
     level,
@@ -10,7 +10,7 @@ export function createLog(level: string, secrets: readonly string[] = []): Logge
   });
 }
 
-/** ioredis hangs the failed command with its arguments on the error: passwords, and whole cards. */
+/** ioredis attaches the failed command with its arguments to the error: passwords, and whole cards. */
 function withoutArguments(cause: Error): object {
   const { command, ...rest } = stdSerializers.err(cause) as { command?: { name?: string } };
   return { ...rest, ...(command?.name && { command: command.name }) };
@@ -18,10 +18,10 @@ function withoutArguments(cause: Error): object {
 
 const slackToken = /\bxox[a-z](?:\.xox[a-z])?-[\w-]+|\bxapp-[\w-]+/g;
 
-/** Answers a function that takes these secrets, and whatever looks like a token of Slack, out of a line of JSON. */
+/** Returns a function that removes these secrets, and whatever looks like a Slack token, from a line of JSON. */
 export function withoutSecrets(secrets: readonly string[]): (line: string) => string {
   const written = secrets
-    // a shorter one would take words apart, and is none
+    // A shorter one isn't a secret, and would take words apart.
     .filter((secret) => secret.length >= 8)
     .map((secret) => JSON.stringify(secret).slice(1, -1));
   return (line) =>

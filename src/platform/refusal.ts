@@ -1,6 +1,6 @@
 /**
- * An answer that says no to a person, with what they can do instead, in plain text: it is escaped where it is
- * shown. Anything else that is thrown is our fault.
+ * Tells a person why something can't be done and what to do instead, in plain text: it's escaped where it's
+ * shown. Any other error is our fault.
  */
 export class Refusal extends Error {
   readonly hint: string;

@@ -1,13 +1,13 @@
-/** Seals what must not be read by whoever reads the store: AES-256-GCM, bound to where it stands. */
+/** Encrypts what people with access to the store must not read: AES-256-GCM, bound to its place. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Keeps secrets readable only with the keys of the settings. */
+/** Keeps secrets readable only with the keys from the settings. */
 export interface Vault {
-  /** `place` names what it is and whose; only there it can be opened. */
+  /** `place` names what it is and whose it is. It can only be opened with the same place. */
   seal(text: string, place: string): string;
-  /** Throws when it was changed, stands in another place, or was sealed with a key that is not there anymore. */
+  /** Throws if it was changed, belongs in another place, or was sealed with a key that's gone. */
   open(sealed: string, place: string): string;
-  /** False: sealed with an older key than the first one. */
+  /** False: it was sealed with an older key than the first one. */
   current(sealed: string): boolean;
 }
 
@@ -15,16 +15,16 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The keys of a setting, base64 or base64url, told apart by commas; `undefined`: one of them is not 32 bytes. */
+/** The keys of a setting, base64 or base64url, separated by commas. `undefined`: one of them isn't 32 bytes. */
 export function readSecretKeys(text: string): Buffer[] | undefined {
   const keys = text.split(',').map((one) => Buffer.from(one.trim(), 'base64'));
   return keys.every((key) => key.length === keyBytes) ? keys : undefined;
 }
 
-/** `keys`: the first one seals, all of them open. Throws a `TypeError` without one. */
+/** `keys`: the first one seals, all of them open. Throws a `TypeError` if there's none. */
 export function createVault(keys: readonly Buffer[]): Vault {
   const [first] = keys.map((key) => ({ key, id: idOf(key) }));
-  if (!first) throw new TypeError('A vault needs a key');
+  if (!first) throw new TypeError('a vault needs at least one key');
   const byId = new Map(keys.map((key) => [idOf(key), key]));
   const prefix = `v1.${first.id}.`;
   return {
@@ -37,7 +37,7 @@ export function createVault(keys: readonly Buffer[]): Vault {
     open(sealed, place) {
       const [version, id = '', body = ''] = sealed.split('.');
       const key = byId.get(id);
-      if (version !== 'v1' || !key) throw new Error('sealed with a key that SECRETS_KEY does not have');
+      if (version !== 'v1' || !key) throw new Error("encrypted with a key that isn't in SECRETS_KEY");
       const bytes = Buffer.from(body, 'base64url');
       const opened = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
@@ -50,7 +50,7 @@ export function createVault(keys: readonly Buffer[]): Vault {
   };
 }
 
-/** Tells keys apart; says nothing of a key of 32 random bytes. */
+/** Identifies a key; reveals nothing about a key of 32 random bytes. */
 function idOf(key: Buffer): string {
   return createHash('sha256').update('presscheck key').update(key).digest('hex').slice(0, 8);
 }

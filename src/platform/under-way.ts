@@ -1,10 +1,10 @@
-/** The requests under way in this process, so that a stop lets them end. */
+/** The requests under way in this process, so that they can end before it stops. */
 import type { Server } from 'node:http';
 
 export interface UnderWay {
-  /** Counts something until the function that comes back is called. */
+  /** Counts something as under way until the returned function is called. */
   begin(): () => void;
-  /** Resolves when nothing is under way, at the latest after `withinMs`. */
+  /** Resolves when nothing is under way, after `withinMs` at the latest. */
   ended(withinMs: number): Promise<void>;
 }
 
@@ -38,11 +38,11 @@ export function countRequests(server: Server, underWay: UnderWay): void {
   server.on('request', (_request, response) => response.once('close', underWay.begin()));
 }
 
-/** Stops listening, lets what is under way end for `withinMs` at most, and then closes every connection. */
+/** Stops listening, gives what's under way `withinMs` to end, and then closes every connection. */
 export async function closeServer(server: Server, underWay: UnderWay, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await underWay.ended(withinMs);
-  // also those over which nothing came: without this, one of them keeps the process forever
+  // Also closes connections over which nothing came. Otherwise, one of them would keep the process running forever.
   server.closeAllConnections();
   await closed;
 }

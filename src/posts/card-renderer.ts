@@ -4,14 +4,14 @@ import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
-import { isRefusal, noMessage, noPlace } from '#src/platform/slack/refusals.ts';
+import { isRefusal, noMessage, noPlace, tooMuch } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { People } from '#src/platform/slack/users.ts';
 import type { CardRenderer, Drawn } from '#src/ports.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import { firstCall } from '#src/posts/card/rendering.ts';
 import type { Review } from '#src/posts/card/rule.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { messageAddress } from '#views/kit/text.ts';
@@ -36,15 +36,19 @@ export function createCardRenderer(
   names: Names,
 ): CardRenderer {
   return {
-    async draw(card, posts, below, { alert, notAttached, mentions } = {}) {
+    async draw(card, posts, below, { alert, kept, notAttached, mentions } = {}) {
       const check = card.kind === 'campaign' ? undefined : await lookOf(card);
-      const address = alert && (await slackUrl());
+      const address = (alert ?? kept?.message) && (await slackUrl());
       const render = (options: Detail): Rendering =>
         check === undefined
           ? renderCampaign(card, posts, { ...options, mentions })
           : renderCard(card, {
               ...{ ...options, ...check, notAttached, slash, mentions },
               alert: alert && address ? messageAddress(address, alert) : undefined,
+              kept: kept && {
+                isPublished: kept.isPublished,
+                address: kept.message && address ? messageAddress(address, kept.message) : undefined,
+              },
               place: below && placeIn(below, card),
             });
       const passing = saysUnavailable(card, check?.review);
@@ -61,7 +65,8 @@ export function createCardRenderer(
 /** Its number in the campaign, as the campaign's card counts. */
 function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefined {
   const n = campaign.posts.indexOf(card.id) + 1;
-  const wanted = campaign.request?.kind === 'campaign' ? campaign.request.posts : 0;
+  const { request } = campaign;
+  const wanted = request?.kind === 'campaign' || request?.kind === 'import' ? request.posts : 0;
   return n > 0 ? { n, of: Math.max(wanted, campaign.posts.length) } : undefined;
 }
 
@@ -89,7 +94,7 @@ async function place(placing: Placing): Promise<Drawn> {
   if (standing && firstCall(card, below).call === 'update') {
     const redrawn = await unless(noMessage, () => update(client, standing, render, below));
     if (redrawn) return { message: await withoutOld(placing, standing), whole: true };
-    log.warn({ card: card.id }, 'the message of a card is gone; it is posted anew');
+    log.warn({ card: card.id }, "a card's message is gone; posting a new one");
   }
   const posted = await postSomewhere(placing);
   if (!standing || posted.message === standing) return posted;
@@ -112,7 +117,7 @@ async function postSomewhere(placing: Placing): Promise<Drawn> {
   }
   log.warn(
     { card: card.id, channel: card.channel },
-    'no right to post in the channel; the author gets the card',
+    'not allowed to post in the channel; sending the card to its requester',
   );
   return post(placing, { channel: card.author, ts: undefined, aside: true });
 }
@@ -140,7 +145,8 @@ async function post(
       ...(thread && { thread_ts: thread }),
     });
   });
-  if (!answer.channel || !answer.ts) throw new Error('Slack did not say where the message stands');
+  if (!answer.channel || !answer.ts)
+    throw new Error("Slack's answer has no channel or timestamp for the message");
   const message = {
     ...{ channel: answer.channel, ts: answer.ts },
     ...(aside && { aside }),
@@ -200,8 +206,6 @@ async function update(
   );
   return true;
 }
-
-const tooMuch = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'msg_too_long']);
 
 /** Slack refuses a whole message because of one block, such as a picture that it can't fetch. Then it's posted with less. */
 export async function inDetail<T>(send: (detail: RenderOptions['detail']) => Promise<T>): Promise<T> {

@@ -46,6 +46,17 @@ local last = redis.call('ZRANGE', KEYS.open, -1, -1, 'WITHSCORES')[2]
 if last and tonumber(last) < ${openFrom} then redis.call('PEXPIREAT', KEYS.open, last)
 elseif last then redis.call('PERSIST', KEYS.open) end`;
 
+/** As long as the card may be kept after its last write. */
+const noteDiscarded = `
+if ARGV.isDiscarded == '1' then
+  redis.call('ZADD', KEYS.discarded, ARGV.movedAt, ARGV.post)
+  redis.call('ZREMRANGEBYSCORE', KEYS.discarded, '-inf', ARGV.movedAt - ARGV.keepFinishedMs)
+  redis.call('PEXPIRE', KEYS.discarded, ARGV.keepFinishedMs)
+elseif ARGV.post ~= '' then redis.call('ZREM', KEYS.discarded, ARGV.post) end`;
+
+/** A time that has passed is nobody's slot. A card that expires with an unknown outcome can't leave the index by itself. */
+const plannedKeptMs = 86_400_000;
+
 /** What a script returns, before the other card's id, if another card has what this one would claim. */
 export const claimedBy = 'claimed by ';
 
@@ -91,7 +102,8 @@ export const saveCard = script<
   | 'brandSettings'
   | 'notifications'
   | 'awaiting'
-  | 'planned',
+  | 'planned'
+  | 'discarded',
   | 'id'
   | 'version'
   | 'json'
@@ -115,6 +127,8 @@ export const saveCard = script<
   | 'plannedAt'
   | 'slot'
   | 'among'
+  | 'post'
+  | 'isDiscarded'
 >(`
 ${compareTerms}
 local now = redis.call('GET', KEYS.card)
@@ -132,6 +146,7 @@ if ARGV.todoAt == '' then redis.call('ZREM', KEYS.todo, ARGV.id) else redis.call
 if ARGV.watchedAt == '' then redis.call('ZREM', KEYS.watched, ARGV.id) else redis.call('ZADD', KEYS.watched, ARGV.watchedAt, ARGV.id) end
 ${firstOf('KEYS.watched', 'KEYS.watchedBrands', 'ARGV.brand')}
 if ARGV.plannedAt == '' then redis.call('ZREM', KEYS.planned, ARGV.id) else redis.call('ZADD', KEYS.planned, ARGV.plannedAt, ARGV.id) end
+${noteDiscarded}
 redis.call('SADD', KEYS.family, KEYS.card, KEYS.ledger)
 if ARGV.claims == '1' then
   redis.call('SET', KEYS.claim, ARGV.id, 'NX')
@@ -144,6 +159,7 @@ end
 if ARGV.isAwaiting == '1' then redis.call('ZADD', KEYS.awaiting, 0, ARGV.awaitingEntry) else redis.call('ZREM', KEYS.awaiting, ARGV.awaitingEntry) end
 ${expireTogether}
 ${showOnHomes}
+redis.call('ZREMRANGEBYSCORE', KEYS.planned, '-inf', now - ${plannedKeptMs})
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 for _, one in ipairs(cjson.decode(ARGV.notified)) do redis.call('HSET', KEYS.notifications, one[1], one[2]) end
 return nil`);

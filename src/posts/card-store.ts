@@ -42,7 +42,7 @@ export function createCardStore(
     try {
       return cardFrom(json);
     } catch (cause) {
-      log.error({ err: cause, card: id }, 'a card cannot be read and is left out');
+      log.error({ err: cause, card: id }, "couldn't read a card; skipping it");
       return undefined;
     }
   };
@@ -172,11 +172,27 @@ export function createCardStore(
       );
     },
 
-    /** A brand's cards that are planned for `from` (epoch ms) or later, the earliest first. */
-    async planned(workspace: string, brand: string, from: number): Promise<Card[]> {
-      const ids = await redis.zrangebyscore(keys.planned(workspace, brand), from, '+inf');
-      // it may have been written since, or by an earlier release that doesn't know this index
-      return (await this.getAll(workspace, ids)).filter((card) => (plannedFor(card) ?? 0) >= from);
+    /**
+     * A brand's cards that are planned for a time from `from` to `until` (epoch ms), in no order. `known`: cards of the brand that were just
+     * read, and that an earlier release may have written, which doesn't know this index.
+     */
+    async planned(
+      workspace: string,
+      brand: string,
+      { from, until, known }: { from: number; until: number; known: readonly Card[] },
+    ): Promise<Card[]> {
+      const last = until === Number.POSITIVE_INFINITY ? '+inf' : until;
+      const ids = new Set(await redis.zrangebyscore(keys.planned(workspace, brand), from, last));
+      for (const { id } of known) ids.delete(id);
+      return [...known, ...(await this.getAll(workspace, [...ids]))].filter((card) => {
+        const at = plannedFor(card);
+        return at !== undefined && at >= from && at <= until;
+      });
+    },
+
+    /** The posts of a brand that people discarded, because they kept another version. */
+    async discarded(workspace: string, brand: string): Promise<ReadonlySet<string>> {
+      return new Set(await redis.zrange(keys.discarded(workspace, brand), '0', '-1'));
     },
 
     /** Adds cards of an earlier release to the index of planned cards. */

@@ -5,7 +5,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
 import type { Shown } from './ports.ts';
 import { problemAt } from './problem-of.ts';

@@ -1,4 +1,5 @@
 /** The desk: every request and every transition goes through it, and it queues what follows from the card's new state. */
+
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { checkFilesJob } from '#src/approval/read-files.ts';
@@ -6,6 +7,7 @@ import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import { type PausedPost, plannedBefore } from '#src/pause/pause.ts';
 import type { Pauses } from '#src/pause/pauses.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { type Named, type Request, requestSchema } from '#src/platform/publishing-api/request.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
@@ -14,7 +16,7 @@ import { needsRendering, workOf } from '#src/posts/card/attention.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { awaitsFileCheck } from '#src/posts/card/file-checks.ts';
-import { awaitsMessage } from '#src/posts/card/making.ts';
+import { awaitsMessage, isBeingMade } from '#src/posts/card/making.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
@@ -26,6 +28,7 @@ import { updateJob } from '#src/posts/operations/update.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
 import type { CardStore } from './card-store.ts';
 import { notifyJob, readBrandJob } from './jobs.ts';
+import { keepVersionJob } from './keep-version.ts';
 import { outsideChangeJob } from './outside-change.ts';
 import type { OutsidePosts } from './outside-posts.ts';
 import { renderAgainJob } from './render-again.ts';
@@ -48,6 +51,8 @@ interface DeskDeps {
   jobs: Jobs;
   audit: Pick<Audit, 'add' | 'soon'>;
   homes: Pick<Homes, 'soon'>;
+  /** Features that go on when something happened to a card. They read what: an event that gets lost is found by their sweep. */
+  subscribers?: readonly ((card: Card) => Promise<void>)[];
   log: Pick<Logger, 'warn'>;
   /** Does nothing. A crash test passes a function that ends the process at the failpoint that it names. */
   failpoint(step: string): Promise<void>;
@@ -58,7 +63,7 @@ interface DeskDeps {
 
 export function createDesk(deps: DeskDeps): Desk {
   const { cards, jobs } = deps;
-  const at = (): string => new Date(deps.now()).toISOString();
+  const at = (): string => isoNow(deps);
 
   async function follow(card: Card, { soon = false, notifies = false } = {}): Promise<void> {
     const { workspace } = card;
@@ -71,8 +76,11 @@ export function createDesk(deps: DeskDeps): Desk {
     if (next) queued.push(jobs.enqueue(work[next], one));
     if (notifies) queued.push(jobs.enqueue(notifyJob, { workspace, root: rootOf(card) }));
     if (awaitsFileCheck(card)) queued.push(jobs.enqueue(checkFilesJob, one));
+    // people may have kept another version while this one was being written or changed
+    const first = card.discards ? card.id : isBeingMade(card) ? undefined : card.rewriteOf;
+    if (first) queued.push(jobs.enqueue(keepVersionJob, { workspace, card: first }, { soon: true }));
     // the sweeper queues what is due later
-    if (card.state === 'generating')
+    if (card.state === 'generating' && card.request?.kind !== 'import')
       queued.push(jobs.enqueue(readBrandJob, { workspace, brand: card.brand.id }));
     if (awaitsMessage(card)) queued.push(followStatus(jobs, card, deps.now()));
     if (needsRendering(card)) {
@@ -81,6 +89,7 @@ export function createDesk(deps: DeskDeps): Desk {
         queued.push(jobs.enqueue(renderCardJob, { workspace, card: card.campaign }));
       queued.push(jobs.enqueue(renderCardJob, one, { soon }));
     }
+    queued.push(...(deps.subscribers ?? []).map((tell) => tell(card)));
     await Promise.all(queued);
   }
 
@@ -88,13 +97,13 @@ export function createDesk(deps: DeskDeps): Desk {
   async function followWritten(card: Card, notifies = false): Promise<void> {
     // a decision doesn't wait for the rate limit that an update of the same card waits for
     await follow(card, { soon: !card.rerender, notifies }).catch((cause: unknown) => {
-      deps.log.warn({ err: cause, card: card.id }, 'what a card needs waits for the next round');
+      deps.log.warn({ err: cause, card: card.id }, "couldn't queue a card's jobs; the next sweep will");
     });
   }
 
   /** Nothing has happened, so the person gets an answer even if that can't be noted. */
   async function noteRefusal(workspace: string, id: string, move: Wanted, refused: Refused): Promise<void> {
-    if (!('by' in move)) return;
+    if (!('by' in move) || move.by === undefined) return;
     try {
       const card = await cards.get(workspace, id);
       await deps.audit.add(workspace, {
@@ -102,7 +111,7 @@ export function createDesk(deps: DeskDeps): Desk {
         ...{ result: refusalWords.write(refused.why), note: transitionWords.write(move.type) },
       });
     } catch (cause) {
-      deps.log.warn({ err: cause, card: id }, 'a refusal could not be noted in the audit trail');
+      deps.log.warn({ err: cause, card: id }, "couldn't record a refusal in the audit trail");
     }
   }
 
@@ -171,6 +180,7 @@ export function createDesk(deps: DeskDeps): Desk {
       return open.some(({ updatedAt }) => Date.parse(updatedAt) >= since);
     },
     known: knownOf,
+    discarded: (workspace, brand) => cards.discarded(workspace, brand),
     outsidePost: (workspace, id) => deps.outsidePosts.get(workspace, id),
     async adopt(origin, id) {
       const outsidePost = await deps.outsidePosts.get(origin.workspace, id);
@@ -208,10 +218,12 @@ export function createDesk(deps: DeskDeps): Desk {
   };
 }
 
-/** Submitted twice, a request for the next posting slot finds another slot the second time. */
+/** Submitted twice, a request for the next posting slot finds another slot the second time, and the original may have another message. */
 function isSameRequest(one: Request | undefined, other: Request): boolean {
   const text = (request: Request | undefined): string =>
-    JSON.stringify(request?.kind === 'post' && request.inSlot ? { ...request, scheduledAt: '' } : request);
+    request?.kind === 'post'
+      ? JSON.stringify({ ...request, duplicateOf: '', ...(request.inSlot && { scheduledAt: '' }) })
+      : JSON.stringify(request);
   return text(one) === text(other);
 }
 

@@ -9,7 +9,7 @@ import { again, done, type Handler, handle, type Outcome, type Retriable } from 
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
-import { approvalProgress, isUndecided } from '#src/posts/card/rule.ts';
+import { approvalProgress, isApprovalUnknown } from '#src/posts/card/rule.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import { failureOf, problemAt } from './problem-of.ts';
@@ -60,7 +60,8 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
     await deps.desk.move(workspace, id, { type: 'allow_schedule', mended, expectedRevision });
     return done;
   }
-  if (isUndecided(card, approvers) && mayStillWait(deps, card)) return waitForGroups(deps, card, approvers);
+  if (isApprovalUnknown(card, approvers) && mayStillWait(deps, card))
+    return waitForGroups(deps, card, approvers);
   const { problem } = card;
   if (problem?.step === 'update') {
     const wait = Date.parse(problem.at) + onceMoreAfterMs - deps.now();
@@ -82,14 +83,14 @@ async function pauseIt(deps: JobDeps, card: Card, pause: Pause): Promise<Outcome
   const { workspace, postId: id, brand, content } = card;
   if (id === undefined) return done;
   const standing = await deps.pauses.post(workspace, scopeOf(pause.brand), id);
-  const known = standing?.of === pause.at ? standing : undefined;
-  const { caption, scheduledAt: was } = content;
+  const known = standing?.pausedAt === pause.at ? standing : undefined;
+  const { caption, scheduledAt: scheduledFor } = content;
   const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
   const isRefused = known?.state === 'stuck' || known?.state === 'gone';
   if (isRefused && wait > 0) return again(wait);
   const failure = await takeOff(deps, workspace, pause, {
     ...(known ?? pausedPost(pause, { id, brand, caption })),
-    ...(was && { was }),
+    ...(scheduledFor && { scheduledFor }),
   });
   if (failure) throw failure;
   return done;

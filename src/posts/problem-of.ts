@@ -1,14 +1,14 @@
 /** Turns errors into the problems that a card stores. */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import type { Cause, Failure, Problem, Step, Told } from '#src/posts/card/problem.ts';
+import type { Cause, Failure, Problem, ProblemCode, Step } from '#src/posts/card/problem.ts';
 import { ours } from '#views/posts/reasons.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
 
 /** `failed`: the cause, if other cards may fail for it, too. */
-export function problemAt(step: Step, told: Told, now: number, failed?: Error): Problem {
+export function problemAt(step: Step, reason: ProblemCode, now: number, failed?: Error): Problem {
   const cause = failed && causeOf(failed);
-  return { ...told, step, at: new Date(now).toISOString(), ...(cause && { cause }) };
+  return { ...reason, step, at: new Date(now).toISOString(), ...(cause && { cause }) };
 }
 
 /** What is wrong with the service or our account there; `undefined` if only this post is affected. */

@@ -74,6 +74,6 @@ async function reportEnded(deps: JobDeps, workspace: string, scope: string): Pro
     await renderResumed(deps, workspace, resumed);
   } catch (cause) {
     if ((cause as Retriable).retry !== false) throw cause;
-    deps.log.warn({ err: cause }, 'the report of a pause could not be drawn');
+    deps.log.warn({ err: cause }, "couldn't update a pause report");
   }
 }

@@ -1,9 +1,11 @@
 /** Renders the card's current state. However many transitions were made meanwhile, people see the latest. */
+
 import type { JobDeps } from '#src/job-deps.ts';
 import { renderApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { placesOf } from '#src/notifications/places.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
@@ -12,9 +14,9 @@ import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { isOverdue } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
-import { awaitsMessage, isBeingMade, isRequestedPost } from '#src/posts/card/making.ts';
+import { awaitsMessage, isBeingMade, isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
-import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
+import { type DrawnBeside, firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { notifyJob } from './jobs.ts';
@@ -96,6 +98,7 @@ async function drawOrLimited(
   try {
     return await deps.renderer.draw(card, posts, above, {
       alert: await alertOf(deps, card),
+      kept: await keptOf(deps, card),
       notAttached: notAttached(card, deps.postFiles),
       mentions: firstCall(card, above).call === 'post' ? await mentionsOf(deps, card, posts) : undefined,
     });
@@ -108,14 +111,22 @@ async function drawOrLimited(
   }
 }
 
+/** The version that people kept or published instead. */
+async function keptOf({ desk }: JobDeps, { workspace, replacedBy }: Card): Promise<DrawnBeside['kept']> {
+  const kept = replacedBy ? await desk.get(workspace, replacedBy) : undefined;
+  return kept && { message: kept.message, isPublished: kept.state === 'published' };
+}
+
 /** The people whom its new message notifies: nobody if the team is notified in the thread, or not at all. */
 async function mentionsOf(deps: JobDeps, card: Card, posts: readonly Card[]): Promise<Mentions | undefined> {
   const { state } = card;
+  // nobody has to do anything about a version that was discarded
+  if (card.replacedBy) return undefined;
   const isReadyCampaign = state === 'review' && posts.some((post) => post.state === 'review');
   const canMention =
     card.kind === 'campaign'
       ? card.showInChannel && isReadyCampaign
-      : isRequestedPost(card) && !isBeingMade(card);
+      : isRequestedPost(card) && !isOneOfMany(card) && !isBeingMade(card);
   if (!canMention) return undefined;
   const topic = state === 'failed' ? 'failed' : state === 'outcome_unknown' ? 'outcome_unknown' : 'ready';
   const { ready: place } = await placesOf(deps, card);
@@ -143,7 +154,7 @@ async function drawn(
   message: CardMessage | undefined,
   version = card.version,
 ): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = isoNow(deps);
   // directly in the store: the desk would queue the next render
   await deps.cards.move(
     card.workspace,

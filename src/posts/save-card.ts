@@ -10,7 +10,7 @@ import { type Card, cardSchema } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { claimOf } from '#src/posts/card/matching.ts';
-import { cardWords, withNames, withStoredNames } from '#src/posts/card/stored.ts';
+import { cardFields, cardWords } from '#src/posts/card/stored.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { claimedBy, outdated, saveCard, slotTaken } from './card-scripts.ts';
@@ -27,7 +27,7 @@ export function cardText(card: Card): string {
   const { problem, message, pending } = card;
   const mentioned = message?.mentioned;
   return JSON.stringify({
-    ...withStoredNames(card),
+    ...cardFields.write(card),
     state: cardWords.write(card.state),
     history: card.history.map((entry) => ({ ...entry, what: cardWords.write(entry.what) })),
     ...(pending && { pending: { ...pending, what: cardWords.write(pending.what) } }),
@@ -38,7 +38,7 @@ export function cardText(card: Card): string {
   });
 }
 
-export const cardFrom = (json: string): Card => cardSchema.parse(withNames(JSON.parse(json)));
+export const cardFrom = (json: string): Card => cardSchema.parse(cardFields.read(JSON.parse(json)));
 
 /**
  * If `card` couldn't be written over `expectedVersion`: the stored card, `undefined` if it's gone, or
@@ -102,6 +102,7 @@ export function createSaveCard(
       notifications: keys.notifications(workspace),
       awaiting: keys.awaiting(workspace),
       planned: keys.planned(workspace, brand.id),
+      discarded: keys.discarded(workspace, brand.id),
     };
     const plannedAt = plannedFor(card) ?? '';
     const standing = await saveCard(redis, places, {
@@ -109,7 +110,7 @@ export function createSaveCard(
       ...{ todoAt: sweptFrom(card) ?? '', watchedAt: watchedFrom(card, restingEveryMs) ?? '' },
       ...{ claims: claimOf(card) ? '1' : '', hasMessage: message ? '1' : '' },
       ...{ entry: audited ? entryText(audited) : '', movedAt: Date.parse(card.updatedAt), keepFinishedMs },
-      // a card that is put away isn't shown anymore
+      // an expired card isn't shown anymore
       ...{ onHomes: onHomes(card) ?? '', showFailedMs: Math.min(showFailedMs, keepFinishedMs) },
       // the names and records of the notifications that the write causes
       notified: JSON.stringify(notifications.map((one) => [notificationId(one), textOf(one)])),
@@ -117,6 +118,7 @@ export function createSaveCard(
       // the brand's rule, or the common one, and its settings, which must not have changed
       ...{ ruleField: terms ? fieldOf(brand.id) : '', commonField },
       ...{ rule: terms?.kept.rule ?? '', settings: terms?.kept.settings ?? '' },
+      ...{ post: card.postId ?? '', isDiscarded: card.postId && card.replacedBy ? '1' : '' },
       ...{ plannedAt, slot: slot ? plannedAt : '', among: ` ${slot?.among.join(' ') ?? ''} ` },
     });
     if (standing === null) return 'saved';

@@ -1,6 +1,7 @@
 /** Shares files at most once: the ledger notes it before and after. */
 
 import type { JobDeps } from '#src/job-deps.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts';
 import { type AuditEntry, entryOfEffect } from '#src/posts/card/audit.ts';
 
@@ -36,7 +37,7 @@ export async function openOnce(
   const opened = await openedFor(deps, workspace, operation);
   if (opened) return opened;
   const { channel, ts } = await open();
-  const at = new Date(deps.now()).toISOString();
+  const at = isoNow(deps);
   await deps.ledger.said(workspace, openingOf(operation), at, { channel, ts });
   return { channel, ts };
 }
@@ -54,9 +55,9 @@ export async function shareOnce(
   about: Partial<AuditEntry> = {},
 ): Promise<'shared' | 'no place' | 'unknown'> {
   const entry = (what: 'sending' | 'answered' | 'not taken') =>
-    entryOfEffect(new Date(deps.now()).toISOString(), what, operation, { ...about, channel: where.channel });
+    entryOfEffect(isoNow(deps), what, operation, { ...about, channel: where.channel });
   const handed = await deps.uploader.hand(files);
-  const sentAt = new Date(deps.now()).toISOString();
+  const sentAt = isoNow(deps);
   const noted = await deps.ledger.begin(workspace, operation, { sentAt, audited: entry('sending') });
   if (!noted) return 'unknown';
   const notTaken = () => deps.ledger.forget(workspace, operation, entry('not taken'));

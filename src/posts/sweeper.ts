@@ -31,7 +31,7 @@ async function runSweep(deps: SharedJobDeps, features: readonly Sweep[]): Promis
   // what can't be read in one workspace must not stop the others
   for (const workspace of workspaces)
     await sweepOf(deps, features, workspace).catch((cause: unknown) => {
-      deps.log.error({ err: cause, workspace }, 'the round could not be finished in a workspace');
+      deps.log.error({ err: cause, workspace }, "couldn't finish the sweep of a workspace");
       failed.push(cause);
     });
   if (failed.length > 0 && failed.length === workspaces.length) throw failed[0];

@@ -10,7 +10,7 @@ export interface Cut extends Lost {
   nth: number;
 }
 
-/** A carousel has one tile: what is visible of it at first. */
+/** A carousel has one tile: what's visible of it at first. */
 export interface Stage extends Grid {
   cuts: Cut[];
 }

@@ -2,6 +2,7 @@
  * Lays out posts and makes pictures, in a process of its own: what decodes pictures of strangers can neither be interrupted
  * nor caught when it fails, and a long drawing keeps no click waiting here. It ends with the process that started it.
  */
+import { flushCompileCache } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Drawn, ToDraw } from './drawing.ts';
 import { layOut } from './layout.ts';
@@ -32,8 +33,10 @@ async function render(what: ToDraw): Promise<Drawn> {
     fitTo: { mode: 'zoom', value: zoom },
     font: { loadSystemFonts: false },
   });
-  if (!drawn.pixels.some((value) => value !== 0)) throw new Error('nothing of it is seen');
+  if (!drawn.pixels.some((value) => value !== 0)) throw new Error('the rendered picture is blank');
   const png = drawn.asPng();
+  // The parent can kill this process once it has the drawing, before the cache is written.
+  flushCompileCache();
   const { user, system } = process.cpuUsage();
   return { png, cpuMs: (user + system) / 1_000 };
 }

@@ -1,20 +1,22 @@
 /** Has pictures and posts drawn by a process of its own: a drawing that breaks or blocks it affects nothing else. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Measured } from '#src/media/measure.ts';
 import type { PostToDraw } from './layout.ts';
 
 export type ToDraw =
-  /** A picture by someone. `zoom`: how many pixels for one of it. */
+  /** Someone's picture. `zoom`: how many drawn pixels one of its pixels takes. */
   { is: 'picture'; measured: Measured; bytes: Uint8Array; zoom: number } | ({ is: 'post' } & PostToDraw);
 
-/** `cpuMs`: CPU time of the process so far. An error: it can't be drawn, or nothing of it is visible. */
+/** `cpuMs`: the process's CPU time so far. An error: it can't be drawn, or nothing of it is visible. */
 export type Drawn = { png: Uint8Array; cpuMs: number } | Error;
 
 export interface Drawing {
   /**
-   * One after the other, whoever requests it; `late`: it was ended at its time or when `signal` aborted, or it had to wait until then.
+   * Draws one at a time, whoever requests it. `late`: it was ended at its deadline or when `signal` aborted, or it had to wait until then.
    * Rejects if there is nothing to draw with.
    */
   draw(what: ToDraw, signal?: AbortSignal): Promise<Drawn | 'late'>;
@@ -34,7 +36,7 @@ export function startDrawing(withinMs: number): Drawing {
   let ended = false;
 
   async function render(what: ToDraw, signal?: AbortSignal): Promise<Drawn | 'late'> {
-    if (ended) throw new Error('this drawing has ended');
+    if (ended) throw new Error('this rendering has ended');
     const ownTime = AbortSignal.timeout(withinMs);
     const limit = signal ? AbortSignal.any([signal, ownTime]) : ownTime;
     if (limit.aborted) return 'late';
@@ -49,7 +51,7 @@ export function startDrawing(withinMs: number): Drawing {
           answered = true;
           return answer as Drawn;
         }),
-        once(message, 'exit', over).then((): Drawn => new Error('the process that draws has ended')),
+        once(message, 'exit', over).then((): Drawn => new Error('the rendering process ended')),
         once(limit, 'abort', over).then(() => 'late' as const),
         new Promise<never>((_, reject) => message.send(what, (cause) => cause && reject(cause))),
       ]);
@@ -77,11 +79,13 @@ export function startDrawing(withinMs: number): Drawing {
 
 /** Throws when there is none. */
 function startProcess(): ChildProcess {
-  // nothing of our environment, which has the tokens, and none of our flags except a limit of its own
+  // nothing of our environment, which has the tokens, except where compiled code is kept, and none of our flags except a limit of its own
+  const compileCache = getCompileCacheDir();
+  const env = compileCache ? { NODE_COMPILE_CACHE: dirname(compileCache) } : {};
   const execArgv = [`--max-old-space-size=${heapMegabytes}`];
-  const child = fork(program, { env: {}, execArgv, serialization: 'advanced', stdio: 'ignore' });
-  // the caller is told, too; this is for when nobody waits
+  const child = fork(program, { env, execArgv, serialization: 'advanced', stdio: 'ignore' });
+  // The caller learns of it too; this is for when nobody waits.
   child.on('error', () => undefined);
-  if (!child.connected) throw new Error('no process for drawing could be started');
+  if (!child.connected) throw new Error("couldn't start a rendering process");
   return child;
 }

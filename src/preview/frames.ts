@@ -14,7 +14,7 @@ const highest = 380;
 const gap = 3;
 const radius = 10;
 
-/** A picture that is used in many places: it's in the SVG once. */
+/** A picture that's used in several places is in the SVG once. */
 export function defined(media: readonly Medium[]): string {
   const images = media.map(({ picture: { shown } }, at) =>
     shown

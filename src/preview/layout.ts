@@ -26,7 +26,7 @@ export async function layOut({ brand, content, pictures, foot: says }: PostToDra
   return svgOf(brand, panels, missing(panels, fontOf) ? [...says, foot.boxes] : says, fontOf);
 }
 
-/** Everything that is written, so that its fonts can be opened before. */
+/** All text, so that its fonts can be opened first. */
 function lettersOf(brand: string, panels: Panel[]): string {
   const written = panels.flatMap(({ shown, profiles, media }) => [
     ...[shown, profiles],

@@ -1,4 +1,4 @@
-/** Breaks text into lines of a width, and brings each line into the order in which it is seen. */
+/** Breaks text into lines of a width, and puts each line into display order. */
 import bidiJs from 'bidi-js';
 import LineBreaker from 'linebreak';
 import { emojiOf } from './emoji.ts';
@@ -74,7 +74,7 @@ function wrapped(paragraph: string, type: Type, width: number): string[] {
     taken += widthOf(part, type);
   };
   for (const word of words(paragraph)) {
-    // a word that is wider than a whole line is broken anywhere
+    // A word that's wider than a whole line is broken anywhere.
     if (widthOf(word.trimEnd(), type) <= width) add(word);
     else for (const { segment } of graphemes.segment(word)) add(segment);
   }

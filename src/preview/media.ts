@@ -2,15 +2,15 @@
 import type { NotShown } from '#views/preview/words.ts';
 
 export interface Picture {
-  /** In pixels, as it is seen; `undefined`: not known. */
+  /** In pixels, as displayed; `undefined`: not known. */
   size?: { width: number; height: number } | undefined;
-  /** What is drawn of it, and its size. */
+  /** The part that's drawn, and its size. */
   shown?: { png: Uint8Array; width: number; height: number };
   /** Absent if it's shown, or only its size matters. */
   not?: NotShown;
 }
 
-/** A picture or video of a post, with the name that is shown for it. */
+/** A picture or video of a post, with the name to show for it. */
 export interface Medium {
   name: string;
   video: boolean;

@@ -1,4 +1,4 @@
-/** One network's panel: the account, the length, what is visible of the caption, the frames of its media, and what will be cut. */
+/** One network's panel: the account, the length, the visible part of the caption, its media, and what will be cut. */
 import { lengthShown } from '#views/preview/words.ts';
 import type { FontOf } from './fonts.ts';
 import { frames } from './frames.ts';

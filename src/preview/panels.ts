@@ -119,7 +119,7 @@ function mediaNotes(network: Provider, media: Medium[]): Note[] {
     : [{ weight: 'stop', text: mediaTakenText(check.media, left) }];
 }
 
-/** As much as is visible, up to the end of a word if that is near, and never half a character. */
+/** As much as is visible, to the end of a word if that's near, and never half a character. */
 function folded(caption: string, fold: { characters: number; lines: number }): string {
   const lines = caption.trim().split('\n').slice(0, fold.lines).join('\n');
   if (lines.length <= fold.characters) return lines.trimEnd();

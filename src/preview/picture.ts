@@ -39,8 +39,8 @@ export async function renderPreview(
       pictures,
       foot: footOf(panels),
     });
-    if (drawn === 'late') throw new NotDrawn(`the preview was not drawn within ${withinMs} ms`);
-    if (drawn instanceof Error) throw new NotDrawn('the preview was not drawn', { cause: drawn });
+    if (drawn === 'late') throw new NotDrawn(`the preview wasn't rendered within ${withinMs} ms`);
+    if (drawn instanceof Error) throw new NotDrawn("the preview couldn't be rendered", { cause: drawn });
     const { png, cpuMs } = drawn;
     return { png, cpuMs, alt: altText(brand.name, panels), tryAgain: pictures.some(mayComeYet) };
   } finally {

@@ -20,13 +20,13 @@ const readAtOnce = 3;
 const withinMs = 10_000;
 /** Decoded, each is four bytes in memory. */
 const pixelsAtMost = 30_000_000;
-/** The shorter side of what is drawn: as wide as a panel on a sharp screen. */
+/** The shorter side of a drawn picture: as wide as a panel on a high-resolution screen. */
 const shorter = 720;
 const longer = 2_000;
 
 export const most = { megabytes: mostBytes / 1024 / 1024, megapixels: pixelsAtMost / 1_000_000 };
 
-/** In the order of the post; videos are not read. */
+/** In the post's order; videos aren't read. */
 export async function picturesOf(card: Card, read: ReadPicture, message: Drawing): Promise<Picture[]> {
   const signal = AbortSignal.timeout(withinMs);
   const addresses = keptMedia(card).slice(0, limits.mediaUrls);

@@ -50,7 +50,7 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
     await tell(deps, asked, nothingToPreview);
     return done;
   }
-  deps.log.info({ card: card.id, cpuMs: Math.round(picture.cpuMs) }, 'a preview was drawn');
+  deps.log.info({ card: card.id, cpuMs: Math.round(picture.cpuMs) }, 'rendered a preview');
   const file = {
     name: 'preview.png',
     title: previewTitle(card.brand.name),
@@ -63,7 +63,7 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
     if (picture.tryAgain) await deps.ledger.forget(asked.workspace, operation);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
-    deps.log.warn({ err: cause, card: card.id }, 'a preview could not be shared');
+    deps.log.warn({ err: cause, card: card.id }, "couldn't share a preview");
     await tell(deps, asked, `${cause.message} ${cause.hint}`);
   }
   return done;

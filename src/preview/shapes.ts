@@ -1,4 +1,4 @@
-/** Pieces of SVG. Letters become outlines here, so that what was measured is what is drawn. */
+/** Pieces of SVG. Letters become outlines here, so that what's drawn is exactly what was measured. */
 import { emojiSide, useOf } from './emoji.ts';
 import type { Line, Run } from './lines.ts';
 

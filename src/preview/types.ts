@@ -5,7 +5,7 @@ export type { NotRead } from '#src/media/picture-reader.ts';
 /** How a post will look, as a PNG. */
 export interface Preview {
   png: Uint8Array;
-  /** For those who do not see it. */
+  /** Alt text. */
   alt: string;
   /** CPU time that drawing it took, besides the worker's. */
   cpuMs: number;

@@ -46,7 +46,7 @@ export type SettingsOf = (brand: string) => BrandSettings | undefined;
 const unset = brandSettingsSchema.parse({});
 
 function leaveOut(deps: JobDeps, brand: string, cause: unknown): void {
-  deps.log.error({ err: cause, brand }, 'nobody is reminded of a brand that cannot be read');
+  deps.log.error({ err: cause, brand }, "couldn't read a brand; skipping its reminders");
 }
 
 /** Those that someone may have to be reminded of at `now` (epoch ms), or soon after. */

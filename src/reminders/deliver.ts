@@ -8,7 +8,7 @@ import type { Retriable } from '#src/platform/queue/job.ts';
  */
 export async function deliver(
   { log }: Pick<JobDeps, 'log'>,
-  kind: 'digest' | 'reminder',
+  kind: 'digest' | 'reminder' | 'report' | 'result',
   { send, note }: { send(): Promise<void>; note(): Promise<void> },
 ): Promise<void> {
   try {
@@ -17,7 +17,7 @@ export async function deliver(
     const isForGood = (cause as Retriable).retry === false;
     log.warn(
       { err: cause },
-      isForGood ? `Slack refused a ${kind} for good` : `a ${kind} is sent again later`,
+      isForGood ? `Slack refused a ${kind} for good` : `couldn't send a ${kind} yet; retrying`,
     );
     if (!isForGood) throw cause;
   }

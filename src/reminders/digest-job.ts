@@ -15,6 +15,7 @@ import {
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
+import { publishedAt, publishedSince } from '#src/posts/published-cards.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
@@ -30,9 +31,6 @@ const atLeastMs = 3_600_000;
 
 /** How long after its time a digest waits for the listing. */
 const patienceMs = 10 * 60_000;
-
-/** The clocks of processes differ, and an entry is sealed a moment after it was made. */
-const skewMs = 60_000;
 
 interface Due {
   brand: string;
@@ -75,7 +73,7 @@ async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcom
   const now = deps.now();
   const due: Due[] = [];
   const all = await deps.teamSettings.all(workspace, (brand, cause) =>
-    deps.log.error({ err: cause, brand }, 'no digest of a brand whose settings cannot be read'),
+    deps.log.error({ err: cause, brand }, "couldn't read a brand's settings; skipping its digest"),
   );
   for (const one of dueDigests(all, now))
     if (!(await deps.reminders.isDigestNoted(workspace, one.brand, one.day.date))) due.push(one);
@@ -118,8 +116,12 @@ async function send(
       const said = await deps.notifier.say({ channel }, { kind: 'digest', digest: whole });
       await deps.failpoint('digest said');
       if (said) return;
-      deps.log.warn({ brand, channel }, 'no right to post in the channel; the digest is left out');
-      if (by) await deps.notifier.say({ channel: by }, { kind: 'no place', brand: whole.brand, channel });
+      deps.log.warn({ brand, channel }, 'not allowed to post in the channel; skipping the digest');
+      if (by)
+        await deps.notifier.say(
+          { channel: by },
+          { kind: 'no place', of: 'digest', brand: whole.brand, channel },
+        );
     },
     note,
   });
@@ -144,29 +146,20 @@ async function othersOf(
     const { postponed, retryAfterMs = 1_000 } = cause as Retriable;
     if (!(cause instanceof ServiceError) && !postponed) throw cause;
     if (postponed && now - at < patienceMs) return { waitMs: retryAfterMs };
-    deps.log.warn({ err: cause, brand }, 'a digest is made without the listing');
+    deps.log.warn(
+      { err: cause, brand },
+      "couldn't read the listing; the digest leaves out posts without a card",
+    );
     return undefined;
   }
 }
 
-/** The cards that the audit trail says were published since then (epoch ms): no index has them anymore. */
-async function publishedSince(deps: JobDeps, workspace: string, since: number): Promise<Card[]> {
-  const ids = new Set<string>();
-  for await (const { entry } of deps.audit.newest(workspace)) {
-    if (Date.parse(entry.at) < since - skewMs) break;
-    if (entry.what === 'published' && entry.card) ids.add(entry.card);
-  }
-  return deps.cards.getAll(workspace, [...ids]);
-}
-
 function publishedOn(cards: readonly Card[], { start, previousStart }: Weekday): Card[] {
-  return cards.filter(({ history }) => {
-    const at = Date.parse(history.findLast(({ what }) => published.has(what))?.at ?? '');
-    return at >= previousStart && at < start;
+  return cards.filter((card) => {
+    const at = publishedAt(card);
+    return at !== undefined && at >= previousStart && at < start;
   });
 }
-
-const published = new Set<Card['history'][number]['what']>(['published', 'published_on_schedule']);
 
 const namesShown = 3;
 

@@ -30,7 +30,7 @@ export async function remindAll(
     const [first] = theirs;
     if (!first) continue;
     const settings = await deps.teamSettings.person(first.card.workspace, user).catch((cause: unknown) => {
-      deps.log.error({ err: cause, user }, 'nobody reminds a person whose settings cannot be read');
+      deps.log.error({ err: cause, user }, "couldn't read a person's settings; skipping their reminders");
     });
     if (!settings) continue;
     const { notices } = settings;

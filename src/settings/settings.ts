@@ -13,7 +13,7 @@ export const zoneSchema = z.string().refine(isZone);
 
 /** Unset values have their default, also in a record that an older release wrote. */
 export const brandSettingsSchema = z.object({
-  /** The channel of the brand's cards and of its digest; absent: cards are posted where they were requested. */
+  /** The channel of the brand's cards, its digest and its weekly report; absent: cards are posted where they were requested. */
   channel: z.string().optional(),
   /** The preselected social profiles, with the names that they had when they were set. */
   profiles: z.array(namedSchema).default([]),
@@ -38,6 +38,18 @@ export const brandSettingsSchema = z.object({
       }),
     ])
     .default('off'),
+  /** When the weekly report is posted, in the brand's zone; 1 is Monday. It needs a channel. `by` and `since` as for the digest. */
+  report: z
+    .union([
+      z.literal('off'),
+      z.object({
+        ...{ day: z.int().min(1).max(7), at: clockTimeSchema },
+        ...{ since: z.iso.datetime().optional(), by: z.string().optional() },
+      }),
+    ])
+    .default('off'),
+  /** Whether the results of a published post are told in the thread of its card. */
+  results: z.enum(['thread', 'off']).default('thread'),
   /** What guests of the Slack workspace can do if no approval rule names them: only view, or what members can. */
   guests: z.enum(['look', 'work']).default('look'),
   /** Where the team is notified, for each kind of event. */
@@ -77,6 +89,8 @@ export function describeBrandSettings({
   zone,
   reminders,
   digest,
+  report,
+  results,
   guests,
 }: BrandSettings): string {
   const parts = [
@@ -86,6 +100,8 @@ export function describeBrandSettings({
       ? 'no reminders'
       : `reminders after ${reminders.afterMinutes} min ${reminders.from}-${reminders.to}`,
     digest === 'off' ? 'no digest' : `digest at ${digest.at}`,
+    report === 'off' ? 'no weekly report' : `weekly report on day ${report.day} at ${report.at}`,
+    `results ${results}`,
     `guests ${guests}`,
     `profiles: ${profiles.map(({ id }) => id).join(' ') || 'none'}`,
   ];

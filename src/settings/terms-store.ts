@@ -18,7 +18,7 @@ export function createTerms(redis: Redis, prefix: string, log: Pick<Logger, 'war
     try {
       return brandSettingsSchema.parse(JSON.parse(json));
     } catch (cause) {
-      log.warn({ err: cause, brand }, 'the settings of a brand could not be read');
+      log.warn({ err: cause, brand }, "couldn't read a brand's settings");
       return noTerms.settings;
     }
   }

@@ -1,15 +1,12 @@
 /** Which moments of a brand's weekly posting times are free. Pure. */
 import { weeklyMoments } from '#src/time/weekly.ts';
-import type { PostingSlots } from './slots.ts';
+import { minuteOf, type PostingSlots } from './slots.ts';
 
 /** A post has to be created before its time, and people need a moment to decide otherwise. */
 const leadMs = 5 * 60_000;
 const weekMs = 7 * 86_400_000;
 /** A queue that is full for longer is a mistake. */
 const weeksAhead = 53;
-
-/** Two times in the same minute are the same slot. */
-const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
 /** The next ones (epoch ms), the earliest first, at most so many. `taken`: when posts go out, in no order. */
 export function freeSlots(
@@ -25,4 +22,22 @@ export function freeSlots(
     from = until;
   }
   return free.slice(0, most);
+}
+
+/** See `Slots.pushBack`. `slots`: all that are to come, the earliest first; `taken`: by other posts, in no order. */
+export function pushedBack(
+  times: readonly number[],
+  slots: readonly number[],
+  { taken, now }: { taken: Iterable<number>; now: number },
+): (number | undefined)[] {
+  const all = new Set(slots.map(minuteOf));
+  const gone = new Set([...taken].map(minuteOf));
+  const free = slots.filter((slot) => !gone.has(minuteOf(slot)));
+  let last = now;
+  return times.map((at) => {
+    if (at > now && !all.has(minuteOf(at))) return undefined;
+    const to = free.find((slot) => slot > last && minuteOf(slot) >= minuteOf(at));
+    last = to ?? last;
+    return to;
+  });
 }

@@ -49,10 +49,23 @@ export interface Slots extends Omit<PostingSlotStore, 'of'> {
   of(workspace: string, brand: string): Promise<PostingSlots & { zone: string }>;
   /** What is to go out at a planned time, the earliest first. Asks the publishing service nothing. */
   planned(workspace: string, brand: string): Promise<PlannedPost[]>;
-  /** The posts that go out on a network of this card, closer to it than is set for its brand. Asks the publishing service nothing. */
-  clashes(card: Card): Promise<PlannedPost[]>;
+  /**
+   * For each of these cards of one brand, the posts that go out on a network of it, closer to it than is set for the brand. The cards count
+   * as they're given here. Asks the publishing service nothing.
+   */
+  clashes(cards: readonly Card[]): Promise<PlannedPost[][]>;
   /** The next free slots (epoch ms), the earliest first, at most so many. Asks the publishing service nothing. */
   free(workspace: string, brand: Named, most: number): Promise<number[]>;
+  /**
+   * New times (epoch ms) for posts that come back after a pause: each gets the first slot from its own time on that comes after the slot of
+   * the post before it and that no other post has, so that the queue moves back and keeps its order. `posts`: the earliest first, with the
+   * time that each had (epoch ms). `undefined`: the post isn't in the queue, because its time is still to come and no slot.
+   */
+  pushBack(
+    workspace: string,
+    brand: string,
+    posts: readonly { card: Card; at: number }[],
+  ): Promise<(number | undefined)[]>;
   /**
    * Calls `write` with the next free slot (UTC), and with another one as long as someone else takes it meanwhile. `undefined`: no slot is free,
    * and nothing was written. Rejects with what `write` or Redis said.
@@ -63,6 +76,9 @@ export interface Slots extends Omit<PostingSlotStore, 'of'> {
     write: (at: string) => Promise<T | 'slot_taken'>,
   ): Promise<T | undefined>;
 }
+
+/** Two times in the same minute are the same slot. */
+export const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
 const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 

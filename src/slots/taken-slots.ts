@@ -1,7 +1,11 @@
 /** Which posting slots of a brand are taken: by our cards, and by what the post index knows of the service's schedule. */
+import type { Post } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Desk, WorkspaceContext } from '#src/ports.ts';
-import { clashesWith, plannedInService, plannedOnCard } from '#src/posts/card/clash.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { clashesWith, type PlannedPost, plannedInService, plannedOnCard } from '#src/posts/card/clash.ts';
+import { plannedFor } from '#src/posts/card/content.ts';
+import { isOutdated } from '#src/posts/card/outdated.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { PostingSlotStore, Slots } from './slots.ts';
@@ -18,6 +22,16 @@ interface SlotsDeps {
 /** So often someone else can be faster before it's no race anymore. */
 const triesAtMost = 200;
 
+/** So many slots of other posts are passed over. What is planned for later isn't moved. */
+const pushedPast = 1_000;
+
+/** Whether the service may publish it at the time that its schedule shows. Its card says so itself if it has the same time. */
+function mayComeTrue(post: Post, { at }: PlannedPost, card: Card | undefined): boolean {
+  if (!card) return true;
+  if (card.state === 'published' || plannedFor(card) === at) return false;
+  return card.pending !== undefined || !isOutdated(card, post, 0);
+}
+
 /** Every method rejects with what Redis said, and none asks the publishing service. */
 export function createSlots(deps: SlotsDeps): Slots {
   const { store, cards, now } = deps;
@@ -30,37 +44,44 @@ export function createSlots(deps: SlotsDeps): Slots {
     return { ...slots, zone: settings.zone ?? slots.zone ?? 'UTC' };
   };
 
-  /** A card knows its time before the service does, so of a post with a card only the card counts. */
-  const planned: Slots['planned'] = async (workspace, brand) => {
-    const since = now();
-    const [onCards, context] = await Promise.all([
-      cards.planned(workspace, brand, since),
-      deps.contextOf(workspace),
-    ]);
+  /**
+   * Of a post with a card, the card's time counts, which the service may not know yet. The service's counts too if it's another one that
+   * may come true: the change of it can still fail, or it was set in the web app. `from` and `until`: epoch ms; `except`: leaves the posts
+   * of these cards out.
+   */
+  async function plannedBetween(
+    workspace: string,
+    brand: string,
+    {
+      from = now(),
+      until = Number.POSITIVE_INFINITY,
+      except = [],
+    }: { from?: number; until?: number; except?: readonly Card[] } = {},
+  ): Promise<PlannedPost[]> {
+    const left = new Set(except.flatMap(({ id, postId = id }) => [id, postId]));
+    const context = await deps.contextOf(workspace);
     const { posts = [] } = (await context?.index.known({ workspace, brand })) ?? {};
     const coming = posts.flatMap((post) => {
       const one = plannedInService(post);
-      return one && one.at >= since ? [{ id: post.id, one }] : [];
+      return one && one.at >= from && one.at <= until && !left.has(post.id) ? [{ post, one }] : [];
     });
-    const withCard = new Set(
-      (
-        await deps.desk.known(
-          workspace,
-          coming.map(({ id }) => ({ id })),
-        )
-      ).map(({ postId }) => postId),
+    const known = await deps.desk.known(
+      workspace,
+      coming.map(({ post }) => post),
     );
+    const cardOf = new Map(known.map((card) => [card.postId, card]));
+    const onCards = await cards.planned(workspace, brand, { from, until, known });
     return [
-      ...onCards.flatMap((card) => plannedOnCard(card) ?? []),
-      ...coming.filter(({ id }) => !withCard.has(id)).map(({ one }) => one),
+      ...onCards.flatMap((card) => (left.has(card.id) ? [] : (plannedOnCard(card) ?? []))),
+      ...coming.flatMap(({ post, one }) => (mayComeTrue(post, one, cardOf.get(post.id)) ? one : [])),
     ].sort((a, b) => a.at - b.at);
-  };
+  }
 
   const free: Slots['free'] = async (workspace, brand, most) => {
     const slots = await of(workspace, brand.id);
     if (slots.times.length === 0) return [];
     const [taken, { freeSlots }] = await Promise.all([
-      planned(workspace, brand.id),
+      plannedBetween(workspace, brand.id),
       // what knows the calendars takes its time to load
       import('./free-slots.ts'),
     ]);
@@ -68,23 +89,54 @@ export function createSlots(deps: SlotsDeps): Slots {
   };
 
   return {
-    ...{ of, free, planned, brands: store.brands },
+    ...{ of, free, brands: store.brands },
+
+    planned: (workspace, brand) => plannedBetween(workspace, brand),
 
     async set(workspace, brand, slots, entry) {
-      const isSet = await store.set(workspace, brand, slots, entry);
-      if (isSet) await cards.notePlanned(workspace, brand.id);
-      return isSet;
+      // first, because nobody would do it again
+      await cards.notePlanned(workspace, brand.id);
+      return store.set(workspace, brand, slots, entry);
     },
 
-    async clashes(card) {
-      const one = plannedOnCard(card);
-      if (!one || one.networks.length === 0) return [];
-      const { minutesApart } = await store.of(card.workspace, card.brand.id);
-      if (minutesApart === 0) return [];
-      const others = (await planned(card.workspace, card.brand.id)).filter(
-        (post) => post.card?.id !== card.id,
+    async clashes(cards) {
+      const given = cards.map(plannedOnCard);
+      const { workspace, brand } = cards[0] ?? {};
+      const none = cards.map(() => []);
+      if (!workspace || !brand || !given.some((one) => one && one.networks.length > 0)) return none;
+      const { minutesApart } = await store.of(workspace, brand.id);
+      if (minutesApart === 0) return none;
+      const times = given.flatMap((one) => one?.at ?? []);
+      const others = await plannedBetween(workspace, brand.id, {
+        from: Math.max(now(), Math.min(...times) - minutesApart * 60_000),
+        until: Math.max(...times) + minutesApart * 60_000,
+        except: cards,
+      });
+      const all = [...others, ...given.filter((one) => one !== undefined)];
+      return given.map((one) =>
+        one
+          ? clashesWith(
+              one,
+              all.filter((other) => other !== one),
+              minutesApart,
+            )
+          : [],
       );
-      return clashesWith(one, others, minutesApart);
+    },
+
+    async pushBack(workspace, brand, posts) {
+      const [slots, others, { freeSlots, pushedBack }] = await Promise.all([
+        of(workspace, brand),
+        plannedBetween(workspace, brand, { except: posts.map(({ card }) => card) }),
+        import('./free-slots.ts'),
+      ]);
+      const coming = freeSlots(slots, { taken: [], now: now(), most: posts.length + pushedPast });
+      const taken = others.map(({ at }) => at);
+      return pushedBack(
+        posts.map(({ at }) => at),
+        coming,
+        { taken, now: now() },
+      );
     },
 
     async takeNext(workspace, brand, write) {
@@ -96,7 +148,9 @@ export function createSlots(deps: SlotsDeps): Slots {
         if (written !== 'slot_taken') return written;
         tried.add(next);
       }
-      throw new Error(`the posting slots of the brand ${brand.id} are taken faster than they are found`);
+      throw new Error(
+        `the posting slots of the brand ${brand.id} kept being taken while one was being chosen`,
+      );
     },
   };
 }

@@ -95,3 +95,9 @@ export function nextOnWeekday(clockTime: string, zone: string, now: number): num
     if (at > now && day.dayOfWeek <= friday) return at;
   }
 }
+
+/** As the zone's clocks show a moment (epoch ms), with their offset: `2026-12-01T09:00+01:00`. */
+export const isoIn = (zone: string, at: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(zone)
+    .toString({ smallestUnit: 'minute', timeZoneName: 'never' });

@@ -9,24 +9,46 @@ export interface WeeklyTime {
   at: string;
 }
 
+/** A weekly time on one date. */
+export interface Occurrence {
+  /** In the zone: `2026-11-24`. */
+  date: string;
+  /** Epoch ms. */
+  at: number;
+}
+
 /**
- * Each moment once (epoch ms), the earliest first, after `from` and up to `until`. If the clocks skip a time, it's as much later, and of
- * two moments that show it, it's the first.
+ * After `from` and up to `until` (epoch ms), the earliest date first. If the clocks skip a time, it's as much later, and of two moments
+ * that show it, it's the first.
  */
-export function weeklyMoments(
+export function weeklyOccurrences(
   times: readonly WeeklyTime[],
   zone: string,
   { from, until }: { from: number; until: number },
-): number[] {
+): Occurrence[] {
   const dateAt = (at: number) =>
     Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
   const last = dateAt(until);
-  const found = new Set<number>();
+  const found: Occurrence[] = [];
   for (let day = dateAt(from); Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 }))
     for (const time of times) {
       if (time.day !== day.dayOfWeek) continue;
       const at = day.toZonedDateTime({ timeZone: zone, plainTime: time.at }).epochMilliseconds;
-      if (at > from && at <= until) found.add(at);
+      if (at > from && at <= until) found.push({ date: day.toString(), at });
     }
-  return [...found].sort((a, b) => a - b);
+  return found;
+}
+
+/** The next moment after `now` (epoch ms). */
+export const nextWeekly = (time: WeeklyTime, zone: string, now: number): number | undefined =>
+  weeklyOccurrences([time], zone, { from: now, until: now + 8 * 86_400_000 })[0]?.at;
+
+/** The moments of the same times (epoch ms), each once, the earliest first. */
+export function weeklyMoments(
+  times: readonly WeeklyTime[],
+  zone: string,
+  within: { from: number; until: number },
+): number[] {
+  const moments = weeklyOccurrences(times, zone, within).map(({ at }) => at);
+  return [...new Set(moments)].sort((a, b) => a - b);
 }

@@ -2,7 +2,7 @@
 
 import type { App, HTTPReceiverOptions, Installation as SlackInstallation } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
-import { redirectPath, scopesFor } from '#src/app/manifest.ts';
+import { redirectPath, scopes } from '#src/app/manifest.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { notInstalled } from '#views/kit/command-refusals.ts';
 import {
@@ -56,7 +56,7 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
   return {
     clientId,
     clientSecret,
-    scopes: scopesFor('http'),
+    scopes: [...scopes],
     redirectUri: new URL(redirectPath, publicUrl).href,
     installationStore: {
       async storeInstallation(installation) {
@@ -89,12 +89,12 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
         async verifyStateParam(_now, state) {
           if (await states.isOpen(state))
             return {
-              scopes: scopesFor('http'),
+              scopes: [...scopes],
               redirectUri: new URL(redirectPath, publicUrl).href,
               // comes back with the installation
               metadata: state,
             };
-          throw Object.assign(new Error('The state was used before, or is too old.'), {
+          throw Object.assign(new Error('The state has already been used, or has expired.'), {
             code: 'slack_oauth_invalid_state',
           });
         },
@@ -115,9 +115,12 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
 function installedFrom(installation: SlackInstallation<'v1' | 'v2', boolean>): Installed {
   const { team, bot, user } = installation;
   if (!team || !bot || installation.isEnterpriseInstall)
-    throw Object.assign(new Error('Presscheck is installed in workspaces, and not in a whole organisation'), {
-      code: wholeOrganisation,
-    });
+    throw Object.assign(
+      new Error('Presscheck can only be installed in a workspace, not in an entire organization'),
+      {
+        code: wholeOrganisation,
+      },
+    );
   return {
     workspace: team.id,
     name: team.name,

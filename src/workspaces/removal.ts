@@ -54,7 +54,7 @@ export function createRemoval(parts: RemovalParts): Removal {
     try {
       return installations.open(workspace, sealed);
     } catch (cause) {
-      log.warn({ err: cause, workspace }, 'an installation cannot be read, and is removed');
+      log.warn({ err: cause, workspace }, "couldn't read an installation; removing it");
       return {};
     }
   }
@@ -66,7 +66,7 @@ export function createRemoval(parts: RemovalParts): Removal {
         const { installation, apiKey } = opened(workspace, sealed);
         // the second is the precision of Slack's clock
         if (installation && installation.installedAt > at + 1_000) {
-          log.info({ workspace }, 'an uninstall from before the installation was left out');
+          log.info({ workspace }, 'ignored an uninstall from before the installation');
           return;
         }
         await installations.uninstall(workspace);

@@ -58,7 +58,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
       refresh_token: old.refreshToken ?? '',
     });
     const { access_token: botToken, refresh_token: refreshToken, expires_in: seconds } = answer;
-    if (!botToken || !refreshToken || !seconds) throw new Error('Slack gave no new token');
+    if (!botToken || !refreshToken || !seconds) throw new Error('Slack returned no new token');
     const renewed = { ...old, botToken, refreshToken, expiresAt: now() + seconds * 1_000 };
     // who installed it anew meanwhile has newer tokens than these
     return (await installations.renew(old, renewed)) ? renewed : read(old.workspace);
@@ -72,7 +72,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     try {
       return await renew(standing);
     } catch (cause) {
-      log.error({ err: cause, workspace }, 'the token of a workspace could not be renewed');
+      log.error({ err: cause, workspace }, "couldn't renew a workspace's token");
       return usable(standing, cause);
     }
   }
@@ -80,7 +80,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
   /** The old one, as long as it is good. */
   function usable(standing: Installation, cause?: unknown): Installation {
     if ((standing.expiresAt ?? 0) > now()) return standing;
-    throw new NoToken('the token of the workspace ran out', { cause });
+    throw new NoToken("the workspace's token has expired", { cause });
   }
 
   async function renewAlone(installation: Installation): Promise<Installation | undefined> {
@@ -109,7 +109,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
       if (renewed?.botToken === botToken) await locks.acquire(workspace, 'token', owner, pauseMs);
       else await locks.release(workspace, 'token', owner);
     } catch (cause) {
-      log.warn({ err: cause, workspace }, 'the token of a workspace could not be renewed now');
+      log.warn({ err: cause, workspace }, "couldn't renew a workspace's token yet; using the current one");
     }
   }
 

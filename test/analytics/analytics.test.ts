@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { DataTableBlock } from '@slack/types';
 import { parse } from 'csv-parse/sync';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { startBot } from '#test/support/bot.ts';
 import { holding } from '#test/support/holding.ts';
-import { sizeOfPng } from '#test/support/png.ts';
 
 async function bytesOf(message: ShownMessage, kind: string): Promise<Buffer> {
   const file = message.files.find(({ name }) => name.endsWith(kind));
@@ -12,24 +12,38 @@ async function bytesOf(message: ShownMessage, kind: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(file.url)).arrayBuffer());
 }
 
+interface Chart {
+  type: string;
+  title: string;
+  chart: { series: { name: string; data: { label: string; value: number }[] }[] };
+}
+
+function numbersIn({ blocks }: ShownMessage) {
+  const all = blocks as unknown as (Chart | DataTableBlock)[];
+  return {
+    charts: all.filter((block): block is Chart => block.type === 'data_visualization'),
+    table: all.find((block): block is DataTableBlock => block.type === 'data_table'),
+  };
+}
+
+const textOf = (cell: DataTableBlock['rows'][number][number] | undefined): string =>
+  cell && 'text' in cell ? cell.text : '';
+
 const withFiles = (messages: ShownMessage[]): ShownMessage[] =>
   messages.filter(({ files }) => files.length > 0);
 
 for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const) {
-  test(`the numbers come into the channel as a table and a picture, from a service that sends ${analytics}`, async (t) => {
+  test(`the numbers come into the channel as charts, a table and a file, from a service that sends ${analytics}`, async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { service: { variants: { analytics } } });
 
     await ana.types('/social analytics', { in: 'social' });
     const message = await bo.sees('social', /Northwind Coffee.*: \d+ rows?, requested by <@U0ANA>/);
-    assert.match(message.text, /The chart and the table are below/);
+    assert.match(message.text, /The CSV file is below/);
 
     const [shared, ...more] = withFiles(chat.messages('social'));
     assert.ok(shared);
     assert.deepEqual(more, []);
-    assert.match(
-      shared.files.map(({ name }) => name).join(),
-      /^northwind-coffee-[\d-]+\.png,northwind-coffee-[\d-]+\.csv$/,
-    );
+    assert.match(shared.files.map(({ name }) => name).join(), /^northwind-coffee-[\d-]+\.csv$/);
 
     const table = parse(await bytesOf(shared, '.csv'), { bom: true, columns: true });
     const [first] = table as Record<string, string>[];
@@ -56,8 +70,19 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
     const followers = `• Followers: *${atEnd.toLocaleString('en-US')}* at the end, +${grown}`;
     assert.ok(message.text.includes(followers), message.text);
 
-    const { width, height } = sizeOfPng(await bytesOf(shared, '.png'));
-    assert.ok(width > 1_300 && height > 900, `${width} × ${height}`);
+    const { charts, table: shown } = numbersIn(message);
+    assert.deepEqual(
+      charts.map(({ title, chart }) => [title, ...chart.series.map(({ name }) => name).sort()]),
+      [
+        ['Followers', 'Instagram', 'LinkedIn'],
+        ['Impressions', 'Instagram', 'LinkedIn'],
+      ],
+    );
+    const [head, ...lines] = shown?.rows ?? [];
+    const names = ['Profile', 'Followers', 'Impressions', 'Reach', 'Engagements', 'Clicks'];
+    assert.deepEqual(head?.map(textOf), names);
+    assert.deepEqual(lines.map(([name]) => textOf(name)).sort(), ['All', 'Instagram', 'LinkedIn']);
+    assert.equal(textOf(lines.at(-1)?.[3]), reach);
     assert.deepEqual(
       service.requestsTo('GET /analytics/export').map(({ query }) => query),
       [{ brandId: 'brand-1' }],
@@ -72,9 +97,9 @@ test('while the numbers are read, the channel sees so, in the message that later
   const export_ = service.faults.add({ on: 'GET /analytics/export', ...fault });
 
   await ana.types('/social analytics northwind', { in: 'social' });
-  const message = await ana.sees('social', /Reading the numbers for \*Northwind Coffee\* for <@U0ANA>…/);
+  const message = await ana.sees('social', /Getting the numbers for \*Northwind Coffee\* for <@U0ANA>…/);
   held.release();
-  await ana.seesOn(message, /The chart and the table are below/);
+  await ana.seesOn(message, /The CSV file is below/);
   assert.equal(export_.hits, 1);
   assert.equal(chat.messages('social').filter(({ text }) => text.includes('Northwind')).length, 1);
 });
@@ -84,7 +109,7 @@ test('with several brands the person picks one, and the question does not stay o
   await ana.types('/social analytics', { in: 'social' });
   const question = await ana.privateMessage(/brand/i);
   await ana.clicks(question, 'Harbor Yoga');
-  await ana.seesPrivately(/The numbers for \*Harbor Yoga\* are on their way/);
+  await ana.seesPrivately(/I’ll share the numbers for \*Harbor Yoga\*/);
   await ana.sees('social', /Harbor Yoga\*, .+ rows?, requested by/);
   const [shared] = withFiles(chat.messages('social'));
   assert.match(String(shared?.files[0]?.name), /^harbor-yoga-/);
@@ -93,10 +118,7 @@ test('with several brands the person picks one, and the question does not stay o
 test('where the bot may post but not share, the person gets the files directly, and both places say what to do', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social analytics', { in: 'general' });
-  await ana.sees(
-    'general',
-    /sent the numbers for \*Northwind Coffee\* to <@U0ANA> in a direct message.*\/invite @Presscheck/,
-  );
+  await ana.sees('general', /I sent the CSV file to <@U0ANA> in a direct message.*\/invite @Presscheck/);
   assert.deepEqual(withFiles(chat.messages('general')), []);
 
   const direct = await ana.sees(
@@ -105,12 +127,12 @@ test('where the bot may post but not share, the person gets the files directly, 
   );
   const shared = await ana.sees('Presscheck');
   assert.equal(shared.channel, direct.channel);
-  assert.equal(shared.files.length, 2);
+  assert.equal(shared.files.length, 1);
 });
 
 for (const [error, ends] of [
-  ['ratelimited', /The chart and the table are below/],
-  ['missing_scope', /Couldn’t share the numbers.*isn’t letting me share files/],
+  ['ratelimited', /The CSV file is below/],
+  ['missing_scope', /Couldn’t share the CSV file.*won’t let me share files/],
 ] as const)
   test(`the direct message never says that files are below it that Slack did not take (${error})`, async (t) => {
     const { ana, chat } = await startBot(t);
@@ -134,6 +156,20 @@ test('in a private channel that the bot does not know, everything happens in the
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
+test('where Slack doesn’t know charts yet, the message has the same numbers as text', async (t) => {
+  const { ana, chat } = await startBot(t);
+  const hasTable = ({ blocks }: { blocks?: unknown }): boolean =>
+    JSON.stringify(blocks ?? '').includes('data_table');
+  chat.faults.next('chat.update', { kind: 'refused', error: 'invalid_blocks' }, 1, hasTable);
+  await ana.types('/social analytics', { in: 'social' });
+  const message = await ana.sees(
+    'social',
+    /The CSV file is below[\s\S]*```\nProfile +Followers +Impressions/,
+  );
+  assert.deepEqual(numbersIn(message), { charts: [], table: undefined });
+  assert.match(message.text, /\nAll +[\d,]+ +[\d,]+/);
+});
+
 const odd: [what: string, rows: unknown[], said: RegExp][] = [
   [
     'no column of dates',
@@ -154,11 +190,13 @@ const odd: [what: string, rows: unknown[], said: RegExp][] = [
   ],
 ];
 for (const [what, body, said] of odd) {
-  test(`an export with ${what} is shared as a table alone, and the message says why`, async (t) => {
+  test(`an export with ${what} is shown as a table alone, and the message says why`, async (t) => {
     const { ana, chat, service } = await startBot(t);
     service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body });
     await ana.types('/social analytics', { in: 'social' });
-    await ana.sees('social', said);
+    const { charts, table } = numbersIn(await ana.sees('social', said));
+    assert.deepEqual(charts, []);
+    assert.equal(table?.rows.length, body.length + 1);
     const [shared] = withFiles(chat.messages('social'));
     assert.deepEqual(
       shared?.files.map(({ mimetype }) => mimetype),
@@ -180,7 +218,7 @@ test('a service that fails for a while is asked again, and the message says so m
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 503, times: 3 });
   await ana.types('/social analytics', { in: 'social' });
   const message = await ana.sees('social', /hasn’t answered yet/);
-  await ana.seesOn(message, /The chart and the table are below/);
+  await ana.seesOn(message, /The CSV file is below/);
 });
 
 test('a service that refuses is not asked again, and the message has its words', async (t) => {
@@ -203,14 +241,17 @@ test('without the right to share files the message says who can change that', as
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'missing_scope' });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees('social', /isn’t letting me share files \(missing_scope\)\. Your Presscheck admin/);
+  await ana.sees(
+    'social',
+    /won’t let me share files \(missing_scope\)\. To find out what’s missing, your Presscheck admin/,
+  );
 });
 
 test('when Slack loses its answer, the files are not shared a second time', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees('social', /couldn’t confirm whether Slack shared the numbers.*If they aren’t below, run/);
+  await ana.sees('social', /couldn’t confirm whether Slack shared the CSV file.*If it isn’t below, run/);
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
@@ -218,6 +259,6 @@ test('when Slack has too many requests, the files come later, once', async (t) =
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees('social', /The chart and the table are below/);
+  await ana.sees('social', /The CSV file is below/);
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });

@@ -47,7 +47,7 @@ test('the audit trail alone reads its settings from files too, and does not look
   assert.equal(settings.AUDIT_KEY, 'a key of sixteen or more');
   assert.throws(
     () => readAuditSettings({ AUDIT_KEY_FILE: '/nowhere/key' }),
-    /AUDIT_KEY has a file .*ENOENT\n.*REDIS_URL is missing/,
+    /AUDIT_KEY can't be read .*ENOENT\n.*REDIS_URL is missing/,
   );
 });
 
@@ -59,19 +59,19 @@ test('a value from a file is checked as any other, and not repeated', (t) => {
     SLACK_BOT_TOKEN_FILE,
     SOCIAL_API_KEY: 'key',
   });
-  assert.deepEqual(problems, ['SLACK_BOT_TOKEN must be a bot token (xoxb-…), all of it']);
+  assert.deepEqual(problems, ['SLACK_BOT_TOKEN must be a complete bot token (xoxb-…)']);
 });
 
 test('a file that is not there, or empty, or beside the setting itself, is told with the other mistakes', (t) => {
   assert.deepEqual(problemsOf({ ...others, SOCIAL_API_KEY_FILE: '/nowhere/key', PORT: 'none' }), [
-    'SOCIAL_API_KEY has a file (SOCIAL_API_KEY_FILE) that cannot be read: ENOENT',
+    "SOCIAL_API_KEY can't be read from its file (SOCIAL_API_KEY_FILE): ENOENT",
     'PORT must be a whole number from 0 to 65535, such as 3000',
   ]);
   assert.deepEqual(problemsOf({ ...others, SOCIAL_API_KEY_FILE: fileOf(t, '\n') }), [
-    'SOCIAL_API_KEY has an empty file (SOCIAL_API_KEY_FILE)',
+    'SOCIAL_API_KEY is an empty file (SOCIAL_API_KEY_FILE)',
   ]);
   const both = { SOCIAL_API_KEY: 'key', SOCIAL_API_KEY_FILE: fileOf(t, 'key') };
   assert.deepEqual(problemsOf({ ...others, ...both }), [
-    'SOCIAL_API_KEY is given beside SOCIAL_API_KEY_FILE: leave one out',
+    'SOCIAL_API_KEY is set, and so is SOCIAL_API_KEY_FILE: leave out one of them',
   ]);
 });

@@ -32,7 +32,7 @@ test('many workspaces need no token and no key in the settings', () => {
 
 test('what many workspaces need and lack is told together', () => {
   const { SLACK_SIGNING_SECRET, SLACK_CLIENT_ID, SOCIAL_API_URL, REDIS_URL } = many;
-  const needed = 'is missing (to be installed in many workspaces needs it)';
+  const needed = 'is missing (needed to serve many workspaces)';
   assert.deepEqual(problemsOf({ SLACK_SIGNING_SECRET, SLACK_CLIENT_ID, SOCIAL_API_URL, REDIS_URL }), [
     `SLACK_CLIENT_SECRET ${needed}`,
     `SECRETS_KEY ${needed}`,
@@ -52,6 +52,6 @@ test('what belongs to one workspace, or to Socket Mode, is refused beside it', (
 for (const wrong of ['short', 'a'.repeat(44), `${key},`, `${key},short`])
   test(`a SECRETS_KEY such as ${wrong.replace(key, '<32 bytes>')} is refused, and not repeated`, () => {
     assert.deepEqual(problemsOf({ ...many, SECRETS_KEY: wrong }), [
-      'SECRETS_KEY must be 32 bytes in base64; several are told apart by commas',
+      'SECRETS_KEY must be 32 bytes in base64; separate several with commas',
     ]);
   });

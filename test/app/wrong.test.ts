@@ -23,19 +23,19 @@ const wrongAddress =
 const wrongUrl =
   'must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com';
 const inPlainText = (allows: string): string =>
-  `must begin with https://, since anyone on the way can read http:// and the key in it; ${allows}=true allows it`;
-const wrongPrefix = 'must be at most 16 small letters, digits, - and _, such as pc-';
+  `must start with https://, because http:// lets anyone on the way read the key; ${allows}=true allows it`;
+const wrongPrefix = 'can have at most 16 lowercase letters, digits, - and _, such as pc-';
 
 for (const [settings, says] of [
-  [{ SLACK_BOT_TOKEN: 'xoxb-' }, 'SLACK_BOT_TOKEN must be a bot token (xoxb-…), all of it'],
-  [{ SLACK_APP_TOKEN: 'xapp-' }, 'SLACK_APP_TOKEN must be an app-level token (xapp-…), all of it'],
+  [{ SLACK_BOT_TOKEN: 'xoxb-' }, 'SLACK_BOT_TOKEN must be a complete bot token (xoxb-…)'],
+  [{ SLACK_APP_TOKEN: 'xapp-' }, 'SLACK_APP_TOKEN must be a complete app-level token (xapp-…)'],
   [{ PORT: '-1.5' }, 'PORT must be a whole number from 0 to 65535, such as 3000'],
   [{ ROLE: 'boss' }, 'ROLE must be one of all, bot, worker'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
   [{ SOCIAL_API_URL: 'social' }, wrongAddress],
   [{ SOCIAL_API_URL: 'https://me:secret@api.example.com/v1' }, wrongAddress],
   [{ SOCIAL_API_URL: 'https://api.example.com/?version=/v1' }, wrongAddress],
-  [{ SOCIAL_API_KEY: 'two words' }, 'SOCIAL_API_KEY must be one word, as the service shows it'],
+  [{ SOCIAL_API_KEY: 'two words' }, 'SOCIAL_API_KEY must be a single word, as the service shows it'],
   [{ AUDIT_DAYS: 'abc' }, 'AUDIT_DAYS must be a whole number of at least 1, such as 365'],
   [
     { SLACK_API_URL: 'slack.com' },
@@ -59,7 +59,7 @@ for (const [settings, says] of [
   [{ REQUESTS_PER_MINUTE: '0' }, 'REQUESTS_PER_MINUTE must be a whole number of at least 1, such as 60'],
   [{ KEEP_FINISHED_DAYS: 'long' }, 'KEEP_FINISHED_DAYS must be a whole number from 1 to 3650, such as 90'],
 ] as const)
-  test(`the setting ${JSON.stringify(settings)} is refused with one sentence that shows what would be right`, () => {
+  test(`the setting ${JSON.stringify(settings)} is refused with one sentence that shows a correct value`, () => {
     assert.throws(
       () => readConfig({ ...good, ...settings }),
       (cause: unknown) => {
@@ -73,7 +73,7 @@ for (const [settings, says] of [
     );
   });
 
-test('http:// is for this machine, or for a network that somebody trusts by a setting', () => {
+test('http:// works on this machine, or in a network that a setting trusts', () => {
   for (const settings of [
     { SOCIAL_API_URL: 'http://127.0.0.1:8081/v1', SLACK_API_URL: 'http://localhost:8080/api/' },
     { SOCIAL_API_URL: 'http://[::1]:8081/v1' },
@@ -83,7 +83,7 @@ test('http:// is for this machine, or for a network that somebody trusts by a se
     assert.doesNotThrow(() => readConfig({ ...good, ...settings }), JSON.stringify(settings));
 });
 
-test('settings that do not fit each other are told beside those that are wrong by themselves', () => {
+test('settings that contradict each other are listed together with those that are wrong by themselves', () => {
   assert.throws(
     () => readConfig({ ...good, PORT: 'abc', REDIS_TLS_CA: '/etc/ca.pem', REDIS_CLUSTER: 'perhaps' }),
     (cause: unknown) => {
@@ -108,9 +108,9 @@ const examined = async (settings: Record<string, string>): Promise<string> => {
 
 test('the doctor blames no other setting for a Socket Mode token that is malformed', async () => {
   const text = await examined({ SLACK_APP_TOKEN: 'xoxb-1' });
-  assert.match(text, /^✖ SLACK_APP_TOKEN: must be an app-level token/m);
+  assert.match(text, /^✖ SLACK_APP_TOKEN: must be a complete app-level token/m);
   assert.doesNotMatch(text, /SLACK_SIGNING_SECRET/);
-  assert.match(text, /^! Socket Mode: not looked at: SLACK_APP_TOKEN is missing or wrong$/m);
+  assert.match(text, /^! Socket Mode: not checked: SLACK_APP_TOKEN is missing or wrong$/m);
   const many = await examined({ SLACK_APP_TOKEN: 'xoxb-1', SLACK_CLIENT_ID: '1.2' });
   assert.match(many, /^✖ SLACK_SIGNING_SECRET: is missing/m);
 });
@@ -119,7 +119,7 @@ test('without the public address the doctor says where to install it from in wor
   for (const ROLE of ['all', 'worker']) {
     const text = await examined({ SLACK_CLIENT_ID: '1.2', ROLE });
     assert.doesNotMatch(text, /localhost/);
-    assert.match(text, /^! Slack: .*\n {4}→ Install it from \/slack\/install below PUBLIC_URL, and type/m);
+    assert.match(text, /^! Slack: .*\n {4}→ Install it from \/slack\/install below PUBLIC_URL, then type/m);
   }
 });
 

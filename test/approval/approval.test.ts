@@ -8,17 +8,17 @@ import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 interface Under extends StartedBot {
   card: ShownMessage;
-  setRule: Awaited<ReturnType<typeof ruled>>;
+  setRule: Awaited<ReturnType<typeof ruleSetter>>;
 }
 
 /** Ana's draft, under a rule. */
 async function under(t: TestContext, rule: Rule, options: BotOptions = {}): Promise<Under> {
   const started = await startBot(t, options);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(rule);
   const card = await makesDraft(started.ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
@@ -27,7 +27,15 @@ async function under(t: TestContext, rule: Rule, options: BotOptions = {}): Prom
 
 test('one approver publishes; whoever is not named is told privately who may', async (t) => {
   const { ana, bo, cy, card, service } = await under(t, aRule());
-  assert.deepEqual(card.buttons, ['Preview', 'Approve', 'Request changes', 'Edit', 'Set a time', 'Reject']);
+  assert.deepEqual(card.buttons, [
+    'Preview',
+    'Duplicate',
+    'Approve',
+    'Request changes',
+    'Edit',
+    'Set a time',
+    'Reject',
+  ]);
   for (const button of ['Approve', 'Request changes', 'Reject']) {
     await cy.clicks(card, button);
     assert.match(await cy.seesPrivately(), /You can’t review posts for Northwind Coffee\. <@U0BO> can\./);
@@ -47,13 +55,13 @@ test('two of three: the card says who approved and who may still, and one person
   assert.match(await ana.seesPrivately(), /your own post\. <@U0BO> and <@U0CY> can\.$/);
   await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
   await ana.clicks(card, 'Approve');
-  assert.match(await ana.seesPrivately(), /own post\. Nobody else can approve it\. An/);
+  assert.match(await ana.seesPrivately(), /own post\. Nobody else can approve it\. A workspace admin/);
   await setRule(rule);
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /Approved by <@U0BO> <!date.*1 of 2 · <@U0CY> can approve/));
   assert.equal(card.text.match(/Approved by <@U0BO>/g)?.length, 1);
   await bo.clicks(card, 'Approve');
-  assert.match(await bo.seesPrivately(), /You already approved this\. 1 more approval needed/);
+  assert.match(await bo.seesPrivately(), /You’ve already approved this\. 1 more approval needed/);
   assert.equal(service.publishes(), 0);
   await cy.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
@@ -81,10 +89,10 @@ for (const own of [true, false])
 
 test('an empty list means nobody, and the answer and the card say so', async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: [] }));
-  assert.match(card.text, /Nobody can approve it: the list of approvers is empty/);
+  assert.match(card.text, /Nobody can approve it because there are no approvers/);
   for (const person of [bo, cy]) {
     await person.clicks(card, 'Approve');
-    assert.match(await person.seesPrivately(), /Nobody can: the list of approvers is empty/);
+    assert.match(await person.seesPrivately(), /Nobody can because there are no approvers/);
   }
   assert.equal(service.publishes(), 0);
 });
@@ -99,7 +107,7 @@ test('a group that does not exist means nobody, until it does', async (t) => {
     },
   );
   await bo.clicks(card, 'Approve');
-  assert.match(await bo.seesPrivately(), /Slack isn’t telling me who is in <!subteam\^S0EDITORS>/);
+  assert.match(await bo.seesPrivately(), /I can’t see who’s in <!subteam\^S0EDITORS>/);
   assert.equal(service.publishes(), 0);
   chat.faults.clear();
   await bo.clicks(card, 'Approve');
@@ -116,7 +124,7 @@ test('an edit in Slack voids what was approved, shows the difference and asks ag
   await modal.submit();
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
   assert.match(card.text, /Changed since it was approved[\s\S]*“Beans from Huila” → “Beans from Nariño”/);
-  assert.match(card.text, /Approvals cleared: changed by <@U0ANA>.*caption/);
+  assert.match(card.text, /Approvals cleared because <@U0ANA> changed it.*caption/);
   await cy.clicks(card, 'Approve');
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.equal(service.publishes(), 1));
@@ -130,7 +138,7 @@ test('one character that was changed in the service behind our back is found bef
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /changed in the publishing service after it was approved/));
   assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
-  assert.match(card.text, /Approvals cleared: changed in the service/);
+  assert.match(card.text, /Approvals cleared because it changed in the service/);
   assert.equal(service.publishes(), 0);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await bo.clicks(card, 'Approve');
@@ -144,7 +152,9 @@ test('changes are requested with a note, the author edits and submits again, and
   await note.fill({ 'What should change': 'Name the farm' });
   await note.submit();
   await eventually(() => assert.match(card.text, /Changes requested by <@U0BO>:\*? Name the farm/));
-  await eventually(() => assert.deepEqual(card.buttons, ['Preview', 'Edit', 'Resubmit', 'Reject']));
+  await eventually(() =>
+    assert.deepEqual(card.buttons, ['Preview', 'Duplicate', 'Edit', 'Resubmit', 'Reject']),
+  );
   await cy.clicks(card, 'Resubmit');
   assert.match(await cy.seesPrivately(), /<@U0BO> can/);
   await ana.clicks(card, 'Edit');
@@ -167,6 +177,32 @@ test('changes are requested with a note, the author edits and submits again, and
   assert.equal(service.publishes(), 1);
 });
 
+test('a change after an approval of the resubmitted post is shown to the person who approved that', async (t) => {
+  const { ana, bo, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  const edits = async (caption: string): Promise<void> => {
+    await ana.clicks(card, 'Edit');
+    const edit = await ana.seesModal('Edit the post');
+    await edit.fill({ Caption: caption });
+    await edit.submit();
+    await eventually(() => assert.ok(card.text.includes(caption)));
+  };
+  await bo.clicks(card, 'Request changes');
+  const note = await bo.seesModal('Request changes');
+  await note.fill({ 'What should change': 'Name the farm' });
+  await note.submit();
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  await edits('Beans from El Mirador');
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  await ana.clicks(card, 'Resubmit');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await edits('Beans from La Palma');
+  await eventually(() =>
+    assert.match(card.text, /Changed since it was approved[\s\S]*“(.*)El Mirador” → “\1La Palma”/),
+  );
+});
+
 test('without a rule, anyone can request changes, the author hears of it, and anyone can resubmit', async (t) => {
   const { ana, bo, cy, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -175,7 +211,7 @@ test('without a rule, anyone can request changes, the author hears of it, and an
   await note.fill({ 'What should change': 'Name the farm' });
   await note.submit();
   await eventually(() => assert.match(card.text, /Changes requested by <@U0BO>:\*? Name the farm/));
-  assert.deepEqual(card.buttons, ['Preview', 'Edit', 'Resubmit', 'Reject']);
+  assert.deepEqual(card.buttons, ['Preview', 'Duplicate', 'Edit', 'Resubmit', 'Reject']);
   await ana.sees('social', /<@U0ANA>.*requested changes.*Name the farm/s);
   await cy.clicks(card, 'Resubmit');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
@@ -194,7 +230,7 @@ test('a rule that became stricter between the approval and the effect holds it b
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   held.release();
   await eventually(() =>
-    assert.match(card.text, /doesn’t have all the approvals that its rule needs, so it wasn’t published/),
+    assert.match(card.text, /doesn’t have all the approvals its rule requires, so it wasn’t published/),
   );
   assert.match(card.text, /Approved by <@U0BO>.*1 of 2/);
   assert.equal(service.publishes(), 0);
@@ -205,12 +241,13 @@ test('a rule that became stricter between the approval and the effect holds it b
 
 test('without a rule nothing is asked for', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, { ...started });
+  const setRule = await ruleSetter(t, { ...started });
   await setRule(aRule(), 'brand-of-others');
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() =>
     assert.deepEqual(card.buttons, [
       'Preview',
+      'Duplicate',
       'Approve & publish',
       'Schedule',
       'Edit',
@@ -274,7 +311,7 @@ for (const [how, rule, fill, ends] of [
   test(`one look that does not show an approved post keeps it from being ${how} only until it is listed again`, async (t) => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
-    await (await ruled(t, bot))(rule);
+    await (await ruleSetter(t, bot))(rule);
     await asks(ana, '/post Beans from Huila', { fill });
     const card = await ana.sees('social', /Ready for review/);
     const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 async function aDraft(t: TestContext, options: BotOptions = {}) {
   const started = await startBot(t, options);
@@ -82,7 +82,7 @@ test('an offer that Slack did not take is made when Slack sends the word again',
 
 test('under a rule approvers get the button of the card, and whoever may not approve gets nothing', async (t) => {
   const { ana, bo, cy, chat, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, { ...started, chat });
+  const setRule = await ruleSetter(t, { ...started, chat });
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
@@ -105,7 +105,7 @@ test('the rule of the moment of the click counts, and the answer takes the place
   const { bo, card, service, chat, settings } = await aDraft(t);
   await bo.says('lgtm', { thread: card });
   const offer = await bo.privateMessage(/A reply doesn’t count/);
-  const setRule = await ruled(t, { chat, settings });
+  const setRule = await ruleSetter(t, { chat, settings });
   await setRule(aRule({ people: ['U0CY'] }));
   await bo.clicks(offer, 'Approve & publish');
   await eventually(() => assert.match(offer.text, /You can’t review posts for Northwind Coffee/));
@@ -125,20 +125,18 @@ test('below a campaign the answer says where its posts are approved', async (t) 
 /** A button that asks something first does nothing. */
 const unasked = { confirm: false };
 
-test('in a freeze the button asks nothing first, and is answered with who froze it and the way on, wherever it stands', async (t) => {
+test('during a pause the button asks nothing first, and the answer says who paused publishing and how to resume, wherever it is', async (t) => {
   const { bo, cy, card, service } = await aDraft(t);
   await cy.types('/social pause all recall of a batch', { in: 'social' });
-  await eventually(() => assert.match(card.text, /paused by <@U0CY>/));
+  await eventually(() => assert.match(card.text, /<@U0CY> paused /));
   const says =
-    /\*All brands\* are paused by <@U0CY>.*: recall of a batch\n.*so nothing was done\. `\/social resume` shows how to resume publishing\./;
+    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing was done\. To resume, use `\/social resume`\./;
   await bo.clicks(card, 'Approve & publish', unasked);
   await bo.seesPrivately(says);
   await bo.says('lgtm', { thread: card });
   assert.deepEqual((await bo.privateMessage(says)).buttons, []);
   await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(
-    /Posts for Northwind Coffee\n[\s\S]*All brands\* are paused by <@U0CY>/,
-  );
+  const list = await bo.privateMessage(/Posts for Northwind Coffee\n[\s\S]*<@U0CY> paused \*all brands\*/);
   await bo.clicks(list, 'Approve & publish', unasked);
   await bo.seesPrivately(says);
   await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
@@ -146,14 +144,14 @@ test('in a freeze the button asks nothing first, and is answered with who froze 
   assert.equal(service.publishes(), 0);
 });
 
-test('a button that was drawn in a freeze, and asks nothing, publishes nothing after the thaw', async (t) => {
+test('a button that was drawn during a pause, and asks nothing, publishes nothing after publishing resumed', async (t) => {
   const { bo, cy, card, service } = await aDraft(t);
   await cy.types('/social pause all recall of a batch', { in: 'social' });
   await bo.types('/social posts', { in: 'social' });
   const list = await bo.privateMessage(/Posts for Northwind Coffee/);
-  await eventually(() => assert.match(card.text, /paused by <@U0CY>/));
+  await eventually(() => assert.match(card.text, /<@U0CY> paused /));
   await cy.types('/social resume all', { in: 'social' });
-  await eventually(() => assert.doesNotMatch(card.text, /paused by/));
+  await eventually(() => assert.doesNotMatch(card.text, /> paused \*/));
   await bo.clicks(list, 'Approve & publish', unasked);
   await bo.seesPrivately(/This button is from before publishing was resumed/);
   assert.match(JSON.stringify(card.blocks), /Publish this post\?/);

@@ -8,7 +8,7 @@ import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
 import { held, read, under } from '#test/support/linked-files.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { noLinks } from '#views/posts/media-fields.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
@@ -43,7 +43,7 @@ test('who approves a post with a link is refused privately, and the card and the
 
 test('the form for a new post says so once a brand with such a rule is chosen, and not for another brand', async (t) => {
   const started = await startBot(t, { service: { seed: 'demo' } });
-  await (await ruled(t, started))(attachedOnly, 'brand-atlas');
+  await (await ruleSetter(t, started))(attachedOnly, 'brand-atlas');
   const form = await atlasOutdoor(started.ana, '/post Fresh beans', []);
   const saysSo = () => JSON.stringify(form.blocks).includes(noLinks);
   await eventually(() => assert.ok(saysSo()));
@@ -56,9 +56,9 @@ test('a link is not published either when the rule came after the approval', asy
   const { bo, card, service, files, ...started } = await under(t, aRule(), options);
   await bo.clicks(card, await approveButton(card));
   await read(files, 1);
-  await (await ruled(t, started))(attachedOnly);
+  await (await ruleSetter(t, started))(attachedOnly);
   goOn();
-  await eventually(() => assert.match(card.text, /came as a link\. It wasn’t published/));
+  await eventually(() => assert.match(card.text, /is a link\. It wasn’t published/));
   assert.equal(service.publishes(), 0);
 });
 
@@ -68,7 +68,7 @@ test('an attached file goes out while its address works, and is told from a link
     settings: { FILE_LINK_DAYS: '1' },
     now: () => Date.now() + aheadMs,
   });
-  await (await ruled(t, started))(attachedOnly);
+  await (await ruleSetter(t, started))(attachedOnly);
   await attached(ana, () => service.posts());
   const card = await bo.sees('social', /Ready for review/);
   const approve = await approveButton(card);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const yesterday = {
   brandId: 'brand-1',
@@ -14,7 +14,7 @@ const yesterday = {
 
 test('after a new time that the service refused, the post can still be published as it was approved', async (t) => {
   const { bo, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   service.putPost(yesterday);
   await bo.types('/social posts', { in: 'social' });
@@ -38,7 +38,7 @@ test('after a new time that the service refused, the post can still be published
 
 test('of two who approved, the one who pressed is named as the publisher', async (t) => {
   const { bo, cy, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   service.putPost(yesterday);
   await bo.types('/social posts', { in: 'social' });

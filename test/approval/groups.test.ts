@@ -11,7 +11,7 @@ import { makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { groupsUnavailable } from '#views/posts/refusals.ts';
 
 const group = 'S0EDITORS';
@@ -21,7 +21,7 @@ const unavailable = new RegExp(groupsUnavailable([group]).replace(/[!^]/g, '\\$&
 const minute = 60_000;
 
 interface Parts extends StartedBot {
-  setRule: Awaited<ReturnType<typeof ruled>>;
+  setRule: Awaited<ReturnType<typeof ruleSetter>>;
   /** How many notifications are still to be sent. */
   waiting(): Promise<number>;
   /** All processes' clocks go on by so much. */
@@ -45,7 +45,7 @@ async function twoProcesses(t: TestContext, options: BotOptions = {}): Promise<P
   const keys = createKeys(started.settings.REDIS_PREFIX ?? '');
   return {
     ...started,
-    setRule: await ruled(t, started),
+    setRule: await ruleSetter(t, started),
     waiting: async () =>
       (await redis.hlen(keys.notifications(world.workspace.id))) +
       (await redis.hlen(keys.deliveries(world.workspace.id))),
@@ -134,7 +134,7 @@ test('a group that is gone, or that the plan does not allow, is nobody at once',
     const card = await draft(parts);
     slackFails(error);
     await bo.clicks(card, 'Approve');
-    const nobody = /Nobody can approve it\. Slack isn’t telling me who is in <!subteam\^S0EDITORS>/;
+    const nobody = /Nobody can approve it\. I can’t see who’s in <!subteam\^S0EDITORS>/;
     await eventually(() => assert.match(card.text, nobody));
     assert.match(card.text, /Ready for review/);
     parts.slackAnswers();
@@ -166,7 +166,7 @@ test('nobody approves while the group cannot be read: they learn why, and their 
   await cy.clicks(card, 'Request changes');
   await cy.seesModal(/^Request changes/);
   await cy.types('/social pause Northwind A complaint', { in: 'social' });
-  await cy.seesPrivately(/paused by/);
+  await cy.seesPrivately(/> paused \*/);
   await cy.types('/social resume Northwind', { in: 'social' });
   await eventually(() => assert.match(card.text, unavailable));
   assert.match(card.text, /nobody can approve this/);
@@ -193,7 +193,7 @@ test('what came onto the schedule elsewhere stays until the group can be read, b
   service.edit(post.id, { caption: 'Beans from Nariño' });
   await eventually(() => assert.match(card.text, /Nariño/));
   passes(20_000);
-  await eventually(() => assert.match(card.text, /I’ll unschedule it before it goes out/));
+  await eventually(() => assert.match(card.text, /I’ll unschedule the post before it goes out/));
   assert.equal(service.posts()[0]?.state, 'scheduled');
   passes(at - Date.now() - 12 * minute - 20_000 - minute);
   await eventually(() => assert.match(card.text, /Ready for review/));

@@ -5,7 +5,7 @@ import { asks } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { read, under } from '#test/support/linked-files.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
 test('a file that was replaced at its address after it was approved is not published, and the card asks again', async (t) => {
@@ -16,7 +16,7 @@ test('a file that was replaced at its address after it was approved is not publi
   files.at.set('/files/beans.png', 'something else');
   await cy.clicks(card, await approveButton(card));
   await eventually(() =>
-    assert.match(card.text, /File 1 was replaced at the same address after the approval/),
+    assert.match(card.text, /File 1 was replaced at the same address after it was approved/),
   );
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
   assert.equal(service.publishes(), 0);
@@ -48,7 +48,7 @@ test('a file that is replaced while the service keeps everyone waiting is not pu
   files.at.set('/files/beans.png', 'something else');
   await cy.clicks(card, await approveButton(card));
   await eventually(() =>
-    assert.match(card.text, /File 1 was replaced at the same address after the approval/),
+    assert.match(card.text, /File 1 was replaced at the same address after it was approved/),
   );
   assert.equal(service.publishes(), 0);
 });
@@ -102,7 +102,7 @@ test('the file of a copy that the service keeps may change at the address that w
 
 test('without a rule no file is read', async (t) => {
   const { ana, bo, card, service, files, ...started } = await under(t);
-  await (await ruled(t, started))(undefined);
+  await (await ruleSetter(t, started))(undefined);
   await asks(ana, '/post Without a rule', { fill: { 'Media links': files.address('/files/beans.png') } });
   const other = await ana.sees('social', /Without a rule/);
   await eventually(() => assert.ok(other.buttons.includes('Approve & publish')));

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
-import { approvalProgress, currentApprovers, type Rule, ruleSchema } from '#src/posts/card/rule.ts';
+import {
+  approvalProgress,
+  canRequestAnywhere,
+  currentApprovers,
+  type Rule,
+  ruleSchema,
+} from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later } from '#test/posts/card/samples.ts';
@@ -237,4 +244,18 @@ describe('moves under a rule', () => {
 
 test('a rule is refused that asks for nobody', () => {
   assert.equal(ruleSchema.safeParse(rule({ needed: 0 as 1 })).success, false);
+});
+
+test('visitors request posts only where a rule names them, and guests also where a brand lets them in', () => {
+  const rules = { brands: new Map([['brand-1', rule({ approvers: { people: ['U0NAMED'], groups: [] } })]]) };
+  const can = (user: string, role: Role, letsGuestsIn: boolean): boolean =>
+    canRequestAnywhere(rules, { user, role, letsGuestsIn });
+  for (const role of ['administrator', 'member', 'unknown'] as const)
+    assert.ok(can('U0ANA', role, false), role);
+  for (const role of ['guest', 'outsider'] as const) {
+    assert.ok(can('U0NAMED', role, false), role);
+    assert.ok(!can('U0ANA', role, false), role);
+  }
+  assert.ok(can('U0ANA', 'guest', true));
+  assert.ok(!can('U0ANA', 'outsider', true));
 });

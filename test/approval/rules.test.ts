@@ -6,7 +6,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
   const { ana, cy, bo } = await startBot(t);
@@ -28,8 +28,8 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
     'Channel for review cards': 'launches',
   });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const said = await cy.seesPrivately(/is saved/);
-  assert.match(said, /2 of <@U0BO>, <@U0CY> and <!subteam\^S0EDITORS> must approve\. Authors can’t/);
+  const said = await cy.seesPrivately(/was saved/);
+  assert.match(said, /2 of <@U0BO>, <@U0CY>, and <!subteam\^S0EDITORS> must approve\. Authors can’t/);
   assert.match(said, /Review cards go to <#C0LAUNCHES>/);
   await eventually(() => assert.match(list.text, /Northwind Coffee\*\n2 of /));
 
@@ -44,7 +44,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   await bo.types('/social rules', { in: 'social' });
   assert.match(
     await bo.seesPrivately(/Approval rules/),
-    /<@U0BO>, <@U0CY> or someone in <!subteam\^S0EDITORS> must approve\..* Scheduled posts don’t need approval/,
+    /<@U0BO>, <@U0CY>, or someone in <!subteam\^S0EDITORS> must approve\..* Scheduled posts don’t need approval/,
   );
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
@@ -53,12 +53,12 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   assert.match(third.text, /Approval rule|approve/);
   assert.match(
     JSON.stringify(third.blocks),
-    /Remove this rule\?.*Members can then approve and publish posts for Northwind/s,
+    /Remove this rule\?.*Members can then publish posts for Northwind/s,
   );
   await bo.types('/social rules', { in: 'social' });
   assert.match(await bo.seesPrivately(/Approval rules/), /must approve/);
   await cy.clicks(third, 'Remove this rule');
-  await cy.seesModal(/The approval rule for Northwind Coffee is removed/);
+  await cy.seesModal(/The approval rule for Northwind Coffee was removed/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
   await eventually(() => assert.match(list.text, /Northwind Coffee\*\nNo rule: posts/));
 });
@@ -77,10 +77,13 @@ test('more approvals than the list has people are refused at their field, and so
   chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'internal_error' });
   assert.match(
     (await modal.submit()).errors['User groups whose members can approve'] ?? '',
-    /isn’t telling me/,
+    /can’t see who’s/,
   );
   const { errors } = await modal.submit();
-  assert.match(errors['Approvals needed'] ?? '', /The list has 2 people, so 3 can never approve/);
+  assert.match(
+    errors['Approvals needed'] ?? '',
+    /This rule has only 2 approvers, so a post can never get 3 approvals/,
+  );
 });
 
 test('a rule that names nobody is asked about once more, and keeps what else was entered', async (t) => {
@@ -91,18 +94,18 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({ 'Channel for review cards': 'launches' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /Nobody is named, so nobody can approve\.\* Then nobody can publish or schedule/);
+  assert.match(modal.text, /You haven’t added any approvers\.\* Nobody will be able to publish or schedule/);
   assert.equal(modal.submitText, 'Save');
-  assert.ok(!chat.messages('social').some(({ text }) => /is saved/.test(text)));
+  assert.ok(!chat.messages('social').some(({ text }) => /was saved/.test(text)));
   const box = 'Is that what you want?';
-  assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or name someone below.' });
+  assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or add someone below.' });
 
   await modal.fill({ [box]: ['Yes, nobody can approve'], 'People who can approve': ['Bo'] });
-  const both = 'You named someone below. Clear this box, or remove them.';
+  const both = 'You added someone below. Clear this box, or remove them.';
   assert.deepEqual((await modal.submit()).errors, { [box]: both });
   await modal.fill({ 'People who can approve': [] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  assert.match(await cy.seesPrivately(/is saved/), /Nobody can approve.*Review cards go to <#C0LAUNCHES>/);
+  assert.match(await cy.seesPrivately(/was saved/), /Nobody can approve.*Review cards go to <#C0LAUNCHES>/);
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
@@ -122,14 +125,14 @@ test('a rule that some authors can never satisfy is asked about once more, with 
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(
     modal.text,
-    /2 of <@U0ANA> and <@U0BO> have to approve, but not their own posts, so no post by any of them can/,
+    /Nobody can approve posts by <@U0ANA> and <@U0BO>:\* 2 of them must approve, but not their own posts/,
   );
   const box = 'Is that what you want?';
   assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or change the rule below.' });
 
   await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /Only <@U0BO> can approve, but not their own posts, so no post by <@U0BO> can/);
+  assert.match(modal.text, /Nobody can approve posts by <@U0BO>,\* who would be the only approver/);
   assert.doesNotMatch(modal.text, /U0ANA/);
   await modal.fill({ [box]: ['Yes, nobody can approve those'] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
@@ -141,7 +144,7 @@ test('a rule that some authors can never satisfy is asked about once more, with 
     Options: ['Authors can approve their own posts', 'Attached files only, no links'],
   });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/Only attached files are allowed, no links/);
+  await cy.seesPrivately(/Media must be attached files, not links/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const once = await cy.seesModal('Approval rule');
   assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
@@ -164,7 +167,7 @@ test('a private channel without Presscheck is refused at the field, until it is 
   assert.deepEqual(await saves(), { 'Channel for review cards': refused });
   chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
   assert.deepEqual(await saves(), {});
-  await cy.seesPrivately(/Review cards go to <#C0LEADERS>\. :warning: Slack isn’t telling me/);
+  await cy.seesPrivately(/Review cards go to <#C0LEADERS>\. :warning: I couldn’t check/);
   chat.faults.addBot('leadership');
   assert.deepEqual(await saves(), {});
   await cy.seesPrivately(/Review cards go to <#C0LEADERS>\.$/);
@@ -172,11 +175,11 @@ test('a private channel without Presscheck is refused at the field, until it is 
 
 test('review cards go where the rule says, and the author is told so privately', async (t) => {
   const { ana, chat, ...started } = await startBot(t);
-  const setRule = await ruled(t, { chat, ...started });
+  const setRule = await ruleSetter(t, { chat, ...started });
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   await asks(ana, '/post Beans from Huila');
   const card = await ana.sees('launches', /Ready for review/);
-  assert.match(await ana.seesPrivately(/card/), /^The card of your post is in <#C0LAUNCHES>\.$/);
+  assert.match(await ana.seesPrivately(/card/), /^The card for your post is in <#C0LAUNCHES>\.$/);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   assert.deepEqual(
     chat.messages('social').filter(({ privateTo }) => !privateTo),
@@ -195,18 +198,18 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Channel for review cards': 'launches' });
   chat.faults.next('chat.postEphemeral', busy);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await cy.sees('Presscheck', /The approval rule for Northwind Coffee is saved/);
+  await cy.sees('Presscheck', /The approval rule for Northwind Coffee was saved/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve')));
 
   chat.faults.next('chat.postEphemeral', busy);
   await asks(ana, '/post Fresh beans');
-  await ana.sees('Presscheck', /The card of your post is in <#C0LAUNCHES>/);
+  await ana.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const form = await cy.seesModal('Approval rule');
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
   await cy.clicks(form, 'Remove this rule');
-  await cy.seesPrivately(/The approval rule for Northwind Coffee is removed/);
+  await cy.seesPrivately(/The approval rule for Northwind Coffee was removed/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
@@ -216,7 +219,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
 
 test('a rule counts for the next post from the moment that it is set, and from the moment that it is gone', async (t) => {
   const { ana, chat, ...started } = await startBot(t);
-  const setRule = await ruled(t, { chat, ...started });
+  const setRule = await ruleSetter(t, { chat, ...started });
   await asks(ana, '/post Beans from Huila');
   await ana.sees('social', /Ready for review/);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
@@ -233,7 +236,7 @@ test('a rule that is set while an edit of a scheduled post waits takes the post 
     reached: async (step) => (step === 'change allowed' ? sets() : undefined),
   });
   const { ana, bo, service } = bot;
-  const setRule = await ruled(t, bot);
+  const setRule = await ruleSetter(t, bot);
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   const card = await ana.sees('social', /Scheduled for/);
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
@@ -246,13 +249,13 @@ test('a rule that is set while an edit of a scheduled post waits takes the post 
 test('whoever a rule refused may ask again from the moment that it is gone, and is noted once', async (t) => {
   const started = await startBot(t);
   const { ana, chat } = started;
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 100);
   await asks(ana, '/post Beans from Huila');
   await ana.sees('social', /Huila/);
   await setRule(aRule());
   await asks(ana, '/post Beans from Nariño');
-  await ana.seesPrivately(/who you are/);
+  await ana.seesPrivately(/look you up/);
   await setRule(undefined);
   await asks(ana, '/post Beans from Cauca');
   await ana.sees('social', /Cauca/);
@@ -269,14 +272,14 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({ 'People who can approve': ['Cy', 'Ana'] });
   await modal.submit();
-  await cy.seesPrivately(/is saved/);
+  await cy.seesPrivately(/was saved/);
   const card = await makesDraft(ana, 'Not by Bo');
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await bo.clicks(card, 'Approve');
   await bo.seesPrivately(/can’t review/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   await cy.clicks(await cy.seesModal('Approval rule'), 'Remove this rule');
-  await cy.seesModal(/is removed/);
+  await cy.seesModal(/was removed/);
   assert.deepEqual(
     (await auditTrail(t, started))
       .filter(({ what }) => what === 'set' || what === 'refused')

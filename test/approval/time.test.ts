@@ -5,7 +5,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const brandId = 'brand-1';
 const inADay = () => Math.ceil(Date.now() / 1_000) + 86_400;
@@ -13,7 +13,7 @@ const iso = (seconds: number) => new Date(seconds * 1_000).toISOString().replace
 
 test('under a rule a post with a wanted time is a draft, and its last approval schedules it', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const at = inADay();
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
@@ -35,7 +35,7 @@ test('under a rule a post with a wanted time is a draft, and its last approval s
 
 test('a rule that leaves scheduled posts alone lets them be scheduled at once, and asks before publishing now', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ scheduled: false }));
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', /Scheduled for/);
@@ -54,7 +54,7 @@ for (const [answer, outcome] of [
 ] as const)
   test(`an approval after the wanted time publishes nothing and asks what now: ${answer}`, async (t) => {
     const { ana, bo, service, ...started } = await startBot(t);
-    const setRule = await ruled(t, started);
+    const setRule = await ruleSetter(t, started);
     await setRule(aRule());
     service.putPost({
       brandId,
@@ -69,7 +69,7 @@ for (const [answer, outcome] of [
     await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
     const card = await bo.sees('social', /its time has passed/);
     await eventually(() =>
-      assert.deepEqual(card.buttons.slice(0, 3), ['Preview', 'Publish now', 'New time']),
+      assert.deepEqual(card.buttons.slice(0, 4), ['Preview', 'Duplicate', 'Publish now', 'New time']),
     );
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
@@ -87,7 +87,7 @@ for (const [answer, outcome] of [
 
 test('a new time of somebody who may not approve asks again', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', /Ready for review/);
@@ -110,7 +110,7 @@ test('a new time of somebody who may not approve asks again', async (t) => {
 
 test('a new time that needs approval is planned, not scheduled, in the history, and approvers are told which', async (t) => {
   const { ana, bo, ...started } = await startBot(t);
-  await (await ruled(t, started))(aRule());
+  await (await ruleSetter(t, started))(aRule());
   const [was, at] = [inADay(), inADay() + 3_600];
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': was } });
   const card = await ana.sees('social', /Ready for review/);
@@ -134,7 +134,7 @@ test('a new time that needs approval is planned, not scheduled, in the history, 
 
 test('a scheduled post that was changed in the web app is taken off the schedule when that is seen', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '1000' } });
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', /Ready for review/);
@@ -155,7 +155,7 @@ test('a scheduled post that was changed in the web app is taken off the schedule
 
 test('a post that was changed in the web app before its last approval is not scheduled', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', /Ready for review/);
@@ -163,7 +163,7 @@ test('a post that was changed in the web app before its last approval is not sch
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
   await bo.clicks(card, await approveButton(card));
   await eventually(() =>
-    assert.match(card.text, /all approvals for its current content, so it wasn’t scheduled/),
+    assert.match(card.text, /all the approvals it needs for its current content, so it wasn’t scheduled/),
   );
   assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
   assert.match(card.text, /Planned for/);
@@ -177,7 +177,7 @@ test('the posts of a campaign that the service scheduled by itself wait for appr
   const { ana, bo, service, ...started } = await startBot(t, {
     service: { variants: { campaignPosts: 'scheduled' } },
   });
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   await ana.types('/campaign Opening week of the new shop', { in: 'social' });
   const modal = await ana.seesModal(/^New/);
@@ -205,7 +205,7 @@ async function startRuling(t: TestContext, at: string, nth: number) {
   const bot: StartedBot = await startBot(t, {
     async reached(step) {
       if (step === at) left.times -= 1;
-      if (left.times === 0) await (await ruled(t, bot))(aRule({ people: ['U0CY'] }));
+      if (left.times === 0) await (await ruleSetter(t, bot))(aRule({ people: ['U0CY'] }));
     },
   });
   return { ...bot, begins: () => Object.assign(left, { times: nth }) };
@@ -227,7 +227,7 @@ test('a rule that is set after the last look at it, while a post is being publis
   begins();
   await bo.clicks(card, 'Approve & publish');
   await eventually(() =>
-    assert.match(card.text, /doesn’t have all the approvals that its rule needs, so it wasn’t published/),
+    assert.match(card.text, /doesn’t have all the approvals its rule requires, so it wasn’t published/),
   );
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   await approveButton(card);

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { commands } from '#commands/index.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { aRule, guestsCan, ruled } from '#test/support/rules.ts';
+import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 
 for (const asked of ['/social help', '/social', '/social ?']) {
   test(`\`${asked}\` lists everything that can be typed, with what it is for`, async (t) => {
@@ -46,10 +46,11 @@ test('the help says what each person may do, and who may do the rest', async (t)
 
   const free = await helpFor(ana);
   assert.match(free, /You’re a member.*`\/post Open until ten tonight`.*`\/social posts Northwind Coffee`/s);
-  assert.match(free, /No approval rule is set, so you can approve and publish every post/);
+  assert.match(free, /`\/social slots Northwind Coffee`.*`\/social templates Northwind Coffee`/s);
+  assert.match(free, /There are no approval rules, so you can approve and publish any post/);
   assert.match(
     free,
-    /Administrators of this workspace: {2}`\/social audit` {2}· {2}change posting times {2}· {2}change approval rules {2}· {2}change a brand’s settings/,
+    /Workspace admins: {2}`\/social audit` {2}· {2}change posting times {2}· {2}change templates {2}· {2}change approval rules {2}· {2}change a brand’s settings/,
   );
   assert.doesNotMatch(free, /Search and export who/);
   assert.match(
@@ -57,7 +58,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
     /`\/social pause Northwind Coffee We’re looking into.*`\/social resume Northwind Coffee`/s,
   );
 
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0CY'], own: true }), 'brand-atlas');
   const onlyAtlas = await helpFor(ana);
   assert.match(onlyAtlas, /You can approve posts for all brands except Atlas Outdoor\./);
@@ -68,33 +69,37 @@ test('the help says what each person may do, and who may do the rest', async (t)
   assert.match(approver, /Your own posts need someone else’s approval for all brands except Atlas Outdoor\./);
   const guest = await helpFor(gus);
   assert.match(guest, /You’re a guest/);
+  assert.match(guest, /You can see every card\. Members of this workspace can change and approve posts\./);
   assert.match(
     guest,
-    /You can look at every card\. Members of this workspace can change and approve posts\./,
+    /The brand’s approvers and workspace admins: {2}`\/social pause` {2}· {2}`\/social resume`/,
   );
-  assert.match(
-    guest,
-    /People who can approve posts for the brand, and administrators: {2}`\/social pause` {2}· {2}`\/social resume`/,
-  );
-  assert.doesNotMatch(guest, /In a crisis|ai-post Our/);
+  assert.doesNotMatch(guest, /in a crisis|ai-post Our/);
   await guestsCan(t, started, 'brand-atlas', 'work');
   const letIn = await helpFor(gus);
-  assert.match(letIn, /You can change posts for brands that let guests in/);
+  assert.match(letIn, /You can change posts for a brand if it lets guests in/);
   assert.match(letIn, /`\/post Open until ten tonight`/);
   assert.match(letIn, /You can’t approve posts for Atlas Outdoor\. <@U0CY> can\./);
-  for (const may of [free, onlyAtlas, approver]) assert.match(may, /In a crisis/);
+  for (const may of [free, onlyAtlas, approver]) assert.match(may, /in a crisis/);
   const admin = await helpFor(cy);
-  assert.match(admin, /You’re an administrator.*`\/social audit @ana`/s);
+  assert.match(admin, /You’re an admin.*`\/social audit @ana`/s);
   assert.match(admin, /You can approve posts for Atlas Outdoor\./);
   assert.doesNotMatch(admin, /Ask someone else|need someone else/);
 
   const outside = await helpFor(ola);
-  assert.match(outside, /You’re from another organization.*You can look at every card/s);
+  assert.match(outside, /You’re from another organization.*You can see every card/s);
   assert.match(
     outside,
-    /Members, guests that a brand lets in, and people that an approval rule names: {2}`\/post` {2}· {2}`\/ai-post`.*turn a workflow on or off/s,
+    /Members, guests a brand lets in, and people named in an approval rule: {2}`\/post` {2}· {2}`\/ai-post`.*turn a workflow on or off/s,
   );
-  assert.doesNotMatch(outside, /Create posts|In the menu|composer|newsletter/);
+  // all they can do is look, so it's not among what creates posts
+  assert.match(
+    outside,
+    /See what’s going on.*`\/social recurring [^`]*` {2}See posts that repeat every week/s,
+  );
+  assert.match(free, /Create posts.*`\/social recurring .*See what’s going on/s);
+  assert.doesNotMatch(outside, /Create posts|See, set up, and stop/);
+  assert.doesNotMatch(outside, /Write a post yourself|In the More actions menu|shortcuts menu|newsletter/);
   assert.deepEqual(
     logs.filter(({ level }) => Number(level) > 40),
     [],
@@ -143,7 +148,7 @@ test('`/social home` says what the home tab is, and leads there', async (t) => {
   const { ana } = await startBot(t);
   await ana.types('/social home', { in: 'social' });
   const told = await ana.seesPrivately();
-  assert.match(told, /^The \*Home tab\* of Presscheck shows what’s waiting for you/);
+  assert.match(told, /^Presscheck’s \*Home tab\* shows the posts waiting for you/);
   assert.match(told, /<slack:\/\/app\?team=T0PRESS&amp;id=A0PRESS&amp;tab=home\|Open it>/);
 });
 

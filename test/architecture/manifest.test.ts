@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
-import { appManifest, scopesFor } from '#src/app/manifest.ts';
+import { appManifest, scopes } from '#src/app/manifest.ts';
+import { stepNames } from '#src/steps/step.ts';
 import { slackManifest } from '#test/support/slack-manifest.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { read } from './project.ts';
@@ -28,21 +29,26 @@ test('no two commands begin with the same word', () => {
   assert.deepEqual(words.toSorted(), [...new Set(words)].toSorted());
 });
 
-test('only the manifest for HTTP asks for files, which nothing reads in Socket Mode', () => {
-  const { bot } = manifest.oauth_config.scopes;
-  assert.ok(!bot.includes('files:read'));
-  const overHttp = appManifest(commands, { url: 'https://presscheck.example.com' });
-  assert.deepEqual(overHttp.oauth_config?.scopes?.bot?.toSorted(), [...bot, 'files:read'].toSorted());
+test('the steps of Workflow Builder are in a manifest that asks for them, with the app that Slack wants for it', () => {
+  assert.ok(!('functions' in manifest));
+  const { functions = {}, settings } = appManifest(commands, { steps: true });
+  assert.deepEqual(Object.keys(functions), [...stepNames]);
+  assert.equal(settings?.org_deploy_enabled, true);
+  assert.ok(JSON.stringify(settings?.event_subscriptions).includes('"function_executed"'));
 });
 
 test('docs/slack-app.md explains each scope that a manifest asks for, and no other', () => {
   const [, table = ''] = /\n\| scope \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(read('docs/slack-app.md')) ?? [];
   const rows = table.trim().split('\n');
   const explained = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
-  assert.deepEqual(explained.map(([, scope]) => scope).sort(), scopesFor('http').toSorted());
+  assert.deepEqual(explained.map(([, scope]) => scope).sort(), scopes.toSorted());
 });
 
-const kinds = { 'Socket Mode': {}, HTTP: { url: 'https://presscheck.example.com', prefix: 'pc-' } };
+const kinds = {
+  'Socket Mode': {},
+  HTTP: { url: 'https://presscheck.example.com', prefix: 'pc-' },
+  'Workflow Builder': { steps: true },
+};
 for (const [kind, options] of Object.entries(kinds))
   test(`the manifest for ${kind} keeps Slack's rules`, () => {
     assert.equal(slackManifest.safeParse(appManifest(commands, options)).error, undefined);

@@ -45,15 +45,15 @@ async function stored({ redis, prefix }: Stored, number: number): Promise<Entry>
   return line;
 }
 
-/** Takes those with these numbers from another chain. */
+/** Copies one piece of a chain, and takes the entries with these ids from another chain. Redis serves nobody else meanwhile. */
 const mix = `
-redis.call('DEL', KEYS[1])
 local broken = {}
-for _, id in ipairs(ARGV) do broken[id] = true end
-local from = redis.call('XRANGE', KEYS[3], '-', '+')
-for i, one in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
+for i = 3, #ARGV do broken[ARGV[i]] = true end
+local from = redis.call('XRANGE', KEYS[3], ARGV[1], ARGV[2])
+for i, one in ipairs(redis.call('XRANGE', KEYS[2], ARGV[1], ARGV[2])) do
   redis.call('XADD', KEYS[1], one[1], unpack((broken[one[1]] and from[i] or one)[2]))
 end`;
+const piece = 500;
 
 /** Answers a function that leaves exactly these entries broken, each by one byte at a place of its own. */
 async function breaker({ redis, prefix }: Stored, entries: Entry[], random: Random) {
@@ -67,7 +67,12 @@ async function breaker({ redis, prefix }: Stored, entries: Entry[], random: Rand
     pipeline.xadd(places[2], id, ...fields);
   }
   await pipeline.exec();
-  return (numbers: number[]) => redis.eval(mix, 3, ...places, ...numbers.map((number) => `${number}-0`));
+  return async (numbers: number[]) => {
+    const broken = numbers.map((number) => `${number}-0`);
+    await redis.del(chain);
+    for (let first = 1; first <= entries.length; first += piece)
+      await redis.eval(mix, 3, ...places, `${first}-0`, `${first + piece - 1}-0`, ...broken);
+  };
 }
 
 /** `mask` has the bits that are turned over. */
@@ -81,8 +86,8 @@ for (const [how, key] of [
   ['without a key', undefined],
   ['with a key', keyOfTests],
 ] as const)
-  test(`a byte that is turned over is found and named in each of 10000 entries, at each place, ${how}`, async (t) => {
-    const chain = await makeChain(await startStored(t), 10_000, { key });
+  test(`a byte that is turned over is found and named in each of 2000 entries, at each place, ${how}`, async (t) => {
+    const chain = await makeChain(await startStored(t), 2_000, { key });
     const seen = new Set<number>();
     let last = 0;
     const tried = tryFlips(chain, { seed: how }, (entry) =>
@@ -93,8 +98,8 @@ for (const [how, key] of [
         return last;
       }),
     );
-    assert.equal(tried, 80_000);
-    assert.ok(seen.size >= bytesIn(chain.entries[9_998] as Entry));
+    assert.equal(tried, 16_000);
+    assert.ok(seen.size >= bytesIn(chain.entries[1_998] as Entry));
   });
 
 test('of a thousand broken entries the first is named, and the next one as they are mended', async (t) => {

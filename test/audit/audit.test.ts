@@ -142,7 +142,7 @@ test('an administrator searches, and who approved what is said with a link to th
   await cy.types('/social audit', { in: 'social' });
   const all = await cy.privateMessage(/Audit trail/);
   assert.equal(all.privateTo, cy.id);
-  assert.match(all.text, /Entries 1 to 8\n.*Head of the chain: entry 8, `[0-9a-f]{64}`$/s);
+  assert.match(all.text, /Entries 1 to 8\n.*Latest entry in the chain: 8, hash `[0-9a-f]{64}`$/s);
   assert.deepEqual(all.buttons, ['Export CSV', 'Export JSON']);
   const sentences = all.blocks.flatMap((block) => (block.type === 'section' ? [JSON.stringify(block)] : []));
   assert.equal(sentences.length, 8);
@@ -177,7 +177,7 @@ test('an administrator searches, and who approved what is said with a link to th
   for (const [words, refusal] of [
     ['colour:red', /I don’t know “colour:”/],
     ['since:yesterday', /“yesterday” isn’t a date/],
-    ['@"nobody <here>"', /There’s nobody called “nobody &lt;here&gt;” in the audit trail\./],
+    ['@"nobody <here>"', /Nobody named “nobody &lt;here&gt;” appears in the audit trail\./],
     ['since:2026-11-22 until:2026-11-21', /“until:2026-11-21” is before “since:2026-11-22”/],
   ] as const) {
     await cy.types(`/social audit ${words}`, { in: 'social' });
@@ -193,7 +193,7 @@ test('an administrator exports what was searched for as a file that nobody else 
   const list = await cy.privateMessage(/Audit trail/);
 
   await cy.clicks(list, 'Export CSV');
-  await cy.seesPrivately(/on its way to you as a direct message/);
+  await cy.seesPrivately(/I’ll send you the file in a direct message/);
   const csv = await fileFor(cy, 'audit.csv');
   const [row, ...others]: Record<string, string>[] = parse(await bytesOf(csv), { bom: true, columns: true });
   assert.deepEqual([row?.by, row?.what, others.length], ['U0BO', 'approved', 0]);
@@ -212,7 +212,7 @@ test('an administrator exports what was searched for as a file that nobody else 
 test('who is no administrator is refused privately, by the command and by the buttons, and each is an entry', async (t) => {
   const { ana, cy, chat } = await startBot(t);
   await ana.types('/social audit', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Only workspace admins/), /Ask one of them/);
+  assert.match(await ana.seesPrivately(/Only workspace admins/), /Ask an admin/);
   for (const action_id of ['audit.export-csv', 'audit.export-json'])
     await chat.deliver.interaction({
       type: 'block_actions',
@@ -240,7 +240,7 @@ test('a click that came too late is an entry, and the list has pages', async (t)
   await cy.types('/social audit @ana refused', { in: 'social' });
   const refused = await cy.privateMessage(/Audit trail: @ana refused/);
   const sentence =
-    /<@U0ANA> tried to reject the .*post.* for \*Northwind Coffee\* and was refused: it was already decided\n/;
+    /<@U0ANA> tried to reject the .*post.* for \*Northwind Coffee\* and was refused: someone had already decided\n/;
   await eventually(() => assert.match(refused.text, sentence));
   assert.doesNotMatch(refused.text, /decided {2}· {2}reject/);
   await cy.types('/social audit', { in: 'social' });

@@ -8,6 +8,7 @@
 import { randomInt } from 'node:crypto';
 import { startRedis } from '#sandbox/redis.ts';
 import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
+import { patienceMs } from '#test/support/eventually.ts';
 import { readArguments, readCount } from '../../scripts/arguments.ts';
 import { bytesIn, makeChain, tryFlips } from './flips.ts';
 
@@ -25,7 +26,7 @@ const server = await startRedis();
 const redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
 process.stdout.write(`seed ${values.seed}\n`);
 try {
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   for (const [prefix, key] of [['without a key'], ['with a key', 'a key of sixteen or more']] as const) {
     const since = performance.now();
     const chain = await makeChain({ redis, prefix }, entries, { key });

@@ -193,7 +193,7 @@ test('a chain that cannot be continued is reported, and what is to be added wait
   await redis.del(createKeys(prefix).auditHead('T1'));
   await audit.add('T1', anEntry(2));
   await audit.tend('T1');
-  assert.match(errors.join(), /could not be continued; what is to be added to it waits/);
+  assert.match(errors.join(), /append to the audit trail; new entries wait in the outbox/);
   assert.equal((await audit.verify('T1')).waiting, 1);
 });
 

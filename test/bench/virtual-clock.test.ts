@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { startVirtualClock, type VirtualClock } from '#bench/parts/virtual-clock.ts';
@@ -34,18 +34,18 @@ test('an hour of timers passes at once, in their order, for every clock of the p
   const note = (what: string) => () => void fired.push(`${what} ${new Date().toISOString().slice(14, 19)}`);
   const { ms, performedMs, realMs } = await took(clock, async () => {
     const wholeHour = hour - (Date.now() % hour);
-    await pause(wholeHour);
+    await sleep(wholeHour);
     setTimeout(note('second'), 20_000);
     setTimeout(note('first'), 10_000);
     const interval = setInterval(note('tick'), 15_000);
     clearTimeout(setTimeout(note('never'), 1_000));
-    await pause(40_000);
+    await sleep(40_000);
     clearInterval(interval);
     const signal = AbortSignal.timeout(5_000);
     await once(signal, 'abort');
     assert.equal(signal.reason.name, 'TimeoutError');
-    await assert.rejects(pause(hour, undefined, { signal }), { name: 'AbortError' });
-    await pause(2 * hour - wholeHour);
+    await assert.rejects(sleep(hour, undefined, { signal }), { name: 'AbortError' });
+    await sleep(2 * hour - wholeHour);
   });
   assert.deepEqual(fired, ['first 00:10', 'tick 00:15', 'second 00:20', 'tick 00:30']);
   assert.ok(ms >= 2 * hour + 45_000 && ms < 2 * hour + 46_000, `${ms}`);
@@ -56,7 +56,7 @@ test('an hour of timers passes at once, in their order, for every clock of the p
 test('time stands still while a server answers, unless it waits itself', async (t) => {
   const clock = start(t);
   const server = createServer(async (request, response) => {
-    if (request.url === '/waits') await pause(30_000);
+    if (request.url === '/waits') await sleep(30_000);
     response.end(new Date().toISOString());
   });
   server.listen(0, '127.0.0.1');
@@ -96,11 +96,11 @@ test('Redis has the same time: for keys that expire, for scripts and for jobs th
     await redis.set('minute', 'here', 'PX', 60_000);
     await redis.set('hour', 'here', 'EX', 3_600);
     await queue.add('later', {}, { delay: 1_800_000 });
-    await pause(58_000);
+    await sleep(58_000);
     assert.equal(await redis.exists('minute'), 1);
-    await pause(5_000);
+    await sleep(5_000);
     assert.equal(await redis.exists('minute', 'hour'), 1);
-    await pause(hour);
+    await sleep(hour);
     assert.equal(await redis.exists('hour'), 0);
     assert.deepEqual(
       ran.map((at) => Math.round((at - began) / 1_000)),
@@ -114,11 +114,11 @@ test('Redis has the same time: for keys that expire, for scripts and for jobs th
 test('a process gets its own time back', async (t) => {
   const own = [Date, setTimeout, performance.now()] as const;
   const clock = startVirtualClock();
-  await clock.during(() => pause(hour));
+  await clock.during(() => sleep(hour));
   await clock.stop();
   assert.equal(Date, own[0]);
   assert.equal(setTimeout, own[1]);
   assert.ok(performance.now() - own[2] < hour / 2);
   t.diagnostic('real time again');
-  await pause(1);
+  await sleep(1);
 });

@@ -80,7 +80,7 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   const shift = await bo.modal('Move posts');
   await shift.fills({ Days: '-40' });
   await shift.presses('Continue');
-  const move = await bo.modal('Nothing can be done');
+  const move = await bo.modal('Nothing to confirm');
   await move.dialog.getByText('That time has passed').first().waitFor();
   await move.presses('Back');
 

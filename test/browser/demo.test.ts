@@ -48,7 +48,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   assert.ok(await isInSight(steps), 'what can be tried is seen first');
   // said by the bot itself, about what its people did on the mornings before
   await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
-  await ana.sees(/Atlas Outdoor is paused by @Cy[\s\S]*1 post unscheduled/);
+  await ana.sees(/@Cy paused Atlas Outdoor[\s\S]*1 post unscheduled/);
   // Ana was reminded this morning; Bo, whose working hours begin later, is by now or isn't
   await ana.sees(/Ready for review[\s\S]*(1 reply|2 replies)/);
   const harvest = await ana.sees(/first sacks of the new harvest/);

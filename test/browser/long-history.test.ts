@@ -43,13 +43,13 @@ test('in a brand of 10,000 posts, lists, the calendar, the home tab and a pause 
   gate.holdsAfter(8);
   await ana.types('/social posts');
   const part = await ana.seesPrivately(
-    /Still reading older posts… The complete list follows in a new message/,
+    /Still loading older posts… I’ll send the complete list in a new message/,
   );
   await keepPicture('long-part', part);
   await ana.types('/social calendar');
   await keepPicture(
     'long-calendar',
-    await ana.seesPrivately(/The next four weeks.*Still reading older posts…/s),
+    await ana.seesPrivately(/The next four weeks.*Still loading older posts…/s),
   );
   const home = await ana.opensHome();
   await home.getByText('Beans from Huila').first().waitFor();
@@ -82,7 +82,7 @@ test('in a brand of 10,000 posts, lists, the calendar, the home tab and a pause 
   gate.holdsAfter(1);
   const cy = await opens('Cy');
   await cy.types('/social pause Northwind Coffee wrong prices');
-  await keepPicture('long-pause-answer', await cy.seesPrivately(/paused by/));
+  await keepPicture('long-pause-answer', await cy.seesPrivately(/@Cy paused Northwind Coffee/));
   const report = await cy.sees(new RegExp(`${scheduled} posts unscheduled so far. Checking for more…`));
   await keepPicture('long-pause', report);
   gate.open();

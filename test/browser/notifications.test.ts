@@ -4,14 +4,14 @@ import { topics } from '#src/settings/notification-preferences.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
 import { ofBrand } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 test('Bo chooses direct messages, Cy where the team is notified, and Bo approves a post from his direct messages', async (t) => {
   const started = await startOffice(t);
   const { opens, ana } = started;
-  await (await ruled(t, started))(aRule());
+  await (await ruleSetter(t, started))(aRule());
   const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);
 
   await bo.types('/social settings');
@@ -22,7 +22,7 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
   await keepPicture('own-settings', own.dialog);
   await own.presses('Continue');
   const check = await bo.modal('Save this?');
-  await check.dialog.getByText('arrive together at 8:00 AM').waitFor();
+  await check.dialog.getByText('They all arrive at 8:00 AM').waitFor();
   await keepPicture('own-settings-check', check.dialog);
   await check.submits('Save');
 
@@ -37,12 +37,12 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
   await places.dialog.getByRole('combobox').nth(topics.indexOf('published')).click();
   await cy.page.getByRole('option', { name: 'In the channel' }).click();
   await places.dialog
-    .getByText('mentions the requester, and names the networks. It’s also sent to the channel.')
+    .getByText('mentions the requester and lists the networks. It’s also sent to the channel.')
     .waitFor();
   await keepPicture('notification-settings', places.dialog);
   await places.submits('Save');
   const saved = await cy.modal('Notifications saved');
-  await saved.dialog.getByText('Notifications for Northwind Coffee are saved.').waitFor();
+  await saved.dialog.getByText('Notifications for Northwind Coffee were saved.').waitFor();
   await keepPicture('notification-settings-saved', saved.dialog);
   await cy.page.keyboard.press('Escape');
 

@@ -9,7 +9,8 @@ import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { day, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { completionTexts } from '#views/posts/completion-message.ts';
 import { openPage } from './people.ts';
 import { keepPicture, pictures, takePicture } from './pictures.ts';
 
@@ -28,7 +29,7 @@ const start = (t: TestContext, options: BotOptions = {}) =>
 
 const row = ({ page }: Visitor, name: string | RegExp) =>
   page.getByRole('navigation').getByRole('button', { name, exact: true });
-const toast = ({ page }: Visitor, says: RegExp) =>
+const toast = ({ page }: Visitor, says: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('button').filter({ hasText: says });
 const conversation = ({ page }: Visitor, channel: string) => page.getByRole('main', { name: `#${channel}` });
 
@@ -57,7 +58,7 @@ test('an AI post: Ana is elsewhere when it is ready, and the toast leads to its 
   const page = await elsewhere(t, chat.url, 'Ana', 'launches');
   service.releaseGeneration();
   await row(page, 'social, 1 unread message, 1 mention').waitFor();
-  const told = toast(page, /Your AI post for Northwind Coffee is ready for review/);
+  const told = toast(page, completionTexts.ready('AI post for Northwind Coffee'));
   await told.waitFor();
   await keepsWindow(page, 'notified-ai-post');
   await told.click();
@@ -94,13 +95,13 @@ test('a campaign: Ana is notified once when all of its posts are ready, and revi
 
 test('under a rule Bo, who is to approve a post, is notified of it by badge and toast, and approves it', async (t) => {
   const started = await start(t);
-  await (await ruled(t, started))(aRule());
+  await (await ruleSetter(t, started))(aRule());
   const { ana, chat } = started;
   await talks(chat);
   const page = await elsewhere(t, chat.url, 'Bo', 'launches');
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   await row(page, 'social, 1 unread message, 1 mention').waitFor();
-  const told = toast(page, /An AI post for Northwind Coffee needs approval/);
+  const told = toast(page, completionTexts.toApprove('AI post for Northwind Coffee'));
   await told.waitFor();
   await keepsWindow(page, 'notified-approver');
   await told.click();

@@ -55,7 +55,7 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   await modal.error(/That time has passed/).waitFor();
   await keepPicture('modal-errors', modal.dialog);
   assert.equal(await modal.field('Caption').inputValue(), 'Open until ten tonight');
-  await modal.dialog.getByText(/your Presscheck admin has to set PUBLIC_URL/).waitFor();
+  await modal.dialog.getByText(/your Presscheck admin can set PUBLIC_URL/).waitFor();
 
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
   await modal.chooses('Social profiles', linkedin, 'TikTok · northwindcoffee');
@@ -236,4 +236,34 @@ test('Ana has an AI post rewritten, compares both in the thread, and keeps the n
   await keepPicture('rewrite-version', version);
   await ana.confirms(version, 'Keep this version', 'Keep this version');
   await ana.sees(/Discarded by @Ana/);
+});
+
+test('Ana duplicates a published post for two brands, each with its own profiles, and the cards say what they duplicate', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const ana = await opens('Ana');
+  const photo = new URL('/media/photo-9x16-window.png', service.url).href;
+  await ana.types('/post Open until ten tonight: the last espresso is on the house');
+  const post = await ana.modal('New post');
+  await post.chooses('Brand', brand);
+  await post.chooses('Social profiles', instagram);
+  await post.fills({ 'Media links': photo });
+  await post.submits('Create post');
+  await ana.confirms(await ana.sees(/Ready for review/), 'Approve & publish', 'Publish');
+  const card = await ana.sees(/Published by @Ana/);
+
+  await card.getByRole('button', { name: 'Duplicate' }).click();
+  const form = await ana.modal('Duplicate post');
+  await form.chooses('Brands', 'Harbor Yoga');
+  await form.field('Social profiles for Harbor Yoga').waitFor();
+  await keepPicture('duplicate-form', form.dialog);
+  await form.fills({ 'Or in words': 'tomorrow 9:30' });
+  await form.presses('Duplicate');
+  await form.submits('Yes, duplicate');
+  const copy = await ana.sees(/Post for Harbor Yoga[\s\S]*Scheduled for/);
+  await ana.sees(/Post for Northwind Coffee[\s\S]*Scheduled for/);
+  await copy.getByText('duplicate of').waitFor();
+  await keepPicture('duplicate-copy', copy);
+  assert.equal(service.creations(), 3);
+  // the original says nothing new
+  assert.equal(await card.getByRole('button', { name: /repl/ }).count(), 0);
 });

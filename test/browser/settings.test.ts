@@ -22,10 +22,10 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   await keepPicture('brand-settings', brand.dialog);
   await brand.presses('Continue');
   const check = await cy.modal('Save this?');
-  await check.dialog.getByText(/The next one: .* 9:00 AM in Berlin, .* for you/).waitFor();
+  await check.dialog.getByText(/Next: .* 9:00 AM in Berlin, .* for you/).waitFor();
   await keepPicture('settings-check', check.dialog);
   await check.submits('Save');
-  await cy.seesPrivately(/settings for Northwind Coffee are saved/);
+  await cy.seesPrivately(/settings for Northwind Coffee were saved/);
 
   await bo.types('/post Doors open at nine');
   const post = await bo.modal('New post');
@@ -47,10 +47,14 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   let submit = 'Yes, create post';
   for (const [words, why, picture] of [
     ['5/6 9:00', 'That date is ambiguous.', 'time-figures'],
-    [halfPast(back.at, back.after), 'clocks in Berlin go back, and show this time twice.', 'time-twice'],
+    [
+      halfPast(back.at, back.after),
+      'Clocks in Berlin go back that day, so this time comes twice.',
+      'time-twice',
+    ],
     [
       halfPast(forward.at, forward.before),
-      'clocks in Berlin go forward, and skip this time.',
+      'Clocks in Berlin go forward that day and skip this time.',
       'time-skipped',
     ],
   ] as const) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -13,7 +13,7 @@ test('what is rejected, what nobody can know and what has to change says so on i
     settings: { LOOK_INTERVAL_MS: '50' },
   });
   const { ana, bo, service } = office;
-  const rule = await ruled(t, office);
+  const rule = await ruleSetter(t, office);
   const page = await office.opens('Ana');
 
   const first = await makesDraft(ana, 'Half price on all beans, today only', onLinkedIn);
@@ -28,14 +28,14 @@ test('what is rejected, what nobody can know and what has to change says so on i
   service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
   const second = await makesDraft(ana, 'Washed, bright, a little orange: Huila is back', onLinkedIn);
   await bo.clicks(second, 'Approve & publish');
-  const unknown = await page.sees(/Outcome unknown[\s\S]*no answer came/);
+  const unknown = await page.sees(/Outcome unknown[\s\S]*didn’t answer/);
   await unknown.getByRole('button', { name: 'Publish again' }).waitFor();
   await keepPicture('card-unknown', unknown);
 
   const refused = service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 401, times: 100 });
   await bo.clicks(second, 'Publish again');
   await bo.clicks(await makesDraft(ana, 'Two seats left at the counter', onLinkedIn), 'Approve & publish');
-  const alert = await page.sees(/rejected our API key[\s\S]*2 posts have been affected/);
+  const alert = await page.sees(/rejected our API key[\s\S]*2 posts affected/);
   await alert.getByRole('link', { name: /Huila is back/ }).waitFor();
   await keepPicture('alert', alert);
   refused.remove();

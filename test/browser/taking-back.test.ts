@@ -5,7 +5,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
-test('Bo takes back what he approved, approves it with a word in the thread, and what he then freezes does not go out', async (t) => {
+test('Bo takes back what he approved, approves it with a word in the thread, and what he then pauses does not go out', async (t) => {
   const office = await startOffice(t, { settings: { UNDO_SECONDS: '600' } });
   const { service } = office;
   const caption = 'Twenty percent off all beans until Sunday';
@@ -73,23 +73,23 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   service.publish(fast?.id ?? '');
   const report = await bo.sees(/1 post went out anyway[\s\S]*Twelve new beans/);
   await keepPicture('freeze', report);
-  await card.getByText(/is paused by @Bo/).waitFor();
+  await card.getByText(/@Bo paused Northwind Coffee/).waitFor();
   await card.getByRole('button', { name: 'Approve & publish' }).click();
-  await bo.sees(/is paused by @Bo[\s\S]*nothing was done/);
+  await bo.sees(/@Bo paused Northwind Coffee[\s\S]*nothing was done/);
   await keepPicture('card-frozen', card);
   await bo.types('/social home');
   await (await bo.seesPrivately(/Home tab/)).getByRole('link', { name: 'Open it' }).click();
   const home = bo.page.getByRole('main', { name: 'Home' });
-  await home.getByText(/is paused by @Bo/).waitFor();
+  await home.getByText(/@Bo paused Northwind Coffee/).waitFor();
   await keepPicture('home-frozen', home.locator('.blocks').first());
   await bo.page.getByRole('navigation').getByText('social', { exact: true }).click();
 
   await bo.types('/social resume Northwind Coffee');
-  const list = await bo.sees(/to decide about/);
+  const list = await bo.sees(/Decide what to do with/);
   await keepPicture('thaw', list);
   await list.getByRole('button', { name: 'Schedule again' }).first().click();
   await eventually(() => assert.ok(service.posts().some(({ state }) => state === 'scheduled')));
-  await bo.sees(/Resumed by @Bo/);
+  await bo.sees(/@Bo resumed publishing/);
   await keepPicture('thawed', report);
   assert.deepEqual(
     service.requests.filter(({ body }) => JSON.stringify(body ?? '').includes('publishNow":true')),

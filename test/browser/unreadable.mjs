@@ -9,7 +9,8 @@ export function unreadable(selector) {
 
   function edges(place) {
     const { left, right } = place.getBoundingClientRect();
-    return [...place.querySelectorAll('*')].flatMap((one) => {
+    // A table may be wider than its place: it scrolls sideways, as Slack's does.
+    return [...place.querySelectorAll(':not(.table, .table *)')].flatMap((one) => {
       const box = one.getBoundingClientRect();
       if (!isShown(one) || box.width === 0) return [];
       const { overflowX, overflowY, display } = getComputedStyle(one);

@@ -11,7 +11,7 @@ import { nextRound } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { endWorker, startWorker } from '#test/support/roles.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 test('a worker that ends after a move and before its note: another carries on, and what was taken back stays so', async (t) => {
   const settings = { UNDO_SECONDS: '600' };
@@ -68,11 +68,11 @@ test('in the report whoever approved takes back all that has not gone out, and n
   const { bo, posts, chat, service, check, ...started } = await publishesAll(t, 3, {
     settings: { UNDO_SECONDS: '600' },
   });
-  assert.match(check.text, /for 600 seconds you can press \*Undo all\* in the direct message that you get/);
+  assert.match(check.text, /You have 600 seconds to press \*Undo all\* in the direct message/);
   await check.submit();
   const said = await report(
     bo,
-    /\*3 posts will be published at <!date.*Until then, you can press \*Undo all\*/,
+    /\*3 posts will be published at <!date.*To stop them, press \*Undo all\* before then/,
   );
   const [value] = JSON.stringify(said.blocks).match(/"value":"[^"]+"/) ?? [];
   const listener = listenAt(chat);
@@ -84,10 +84,12 @@ test('in the report whoever approved takes back all that has not gone out, and n
       actions: [{ ...JSON.parse(`{${value}}`), type: 'button', action_id: 'batch.undo', block_id: 'b' }],
     });
   await pressed('U0ANA');
-  const no = /Nothing was undone\. 3 posts couldn’t be: Only <@U0BO>, who approved this, can undo it\./;
+  const no = /Nothing was undone\. Couldn’t undo 3 posts: Only <@U0BO>, who approved this, can undo it\./;
   await eventually(() => assert.match(listener.heard('U0ANA')[0] ?? '', no));
   await bo.clicks(said, 'Undo all');
-  await eventually(() => assert.ok(chat.calls.some(({ args }) => args.text === 'Undone: 3 posts.')));
+  await eventually(() =>
+    assert.ok(chat.calls.some(({ args }) => args.text === 'Undid the approval of 3 posts.')),
+  );
   await eventually(() =>
     assert.match(
       said.text,
@@ -117,7 +119,7 @@ test('a report that a crash left behind is sent once more, and takes back all as
     },
   });
   await check.submit();
-  const { channel } = await report(bo, /Until then, you can press \*Undo all\*/);
+  const { channel } = await report(bo, /press \*Undo all\* before then/);
   const [, said] = await eventually(() => {
     const reports = chat.messages(channel).filter(({ text }) => /You asked to publish/.test(text));
     return reports.length === 2 ? reports : null;
@@ -145,25 +147,25 @@ async function confirmed(t: TestContext) {
   return started;
 }
 
-test('what was confirmed before a freeze that no worker saw is not done after it', async (t) => {
+test('what was confirmed before a pause that no worker saw is not done after it', async (t) => {
   const started = await confirmed(t);
   const { bo, service } = started;
   await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/are paused by/);
+  await bo.seesPrivately(/> paused \*/);
   await bo.types('/social resume all', { in: 'social' });
   await bo.seesPrivately(/Resumed\./);
   await startWorker(t, started);
   const said = await report(bo, /\*2 failed\*/);
   assert.match(
     said.text,
-    /\*1\.\*.*\n\*2\.\*.*\n>Publishing was paused after you decided, so nothing was done with this post\./,
+    /\*1\.\*.*\n\*2\.\*.*\n>Publishing was paused after you confirmed, so nothing happened to this post\./,
   );
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
 test('what the rule says when the job runs counts, also where it was another when it was confirmed', async (t) => {
   const started = await confirmed(t);
-  await (await ruled(t, started))(aRule({ people: ['U0CY'] }));
+  await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
   await startWorker(t, started);
   const said = await report(started.bo, /\*2 failed\*/);
   const why = /\*1\.\*.*\n\*2\.\*.* {2}· {2}You can’t review posts for Northwind Coffee\. <@U0CY> can\./;
@@ -171,12 +173,12 @@ test('what the rule says when the job runs counts, also where it was another whe
   assert.equal(started.service.publishes(), 0);
 });
 
-test('a freeze stops what was confirmed before it and not done yet, and what is chosen under it', async (t) => {
+test('a pause stops what was confirmed before it and not done yet, and what is chosen during it', async (t) => {
   const started = await confirmed(t);
   const { bo, cy, card, service } = started;
   await cy.types('/social pause all recall of a batch', { in: 'social' });
   await startWorker(t, started);
-  const why = /\*All brands\* are paused by <@U0CY>, <!date.*: recall of a batch/;
+  const why = /<@U0CY> paused \*all brands\* <!date.*: recall of a batch/;
   assert.match((await report(bo, /\*2 failed\*/)).text, why);
   const modal = await reviews(bo, card);
   assert.match(modal.text, why);
@@ -185,7 +187,7 @@ test('a freeze stops what was confirmed before it and not done yet, and what is 
     bo,
     modal,
     'Publish now',
-    /Nothing can be done.*shows how to resume publishing/s,
+    /Nothing to confirm.*To resume, use `\/social resume`/s,
   );
   assert.match(nothing.text, why);
   assert.equal(service.publishes(), 0);
@@ -216,7 +218,7 @@ test('a batch that is given up never says of a post that was approved that nothi
     if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
   });
   const said = await report(bo, /\*1 failed, 1 in progress\*/);
-  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. Nothing was done with it/);
+  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. Nothing happened to this post/);
   // the report goes on to follow the post that was approved, also when its job is lost
   await openQueue(t, started).forget(started.chat.world.workspace.id);
   await nextRound(t, started);

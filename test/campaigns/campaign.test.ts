@@ -4,7 +4,7 @@ import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 
 for (const mode of ['http', 'socket'] as const) {
@@ -45,7 +45,7 @@ test('a campaign whose posts nothing links takes none while another post is bein
   });
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   const creations = createCreations(redis, settings.REDIS_PREFIX ?? '');
   service.holdGeneration();
   await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });

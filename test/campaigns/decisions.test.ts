@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { nextSlots, postingTimes } from '#test/support/slots.ts';
 
 const each = 'Decide for each post';
 const title = new RegExp(each);
@@ -29,14 +30,14 @@ test('in one submission a post is scheduled, one is published, one is sent back 
   // spaces are words to Slack
   await check.fill({ 'Reason (post 4)': ' ', 'What should change (post 3)': ' ' });
   assert.deepEqual((await check.submit()).errors, {
-    'Reason (post 4)': 'Give a short reason.',
-    'What should change (post 3)': 'Say what should change.',
+    'Reason (post 4)': 'Enter a short reason.',
+    'What should change (post 3)': 'Describe what should change.',
   });
   assert.equal(service.publishes(), 0);
   await check.fill({ 'Reason (post 4)': 'Sold out', 'What should change (post 3)': 'Name <the> street' });
   await check.submit();
   const said = await report(bo, /\*1 post scheduled, 1 published, 1 sent back, 1 rejected\*/);
-  assert.match(said.text, /You decided about 4 posts of a campaign/);
+  assert.match(said.text, /You reviewed 4 posts in a campaign/);
   const [first, second, third, fourth, fifth] = posts;
   await eventually(() => assert.match(first?.text ?? '', /Scheduled for/));
   await eventually(() => assert.match(second?.text ?? '', /Published/));
@@ -68,16 +69,81 @@ test('a campaign of 30 is decided post by post across the pages', async (t) => {
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
+test('a post gets a new time in the same submission, which refuses one that has passed', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2);
+  const form = await goOn(bo, modal, each, title);
+  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'New time' });
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 2 decisions\?/);
+  assert.match(check.text, /\*1 post will be moved to a new time\*/);
+  const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
+  await check.fill({ 'Reason (post 1)': 'Sold out', 'New time (post 2)': later - 10 * 86_400 });
+  assert.deepEqual((await check.submit()).errors, {
+    'New time (post 2)': 'That time has passed. Choose a later one.',
+  });
+  await check.fill({ 'New time (post 2)': later });
+  await check.submit();
+  await report(bo, /\*1 post rejected, 1 moved\*|\*1 post moved, 1 rejected\*/);
+  await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later}^`)));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('posts are added to the queue one after the other, and the report names the one for which no slot is free', async (t) => {
+  const started = await withCampaign(t, 3);
+  const { bo, card, posts, service } = started;
+  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+  await postingTimes(t, started, brand);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2, 3);
+  const form = await goOn(bo, modal, each, title);
+  await form.fill({ 'Post 1': 'Add to queue', 'Post 2': 'Add to queue' });
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 2 decisions\?/);
+  assert.match(check.text, /→ \*next free posting slot\*/);
+  await check.submit();
+  await report(bo, /\*2 posts added to the queue\*/);
+  for (const [i, at] of nextSlots(2).entries())
+    await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
+
+  const last = await reviews(bo, card);
+  await tick(last, 3);
+  const again = await goOn(bo, last, each, title);
+  await again.fill({ 'Post 3': 'Add to queue' });
+  await again.submit();
+  await postingTimes(t, started, brand, { times: [] });
+  await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
+  await report(bo, /No posting slot is free, so it wasn’t added to the queue/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('*Back* leads from the confirmation to the decisions, and they are still there', async (t) => {
+  const { bo, card, service } = await withCampaign(t, 2);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2);
+  const form = await goOn(bo, modal, each, title);
+  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Reject' });
+  await form.submit();
+  await (await bo.seesModal(/Confirm 2 decisions\?/)).close();
+  const again = await bo.seesModal(title);
+  await again.fill({ 'Post 2': 'Publish now' });
+  await again.submit();
+  const check = await bo.seesModal(/Confirm 2 decisions\?/);
+  await check.fill({ 'Reason (post 1)': 'Sold out' });
+  await check.submit();
+  await report(bo, /\*1 post rejected, 1 published\*|\*1 post published, 1 rejected\*/);
+  assert.equal(service.publishes(), 1);
+});
+
 test('a row offers only what its reviewer can do with the post, and looking at it refuses nobody anything', async (t) => {
   const started = await withCampaign(t, 2);
-  await (await ruled(t, started))(aRule({ people: ['U0BO'] }));
-  const { bo, cy, card } = started;
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
+  const { bo, cy, card, posts } = started;
   const others = await reviews(cy, card);
   await tick(others, 1, 2);
-  const none = await goOn(cy, others, each, title);
-  assert.deepEqual(none.labels, []);
-  assert.match(none.text, /\*Post 1\*.*You can’t decide about it right now\./s);
-  assert.equal(none.submitText, undefined);
+  const theirs = await goOn(cy, others, each, title);
+  assert.deepEqual(await theirs.offers('Post 1'), ['New time']);
   assert.equal((await auditTrail(t, started)).filter(({ what }) => what === 'refused').length, 0);
   const modal = await reviews(bo, card);
   await tick(modal, 1, 2);
@@ -86,6 +152,14 @@ test('a row offers only what its reviewer can do with the post, and looking at i
   for (const what of ['Approve', 'Request changes', 'Reject'])
     assert.ok(offered.includes(`"text":"${what}"`), what);
   assert.ok(!offered.includes('"text":"Publish now"'));
+  await bo.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
+  await eventually(() => assert.match(posts[0]?.text ?? '', /[Pp]aused/));
+  const paused = await reviews(cy, card);
+  await tick(paused, 1, 2);
+  const none = await goOn(cy, paused, each, title);
+  assert.deepEqual(none.labels, []);
+  assert.match(none.text, /\*Post 1\*.*You can’t review it right now\./s);
+  assert.equal(none.submitText, undefined);
 });
 
 test('what another reviewer published and what is paused before the confirmation is left alone, and the report says so', async (t) => {

@@ -42,7 +42,7 @@ refuses([
     what: 'four reference links',
     command: '/campaign Opening week',
     fill: { 'Reference image links': links(4) },
-    says: { 'Reference image links': /At most 3 links; you added 4/ },
+    says: { 'Reference image links': /You can add up to 3 links\. You added 4/ },
   },
   {
     what: 'a reference that is no link',
@@ -70,7 +70,7 @@ test('a fourth reference design is refused by the bot itself', async (t) => {
   }));
   const designs = { x: { type: 'multi_external_select', selected_options: chosen } };
   const errors = await submitsByHand(t, '/campaign', { ...entered, 'designs.brand-1': designs });
-  assert.deepEqual(errors, { 'designs.brand-1': 'At most 3 designs; you chose 4.' });
+  assert.deepEqual(errors, { 'designs.brand-1': 'Choose up to 3 designs. You chose 4.' });
 });
 
 test('an objective, a length and a number of images that are not offered are refused by the bot itself', async (t) => {

@@ -60,7 +60,7 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await tick(modal, 12);
   await modal.clicks('Next');
   await modal.shows(/page 3 of 3/);
-  assert.match(modal.text, /\*3 posts\* chosen on the other pages/);
+  assert.match(modal.text, /\*3 posts\* chosen on other pages/);
   await modal.clicks('Previous');
   await modal.shows(/page 2 of 3/);
   assert.equal(chosenIn(modal), 1);
@@ -71,7 +71,7 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   );
   await check.close();
   await modal.clicks('Choose all 30 to review');
-  await modal.shows(/\*20 posts\* chosen on the other pages/);
+  await modal.shows(/\*20 posts\* chosen on other pages/);
   await (await goOn(ana, modal, 'Approve for their times', /Schedule 30 posts\?/)).close();
   await modal.clicks('Clear selection');
   await eventually(() => assert.equal(chosenIn(modal), 0));
@@ -104,17 +104,19 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   const check = await ana.seesModal(/Move.*\?/);
   assert.match(
     check.text,
-    skips ? /York go forward and skip \d{1,2}:30 [AP]M\./ : /York go back and show \d{1,2}:30 [AP]M twice\./,
+    skips
+      ? /York go forward on the new day and skip \d{1,2}:30 [AP]M\./
+      : /York go back on the new day, so \d{1,2}:30 [AP]M comes twice\./,
   );
-  assert.match(check.text, /1 post left out[\s\S]*\*1\.\*[\s\S]*\*Set a new time for each\*/);
+  assert.match(check.text, /1 post skipped[\s\S]*\*1\.\*[\s\S]*\*Set a new time for each\*/);
   const [, there = ''] = check.text.match(/:round_pushpin: (.*) in New York/) ?? [];
   const to = momentsOf(fields(localAt(zone, before + 9 * 3_600_000) + day), zone).moments[0];
   assert.equal(there, `${dayText(to, zone)}, ${clockText(to, zone)}`);
   await ana.types('/social pause all recall of a batch', { in: 'launches' });
-  await ana.seesPrivately(/are paused by/);
+  await ana.seesPrivately(/> paused \*/);
   await check.submit();
-  const none = await ana.seesModal(/Nothing can be done/);
-  assert.match(none.text, /\*2 posts left out\*\n\*1\.\*.*\n\*2\.\*/);
+  const none = await ana.seesModal(/Nothing to confirm/);
+  assert.match(none.text, /\*2 posts skipped\*\n\*1\.\*.*\n\*2\.\*/);
 });
 
 test('a new time that has passed is refused at its picker, and posts without a new one stay chosen when another changed meanwhile', async (t) => {
@@ -143,7 +145,7 @@ test('a new time that has passed is refused at its picker, and posts without a n
   const last = await ana.seesModal(/Move.*\?/);
   await changes('post-1', 'New words');
   await last.submit();
-  await ana.seesModal(/Nothing can be done/);
+  await ana.seesModal(/Nothing to confirm/);
   await modal.shows(/> New words/);
   assert.equal(chosenIn(modal), 1);
 });

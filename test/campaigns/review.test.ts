@@ -7,7 +7,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, tick, wanted, withCampaign } from '#test/support/review.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 test('Bo approves three of five posts at once; the one that changed meanwhile is left out, and one report says so', async (t) => {
   const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 5);
@@ -39,7 +39,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     check.text,
     /\*2 posts will be published right away\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, will be dropped\n:warning: .*No picture.*\n\*3\.\*/,
   );
-  assert.match(check.text, /\*1 post left out\*\n\*2\.\* Other words.*has changed since you chose it/);
+  assert.match(check.text, /\*1 post skipped\*\n\*2\.\* Other words.*has changed since you chose it/);
   assert.equal(check.submitText, 'Publish 2 posts');
   // Back leads to what there is to look at, and it is chosen no longer
   await modal.shows(/\*2\.\* .*\n.*\n.*\n> Other words/);
@@ -52,9 +52,9 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   );
   const said = await report(
     bo,
-    /:white_check_mark: \*2 posts published, 1 left out\*\nYou asked to publish 2 posts/,
+    /:white_check_mark: \*2 posts published, 1 skipped\*\nYou asked to publish 2 posts/,
   );
-  assert.match(said.text, /\*Left out\*\n\*2\.\* <http.*\|Other words> {2}· {2}as you saw before you con/);
+  assert.match(said.text, /\*Skipped\*\n\*2\.\* <http.*\|Other words> {2}· {2}as shown before you con/);
   assert.match(said.text, /\*Done\*\n\*1\.\* <http.*> {2}· {2}published\n\*3\.\*/);
   assert.equal(service.publishes(), 2);
   const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
@@ -81,15 +81,15 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
 
 test('under a rule of two the first approvals only count, the second ones schedule, and others may not', async (t) => {
   const { ana, bo, cy, card, service, ...started } = await withCampaign(t, 3);
-  await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const hers = await reviews(ana, card);
   assert.match(hers.text, /0 of 2 approvals, waiting for <@U0BO>, <@U0CY>/);
   await hers.clicks('Choose all 3 to review');
   await eventually(() => assert.equal(chosenIn(hers), 3));
-  const denied = await goOn(ana, hers, 'Approve', /Nothing can be done/);
+  const denied = await goOn(ana, hers, 'Approve', /Nothing to confirm/);
   assert.match(
     denied.text,
-    /\*3 posts left out\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You can’t review.*<@U0BO> and <@U0CY> can\./,
+    /\*3 posts skipped\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You can’t review.*<@U0BO> and <@U0CY> can\./,
   );
   assert.equal(denied.submitText, undefined);
   assert.equal(fieldsOf(denied.blocks[0]).type, 'section');
@@ -98,26 +98,28 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const his = await reviews(bo, card);
   await his.clicks('Choose all 3 to review');
   await eventually(() => assert.equal(chosenIn(his), 3));
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
   const alone = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
   assert.match(alone.text, /\*3 posts will be scheduled\*/);
   // something else would come of them than what he was shown, so he is asked anew
   await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
   await alone.submit();
-  const vain = await bo.seesModal(/\*3 posts get your approval but can’t go out\*: the rule needs more/);
+  const vain = await bo.seesModal(
+    /\*3 posts will be approved by you but can’t go out\*, because the rule requires more/,
+  );
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await vain.submit();
-  const first = await bo.seesModal(/\*3 posts get your approval\*, and still need more/);
+  const first = await bo.seesModal(/\*3 posts will be approved by you\*, and will still need more/);
   await first.submit();
   assert.match(
-    (await report(bo, /\*3 posts got your approval\*/)).text,
-    /\*Done\*\n\*1\.\*.* got your approval \(1 of 2\), planned for <!date/,
+    (await report(bo, /\*3 posts waiting for more approvals\*/)).text,
+    /\*Done\*\n\*1\.\*.* approved by you \(1 of 2\), planned for <!date/,
   );
   const again = await reviews(bo, card);
   await tick(again, 1);
-  const given = await goOn(bo, again, 'Approve', /Nothing can be done/);
-  assert.match(given.text, /You already approved this\. 1 more approval needed/);
+  const given = await goOn(bo, again, 'Approve', /Nothing to confirm/);
+  assert.match(given.text, /You’ve already approved this\. 1 more approval needed/);
   await given.close({ all: true });
 
   const last = await reviews(cy, card);
@@ -164,7 +166,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   assert.match(moving.text, rejected);
   await tick(moving, 1, 2);
   for (const [days, title, why] of [
-    ['-60', /Nothing can be done/, /That time has passed/],
+    ['-60', /Nothing to confirm/, /That time has passed/],
     ['365', /Move 2 posts\?/, /more than a year ahead/],
   ] as const) {
     const shift = await goOn(cy, moving, 'Move by days or hours', /Move posts/);
@@ -180,7 +182,10 @@ test('several are rejected with one reason, others are moved: by days, into the 
   await shift.submit();
   const moves = await cy.seesModal(/Move 2 posts\?/);
   assert.equal(moves.submitText, 'Move 2 posts');
-  assert.match(moves.text, /\*2 posts get a new time\*.*\n\*1\.\*.*\n.*\n:calendar: <!date.* → \*<!date/);
+  assert.match(
+    moves.text,
+    /\*2 posts will be moved to a new time\*.*\n\*1\.\*.*\n.*\n:calendar: <!date.* → \*<!date/,
+  );
   await moves.submit();
   await report(cy, /\*2 posts moved\*\nYou asked to move 2 posts/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);

@@ -29,7 +29,7 @@ for (const [provider, name] of networks) {
     const link = await ana.privateMessage(/Connect/);
     assert.ok(link.text.includes(`Connect ${name} to Northwind Coffee`));
     assert.match(link.text, /Open the address in a browser where you are signed in/);
-    assert.match(link.text, /Afterwards, `\/social profiles Northwind Coffee` shows the new profile/);
+    assert.match(link.text, /When you’re done, `\/social profiles Northwind Coffee` lists the new profile/);
     assert.equal(link.privateTo, ana.id);
     const address = addressOf(link.blocks);
     assert.ok(address.startsWith(`${new URL(service.url).origin}/connect/`), address);
@@ -59,7 +59,7 @@ test('when another network signs in, the answer and its button say which', async
   await ana.types('/social connect insta', { in: 'social' });
   await (await ana.seesModal('Connect a profile')).submit();
   const link = await ana.privateMessage(/Connect Instagram/);
-  assert.match(link.text, /You sign in with \*Facebook\*: Instagram is connected through it/);
+  assert.match(link.text, /You’ll sign in with \*Facebook\*, because Instagram connects through it/);
   assert.deepEqual(link.buttons, ['Open Facebook']);
   // Slack opens the address by itself and tells the bot of the click, which has nothing to add
   const said = chat.calls.length;
@@ -77,7 +77,7 @@ test('when the network signs in itself, by whatever name, no other one is named'
     await ana.types('/social connect x', { in: 'social' });
     await (await ana.seesModal('Connect a profile')).submit();
     const link = await ana.privateMessage(/Connect X/);
-    assert.doesNotMatch(link.text, /You sign in with/, authProvider);
+    assert.doesNotMatch(link.text, /You’ll sign in with/, authProvider);
     assert.deepEqual(link.buttons, ['Open X (Twitter)']);
   }
 });
@@ -106,7 +106,7 @@ test('a network that nobody knows is answered with those that there are, and no 
   const told = await ana.seesPrivately();
   assert.match(
     told,
-    /I don’t know a network called “&lt;!here&gt;book”\. You can connect Facebook, Instagram, X \(Twitter\)/,
+    /I don’t know a network named “&lt;!here&gt;book”\. You can connect Facebook, Instagram, X \(Twitter\)/,
   );
   assert.deepEqual(service.requestsTo('GET /social-profiles/connection-url'), []);
 });
@@ -118,7 +118,10 @@ test('an address that is not of the web is never shown as a button', async (t) =
   await ana.types('/social connect tiktok', { in: 'social' });
   await (await ana.seesModal('Connect a profile')).submit();
   const told = await ana.privateMessage(/publishing service/);
-  assert.match(told.text, /in a form that Presscheck doesn’t know \(GET \/social-profiles\/connection-url\)/);
+  assert.match(
+    told.text,
+    /couldn’t read the publishing service’s answer \(GET \/social-profiles\/connection-url\)/,
+  );
   assert.deepEqual(told.buttons, []);
 });
 

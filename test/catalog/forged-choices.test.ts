@@ -6,7 +6,7 @@ import { makesDraft, ofBrand } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const northwind = { id: 'brand-northwind', name: 'Northwind Coffee' };
 const own = { id: 'northwind-instagram', name: 'Instagram · northwind.coffee' };
@@ -55,7 +55,7 @@ const post = (profiles: Named[], brand: Named = northwind): Form => ({
 
 async function start(t: TestContext): Promise<StartedBot> {
   const started = await startBot(t, { service: { seed: 'demo' } });
-  await (await ruled(t, started))(aRule(), 'brand-atlas');
+  await (await ruleSetter(t, started))(aRule(), 'brand-atlas');
   return started;
 }
 
@@ -121,7 +121,7 @@ test('a profile, a library, a design and a brand that the form did not offer are
   const noted = await refusals(t, started);
   assert.equal(noted.length, forms.length);
   assert.deepEqual(noted[0], ['U0ANA', northwind.id, 'submission', 'not_offered', 'ask']);
-  const logged = JSON.stringify(started.logs.filter(({ msg }) => /did not offer/.test(String(msg))));
+  const logged = JSON.stringify(started.logs.filter(({ msg }) => /didn't offer/.test(String(msg))));
   assert.ok(logged.includes(foreign.id));
 });
 

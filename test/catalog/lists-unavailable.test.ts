@@ -5,7 +5,7 @@ import { eventually } from '#test/support/eventually.ts';
 
 const silent = ['The publishing service isn’t answering. Try again soon.'];
 const always = Number.POSITIVE_INFINITY;
-const note = 'That entry is only a note. Remove it, or choose again.';
+const note = 'That’s only a note, not a choice. Remove it, or choose again.';
 const refused = ['The service rejected our API key. Tell your Presscheck admin.'];
 
 for (const [what, fault] of [
@@ -32,12 +32,12 @@ test('a list in a form that is not known says so, and does not ask to try again'
   const modal = await ana.seesModal('New post');
   service.faults.add({ on: 'GET /social-profiles', kind: 'wrong-shape', times: Number.POSITIVE_INFINITY });
   assert.deepEqual(await modal.offers('Social profiles'), [
-    'The service’s list can’t be read. Tell your Presscheck admin.',
+    'I can’t read the service’s list. Tell your Presscheck admin.',
   ]);
   await ana.types('/social profiles', { in: 'social' });
   assert.match(
     await ana.seesPrivately(),
-    /form that Presscheck doesn’t know \(GET \/social-profiles\), so social profiles can’t be chosen or listed\./,
+    /publishing service’s answer \(GET \/social-profiles\), so social profiles can’t be chosen or listed\./,
   );
   // everything else goes on
   await ana.types('/social libraries', { in: 'social' });
@@ -204,7 +204,7 @@ test('what of a list cannot be read is told below the rest of it, also from the 
   ];
   service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 200, body, times: always });
   const asked = new Set<number>();
-  const some = '1 of the social profiles couldn’t be read. Tell your Presscheck admin.';
+  const some = 'I couldn’t read 1 of the social profiles. Tell your Presscheck admin.';
   for (const [command, title] of [
     ['/post', 'New post'],
     ['/ai-post', 'New AI post'],

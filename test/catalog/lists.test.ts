@@ -99,7 +99,7 @@ test('an unknown brand is named back without its markup, with those that there a
   const { ana, chat } = await startBot(t, demo);
   await ana.types('/social profiles <!channel>', { in: 'social' });
   const asked = await ana.privateMessage(/There’s no brand/);
-  assert.match(asked.text, /There’s no brand called “&lt;!channel&gt;”\. Which brand\?/);
+  assert.match(asked.text, /There’s no brand named “&lt;!channel&gt;”\. Which brand\?/);
   assert.match(asked.fallback, /Northwind Coffee, Harbor Yoga, Atlas Outdoor/);
   assert.deepEqual(asked.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
   assert.equal(chat.calls.filter(({ method }) => method === 'chat.postMessage').length, 0);
@@ -136,7 +136,10 @@ test('brands that no menu holds are not left out in silence', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyBrands(130) } });
   await ana.types('/social profiles', { in: 'social' });
   const asked = await ana.privateMessage(/Which brand\?/);
-  assert.match(asked.text, /30 more aren’t in the menu: type `\/social profiles &lt;name&gt;`/);
+  assert.match(
+    asked.text,
+    /30 more brands don’t fit in the menu\. To use one, type `\/social profiles &lt;name&gt;`/,
+  );
   await ana.types('/social profiles shop 130', { in: 'social' });
   assert.match(await ana.seesPrivately(/Social profiles/), /TikTok · shop-130/);
 });
@@ -222,7 +225,7 @@ for (const word of ['brands', 'profiles', 'libraries', 'designs'] as const) {
   test(`/social ${word} says so when the key is wrong`, async (t) => {
     const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
     await ana.types(`/social ${word}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(/API key/), /Your Presscheck admin has to set SOCIAL_API_KEY/);
+    assert.match(await ana.seesPrivately(/API key/), /Your Presscheck admin needs to set SOCIAL_API_KEY/);
   });
 
   test(`/social ${word} answers a slow service's list when it comes, and says so when it does not come`, async (t) => {

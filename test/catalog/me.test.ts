@@ -26,7 +26,7 @@ test('with a wrong key Ana reads that it is wrong, what the service says, and wh
   await ana.types('/social me', { in: 'social' });
   assert.equal(
     await ana.seesPrivately(/key/),
-    'The publishing service rejected our API key. It says: Invalid API token. Your Presscheck admin has to set SOCIAL_API_KEY.',
+    'The publishing service rejected our API key. It says: Invalid API token. Your Presscheck admin needs to set SOCIAL_API_KEY.',
   );
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
@@ -40,7 +40,7 @@ test('a service that misses the key is answered the same way', async (t) => {
   await ana.types('/social me', { in: 'social' });
   assert.match(
     await ana.seesPrivately(/key/),
-    /Missing API token\. Your Presscheck admin has to set SOCIAL_API_KEY/,
+    /Missing API token\. Your Presscheck admin needs to set SOCIAL_API_KEY/,
   );
 });
 
@@ -55,12 +55,12 @@ for (const [what, fault, sentence] of [
   [
     'has had too many requests',
     { kind: 'status', status: 429, retryAfter: 30 },
-    /got too many requests\. Try again in a minute\./,
+    /is getting too many requests\. Try again in a minute\./,
   ],
   [
     'answers what nobody knows',
     { kind: 'html' },
-    /in a form that Presscheck doesn’t know \(GET \/me\), so I can’t tell whose API key it is\. Tell your Presscheck admin/,
+    /couldn’t read the publishing service’s answer \(GET \/me\), so I can’t tell who the API key belongs to\. Tell your Presscheck admin/,
   ],
 ] as const) {
   test(`when the service ${what}, Ana is told so and nobody is told that something of ours failed`, async (t) => {

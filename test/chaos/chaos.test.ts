@@ -32,9 +32,9 @@ import { judge } from './verdict.ts';
 
 const short = {
   seed: 'npm test',
-  requests: 24,
+  requests: 14,
   history: 300,
-  kills: 10,
+  kills: 5,
   killEveryMs: 900,
   redisKills: 1,
   awayMs: 3_000,
@@ -138,7 +138,7 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(heard(9), ['the digest of Morning 1 was never said', 'U0P01 was never reminded of one']);
   const both = () => [
     says('Morning 1 this morning: 1 waiting'),
-    says('<@U0P01> This post has been waiting for a decision since nine.', '1.1'),
+    says('<@U0P01> This post has been waiting for review since nine.', '1.1'),
   ];
   both();
   assert.deepEqual(heard(9), []);
@@ -155,11 +155,11 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(heard(8, { others: 1 }), [`2 repeated: ${twice}`], 'more than anything interrupted');
   assert.deepEqual(heard(8, { others: 2 }), []);
   assert.deepEqual(heard(8, { rightAfter: 2 }), []);
-  const reports = (verb: string) => says(`*Brand 1* ${verb} paused by <@U0P01>, today: recall`);
-  reports('is');
+  const report = '<@U0P01> paused *Brand 1* today: recall';
+  says(report);
   assert.deepEqual(heard(8, { others: 2 }), []);
-  reports('was');
-  const thrice = `3 repeated: ${twice}; the report of *Brand 1* paused by <@U0P01>, today: recall`;
+  says(report);
+  const thrice = `3 repeated: ${twice}; the report of ${report}`;
   assert.deepEqual(heard(8, { others: 9 }), [thrice], 'more than a handful');
   assert.deepEqual(heard(8, { rightAfter: 1, others: 9 }), []);
   assert.deepEqual(heard(8, { others: 9, requests: 300 }), []);
@@ -319,6 +319,19 @@ test('a run stops at every step that the code names', () => {
   const reached = named.flatMap(([, , step]) => kinds.map((kind) => step?.replace(/\$\{.+?\}/, kind)));
   // No run breaks the service as a whole; test/faults has a process that dies there. No brand of a run has a rule, which is
   // what files are read and approvers are asked for; test/approval/unchecked-files.test.ts stops where files are read.
-  const all = [...steps, 'incident over', 'files read', 'approval asked'];
+  // A run is shorter than a week; test/recurring/stops.test.ts has processes that die at the steps of recurring posts, and
+  // test/steps/kill.test.ts at those of Workflow Builder, which no run has turned on. Nobody imports a file in a run;
+  // test/spreadsheets/crash.test.ts has processes that die while they do, and test/analytics/results.test.ts while they report.
+  const others = [
+    'recurring post recorded',
+    'recurring news told',
+    'step recorded',
+    'step asked',
+    'step decided',
+    'step told',
+    ...['import checked', 'import shown', 'import post recorded'],
+    ...['report due', 'report said', 'results said'],
+  ];
+  const all = [...steps, 'incident over', 'files read', 'approval asked', ...others];
   assert.deepEqual([...new Set(reached)].sort(), all.sort());
 });

@@ -5,7 +5,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { type Chat, startChat } from '#sandbox/chat/start.ts';
 import { startGuard } from '#sandbox/guard.ts';
@@ -155,7 +155,7 @@ export async function runChaos(
     const due = random.stream('due');
     const soon = (): Date => new Date(now() + 20_000 + due.below(5_000));
     let isAway = false;
-    const people = createPeople(chat, soon, () => isAway);
+    const people = createPeople(chat, soon, () => isAway, say);
     const stage: Stage = {
       people,
       chat,
@@ -163,6 +163,11 @@ export async function runChaos(
       now,
       freezing: createOneByOne(),
       signal: patience.signal,
+      gaveUp: (card, wanted) =>
+        say(
+          `nobody waits any longer for ${wanted} on ${card?.kind} ${card?.id}: ${card?.state} ${card?.pending?.what ?? ''}` +
+            ` version ${card?.version}, rendered ${card?.renderedVersion}, ${card?.content.scheduledAt ?? 'no time'}`,
+        ),
     };
     const told: Told[] = [];
     const redisKilledAt: number[] = [];
@@ -179,7 +184,7 @@ export async function runChaos(
       let next = Date.now();
       for (const [i, planned] of plan.kills.entries()) {
         next += options.killEveryMs;
-        await pause(Math.max(0, next - Date.now()));
+        await sleep(Math.max(0, next - Date.now()));
         await fleet.kill(planned);
         if ((i + 1) % 20 === 0)
           say(
@@ -191,7 +196,7 @@ export async function runChaos(
         redisKilledAt.push(at);
         isAway = true;
         await redis.kill();
-        await pause(i === plan.awayAfter ? options.awayMs : 300 + random.below(1_200));
+        await sleep(i === plan.awayAfter ? options.awayMs : 300 + random.below(1_200));
         await redis.restart();
         isAway = false;
         if (i === plan.awayAfter) progress.comesBack(at);
@@ -330,7 +335,7 @@ async function liveAll(
     Array.from({ length: atOnce }, async () => {
       for (let next = left.shift(); next; next = left.shift()) {
         const [i, request] = next;
-        await pause(Math.max(0, began + i * paceMs - Date.now()));
+        await sleep(Math.max(0, began + i * paceMs - Date.now()));
         await live(stage, request, told);
       }
     }),
@@ -357,10 +362,10 @@ async function settle(
     );
     const waiting = await Promise.all([progress.waiting(), unsaid()]).then(
       (all) => all.flat(),
-      () => ['Redis is away'],
+      () => ['lost the connection to Redis'],
     );
     if (moving.length === 0 && waiting.length === 0) return;
-    await pause(250);
+    await sleep(250);
   }
   say('not everything came to rest in time');
   for (const one of [...(await progress.waiting()), ...(await unsaid())]) say(`  still waits: ${one}`);

@@ -1,5 +1,5 @@
 /** Two bots and two workers, each a process of its own. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#sandbox/redis.ts';
 import { type End, startMember } from './member.ts';
 import type { PlannedKill } from './plan.ts';
@@ -51,9 +51,9 @@ export async function startFleet(settings: Record<string, string>, folder: strin
   async function killNow(member: (typeof members)[number]): Promise<void> {
     const before = killed.length;
     // one that has not started does nothing that could be broken off
-    while (!member.ready) await pause(20);
+    while (!member.ready) await sleep(20);
     member.kill();
-    while (killed.length === before) await pause(20);
+    while (killed.length === before) await sleep(20);
   }
 
   return {
@@ -88,7 +88,7 @@ export async function startFleet(settings: Record<string, string>, folder: strin
     },
     hasWorker: () => members.some(({ role, ready }) => role === 'worker' && ready),
     async allReady() {
-      while (!members.every((member) => member.ready)) await pause(50);
+      while (!members.every((member) => member.ready)) await sleep(50);
     },
     async stop() {
       await Promise.all(members.map((member) => member.stop()));

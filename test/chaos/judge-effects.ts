@@ -40,6 +40,9 @@ export function judgeEffects(
   for (const [id, times] of published) {
     if (times > 1) wrong(`post ${id} was published ${times} times`);
     const owner = byPost.get(id)?.[0];
+    // its answer got lost, no card knows it, and the service published it at its time
+    if (!owner && !service.requests.some((request) => publishes(request) && request.path.includes(id)))
+      continue;
     if (owner?.state !== 'published' && owner?.state !== 'outcome_unknown')
       wrong(`post ${id} is published and its card says ${owner?.state}`);
   }
@@ -71,15 +74,19 @@ function asTheServiceShows(
   return undefined;
 }
 
+const publishes = ({ method, body }: { method: string; body?: unknown }): boolean =>
+  method === 'PATCH' && (body as { publishNow?: unknown } | undefined)?.publishNow === true;
+
 /** An effect is sent once for each request, unless the service said that it did nothing. */
 function judgeRequests(service: SandboxService, breaks: Breaks): void {
   const sent = new Map<string, number>();
-  for (const { method, path, body, status } of service.requests) {
-    const publishes =
-      method === 'PATCH' && (body as { publishNow?: unknown } | undefined)?.publishNow === true;
+  for (const request of service.requests) {
+    const { method, path, body, status } = request;
     const refused = status !== undefined && status >= 400 && status < 500;
-    if ((method !== 'POST' && !publishes) || refused) continue;
-    const token = publishes ? `publishing ${path}` : (/No\d+x\d*/.exec(JSON.stringify(body))?.[0] ?? path);
+    if ((method !== 'POST' && !publishes(request)) || refused) continue;
+    const token = publishes(request)
+      ? `publishing ${path}`
+      : (/No\d+x\d*/.exec(JSON.stringify(body))?.[0] ?? path);
     sent.set(token, (sent.get(token) ?? 0) + 1);
   }
   for (const [token, times] of sent) if (times > 1) breaks('once', `${token} was sent ${times} times`);

@@ -74,7 +74,7 @@ function seenBy(author: string, { channel }: ShownMessage, chat: Chat): boolean 
 }
 
 /** The bot was removed from this channel, or it was archived. */
-function isClosed(chat: Chat, { channel: id }: ShownMessage): boolean {
+export function isClosed(chat: Chat, { channel: id }: ShownMessage): boolean {
   const channel = chat.world.channels.get(id);
   return (
     !channel || channel.archived || (channel.kind === 'private' && !channel.members.includes(app.botUser))

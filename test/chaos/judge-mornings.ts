@@ -6,7 +6,7 @@ import type { Morning } from './mornings.ts';
 import type { Judged } from './promises.ts';
 import { isDirect } from './story.ts';
 
-export const reminds = /has been waiting for a decision since|waiting for your decision/;
+export const reminds = /has been waiting for review since|waiting for your review/;
 
 export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(fallback);
 
@@ -57,7 +57,7 @@ export function judgeMornings(
   const open = all.filter((message) => !message.privateTo && !isDirect(chat, message));
   for (const [pause, { length }] of Map.groupBy(open, pauseOf)) {
     if (pause === undefined) continue;
-    count('reports of freezes', length);
+    count('reports of pauses', length);
     repeated(`the report of ${pause}`, length);
   }
   const { rightAfter, others } = interruptions;
@@ -67,9 +67,9 @@ export function judgeMornings(
   if (repeats.length > atMost) breaks('said', `${repeats.length} repeated: ${repeats.join('; ')}`);
 }
 
-/** The freeze that a message reports, whether it still stands or not. */
+/** The pause that a message reports, whether it has ended or not. */
 const pauseOf = ({ fallback }: ShownMessage): string | undefined =>
-  /^(.+) (?:is|was) (paused by .+)$/.exec(fallback)?.slice(1).join(' ');
+  /^<@\w+> paused \*.+$/.exec(fallback)?.[0];
 
 function toWhom(message: ShownMessage, chat: Chat): string[] {
   const { members = [] } = chat.world.channels.get(message.channel) ?? {};

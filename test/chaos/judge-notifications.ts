@@ -9,6 +9,7 @@ import type { EventType } from '#src/posts/card/events.ts';
 import { publisherOf } from '#src/posts/card/publisher.ts';
 import { alwaysSent } from '#src/settings/notification-preferences.ts';
 import { isNotification } from '#test/support/notifications.ts';
+import { isClosed } from './judge-messages.ts';
 import type { Judged } from './promises.ts';
 
 export interface Notified {
@@ -59,7 +60,7 @@ export function judgeNotifications(
   for (const [address, record] of noted) {
     const message = shown.get(address);
     if (!message) continue;
-    for (const how of wrongWith(record, message, cards)) breaks('notified', how);
+    for (const how of wrongWith(record, message, cards, chat)) breaks('notified', how);
     const news = record.lines.map(({ card, event, at }) => `${card} ${event.type} ${at}`).join(', ');
     const key = `${record.channel}: ${news}`;
     times.set(key, (times.get(key) ?? 0) + 1);
@@ -115,6 +116,7 @@ function* wrongWith(
   { roots, inThread, mentions, lines }: SaidRecord,
   message: ShownMessage,
   cards: ReadonlyMap<string, Card>,
+  chat: Chat,
 ): Generator<string> {
   const [root] = roots;
   const what = `“${message.fallback}”`;
@@ -130,7 +132,12 @@ function* wrongWith(
   const by = line && doneBy(line.event);
   if (lines.length === 1 && topic && !alwaysSent.has(topic) && mentions.some(({ id }) => id === by))
     yield `${what} notifies ${by} of their own click`;
-  if (lines.some(({ ended }) => ended) && !JSON.stringify(message.blocks).includes('*Update:*'))
+  // where Slack lets the bot change nothing, a correction is given up
+  if (
+    lines.some(({ ended }) => ended) &&
+    !isClosed(chat, message) &&
+    !JSON.stringify(message.blocks).includes('*Update:*')
+  )
     yield `${what} is noted as corrected and isn't`;
   for (const { card: id, event, ended } of lines) {
     const card = cards.get(id);

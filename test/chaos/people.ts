@@ -1,5 +1,5 @@
 /** People who ask and decide, and who do what anyone does when Slack says that something went wrong: once more. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
@@ -33,8 +33,13 @@ const bothPosts = 'Choose all 2 to review';
 const attempts = 60;
 const betweenMs = 400;
 
-/** `isAway`: Redis is, so that nobody loses their patience; `dueAt`: a time soon. */
-export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolean): People {
+/** `isAway`: Redis is, so that nobody loses their patience; `dueAt`: a time soon; `say`: told of everyone who lost it. */
+export function createPeople(
+  chat: Chat,
+  dueAt: () => Date,
+  isAway: () => boolean,
+  say: (line: string) => void,
+): People {
   const counts = { commands: 0, submissions: 0, clicks: 0, again: 0 };
   const drivers = new Map<number, Driver>();
   /** One modal at a time is open in front of a person. */
@@ -46,23 +51,39 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
   };
 
   /** Until it gives something; what throws is a person who found nothing where they looked. */
-  async function patiently<T>(attempt: (i: number) => Promise<T | undefined>): Promise<T | undefined> {
+  async function patiently<T>(
+    what: string,
+    attempt: (i: number) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     let left = attempts;
+    let last: unknown = 'nothing came';
     for (let i = 0; left > 0; i += 1) {
       if (!isAway()) left -= 1;
       if (i > 0) {
         counts.again += 1;
-        await pause(betweenMs);
+        await sleep(betweenMs);
       }
-      const found = await attempt(i).catch(() => undefined);
+      const found = await attempt(i).catch((cause: unknown) => {
+        last = cause;
+        return undefined;
+      });
       if (found !== undefined) return found;
     }
+    say(`nobody tries any longer to ${what}: ${String(last)}`);
     return undefined;
+  }
+
+  /** A person who is told why there is no form doesn't press again, unless asked to. */
+  async function refusedInstead(person: Driver, button: string, cause: unknown): Promise<'refused'> {
+    const said = await person.seesPrivately().catch(() => '');
+    if (said === '' || notArrived.test(said)) throw cause;
+    say(`${button} was refused: ${said}`);
+    return 'refused';
   }
 
   /** The same modal is sent again until it closes, as a person presses the button again. */
   async function submit(modal: ShownView, twice = false): Promise<'taken' | 'refused' | 'gone' | undefined> {
-    return patiently(async () => {
+    return patiently('submit a form', async () => {
       // another one was opened over it
       if (!modal.open) return 'gone';
       counts.submissions += 1;
@@ -97,7 +118,7 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
     for (let i = 0; i < 20; i += 1) {
       const shown = await who.seesModal(/^New/);
       if (isIt(shown)) return shown;
-      await pause(100);
+      await sleep(100);
     }
     throw new Error('the modal did not come');
   }
@@ -107,7 +128,7 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
     idOf: (who) => driver(who).id,
     ask: (request) =>
       alone(request.author, () =>
-        patiently(async (attempt) => {
+        patiently(`ask for ${request.token}`, async (attempt) => {
           // each with words of its own: an earlier one may have arrived all the same
           const token = `${request.token}${attempt || ''}`;
           const modal = await openRequest(driver(request.author), request, token);
@@ -115,7 +136,7 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
         }),
       ),
     async click(who, on, button) {
-      const arrived = await patiently(async () => {
+      const arrived = await patiently(`press ${button}`, async () => {
         if (!on.buttons.includes(button)) return 'gone';
         counts.clicks += 1;
         return (await driver(who).clicks(on, button)) === '' ? 'arrived' : undefined;
@@ -123,7 +144,7 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
       return arrived === 'arrived';
     },
     async types(who, text, place) {
-      const arrived = await patiently(async () => {
+      const arrived = await patiently(`type ${text}`, async () => {
         counts.commands += 1;
         const said = await driver(who).types(text, { in: channelOf(place) });
         return notArrived.test(said) ? undefined : true;
@@ -132,7 +153,7 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
     },
     approvesAll: (who, on) =>
       alone(who, async () => {
-        const modal = await patiently(async () => {
+        const modal = await patiently('approve all', async () => {
           if (!on.buttons.includes('Review campaign')) return 'gone';
           counts.clicks += 1;
           if ((await driver(who).clicks(on, 'Review campaign')) !== '') return undefined;
@@ -144,7 +165,7 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
           await review.clicks(bothPosts);
           const chosen = () =>
             Object.values(review.values).some((one) => Array.isArray(one) && one.length === 2);
-          for (let i = 0; i < 20 && !chosen(); i += 1) await pause(100);
+          for (let i = 0; i < 20 && !chosen(); i += 1) await sleep(100);
           await review.fill({ 'What to do with the posts you chose': 'Publish now' });
           await review.submit();
           return driver(who).seesModal(/Publish 2 posts\?/);
@@ -153,12 +174,14 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
       }),
     throughModal: (who, on, button, title, fill) =>
       alone(who, async () => {
-        const modal = await patiently(async () => {
+        const modal = await patiently(`press ${button}`, async () => {
           if (!on.buttons.includes(button)) return 'gone';
           counts.clicks += 1;
           if ((await driver(who).clicks(on, button)) !== '') return undefined;
-          const opened = await driver(who).seesModal(title);
-          return opened.fill(fill);
+          const opened = await driver(who)
+            .seesModal(title)
+            .catch((cause: unknown) => refusedInstead(driver(who), button, cause));
+          return opened === 'refused' ? 'gone' : opened.fill(fill);
         });
         return modal !== undefined && modal !== 'gone' && (await submit(modal)) === 'taken';
       }),

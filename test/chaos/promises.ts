@@ -7,7 +7,7 @@ export const promises = {
   drawn: 'no message offers what was decided, and each shows its card',
   seen: 'each card stands once, where its author sees it',
   decided: 'what people decided holds, and whoever came too late is told so',
-  said: 'each digest and each reminder that was due is said, and at most a handful of them and of the reports of freezes twice',
+  said: 'each digest and each reminder that was due is said, and at most a handful of them and of the reports of pauses twice',
   notified:
     'everyone is notified of what their posts came to, where and as it is, and at most a handful of notifications is repeated',
   goesOn: 'work goes on after every kill',

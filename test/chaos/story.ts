@@ -1,5 +1,5 @@
 /** The life of one planned request, as far as people have a part in it. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card, Entry } from '#src/posts/card/card.ts';
@@ -48,6 +48,8 @@ export interface Stage {
   freezing: OneByOne;
   /** People stop deciding when this is over. */
   signal: AbortSignal;
+  /** Told of everyone who was still waiting then: of which card, and for what. */
+  gaveUp(card: Card | undefined, wanted: string): void;
 }
 
 const settled = new Set<Card['state']>([
@@ -66,7 +68,7 @@ export async function live(stage: Stage, request: PlannedRequest, told: Told[]):
   told.push(mine);
   if (id === undefined) return;
   if (request.deleted) mine.deleted = await deleteMessage(stage, id);
-  const card = await until(stage, id, (now) => settled.has(now.state));
+  const card = await until(stage, id, 'its end', (now) => settled.has(now.state));
   if (!card) return;
   if (card.kind !== 'campaign') return decide(stage, request, id, request.decision, mine);
   const [first, second] = card.posts;
@@ -145,7 +147,7 @@ async function decide(
         const brand = brandOf(place).name;
         if (!(await people.types(other, `/social pause ${brand} recall of ${token}`, place))) return;
         did(other, { what: 'unscheduled_by_pause', channel: channelIdOf(place), at });
-        const taken = await until(stage, id, ({ history }) =>
+        const taken = await until(stage, id, 'the pause', ({ history }) =>
           history.some(({ what }) => what === 'unscheduled_by_pause'),
         );
         if (taken) await people.types(other, `/social resume ${brand}`, place);
@@ -171,7 +173,7 @@ async function approveAll(
 /** The one that says that the post is being written: its card comes all the same. Answers whether it came to that. */
 async function deleteMessage(stage: Stage, id: string): Promise<boolean> {
   let deleted = false;
-  await until(stage, id, (card) => {
+  await until(stage, id, 'its first message', (card) => {
     const message = stage.chat
       .messages(card.channel)
       .find(({ fallback }) => fallback.startsWith(':hourglass_flowing_sand:'));
@@ -185,7 +187,7 @@ async function deleteMessage(stage: Stage, id: string): Promise<boolean> {
 /** The card's message, once it offers this button; nothing when the card came to rest without it. */
 async function showing(stage: Stage, id: string, button: string): Promise<ShownMessage | undefined> {
   let found: ShownMessage | undefined;
-  await until(stage, id, (card) => {
+  await until(stage, id, button, (card) => {
     found = messageOf(stage.chat, card);
     if (found?.buttons.includes(button)) return true;
     found = undefined;
@@ -204,14 +206,24 @@ export function messageOf(chat: Chat, { message }: Card): ShownMessage | undefin
   return message && chat.messages(message.channel).find(({ ts }) => ts === message.ts);
 }
 
-async function until(stage: Stage, id: string, isSo: (card: Card) => boolean): Promise<Card | undefined> {
+async function until(
+  stage: Stage,
+  id: string,
+  wanted: string,
+  isSo: (card: Card) => boolean,
+): Promise<Card | undefined> {
   let missed = 0;
+  let last: Card | undefined;
   // one that Redis forgot will not come; while Redis is away nobody can tell
   while (!stage.signal.aborted && missed < 100) {
     const card = await stage.card(id).catch(() => 'away' as const);
     if (card === undefined) missed += 1;
-    else if (card !== 'away' && isSo(card)) return card;
-    await pause(150);
+    else if (card !== 'away') {
+      last = card;
+      if (isSo(card)) return card;
+    }
+    await sleep(150);
   }
+  if (missed < 100) stage.gaveUp(last, wanted);
   return undefined;
 }

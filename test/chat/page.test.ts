@@ -9,6 +9,7 @@ import type { ChatState } from '#sandbox/chat/protocol.ts';
 import { withSameParts } from '#sandbox/chat/web/src/connection/same-parts.ts';
 import { formatSlackDate } from '#sandbox/chat/web/src/text/dates.ts';
 import { splitEmoji } from '#sandbox/chat/web/src/text/emoji.ts';
+import { plainIn } from '#sandbox/chat/web/src/text/names.ts';
 import { startTinyBot } from './tiny-bot.ts';
 
 /** The page's side of the wire: what it is shown, and a way to act. */
@@ -217,6 +218,18 @@ test('the page opens for a person by name, says what can be tried, and whether t
   assert.equal(bo.me.id, 'U0BO');
   assert.equal(bo.hasHome, false);
   assert.deepEqual(bo.firstSteps, ['Type `/post`']);
+});
+
+test('times in plain text are in the time zone of the person who reads it', async (t) => {
+  const { chat } = await startTinyBot(t);
+  const state = await (await openPage(t, chat.url, 'U0ANA')).shows(() => true);
+  const unix = Date.parse('2026-11-24T09:00:00Z') / 1_000;
+  const inMadrid = `<!date^${unix}^{date_num} at {time}|2026-11-24 09:00 UTC>`;
+  assert.equal(
+    plainIn(state, `Goes out ${inMadrid}.`).replace(/\s/g, ' '),
+    'Goes out 2026-11-24 at 10:00 AM.',
+  );
+  assert.equal(plainIn(state, `<!date^${unix}^{nonsense}|2026-11-24 09:00 UTC>`), '2026-11-24 09:00 UTC');
 });
 
 test('how long ago a message was is said in days of the calendar', (t) => {

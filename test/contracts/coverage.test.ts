@@ -148,14 +148,14 @@ const beyond: Beyond[] = [
     command: '/campaign Tea',
     fill: { 'Images per post': '1 image', 'Reference image links': links(4) },
     at: 'Reference image links',
-    says: /At most 3 links; you added 4/,
+    says: /You can add up to 3 links\. You added 4/,
   },
   {
     limit: campaigns('referenceDesignIds', '4 items'),
     command: '/campaign Tea',
     fill: { 'Images per post': '1 image', 'Reference designs': designs },
     at: 'Reference designs',
-    says: /[Aa]t most 3|no more than 3/,
+    says: /[Uu]p to 3|no more than 3/,
   },
   { limit: ['POST /post', 'caption', 'none'], command: '/post', at: 'Caption', says: /./ },
 ];
@@ -209,8 +209,8 @@ test('Edit refuses more than ten media, replaced or in total', async (t) => {
   await (await (await ana.seesModal('New post')).fill({ 'Media links': links(9) })).submit();
   const card = await ana.sees('social', /Ready for review/);
   for (const [way, field, count, says] of [
-    ['Add these links', 'addMediaUrls', 2, /At most 10 in total: the post has 9/],
-    ['Replace all', 'mediaUrls', 11, /At most 10 links/],
+    ['Add these links', 'addMediaUrls', 2, /up to 10 in total\. It has 9/],
+    ['Replace all', 'mediaUrls', 11, /up to 10 links/],
   ] as const) {
     await ana.clicks(card, 'Edit');
     const modal = await ana.seesModal('Edit the post');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { scopesFor } from '#src/app/manifest.ts';
+import { scopes } from '#src/app/manifest.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import { environment } from '#test/support/environment.ts';
 import { secrets, surroundings } from './surroundings.ts';
@@ -21,23 +21,23 @@ test('where all is well it says so of each thing, and asks the service for nothi
   assert.match(text, /^✔ Redis: (Redis|Valkey) \d+\.\d+/m);
   assert.match(text, /^✔ Service key: it works, and belongs to Robin Vale$/m);
   for (const list of ['brands', 'social-profiles', 'post', 'hashtag-libraries', 'studio-templates'])
-    assert.match(text, new RegExp(`^✔ GET /${list}: \\d+ read`, 'm'));
+    assert.match(text, new RegExp(`^✔ GET /${list}: \\d+ `, 'm'));
   assert.match(text, /^✔ GET \/analytics\/export: CSV$/m);
   assert.match(
     text,
-    /^✔ GET \/social-profiles\/connection-url: an address to connect instagram, of Northwind Coffee$/m,
+    /^✔ GET \/social-profiles\/connection-url: an address to connect instagram for Northwind Coffee$/m,
   );
   assert.match(text, /^✔ GET \/workflow: Share new blog articles is on$/m);
-  assert.match(text, /All is well\.\n$/);
+  assert.match(text, /Everything works\.\n$/);
   assert.deepEqual([...new Set(service.requests.map(({ method }) => method))], ['GET']);
 });
 
-test('a workflow cannot be found by reading: without --workflow it is said that none was looked at', async (t) => {
+test("without --workflow, the doctor says that it checked no workflow, because the service doesn't list them", async (t) => {
   const { doctor, service } = await surroundings(t);
   const { ill, text } = await doctor();
   assert.equal(ill, false);
-  assert.match(text, /^! GET \/workflow: not looked at: .*\n {4}→ .*-- --workflow <id>/m);
-  assert.match(text, /\nPresscheck can run; 1 to look at\.\n$/);
+  assert.match(text, /^! GET \/workflow: not checked: .*\n {4}→ .*-- --workflow <id>/m);
+  assert.match(text, /\nPresscheck can run, with 1 to check\.\n$/);
   assert.ok(!service.requests.some(({ path }) => path.startsWith('/workflow')));
 });
 
@@ -58,7 +58,7 @@ test('commands are called as they are called here', async (t) => {
     service.faults.add({ on, kind: 'status', status: 404, times: 9 });
   const { text } = await doctor({ settings: { COMMAND_PREFIX: 'pc-' }, workflow: 'northwind-blog' });
   for (const word of ['connect', 'analytics', 'workflow'])
-    assert.match(text, new RegExp(`^✖ .*while that is so, /pc-social ${word} `, 'm'));
+    assert.match(text, new RegExp(`^✖ .*until that's fixed, /pc-social ${word} `, 'm'));
   assert.doesNotMatch(text, /\/social (connect|analytics|workflow)/);
   assert.match(text, /^✖ GET \/workflow: .*\n {4}→ Check the ID given with --workflow\.$/m);
 });
@@ -70,7 +70,7 @@ test('without a Socket Mode token it says what only Slack can try', async (t) =>
   assert.match(text, /^✔ HTTP: .*\/slack\/events on port 3210 over https/m);
 });
 
-test('all mistakes in the settings come together, and what can still be looked at is', async (t) => {
+test('all mistakes in the settings are listed at once, and everything else is still checked', async (t) => {
   const { doctor } = await surroundings(t);
   const { ill, text } = await doctor({
     settings: {
@@ -84,11 +84,11 @@ test('all mistakes in the settings come together, and what can still be looked a
   for (const name of ['SOCIAL_API_URL', 'PORT', 'SLACK_SIGNING_SECRET'])
     assert.match(text, new RegExp(`^✖ ${name}: `, 'm'));
   assert.equal(text.match(/→ Set it in the environment/g)?.length, 1);
-  assert.match(text, /^! HTTP: not looked at: SLACK_SIGNING_SECRET is missing or wrong$/m);
+  assert.match(text, /^! HTTP: not checked: SLACK_SIGNING_SECRET is missing or wrong$/m);
   assert.match(text, /^✔ Slack token/m);
   assert.match(text, /^✔ Redis persistence/m);
-  assert.match(text, /^! Service: not looked at: SOCIAL_API_URL is missing or wrong$/m);
-  assert.match(text, /^3 of \d+ must be mended\.$/m);
+  assert.match(text, /^! Service: not checked: SOCIAL_API_URL is missing or wrong$/m);
+  assert.match(text, /^3 of \d+ must be fixed\.$/m);
 });
 
 test('nothing set at all is a list of settings, and no failure of its own', async (t) => {
@@ -100,8 +100,8 @@ test('nothing set at all is a list of settings, and no failure of its own', asyn
   });
   assert.equal(ill, true);
   assert.match(marks(text), /^✖{5}!!!!$/, text);
-  assert.match(text, /^! Service: not looked at: SOCIAL_API_URL and SOCIAL_API_KEY are missing or wrong$/m);
-  assert.match(text, /^The open facts were not looked at: SOCIAL_API_URL and SOCIAL_API_KEY are missing/m);
+  assert.match(text, /^! Service: not checked: SOCIAL_API_URL and SOCIAL_API_KEY are missing or wrong$/m);
+  assert.match(text, /^The open facts were not checked: SOCIAL_API_URL and SOCIAL_API_KEY are missing/m);
 });
 
 test('a token that Slack refuses is told apart from a Slack that is not there', async (t) => {
@@ -110,11 +110,11 @@ test('a token that Slack refuses is told apart from a Slack that is not there', 
     settings: { SLACK_BOT_TOKEN: 'xoxb-of-yesterday', SLACK_APP_TOKEN: 'xapp-other' },
   });
   assert.match(refused.text, /^✖ Slack token: Slack says invalid_auth\n {4}→ Copy the bot token/m);
-  assert.match(refused.text, /^✖ Socket Mode: Slack says invalid_auth\n {4}→ Make an app-level token/m);
+  assert.match(refused.text, /^✖ Socket Mode: Slack says invalid_auth\n {4}→ Create an app-level token/m);
   const away = await doctor({ settings: { SLACK_API_URL: 'http://127.0.0.1:1/api/' } });
   assert.match(
     away.text,
-    /^✖ Slack token: Slack cannot be reached: .+\n✖ Socket Mode: .+\n {4}→ Check SLACK_API_URL \(127\.0\.0\.1:1\)/m,
+    /^✖ Slack token: can't reach Slack: .+\n✖ Socket Mode: .+\n {4}→ Check SLACK_API_URL \(127\.0\.0\.1:1\)/m,
   );
 });
 
@@ -125,20 +125,20 @@ test('a scope that is missing is named, and one too many too', async (t) => {
   assert.equal(missing.ill, true);
   assert.match(
     missing.text,
-    /^✖ Slack scopes: missing: chat:write\.public, usergroups:read, files:write, channels:history, groups:history, groups:read\n {4}→ Paste manifest\.json/m,
+    /^✖ Slack scopes: missing: chat:write\.public, usergroups:read, files:write, channels:history, groups:history, groups:read, files:read\n {4}→ Paste manifest\.json/m,
   );
 
-  const many = await surroundings(t, { chat: granted([...scopesFor('socket'), 'files:read']) });
+  const many = await surroundings(t, { chat: granted([...scopes, 'pins:read']) });
   const more = await many.doctor();
   assert.equal(more.ill, false);
-  assert.match(more.text, /^! Slack scopes: .*nothing here uses: files:read$/m);
+  assert.match(more.text, /^! Slack scopes: .*Presscheck doesn't use: pins:read$/m);
 });
 
 for (const [what, settings, said] of [
   [
     'a wrong key',
     { SOCIAL_API_KEY: 'not-the-key' },
-    /^✖ Service key: .*Invalid API token.*\n {4}→ Set SOCIAL_API_KEY to a key from the API settings page of the product/m,
+    /^✖ Service key: .*Invalid API token.*\n {4}→ Set SOCIAL_API_KEY to a key from the service's API settings page/m,
   ],
   [
     'no service',
@@ -146,7 +146,7 @@ for (const [what, settings, said] of [
     /^✖ Service key: GET \/me could not be sent.*\n {4}→ Check SOCIAL_API_URL/m,
   ],
 ] as const) {
-  test(`${what} is said once, with the way to mend it, and the endpoints are not blamed`, async (t) => {
+  test(`${what} is reported once, with how to fix it, and the endpoints aren't blamed`, async (t) => {
     const { doctor } = await surroundings(t);
     const { ill, text } = await doctor({ settings });
     assert.equal(ill, true);
@@ -155,7 +155,7 @@ for (const [what, settings, said] of [
   });
 }
 
-for (const [kind, said, mend] of [
+for (const [kind, said, fix] of [
   [{ kind: 'status', status: 500 }, 'answered 500', 'status page'],
   [{ kind: 'status', status: 404 }, 'answered 404', 'base address'],
   [{ kind: 'html' }, 'HTML page', '--probe'],
@@ -170,8 +170,8 @@ for (const [kind, said, mend] of [
       .split('\n')
       .slice(text.split('\n').findIndex((each) => each.includes('✖')));
     assert.ok(line.startsWith('✖ GET /hashtag-libraries: ') && line.includes(said), line);
-    assert.match(line, /while that is so, no library can be chosen$/);
-    assert.ok(next.includes(mend), next);
+    assert.match(line, /until that's fixed, forms have no hashtag libraries to choose from$/);
+    assert.ok(next.includes(fix), next);
     assert.match(text, /^✔ GET \/studio-templates/m);
     assert.equal(marks(text).replaceAll('✔', ''), '✖');
   });
@@ -182,10 +182,13 @@ test('a clock that is wrong is a doubt at first, and past five minutes fatal for
   const offset = (minutes: number) => () => Date.now() + minutes * 60_000;
   const some = await doctor({ now: offset(2) });
   assert.equal(some.ill, false);
-  assert.match(some.text, /^! Clock against Slack: this machine is 1[12]\d s ahead\n {4}→ Set the clock/m);
+  assert.match(
+    some.text,
+    /^! Clock against Slack: this machine is 1[12]\d s ahead\n {4}→ Set this machine's clock/m,
+  );
   const much = await doctor({ now: offset(-6) });
   assert.equal(much.ill, true);
-  assert.match(much.text, /^✖ Clock against Slack: this machine is 3[56]\d s behind; past five minutes/m);
+  assert.match(much.text, /^✖ Clock against Slack: this machine is 3[56]\d s behind; from five minutes on/m);
   assert.match(much.text, /^! Clock against the service: this machine is 3[56]\d s behind$/m);
 });
 
@@ -201,7 +204,7 @@ test('no secret is printed, also when others repeat it', async (t) => {
   assert.match(text, /GET \/post: .*422/);
   for (const secret of [...Object.values(secrets), 'p%40ssw0rd-of-mine', 'p@ssw0rd-of-mine'])
     assert.ok(!text.includes(secret), `${secret} is in:\n${text}`);
-  assert.doesNotMatch(text, /^✔ All is well/m);
+  assert.doesNotMatch(text, /^Everything works/m);
 });
 
 test('npm run doctor ends with 0 where all is well, and with 1 where something is not', async (t) => {
@@ -211,11 +214,11 @@ test('npm run doctor ends with 0 where all is well, and with 1 where something i
     promisify(execFile)(process.execPath, [script, '--workflow', 'northwind-blog'], {
       env: { ...environment, ...settings, ...others },
     });
-  assert.match((await run({})).stdout, /All is well/);
+  assert.match((await run({})).stdout, /Everything works/);
   await assert.rejects(
     run({ SOCIAL_API_KEY: 'not-the-key' }),
     ({ code, stdout }: { code: number; stdout: string }) => {
-      assert.match(stdout, /^1 of \d+ must be mended\.$/m);
+      assert.match(stdout, /^1 of \d+ must be fixed\.$/m);
       return code === 1;
     },
   );
@@ -234,9 +237,9 @@ test('installed in many workspaces, it asks neither Slack nor the service for an
   };
   const { ill, text } = await doctor({ settings: many, probe: true });
   assert.equal(ill, false, text);
-  assert.match(text, /^! Slack: not looked at: .*\n {4}→ .*https:\/\/presscheck\.example\/slack\/install,/m);
-  assert.match(text, /^! Service: not looked at: each workspace has its own API key$/m);
-  assert.match(text, /^The open facts were not looked at: each workspace has its own API key\b/m);
+  assert.match(text, /^! Slack: not checked: .*\n {4}→ .*https:\/\/presscheck\.example\/slack\/install,/m);
+  assert.match(text, /^! Service: not checked: each workspace has its own API key$/m);
+  assert.match(text, /^The open facts weren't checked: each workspace has its own API key\b/m);
   assert.deepEqual([chat.calls.length, service.requests.length], [0, 0]);
 });
 

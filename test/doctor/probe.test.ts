@@ -15,13 +15,13 @@ const shown: [variants: Partial<Variants>, shapes: Record<string, RegExp>][] = [
     {},
     {
       listEnvelopes: /^brands, profiles, posts, hashtagLibraries, studioDesigns: bare list$/,
-      paging: /: nothing said about more pages$/,
+      paging: /: no sign of more pages$/,
       connectionParameters: /^workspaceId$/,
       workflowSwitches: /^on$/,
-      workflowOffWords: /^true and false are used, no words$/,
+      workflowOffWords: /^uses true and false, not words$/,
       analyticsNames: /^text \(text\/csv\)$/,
       recordEnvelopes: /^GET \/me: bare record$/,
-      rateLimitHeaders: /^none sent$/,
+      rateLimitHeaders: /^none$/,
       singleRead: /^GET \/post\/\{postId\} answered 405$/,
     },
   ],
@@ -67,7 +67,7 @@ const shown: [variants: Partial<Variants>, shapes: Record<string, RegExp>][] = [
       singleRead: 'on',
     },
     {
-      singleRead: /^GET \/post\/\{postId\} answers, so it can be true$/,
+      singleRead: /^GET \/post\/\{postId\} works, so it can be true$/,
       postStatuses: /PENDING_USER_APPROVAL \(pending approval\)/,
       workflowSwitches: /^enabled$/,
       analyticsNames: /^bare list of rows \(text\/plain\)$/,
@@ -90,7 +90,7 @@ test('--probe has a line for each open fact, and says why where it shows nothing
   for (const fact of Object.keys(openFactsSchema.shape))
     assert.doesNotMatch(shapeOf(text, fact), /^nothing about/);
   assert.match(shapeOf(text, 'rateLimitHeaders'), /x-ratelimit-limit, .*x-ratelimit-reset/);
-  assert.equal(shapeOf(text, 'campaignBody'), 'reading alone does not show it');
+  assert.equal(shapeOf(text, 'campaignBody'), "can't be seen by reading alone");
   assert.equal(shapeOf(text, 'workflowSwitches'), '--workflow <id> was not given');
   assert.equal(shapeOf(text, 'analyticsNames'), 'GET /analytics/export answered 403');
   assert.equal(shapeOf(text, 'recordNames'), 'name; GET /studio-templates answered 500');
@@ -108,7 +108,7 @@ test('--probe looks for posts in the next brand where the first has none, and sa
   const none = await doctor({ probe: true });
   assert.equal(shapeOf(none.text, 'postFields'), 'GET /post is empty');
   assert.equal(shapeOf(none.text, 'postStatuses'), 'GET /post is empty');
-  assert.equal(shapeOf(none.text, 'singleRead'), 'there is no post');
+  assert.equal(shapeOf(none.text, 'singleRead'), 'there are no posts');
   assert.match(shapeOf(none.text, 'profileNames'), /^name$/);
 });
 
@@ -131,7 +131,7 @@ for (const [at, variants] of together.entries()) {
     const { ill, text } = await doctor({ probe: true, workflow });
     assert.equal(ill, false, text);
     // the one read that most services do not have
-    assert.doesNotMatch(text.replace(/^ {2}singleRead .*$/m, ''), /not looked at|answered [45]/);
+    assert.doesNotMatch(text.replace(/^ {2}singleRead .*$/m, ''), /not checked|answered [45]/);
     assert.deepEqual([...new Set(service.requests.map(({ method }) => method))], ['GET']);
   });
 }

@@ -39,7 +39,7 @@ for (const policy of ['allkeys-lru', 'volatile-ttl']) {
   });
 }
 
-test('a Redis that forgets with a restart must be mended', async (t) => {
+test('a Redis that loses data in a restart must be fixed', async (t) => {
   const redis = await redisWith({ appendonly: 'no' });
   const { ill, text } = await (await surroundings(t, { redis })).doctor();
   assert.equal(ill, true);
@@ -53,8 +53,8 @@ test('a Redis with another password is said to refuse, and the password is not s
     settings: { REDIS_URL: redis.url.replace('redis://', 'redis://:wrong-one@') },
   });
   assert.equal(ill, true);
-  assert.match(text, /^✖ Redis: 127\.0\.0\.1:\d+ cannot be used: .*(WRONGPASS|NOAUTH)/m);
-  assert.match(text, /^! Service quota: the requests of this run could not be counted .*\n {4}→ Mend Redis/m);
+  assert.match(text, /^✖ Redis: can't use 127\.0\.0\.1:\d+: .*(WRONGPASS|NOAUTH)/m);
+  assert.match(text, /^! Service quota: couldn't count this run's requests .*\n {4}→ Fix Redis/m);
   assert.match(text, /^✔ GET \/post: /m);
   assert.doesNotMatch(text, /wrong-one/);
 });
@@ -71,7 +71,7 @@ test('a Redis that is too old is named with its version', async (t) => {
 test('the bot warns when it starts on a Redis that will lose what it is given', async (t) => {
   const redis = await redisWith({ appendonly: 'no', 'maxmemory-policy': 'allkeys-lfu' });
   const { logs } = await startBot(t, { redis });
-  const warnings = logs.filter(({ level, mend }) => level === 40 && mend).map(({ msg }) => String(msg));
+  const warnings = logs.filter(({ level, fix }) => level === 40 && fix).map(({ msg }) => String(msg));
   assert.equal(warnings.length, 2);
   assert.match(warnings.join('\n'), /append-only is off[\s\S]*the policy is allkeys-lfu/);
 });
@@ -104,16 +104,16 @@ test('a database that this Redis does not have is refused, and not taken for num
   const REDIS_URL = `${settings.REDIS_URL}/20`;
   const { ill, text } = await doctor({ settings: { REDIS_URL } });
   assert.equal(ill, true);
-  assert.match(text, /^✖ Redis: .* its database 20 cannot be used .*\n {4}→ End REDIS_URL in the number/m);
+  assert.match(text, /^✖ Redis: .* its database 20 can't be used .*\n {4}→ End REDIS_URL with the number/m);
   await assert.rejects(startPresscheck(readConfig({ ...settings, REDIS_URL }), pino({ level: 'silent' })), {
     name: 'StartError',
-    message: /Redis cannot be used at .* \(REDIS_URL\): its database 20 cannot be used/,
+    message: /can't use Redis at .* \(REDIS_URL\): its database 20 can't be used/,
   });
   const { text: fine } = await doctor({ settings: { REDIS_URL: `${settings.REDIS_URL}/3` } });
   assert.match(fine, /^✔ Redis: /m);
 });
 
-test('a port that another program has must be mended, and one where a bot answers is as it should be', async (t) => {
+test('a port that another program uses must be fixed, and one where a bot answers is fine', async (t) => {
   const { doctor } = await surroundings(t);
   const look = async (port: number) => doctor({ settings: { PORT: String(port) } });
   const other = createHttpServer((_request, response) => response.end('hello')).listen(0);
@@ -121,12 +121,15 @@ test('a port that another program has must be mended, and one where a bot answer
   const { port } = other.address() as AddressInfo;
   const taken = await look(port);
   assert.equal(taken.ill, true);
-  assert.match(taken.text, new RegExp(`^✖ Port: ${port} is in use by another program\\n {4}→ End that`, 'm'));
+  assert.match(
+    taken.text,
+    new RegExp(`^✖ Port: ${port} is in use by another program\\n {4}→ Stop that`, 'm'),
+  );
   other.close();
   other.closeAllConnections();
   await once(other, 'close');
   assert.match((await look(port)).text, new RegExp(`^✔ Port: ${port} is free$`, 'm'));
   const { bot } = await startBot(t);
   const { text } = await look(bot.port);
-  assert.match(text, new RegExp(`^✔ Port: Presscheck answers on ${bot.port} already$`, 'm'));
+  assert.match(text, new RegExp(`^✔ Port: Presscheck is already running on ${bot.port}$`, 'm'));
 });

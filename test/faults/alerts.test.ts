@@ -90,7 +90,7 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   );
   await Promise.all([three, four, five].map((card) => bo.clicks(card, 'Approve & publish')));
   await eventually(() =>
-    assert.match(alert.text, /5 posts have been affected since .*, 2 of them in another conversation\./),
+    assert.match(alert.text, /5 posts affected, 2 of them in another conversation\. It started/),
   );
   assert.match(alert.text, /number 2.*number 1.*number 0/s);
   assert.doesNotMatch(alert.text, /Beans in launches/);
@@ -101,14 +101,14 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   await eventually(() =>
     assert.match(alert.text, /accepts our API key again\.\*\s5 posts failed because of this/),
   );
-  assert.match(alert.text, /Use the buttons on the cards that still need it/);
+  assert.match(alert.text, /To retry a post, use the buttons on its card/);
 
   refuses();
   for (const card of [three, two]) {
     await bo.clicks(card, 'Approve & publish');
     await bo.seesOn(card, fails);
   }
-  await eventually(() => assert.match(alert.text, /^:rotating_light:.*2 posts have been affected since/s));
+  await eventually(() => assert.match(alert.text, /^:rotating_light:.*2 posts affected/s));
   assert.equal(alertsIn('social').length, 1);
 });
 
@@ -118,21 +118,18 @@ test('an alert that only one person reads goes on in a channel as soon as a post
     await ana.clicks(card, 'Approve & publish');
     await ana.seesOn(card, fails);
   }
-  const hers = await ana.sees(
-    'Presscheck',
-    /:rotating_light:.*2 posts have been affected.*number 1.*number 0/s,
-  );
+  const hers = await ana.sees('Presscheck', /:rotating_light:.*2 posts affected.*number 1.*number 0/s);
   await bo.clicks(cards.social?.[0] ?? hers, 'Approve & publish');
   const alert = await ana.sees(
     'social',
-    /:rotating_light:.*3 posts have been affected since .*, 2 of them in another conversation/s,
+    /:rotating_light:.*3 posts affected, 2 of them in another conversation/s,
   );
   assert.doesNotMatch(alert.text, /Beans in leadership/);
-  await eventually(() => assert.match(hers.text, /This alert> goes on in <#C0SOCIAL>/));
+  await eventually(() => assert.match(hers.text, /Updates> continue in <#C0SOCIAL>/));
   for (const card of cards.leadership ?? [])
     await ana.seesOn(
       card,
-      new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|One alert> counts all posts`),
+      new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|One alert> covers all posts`),
     );
   assert.equal(alertsIn('social').length, 1);
 });
@@ -150,11 +147,11 @@ for (const greeted of [true, false])
       await bo.clicks(card, 'Approve & publish');
       await bo.seesOn(card, fails);
     }
-    if (!greeted) return void (await ana.sees('social', /:rotating_light:.*2 posts have been affected/s));
+    if (!greeted) return void (await ana.sees('social', /:rotating_light:.*2 posts affected/s));
     await cy.sees('Presscheck', /^Couldn’t publish .*rejected our API key/s);
   });
 
-const inDoubt = /Outcome unknown.*accepted the request to publish, but its list of posts can’t be read/s;
+const inDoubt = /Outcome unknown.*accepted the request to publish, but I can’t read its list of posts/s;
 
 test('people are notified of a doubt also where the service works again before Slack takes it', async (t) => {
   const bot = await startUnread(t, 'brand-1');
@@ -210,10 +207,7 @@ for (const [channel, error] of [
       await ana.clicks(card, 'Approve & publish');
       await ana.seesOn(card, fails);
     }
-    await ana.sees(
-      channel === 'social' ? channel : 'Presscheck',
-      /:rotating_light:.*2 posts have been affected/s,
-    );
+    await ana.sees(channel === 'social' ? channel : 'Presscheck', /:rotating_light:.*2 posts affected/s);
     const incidents = incidentsOf(t, bot);
     await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
     const failed = { card: 'another', at: new Date().toISOString(), place: 'C0SOCIAL', author: 'U0ANA' };
@@ -222,7 +216,7 @@ for (const [channel, error] of [
     await openQueue(t, bot).enqueue(incidentJob, { workspace, cause: 'key' });
     await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 3));
     const counting = alertsIn('social').filter(
-      ({ text }) => /3 posts have been affected/.test(text) && !/goes on/.test(text),
+      ({ text }) => /3 posts affected/.test(text) && !/Updates.*continue/.test(text),
     );
     assert.equal(counting.length, 1);
   });

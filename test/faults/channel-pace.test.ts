@@ -43,7 +43,7 @@ test(`what was published is shown while ${arriving} other cards of its channel s
   assert.ok(calls.length <= most, `${calls.length} calls, and at most ${most} were due`);
 });
 
-test(`a decision is shown while ${arriving} other cards of its channel still wait to say that they are frozen`, async (t) => {
+test(`a decision is shown while ${arriving} other cards of its channel still wait to say that they are paused`, async (t) => {
   const { ana, bo, chat, redisUrl, settings } = await startBot(t, { settings: { ROLE: 'bot' } });
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
   const first = await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '20' });
@@ -73,7 +73,7 @@ test(`a decision is shown while ${arriving} other cards of its channel still wai
   await reject.submit();
   await eventually(() => assert.match(decided.text, /Rejected by <@U0BO>/));
 
-  const drawn = posts().filter(({ text }) => /paused by/.test(text)).length;
+  const drawn = posts().filter(({ text }) => /> paused \*/.test(text)).length;
   assert.ok(drawn < arriving * 0.4, `${drawn} cards were drawn before it`);
 });
 

@@ -26,7 +26,9 @@ for (const { command, on, ends, again } of requests) {
         const card = await ana.sees('social', says);
         assert.match(card.text, /Couldn’t create the post/);
         assert.match(card.text, /Nothing was created\./);
-        await eventually(() => assert.deepEqual(card.buttons, [again]));
+        await eventually(() =>
+          assert.deepEqual(card.buttons, on === 'POST /post' ? ['Duplicate', again] : [again]),
+        );
         assert.equal(service.requestsTo(on).length, 1);
         assert.equal(service.creations() + service.generations(), 0);
 
@@ -79,7 +81,7 @@ for (const { what, fault } of [
   });
 }
 
-test('a post with a time whose answer was lost, and which a freeze took off meanwhile, is found for what it is', async (t) => {
+test('a post with a time whose answer was lost, and which a pause unscheduled meanwhile, is found for what it is', async (t) => {
   const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '1500' } });
   const { ana, bo, chat, service, settings } = bot;
   await opensPosts(ana);
@@ -90,17 +92,18 @@ test('a post with a time whose answer was lost, and which a freeze took off mean
   await paused(bot, /1 post unscheduled/);
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  // somebody gave it another time in the web app, and the next freeze took that
+  // somebody gave it another time in the web app, and the next pause took that
   await createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000).note(
     chat.world.workspace.id,
     `brand.${brandId}`,
     {
       ...{ id: service.posts()[0]?.id ?? '', brand: { id: brandId, name: 'Northwind Coffee' }, caption: '' },
-      ...{ of: new Date().toISOString(), was: new Date(inDays(9)).toISOString(), state: 'off', tries: 1 },
+      ...{ pausedAt: new Date().toISOString(), scheduledFor: new Date(inDays(9)).toISOString() },
+      ...{ state: 'unscheduled', attempts: 1 },
     },
   );
   const card = await ana.sees('social', /Publishing is paused[\s\S]*Planned for/);
-  assert.match(card.text, /Unscheduled because publishing was paused/);
+  assert.match(card.text, /Unscheduled because .* paused publishing/);
   assert.equal(service.creations(), 1);
   assert.equal(service.posts()[0]?.state, 'draft');
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { FaultKind } from '#sandbox/service/http/faults.ts';
+import { pausedPost } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
@@ -9,7 +10,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { brandId, inDays, nextRound, paused, planned, startFreezing } from '#test/support/pausing.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const faults: [string, FaultKind][] = [
   ['answers 429 with Retry-After: 1', { kind: 'status', status: 429, retryAfter: 1 }],
@@ -95,37 +96,37 @@ for (const [what, fault] of [
     await withoutList(t, bot);
     service.faults.add({ on: 'GET /brands', times: always, ...fault });
     await bo.types('/social pause all recall of a batch', { in: 'social' });
-    await bo.seesPrivately(/\*All brands\* are paused by <@U0BO>/);
+    await bo.seesPrivately(/<@U0BO> paused \*all brands\*/);
     await bo.types('/social pause northwind wrong prices', { in: 'social' });
-    await bo.seesPrivately(/\*Northwind Coffee\* is paused by <@U0BO>.*: wrong prices/);
+    await bo.seesPrivately(/<@U0BO> paused \*Northwind Coffee\*.*: wrong prices/);
     await bo.types('/social resume northwind', { in: 'social' });
-    await bo.seesPrivately(/^Resumed\. \*All brands\* are paused/);
+    await bo.seesPrivately(/^Resumed\. \*All brands are still paused/);
     await bo.types('/social resume all', { in: 'social' });
-    await bo.seesPrivately(/^Resumed\. Nothing is left to decide/);
+    await bo.seesPrivately(/^Resumed\. There’s nothing left to decide/);
   });
 
 test('a brand is known by its cards, and by its rule, where the service listed none for long', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, service } = bot;
   await makesDraft(ana, 'Beans from Huila');
-  const setRule = await ruled(t, bot);
+  const setRule = await ruleSetter(t, bot);
   await setRule(aRule(), 'brand-7');
   await withoutList(t, bot, ['brands', 'remembered-brands']);
   service.faults.add({ on: 'GET /brands', kind: 'status', status: 401, times: always });
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await bo.seesPrivately(/\*Northwind Coffee\* is paused by <@U0BO>/);
+  await bo.seesPrivately(/<@U0BO> paused \*Northwind Coffee\*/);
   await bo.types('/social pause brand-7 wrong prices', { in: 'social' });
-  await bo.seesPrivately(/\*brand-7\* is paused by <@U0BO>/);
+  await bo.seesPrivately(/<@U0BO> paused \*brand-7\*/);
   await bo.types('/social pause Nobody knows it', { in: 'social' });
   await bo.seesPrivately(
-    /I don’t know a brand called “Nobody”, and I can’t read the list of brands right now\. The pub/,
+    /I don’t know a brand named “Nobody”, and I can’t read the list of brands right now\. The pub/,
   );
 });
 
-test('without the list nobody may freeze more than before: the rules say who, and where they cannot tell, it says so', async (t) => {
+test('without the list nobody can pause more than before: the rules say who, and where they cannot tell, the answer says so', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, service } = bot;
-  const setRule = await ruled(t, bot);
+  const setRule = await ruleSetter(t, bot);
   await setRule(aRule());
   await withoutList(t, bot);
   service.faults.add({ on: 'GET /brands', kind: 'status', status: 503, times: always });
@@ -142,7 +143,7 @@ test('without the list nobody may freeze more than before: the rules say who, an
   await bo.seesPrivately(/Nothing is paused/);
   await setRule(aRule({ people: ['U0ANA', 'U0BO'] }));
   await pauses('all');
-  await ana.seesPrivately(/\*All brands\* are paused by <@U0ANA>/);
+  await ana.seesPrivately(/<@U0ANA> paused \*all brands\*/);
 });
 
 test('a post that the list does not show for a moment stays in question, above all one that is still scheduled', async (t) => {
@@ -155,15 +156,15 @@ test('a post that the list does not show for a moment stays in question, above a
   await paused(bot, /1 post couldn’t be unscheduled/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const lagging = await bo.privateMessage(/Resumed\. 2 posts to decide about/);
+  const lagging = await bo.privateMessage(/Resumed\. Decide what to do with 2 posts/);
   assert.match(lagging.text, /stuck one[\s\S]*may still be on the schedule[\s\S]*doesn’t list it right now/);
   assert.match(
     lagging.text,
-    /is off[\s\S]*The publishing service doesn’t list it right now\. Run the same command again in a minute/,
+    /is off[\s\S]*The publishing service doesn’t list it right now\. Run this command again in a minute/,
   );
   assert.deepEqual(lagging.buttons, []);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/isn’t paused\. 2 posts to decide about/);
+  const list = await bo.privateMessage(/isn’t paused\. Decide what to do with 2 posts/);
   assert.deepEqual(list.buttons, [
     ...['Unschedule', 'Keep its time'],
     ...['Schedule again', 'New time', 'Leave as draft'],
@@ -183,7 +184,7 @@ test('what a card has on the schedule is taken off while the list does not show 
   service.faults.add({ on: `PATCH /post/${deleted?.id}`, kind: 'status', status: 400, times: always });
   const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [], times: always });
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await eventually(() => assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/));
+  await eventually(() => assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/));
   assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
   const report = await paused(bot, /1 post couldn’t be unscheduled/);
   lag.remove();
@@ -194,7 +195,7 @@ test('what a card has on the schedule is taken off while the list does not show 
   assert.match(report.text, /1 post unscheduled/);
 });
 
-test('what one look of the freeze did not find is asked about when it is there, and forgotten when it is not', async (t) => {
+test('what one check of a pause did not find is asked about when it is there, and forgotten when it is not', async (t) => {
   const bot = await startFreezing(t);
   const { bo, settings, chat } = bot;
   const [listed] = planned(bot, ['The hidden one']);
@@ -203,10 +204,10 @@ test('what one look of the freeze did not find is asked about when it is there, 
   const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
   for (const id of [listed?.id ?? '', 'deleted']) {
     const brand = { id: brandId, name: 'Northwind Coffee' };
-    const post = { id, brand, of: new Date().toISOString(), caption: id, state: 'gone', tries: 1 } as const;
-    await pauses.note(chat.world.workspace.id, `brand.${brandId}`, post);
+    const post = pausedPost({ at: new Date().toISOString() }, { id, brand, caption: id });
+    await pauses.note(chat.world.workspace.id, `brand.${brandId}`, { ...post, state: 'gone' });
   }
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/1 post to decide about\. Posts that are still scheduled/);
+  const list = await bo.privateMessage(/Decide what to do with 1 post\. Any post that’s still scheduled/);
   assert.deepEqual(list.buttons, ['Unschedule', 'Keep its time']);
 });

@@ -98,7 +98,7 @@ test('a process that dies after it noted that the service works again: the alert
     await ana.clicks(card, 'Approve & publish');
     await ana.seesOn(card, /rejected our API key/);
   }
-  const alert = await ana.sees('social', /:rotating_light:.*2 posts have been affected/s);
+  const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
   fault.remove();
   bot.diesAt(async (step) => step === 'incident over');
   const [one = alert] = cards;
@@ -124,7 +124,7 @@ test('a worker that dies before it noted that the service works again: another s
     await ana.clicks(card, 'Approve & publish');
     await ana.seesOn(card, /rejected our API key/);
   }
-  const alert = await ana.sees('social', /:rotating_light:.*2 posts have been affected/s);
+  const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
   fault.remove();
   const [one = alert] = cards;
   await eventually(() => assert.ok(one.buttons.includes('Approve & publish')));

@@ -9,7 +9,15 @@ import { openQueue } from '#test/support/queue.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
 const on = 'PATCH /post/*';
-const inReview = ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Reject'];
+const inReview = [
+  'Preview',
+  'Duplicate',
+  'Approve & publish',
+  'Schedule',
+  'Edit',
+  'Request changes',
+  'Reject',
+];
 
 describe('publishing', { concurrency: 4 }, () => {
   for (const { what, fault, says } of refusals) {
@@ -86,7 +94,7 @@ describe('publishing', { concurrency: 4 }, () => {
     for (const again of ['Publish again', 'Check again']) {
       await bo.seesOn(
         card,
-        /Outcome unknown.*no answer came\. The service still shows the post as PUBLISHING/s,
+        /Outcome unknown.*the publishing service didn’t answer\. The service still shows the post as PUBLISHING/s,
       );
       assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
       const held = holding(t);
@@ -102,7 +110,7 @@ describe('publishing', { concurrency: 4 }, () => {
     const { workspace } = bot.chat.world;
     await openQueue(t, bot).enqueue(readBrandJob, { workspace: workspace.id, brand: 'brand-1' });
     await bo.seesOn(card, /Published by <@U0CY>/);
-    assert.deepEqual(card.buttons, []);
+    assert.deepEqual(card.buttons, ['Duplicate']);
     assert.equal(service.requestsTo(on).length, 1);
   });
 
@@ -134,14 +142,17 @@ describe('publishing', { concurrency: 4 }, () => {
     service.faults.add({ on, kind: 'status', status: 409, body: { message: 'Not now.' } });
     await cy.clicks(card, 'Publish again');
     const said =
-      /It says: Not now\..*An earlier request to publish was sent, and may still have published it/s;
+      /It says: Not now\..*An earlier request to publish was sent and may still have published it/s;
     await bo.seesOn(card, said);
     assert.match(card.text, /Outcome unknown/);
     assert.doesNotMatch(card.text, /It wasn’t published/);
     assert.equal(service.requestsTo(on).length, 2);
     // to look again is not to send again
     await cy.clicks(card, 'Check again');
-    await bo.seesOn(card, /The request to publish was sent, but no answer came.*as DRAFT/s);
+    await bo.seesOn(
+      card,
+      /The request to publish was sent, but the publishing service didn’t answer.*as DRAFT/s,
+    );
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
     assert.equal(service.requestsTo(on).length, 2);
   });

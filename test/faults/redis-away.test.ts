@@ -59,6 +59,24 @@ for (const [command, field, on] of [
   });
 }
 
+test('without Redis the form of *Duplicate* stays open and says so; with it one post is created', async (t) => {
+  const { ana, redis, service } = await startOnOwnRedis(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await ana.clicks(card, 'Duplicate');
+  const modal = await ana.seesModal('Duplicate post');
+  await modal.fill({ Caption: 'Words that must not be lost' });
+  await redis.kill();
+  const { closed, errors, trouble } = await modal.submit();
+  assert.deepEqual([closed, trouble], [false, undefined]);
+  assert.match(errors.Brands ?? '', /^Couldn’t save this, and nothing was sent\./);
+  assert.equal(modal.values.Caption, 'Words that must not be lost');
+
+  await redis.restart();
+  await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));
+  await ana.sees('social', /Ready for review[\s\S]*Words that must not be lost/);
+  assert.equal(service.requestsTo('POST /post').length, 2);
+});
+
 test('a modal still opens while Redis is away, and nothing typed after the command is lost', async (t) => {
   const { ana, bot, redis } = await startOnOwnRedis(t);
   await redis.kill();
@@ -73,10 +91,10 @@ test('a click while Redis is away is answered privately, and decides nothing', a
   const { ana, bo, redis, service, logs } = await startOnOwnRedis(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await redis.kill();
-  await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'Redis is away')));
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'lost the connection to Redis')));
   assert.equal(await bo.clicks(card, 'Approve & publish'), '');
   const says =
-    /^Nothing was done: something went wrong on our side, .* Try again in a minute\. Reference: [0-9a-f]{8}\./;
+    /^Something went wrong on our side, so nothing was done\..* Try again in a minute\. Reference: [0-9a-f]{8}\./;
   assert.match(await bo.seesPrivately(), says);
   for (const typed of ['pause all recall of a batch', 'help']) {
     await ana.types(`/social ${typed}`, { in: 'launches' });
@@ -98,7 +116,7 @@ test('a click that was written while nothing could be queued is not said to have
   const letQueue = await keepFromQueue(t, { redis, settings });
   await bo.clicks(card, 'Approve & publish');
   await eventually(() =>
-    assert.ok(logs.some(({ msg }) => msg === 'what a card needs waits for the next round')),
+    assert.ok(logs.some(({ msg }) => msg === "couldn't queue a card's jobs; the next sweep will")),
   );
   await letQueue();
 
@@ -206,7 +224,7 @@ test('a Redis that dies while a post generates and comes back does not lose it',
   assert.equal(service.generations(), 1);
 });
 
-test('Slack is told that a freeze arrived when it stands, so that whoever asked learns of a crash before', async (t) => {
+test('Slack is told that a pause arrived once it is saved, so that the person who asked learns of a crash before', async (t) => {
   const { bo, chat } = await startBot(t);
   chat.faults.next('users.info', { kind: 'slow', ms: 300 });
   await bo.types('/social pause Northwind Coffee A recall of the beans', { in: 'social' });

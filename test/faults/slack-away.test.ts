@@ -21,7 +21,15 @@ const passing: [what: string, fault: Fault][] = [
   ['says internal_error', { kind: 'refused', error: 'internal_error' }],
 ];
 
-const reviewing = ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Reject'];
+const reviewing = [
+  'Preview',
+  'Duplicate',
+  'Approve & publish',
+  'Schedule',
+  'Edit',
+  'Request changes',
+  'Reject',
+];
 
 /** The cards in this channel that stand for themselves. */
 const cardsIn = (chat: Chat, channel: string) => chat.messages(channel).filter(({ thread }) => !thread);
@@ -61,7 +69,7 @@ describe('while Slack', { concurrency: 4 }, () => {
       bot.chat.faults.next('chat.update', fault, 3);
       await bot.bo.clicks(card, 'Approve & publish');
       await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
-      assert.deepEqual(card.buttons, []);
+      assert.deepEqual(card.buttons, ['Duplicate']);
       assert.equal(cardsIn(bot.chat, 'social').length, 1);
       assert.equal(bot.service.publishes(), 1);
     });
@@ -75,7 +83,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     await eventually(() => assert.equal(cardsBelow(card).length, 1));
     chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 3 });
     await bo.clicks(card, 'Preview');
-    await bo.seesPrivately(/is already in its card’s thread/);
+    await bo.seesPrivately(/already has an up-to-date preview/);
     const said = chat.calls.filter(({ method }) => method === 'chat.postEphemeral');
     const [refused = 0, taken = 0, ...more] = said.map(({ at }) => at);
     assert.deepEqual(more, []);
@@ -93,7 +101,10 @@ describe('while Slack', { concurrency: 4 }, () => {
     assert.equal(cardsIn(bot.chat, 'social').length, 2);
     assert.equal(offering().length, 1);
     await decides(bot, card);
-    assert.deepEqual(offering(), []);
+    assert.deepEqual(
+      offering().map(({ ts, buttons }) => [ts, buttons]),
+      [[card.ts, ['Duplicate']]],
+    );
   });
 
   test('cannot fetch a picture, the card comes at once with links, and decides as any other', async (t) => {
@@ -112,7 +123,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
     service.releaseGeneration();
     const anew = await ana.sees('launches', /Ready for review/);
-    await eventually(() => assert.deepEqual(anew.buttons, reviewing.toSpliced(4, 0, 'Rewrite')));
+    await eventually(() => assert.deepEqual(anew.buttons, reviewing.toSpliced(5, 0, 'Rewrite')));
     assert.equal(cardsIn(chat, 'launches').length, 1);
   });
 
@@ -206,7 +217,7 @@ for (const [how, fault] of [
 
 test('where Slack takes no answer, the person is told that what they asked for may be done', async (t) => {
   const { ana, bot, chat, logs } = await startBot(t);
-  const told = /^Slack didn’t accept my answer, .*It may be done: check before you retry\. Reference:/;
+  const told = /^Slack didn’t accept my answer, .*It may be done, so check before you retry\. Reference:/;
   // each answer is sent twice, and the one that says so too
   chat.faults.next('response_url', { kind: 'server-error' }, 4);
   await ana.types('/social me', { in: 'social' });
@@ -221,7 +232,7 @@ test('where Slack takes no answer, the person is told that what they asked for m
   await ana.types('/social pause all a recall', { in: 'social' });
   await ana.seesPrivately(told);
   await ana.types('/social resume all', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Resumed\./), /Nothing is left to decide/);
+  assert.match(await ana.seesPrivately(/Resumed\./), /There’s nothing left to decide/);
 });
 
 test('where the message of a switch can no longer be redrawn, the end comes as a new one', async (t) => {
@@ -246,12 +257,12 @@ test('a switch whose first answer Slack does not take is made all the same, and 
   assert.equal(service.requestsTo('POST /workflow/{workflowId}').length, 1);
 });
 
-test('every card says who froze the brand, also where Slack does not take the answer to the command', async (t) => {
+test('every card says who paused the brand, also where Slack does not take the answer to the command', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await eventually(() => assert.match(card.text, /paused by <@U0BO>/));
+  await eventually(() => assert.match(card.text, /<@U0BO> paused /));
 });

@@ -8,7 +8,7 @@ import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { aPost } from '#test/posts/card/samples.ts';
 import { opensPosts } from '#test/support/asks.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { askFor, startAnother, startDying, startWithoutWorker, testEveryStep } from './steps.ts';
 
 const silent = pino({ level: 'silent' });
@@ -29,7 +29,7 @@ test('a post that somebody takes from the list while its answer is on its way is
   const { service, settings, redisUrl, chat } = bot;
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 60_000, silent, 86_400_000);
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
   const worker = await startPresscheck(config, silent, async (step) => {

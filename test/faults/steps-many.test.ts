@@ -1,4 +1,4 @@
-/** What is done with many posts, by workers that die with `kill -9` in the middle: a freeze, and a batch. */
+/** What is done with many posts, by workers that die with `kill -9` in the middle: a pause, and a batch. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
@@ -46,7 +46,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 
-  test('after it said how a freeze goes: another says it once more, and goes on with that report', async (t) => {
+  test('after it posted the report of a pause: another posts it once more, and goes on with that report', async (t) => {
     const bot = await startWithoutWorker(t);
     const { bo, chat } = bot;
     planned(bot, ['One']);
@@ -63,8 +63,8 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       reports().map(({ text }) => /unscheduled/.test(text)),
       [false, true],
     );
-    // nobody knows where the first copy is, so what it says has to stay true after *thaw*
-    assert.match(reports()[0]?.text ?? '', /were paused by/);
+    // nobody knows where the first copy is, so what it says has to stay true after publishing resumes
+    assert.match(reports()[0]?.text ?? '', /> paused \*/);
   });
 
   for (const step of ['move recorded', 'batch post decided', 'batch post noted'])

@@ -10,7 +10,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const steps = [
@@ -81,7 +81,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       const kept = createTeamSettings(redis, bot.settings.REDIS_PREFIX ?? '');
       const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
       await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
-      await (await ruled(t, bot))(aRule());
+      await (await ruleSetter(t, bot))(aRule());
       const dying = await startDying(t, bot, step);
       await askFor(bot, '/post');
       await dying.ended;
@@ -112,7 +112,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     await allNotified(t, bot);
     await first.stop();
     const dying = await startDying(t, bot, 'move recorded');
-    await (await ruled(t, bot))(aRule());
+    await (await ruleSetter(t, bot))(aRule());
     const workspace = bot.chat.world.workspace.id;
     await openQueue(t, bot).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
     await dying.ended;
@@ -122,7 +122,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     await allNotified(t, bot);
     assert.deepEqual(
       sentNotifications(bot).map(({ text }) => text),
-      ['<@U0BO>: An administrator changed the approval rule, so 2 posts need your approval.'],
+      ['<@U0BO>: A workspace admin changed the approval rule, so 2 posts need your approval.'],
     );
   });
 });

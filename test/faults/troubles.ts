@@ -9,7 +9,7 @@ export interface Trouble {
   says?: RegExp;
 }
 
-const key = /rejected our API key\.[\s\S]*Your Presscheck admin has to set SOCIAL_API_KEY\./;
+const key = /rejected our API key\.[\s\S]*Your Presscheck admin needs to set SOCIAL_API_KEY\./;
 
 /** It said no: nothing happened, and the same call again would end the same way. */
 export const refusals: (Trouble & { says: RegExp })[] = [

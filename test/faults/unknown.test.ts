@@ -16,7 +16,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       await eventually(() => assert.match(card.text, /Outcome unknown/));
       assert.match(
         card.text,
-        /The request to publish was sent, but no answer came\. The service still shows the post as DRAFT/,
+        /The request to publish was sent, but the publishing service didn’t answer\. The service still shows the post as DRAFT/,
       );
       assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
       assert.equal(service.requestsTo('PATCH /post/*').length, 1);
@@ -39,7 +39,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
           fill: command === '/campaign' ? { Posts: '2' } : {},
         });
         const card = await ana.sees('social', /Outcome unknown/);
-        assert.match(card.text, /no answer came[\s\S]*It may still have been created/);
+        assert.match(card.text, /didn’t answer[\s\S]*It may still have been created/);
         await eventually(() => assert.equal(card.buttons[0], 'Check again'));
         assert.equal(card.buttons.length, 2);
         assert.equal(service.requestsTo(on).length, 1);
@@ -58,21 +58,21 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       command: '/campaign',
       on: 'POST /campaigns',
       foreign: [{ campaignId: 'campaign-a' }, { campaignId: 'campaign-b' }],
-      says: /its list shows 2 new campaigns that could be this one/,
+      says: /Its list shows 2 new campaigns that could be this one/,
     },
     {
       what: 'a colleague’s draft is new',
       command: '/campaign',
       on: 'POST /campaigns',
       foreign: [{}],
-      says: /its list shows no new campaign that could be this one/,
+      says: /Its list doesn’t show a new campaign that could be this one/,
     },
     {
       what: 'a colleague’s draft for no profile is new',
       command: '/ai-post',
       on: 'POST /post/ai',
       foreign: [{ socialProfileIds: [] }],
-      says: /its list shows no new post that could be this one/,
+      says: /Its list doesn’t show a new post that could be this one/,
     },
   ]) {
     test(`when \`${command}\` is lost and ${what}, that is not taken for ours`, async (t) => {

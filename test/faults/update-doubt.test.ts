@@ -12,7 +12,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { inDays, startFreezing } from '#test/support/pausing.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const on = 'PATCH /post/*';
 
@@ -86,8 +86,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     service.faults.add({ on, kind: 'drop-before' });
     service.faults.add({ on, kind: 'status', status: 422, body: { message: 'Not today.' } });
     await schedules(bo, card, inDays(1));
-    const says =
-      /Ready for review.*It says: Not today\. The card shows the post as the publishing service shows it now\./s;
+    const says = /Ready for review.*It says: Not today\. The card now matches the publishing service\./s;
     await eventually(() => assert.match(card.text, says));
     await eventually(() => assert.ok(card.buttons.includes('Reject')));
     await edits(bo, card, 'The third words');
@@ -103,10 +102,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     await schedules(bo, card, inDays(1));
     await eventually(() => assert.match(card.text, /Ready for review.*It says: /s));
     const said = card.text.slice(card.text.indexOf('It says: ') + 'It says: '.length);
-    assert.ok(
-      said.startsWith(`${message} The card shows the post as the publishing service shows it now.`),
-      said,
-    );
+    assert.ok(said.startsWith(`${message} The card now matches the publishing service.`), said);
   });
 
   test('one look that does not show the post does not end the doubt', async (t) => {
@@ -136,7 +132,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     service.faults.add({ ...unread, status: 404 });
     noKey.remove();
     const says =
-      /Ready for review.*No such brand\. The service’s list of posts can’t be read\. It may have been changed anyway\. Check/s;
+      /Ready for review.*No such brand\. I can’t read the service’s list of posts\. It may have been changed anyway\. Check/s;
     await eventually(() => assert.match(card.text, says));
     await eventually(() => assert.ok(card.buttons.includes('Reject')));
   });
@@ -167,7 +163,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
   test('a worker that was overtaken before it sent anything sends nothing', async (t) => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
-    await (await ruled(t, bot))(aRule());
+    await (await ruleSetter(t, bot))(aRule());
     await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
     const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
     await approveButton(card);
@@ -182,7 +178,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
   });
 });
 
-test('what was scheduled before a freeze with a lost answer, and thawed again, is shown as the service shows it', async (t) => {
+test('what was scheduled before a pause with a lost answer, and resumed again, is shown as the service shows it', async (t) => {
   const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
@@ -193,7 +189,7 @@ test('what was scheduled before a freeze with a lost answer, and thawed again, i
   await eventually(() => assert.equal(lost.hits, 1));
   await first.stop();
   await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/are paused by/);
+  await bo.seesPrivately(/> paused \*/);
   await bo.types('/social resume all', { in: 'social' });
   await bo.seesPrivately(/Resumed\./);
   await startInside(t, worker);

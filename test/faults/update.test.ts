@@ -67,7 +67,7 @@ describe('a change', { concurrency: 4 }, () => {
   });
 });
 
-test('what was being scheduled when it was frozen, and is answered too late, is looked for at once', async (t) => {
+test('what was being scheduled when its brand was paused, and is answered too late, is looked for at once', async (t) => {
   // for so long nothing is concluded from a listing that does not show it
   const OPEN_FACTS = JSON.stringify({ listingLag: 60 });
   const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '800', OPEN_FACTS } });
@@ -83,13 +83,13 @@ test('what was being scheduled when it was frozen, and is answered too late, is 
   await eventually(() => assert.equal(service.requestsTo(on).length, 1));
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /No posts were unscheduled/);
-  await eventually(() => assert.ok(logs.some((line) => /PATCH .*did not answer/.test(JSON.stringify(line)))));
+  await eventually(() => assert.ok(logs.some((line) => /PATCH .*didn't answer/.test(JSON.stringify(line)))));
   held.release();
   await eventually(() => assert.match(report.text, /1 post unscheduled/));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
-/** A frozen brand with a post that was scheduled in the web app, and a service that does not accept the key to take it off. */
+/** A paused brand with a post that was scheduled in the web app, and a service that does not accept the key to unschedule it. */
 async function startRefused(t: TestContext) {
   const bot = await startFreezing(t, { settings: { RESTING_INTERVAL_MS: '10', FREEZE_INTERVAL_MS: '10' } });
   const { ana, bo, service } = bot;
@@ -113,7 +113,7 @@ async function startRefused(t: TestContext) {
   return { ...bot, card, workspace, postId: post?.id ?? '', refused, comes };
 }
 
-test('what cannot be taken off the schedule of a frozen brand says that it may go out, until it is off', async (t) => {
+test('what cannot be unscheduled in a paused brand says that it may go out, until it is off the schedule', async (t) => {
   const { ana, card, chat, comes, postId, refused, service, settings, workspace } = await startRefused(t);
   const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
   const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
@@ -134,14 +134,14 @@ test('what cannot be taken off the schedule of a frozen brand says that it may g
   await comes(() => assert.match(card.text, left));
   await ana.sees(
     'social',
-    /<@U0ANA>: This post may go out although it shouldn’t\. .*Unschedule it if it shouldn’t/s,
+    /<@U0ANA>: This post may still go out, but it shouldn’t\. .*Unschedule it if it shouldn’t/s,
   );
   refused.remove();
   await comes(() => assert.match(card.text, /Publishing is paused/));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
-test('once it is thawed, what could not be taken off may stand on the schedule, and says no more of it', async (t) => {
+test('once publishing resumes, what could not be unscheduled may stay on the schedule, and says no more of it', async (t) => {
   const { bo, card, comes, service } = await startRefused(t);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await comes(() => assert.doesNotMatch(card.text, /may go out/));
@@ -149,7 +149,7 @@ test('once it is thawed, what could not be taken off may stand on the schedule, 
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
-test('what was to be scheduled before a freeze that no worker saw is not scheduled after it', async (t) => {
+test('what was to be scheduled before a pause that no worker saw is not scheduled after it', async (t) => {
   const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
@@ -163,7 +163,7 @@ test('what was to be scheduled before a freeze that no worker saw is not schedul
   await modal.submit();
   await asks(ana, '/post Beans from Nariño', { in: 'launches', fill: { 'Schedule for': inDays(2) / 1_000 } });
   await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/are paused by/);
+  await bo.seesPrivately(/> paused \*/);
   await bo.types('/social resume all', { in: 'social' });
   await bo.seesPrivately(/Resumed\./);
   await startInside(t, worker);

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import type { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
+import { toDecide } from '#test/support/pausing.ts';
 import { decisions } from './decisions.ts';
 import { startRecorder } from './recorder.ts';
 import { reviewsCampaign } from './review.ts';
@@ -134,9 +135,9 @@ async function freezes(bo: Driver, types: Types): Promise<void> {
   await types(bo, '/social pause Harbor wrong prices');
   await bo.sees('social', /unscheduled/);
   await types(bo, '/social resume Harbor');
-  const list = await bo.privateMessage(/Unscheduled/);
+  const list = await toDecide(bo, /Unscheduled/);
   await bo.clicks(list, 'Schedule again');
-  await bo.seesOn(list, /to decide/);
+  await bo.seesOn(list, /[Dd]ecide/);
   if (list.buttons.includes('Leave as draft')) await bo.clicks(list, 'Leave as draft');
 }
 

@@ -17,11 +17,12 @@ import type { HomeEntry } from '#src/posts/card/permissions.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
 import { currentApprovers, type Rule } from '#src/posts/card/rule.ts';
 import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
+import { createRecurringStore } from '#src/recurring/series-store.ts';
 import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
-import { aRule, guestsCan, ruled } from '#test/support/rules.ts';
+import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { postingTimes } from '#test/support/slots.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
@@ -37,6 +38,8 @@ import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { previewAction, seeAllAction } from '#views/posts/card-content.ts';
 import { rejectModal, requestChangesModal, scheduleModal } from '#views/posts/card-modals.ts';
 import { editModal } from '#views/posts/edit-modal.ts';
+import { seriesModal } from '#views/recurring/series-modal.ts';
+import { exportModal } from '#views/spreadsheets/export.ts';
 
 const workspace = 'T0PRESS';
 const elsewhere = 'T0OTHER';
@@ -87,6 +90,7 @@ type Situation =
   | 'scheduled'
   | 'changes_requested'
   | 'rejected'
+  | 'published'
   | 'lost'
   | 'not made';
 
@@ -105,6 +109,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.resubmit]: ['resubmit', 'changes_requested'],
   [actions.reject]: ['decide', 'review'],
   [actions.rewrite]: ['touch', 'review'],
+  [actions.duplicate]: ['touch', 'published'],
   [actions.keep]: ['decide', 'a version'],
   [actions.reopen]: ['decide', 'rejected'],
   [actions.lookAgain]: ['touch', 'lost'],
@@ -145,7 +150,7 @@ function expected({ id, role, team, foreign }: Who, brand: string, act: Act): Ex
 
 const says: Record<Exclude<Expected, 'done'>, RegExp> = {
   outsider: /You’re from another organization/,
-  guest: /You’re a guest here, so you can look/,
+  guest: /You’re a guest here, so you can view/,
   not_named: /You can’t review posts for .* can/i,
   'not theirs': /Only <@U0BO>, who approved this, can undo it/,
   own: /You can’t approve your own post\. .*can/,
@@ -177,7 +182,7 @@ async function start(
   t.after(() => redis.disconnect());
   const log = pino({ level: 'silent' });
   const cards = createCardStore(redis, started.settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   for (const [name, rule] of Object.entries(rules)) if (rule) await setRule(rule, name);
   for (const name of Object.keys(rules)) await postingTimes(t, started, { id: name, name });
   for (const name of Object.keys(rules))
@@ -199,6 +204,7 @@ const situations: Record<Situation, Partial<Card>> = {
   scheduled: { state: 'scheduled', rest: 'scheduled', content: { ...aCard().content, scheduledAt } },
   changes_requested: { state: 'changes_requested' },
   rejected: { state: 'rejected' },
+  published: { state: 'published' },
   lost: { state: 'outcome_unknown', problem: problem('publish') },
   'not made': { state: 'failed', problem: problem('create') },
 };
@@ -302,7 +308,7 @@ test('every button of a card, for every role under every rule', async (t) => {
     if (wanted === 'done' && action === previewAction) {
       // it moves nothing: what comes of it is a job, and the answer that says so
       await eventually(() =>
-        assert.match(listener.heard(name)[0] ?? '', /preview will be in the thread/, what),
+        assert.match(listener.heard(name)[0] ?? '', /post the preview in this card’s thread/, what),
       );
       assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
       return;
@@ -486,10 +492,10 @@ test('words of approval below a card, for every role under every rule: approvers
   });
 });
 
-test('a freeze and its thaw, for every role under every rule: approvers of the brand and administrators', async (t) => {
+test('pausing and resuming, for every role under every rule: approvers of the brand and administrators', async (t) => {
   const started = await start(t);
   const { chat, listener, settings } = started;
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
   const key = `${settings.REDIS_PREFIX}:{${workspace}}:freezes`;
@@ -526,11 +532,23 @@ test('a freeze and its thaw, for every role under every rule: approvers of the b
 /** What is asked for in a form that names a brand. */
 const forms: [string, object][] = [
   [aiPostModal.id, field('prompt', { value: 'Our autumn menu starts' })],
+  [exportModal.id, {}],
   [connectModal.id, field('network', { selected_option: { value: 'instagram', text: { text: 'x' } } })],
+  [
+    seriesModal.id,
+    {
+      ...field('caption', { value: 'Coffee of the week' }),
+      ...field('weekdays', { selected_options: [{ value: '1', text: { text: 'Monday' } }] }),
+      ...field('clock', { selected_time: '09:00' }),
+    },
+  ],
 ];
 
 test('every form that asks for something of a brand, for every role under every rule', async (t) => {
   const started = await start(t, { brands: Object.keys(rules) });
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const recurring = createRecurringStore(redis, started.settings.REDIS_PREFIX ?? '');
   const rows = Object.entries(roles).flatMap(([role, who]) =>
     Object.keys(rules).flatMap((brand) =>
       forms.map(([form, values]) => ({ role, who, brand, form, values })),
@@ -548,7 +566,7 @@ test('every form that asks for something of a brand, for every role under every 
           id,
           type: 'modal',
           callback_id: form,
-          private_metadata: JSON.stringify({ channel, brand: { id: brand, name: brand } }),
+          private_metadata: JSON.stringify({ channel, brand: { id: brand, name: brand }, list: '' }),
           blocks: [],
           state: { values: { ...chosen, ...values } },
         },
@@ -567,6 +585,8 @@ test('every form that asks for something of a brand, for every role under every 
         );
       const made = (await started.cards.get(workspace, id)) !== undefined;
       assert.equal(made, wanted === 'done' && form === aiPostModal.id, what);
+      const repeats = (await recurring.get(workspace, id)) !== undefined;
+      assert.equal(repeats, wanted === 'done' && form === seriesModal.id, what);
     },
   );
 });
@@ -801,6 +821,7 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
   const guests = (brand: string) => (letsGuestsWork(brand) ? 'work' : 'look');
   const clock = { now: Date.now(), zone: 'UTC' };
   const options = {
+    creates: false,
     ...{ pages: {}, leftOut: 0, pauses: [], slackUrl: '', slash: (name: string) => `/${name}` },
     clockOf: () => clock,
   };
@@ -817,7 +838,8 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
         assert.equal(home.approve.length === 1, over.state === 'review' && may('approve'), what);
         const entries: HomeEntry[] = Object.values(home).flat();
         if (expected(who, name, 'touch') === 'outsider') assert.deepEqual(entries, [], what);
-        const wanted = buttonsIn(cardButtons(card, { review: entries[0]?.review, clock })).filter((action) =>
+        const row = cardButtons(card, { review: entries[0]?.review, clock, isRow: true });
+        const wanted = buttonsIn(row).filter((action) =>
           may(
             action === actions.askAgain && situation === 'lost'
               ? 'approve'

@@ -15,10 +15,16 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startMonitor } from '#test/support/monitor.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { homeView } from '#views/home/home.ts';
 
 const workspace = 'T0PRESS';
+const asked = [
+  { id: 'U0ANA', name: 'Ana' },
+  { id: 'U0BO', name: 'Bo' },
+  { id: 'U0CY', name: 'Cy' },
+];
+const create = ['New post', 'AI post', 'Campaign'];
 
 /** A bot with so many posts of Ana's that wait for a decision. */
 async function startWith(t: TestContext, posts: number, settings: Record<string, string> = {}) {
@@ -57,15 +63,44 @@ const saying = (caption: string): Pick<Card, 'content'> => ({ content: { ...aCar
 const published = (chat: StartedBot['chat']): string[] =>
   chat.calls.flatMap(({ method, args }) => (method === 'views.publish' ? [String(args.user_id)] : []));
 
+for (const [button, title, field] of [
+  ['New post', 'New post', 'Caption'],
+  ['AI post', 'New AI post', 'Prompt'],
+  ['Campaign', 'New campaign', 'Brief'],
+] as const)
+  test(`${button} in the home tab opens its form, which asks for the channel`, async (t) => {
+    const { bo, chat } = await startBot(t);
+    const home = await bo.opensHome(/Nothing is waiting for you/);
+    await bo.clicks(home, button);
+    const form = await bo.seesModal(title);
+    await form.fill({ Brand: 'Northwind Coffee', [field]: 'The espresso bar is open until ten tonight' });
+    assert.deepEqual(Object.keys((await form.submit()).errors), ['Channel']);
+    await form.fill({ Channel: 'launches' });
+    assert.deepEqual((await form.submit()).errors, {});
+    await eventually(() => assert.match(chat.messages('launches').at(0)?.text ?? '', /Northwind Coffee/));
+  });
+
+test('a guest has the buttons that create posts once a brand lets guests work', async (t) => {
+  const people = [...asked, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
+  const bot = await startBot(t, { chat: { people } });
+  const gus = bot.chat.person('Gus');
+  assert.deepEqual((await gus.opensHome(/Nothing is waiting for you/)).buttons, []);
+  await guestsCan(t, bot, 'northwind', 'work');
+  await eventually(async () => assert.deepEqual((await gus.opensHome()).buttons, create));
+});
+
 for (const mode of ['http', 'socket'] as const)
   test(`a post appears in the home tab, is decided there, and leaves it (${mode})`, async (t) => {
     const { ana, bo, service } = await startBot(t, { mode });
     const empty = await bo.opensHome(/Nothing is waiting for you/);
-    assert.deepEqual(empty.buttons, []);
+    assert.deepEqual(empty.buttons, create);
     const card = await makesDraft(ana, 'Fresh beans are in');
     const home = await bo.seesHome(/Waiting for you {2}\(1\).*requested by <@U0ANA>.*Fresh beans are in/s);
     await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open the card/));
-    assert.deepEqual(home.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Reject']);
+    assert.deepEqual(home.buttons, [
+      ...create,
+      ...['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Duplicate', 'Reject'],
+    ]);
     assert.doesNotMatch(home.text, /Requested by you/);
 
     const hers = await ana.opensHome(/Requested by you {2}\(1\)/);
@@ -84,13 +119,16 @@ for (const mode of ['http', 'socket'] as const)
 test('under a rule only approvers are asked, each until they have answered, and nobody gets a button that is not theirs', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const card = await makesDraft(ana, 'Fresh beans are in');
   const home = await bo.opensHome(/Waiting for you {2}\(1\).*0 of 2 approvals/s);
-  assert.deepEqual(home.buttons, ['Approve', 'Request changes', 'Edit', 'Set a time', 'Reject']);
+  assert.deepEqual(home.buttons, [
+    ...create,
+    ...['Approve', 'Request changes', 'Edit', 'Set a time', 'Duplicate', 'Reject'],
+  ]);
   const hers = await ana.opensHome(/Nothing is waiting for you.*Requested by you {2}\(1\).*Fresh beans/s);
-  assert.deepEqual(hers.buttons, ['Edit', 'Set a time']);
+  assert.deepEqual(hers.buttons, [...create, 'Edit', 'Set a time', 'Duplicate']);
 
   await bo.clicks(home, 'Approve');
   await eventually(() => assert.doesNotMatch(home.text, /Fresh beans/));
@@ -99,26 +137,26 @@ test('under a rule only approvers are asked, each until they have answered, and 
   await (await (await cy.seesModal()).fill({ 'What should change': 'Shorter' })).submit();
   await bo.seesOn(card, /Changes requested/);
   await ana.seesHome(/Changes requested by <@U0CY>.*Shorter/s);
-  assert.deepEqual(hers.buttons, ['Edit', 'Resubmit']);
+  assert.deepEqual(hers.buttons, [...create, 'Edit', 'Resubmit', 'Duplicate']);
 });
 
 test('what nobody can approve waits for nobody, and says why where somebody is needed', async (t) => {
   const started = await startBot(t);
   const { ana, bo } = started;
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO'], needed: 2 }));
   await makesDraft(ana, 'Fresh beans are in');
   const home = await bo.opensHome(
-    /^Nothing is waiting for you {2}· {2}1 that can’t be approved\.\nNeeds attention {2}\(1\)/,
+    /^Nothing is waiting for you {2}· {2}1 can’t be approved\.\nNeeds attention {2}\(1\)/,
   );
   assert.match(
     home.text,
-    /\n:no_entry_sign: The rule needs more approvals than people can give, so it can’t be approved\.\nFresh beans/,
+    /\n:no_entry_sign: The rule requires more approvals than its approvers can give, so it can’t be approved\.\nFresh beans/,
   );
   assert.doesNotMatch(home.text, /Waiting for you|of 2 approvals/);
   await setRule(aRule({ people: [] }));
   await ana.opensHome(
-    /Needs attention {2}\(1\).*:no_entry_sign: Nobody can approve it: the list of approvers is empty\. An administrator/s,
+    /Needs attention {2}\(1\).*:no_entry_sign: Nobody can approve it because there are no approvers\. A workspace admin/s,
   );
 });
 
@@ -241,7 +279,7 @@ function textOf(
 ): string {
   const options = {
     ...{ pages, leftOut: 0, pauses: [], slackUrl: '', slash: (name: string) => `/${name}` },
-    clockOf: () => ({ now: Date.now(), zone: 'UTC' }),
+    ...{ creates: true, clockOf: () => ({ now: Date.now(), zone: 'UTC' }) },
   };
   return textOfBlocks(homeView(user, homeOf(cards, { user, role }, new Map(), Date.now()), options).blocks);
 }
@@ -278,16 +316,19 @@ test('each post stands where it belongs: on top what can be undone for a moment,
     /Needs attention {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Couldn’t create the post/s,
   );
   assert.match(text, /Generating {2}\(1\).*Our autumn menu starts on Monday/s);
-  assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one.*`\/social calendar` also has/s);
+  assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one.*`\/social calendar` also shows/s);
   assert.doesNotMatch(text, /shorter/);
-  assert.match(textOf('U0ANA', cards), /^1 post waiting for you {2}· {2}1 post to change {2}·/);
+  assert.match(textOf('U0ANA', cards), /^1 post waiting for you {2}· {2}1 post needs changes from you {2}·/);
   assert.match(
     textOf('U0ANA', cards),
     /Requested by you {2}\(8\).*Couldn’t create the post {2}in Needs attention/s,
   );
   assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
   // other organisations see nothing that is not theirs, and that without buttons
-  assert.match(textOf('U0BO', cards, { role: 'outsider' }), /^Nothing is waiting for you\nPosts appear here/);
+  assert.match(
+    textOf('U0BO', cards, { role: 'outsider' }),
+    /^Nothing is waiting for you\nOnce someone requests a post/,
+  );
   const theirs = textOf('U0ANA', cards, { role: 'outsider' });
   assert.match(theirs, /Needs attention {2}\(3\).*Requested by you {2}\(8\)/s);
   assert.doesNotMatch(theirs, /Approve\b|Edit|Try again|Check again/);

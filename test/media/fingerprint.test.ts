@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createPostFiles } from '#src/media/fingerprint.ts';
 import { mostBytes } from '#src/platform/http/read-bytes.ts';
+import { patienceMs } from '#test/support/eventually.ts';
 
 /** A host that is the service's own, so that it is read although it is on this machine. */
 async function reading(t: TestContext, files: Record<string, Buffer>) {
@@ -24,7 +25,7 @@ async function reading(t: TestContext, files: Record<string, Buffer>) {
     log: { debug: () => undefined },
   });
   const read = (address: string) =>
-    postFiles.fingerprint('T1', new URL(address, origin).href, AbortSignal.timeout(20_000));
+    postFiles.fingerprint('T1', new URL(address, origin).href, AbortSignal.timeout(patienceMs));
   return { postFiles, read };
 }
 

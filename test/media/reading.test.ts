@@ -9,7 +9,7 @@ import { createPictureReader } from '#src/media/picture-reader.ts';
 import { mayOpen, openAddress } from '#src/platform/http/open-address.ts';
 import { isPublic } from '#src/platform/http/public-address.ts';
 import { mostBytes, readBytes } from '#src/platform/http/read-bytes.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { bandedPng, gif, turnedJpeg, webp } from '#test/support/pictures.ts';
 
 const service = new URL('http://10.0.0.7:8080/v1');
@@ -99,7 +99,7 @@ const leadsTo =
 test('a name that leads inside, alone or beside a public address, is not connected to', async (t) => {
   const { port, came } = await startListening(t);
   const url = new URL(`https://pictures.example:${port}/a.png`);
-  const signal = AbortSignal.timeout(5_000);
+  const signal = AbortSignal.timeout(patienceMs);
   for (const addresses of [
     ['127.0.0.1'],
     ['169.254.169.254'],
@@ -174,7 +174,7 @@ test('a picture of the service is read with nothing but its address, and whateve
     contextOf: async () => undefined,
     log: pino({ level: 'silent' }),
   });
-  const at = (path: string, signal = AbortSignal.timeout(20_000)) => read('T0PRESS', url + path, signal);
+  const at = (path: string, signal = AbortSignal.timeout(patienceMs)) => read('T0PRESS', url + path, signal);
 
   assert.deepEqual(await at('/ok.png?w=2'), { bytes, whole: true });
   assert.deepEqual(Object.keys(asked[0] ?? {}).sort(), ['accept', 'connection', 'host', 'user-agent']);
@@ -188,8 +188,11 @@ test('a picture of the service is read with nothing but its address, and whateve
   assert.ok(sent < 4 * mostBytes, `${sent} bytes were taken`);
   assert.deepEqual(elsewhere.asked, []);
   await eventually(async () => assert.equal(await connections(), 0));
-  assert.equal(await read('T0PRESS', `${elsewhere.url}/a.png`, AbortSignal.timeout(5_000)), 'not opened');
-  assert.equal(await read('T0PRESS', 'no address', AbortSignal.timeout(5_000)), 'not opened');
+  assert.equal(
+    await read('T0PRESS', `${elsewhere.url}/a.png`, AbortSignal.timeout(patienceMs)),
+    'not opened',
+  );
+  assert.equal(await read('T0PRESS', 'no address', AbortSignal.timeout(patienceMs)), 'not opened');
   assert.deepEqual(elsewhere.asked, []);
 });
 

@@ -14,7 +14,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
 
 const asked = /<@U0ANA> (requested|resubmitted) this post( without changes)?, and it needs your approval\./;
@@ -23,7 +23,7 @@ const inDirect = 'Presscheck';
 /** Ana's post, which Bo and Cy can approve. */
 async function draft(t: TestContext, needed = 1, options: BotOptions = {}) {
   const started = await startBot(t, options);
-  await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed }));
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed }));
   const card = await makesDraft(started.ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   return { ...started, card, ...askingPeople(t, started) };
@@ -51,7 +51,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
 
 test('who approved from the message can undo it there, and it keeps its title', async (t) => {
   const { ana, bo, cy, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
-  await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
   await asks(ana, '/ai-post Beans from Huila');
   const card = await ana.sees('social', /Ready for review/);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
@@ -147,7 +147,7 @@ test('killed after it was sent, it is sent once more; the first one works and is
   });
   await bo.clicks(first, 'Approve');
   for (const message of [first, second]) await eventually(() => assert.deepEqual(message.buttons, []));
-  assert.match(first.text, /\*You were asked again in a newer message\*/);
+  assert.match(first.text, /\*There’s a newer message about this\*/);
   await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
 });
 
@@ -158,7 +158,7 @@ test('asked again for the same post, the earlier message says so and has no butt
   await edits(ana, card, 'Beans from Nariño');
   await eventually(() => assert.match(first.text, /Beans from Nariño/));
   await ask(card, bo.id);
-  await eventually(() => assert.match(first.text, /\*You were asked again in a newer message\*/));
+  await eventually(() => assert.match(first.text, /\*There’s a newer message about this\*/));
   assert.deepEqual(first.buttons, []);
   const second = await bo.sees(inDirect, asked);
   assert.notEqual(second.ts, first.ts);
@@ -187,7 +187,7 @@ test('a message that the person deleted is forgotten, and the others are edited 
 
 test('for a campaign its posts are reviewed from the message, which says when none waits any more', async (t) => {
   const { bo, card, ...started } = await withCampaign(t, 3);
-  await (await ruled(t, started))(aRule({ people: ['U0BO'] }));
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
   const { ask } = askingPeople(t, { bo, ...started });
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, /3 posts need your approval/);
@@ -222,13 +222,13 @@ test('somebody who was asked by direct message is reminded as everybody else', a
 test('an approver who chose it in the settings is asked like that as soon as the post is ready, once for each request', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;
-  await (await ruled(t, started))(aRule({ people: [bo.id, cy.id] }));
+  await (await ruleSetter(t, started))(aRule({ people: [bo.id, cy.id] }));
   await bo.types('/social settings', { in: 'social' });
   const settings = await bo.seesModal('Settings');
   await settings.fill({ 'Direct messages': ['Posts waiting for my approval'] });
   await settings.submit();
   await (await bo.seesModal('Save this?')).submit();
-  await bo.seesPrivately(/Your settings are saved/);
+  await bo.seesPrivately(/Your settings were saved/);
   const card = await makesDraft(ana, 'Beans from Huila');
   const first = await bo.sees(inDirect, asked);
   assert.match(first.text, /Beans from Huila/);
@@ -243,7 +243,7 @@ test('an approver who chose it in the settings is asked like that as soon as the
     const latest = await bo.sees(inDirect, asked);
     return latest.ts === first.ts ? null : latest;
   });
-  await eventually(() => assert.match(first.text, /\*You were asked again in a newer message\*/));
+  await eventually(() => assert.match(first.text, /\*There’s a newer message about this\*/));
   await eventually(() =>
     assert.match(card.threadMessages.map(({ text }) => text).join('\n'), new RegExp(`<@${cy.id}>`)),
   );
@@ -298,14 +298,14 @@ test('a changed rule asks an approver who chose direct messages in one that list
     const card = await ana.sees('social', new RegExp(caption));
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   }
-  await (await ruled(t, started))(aRule());
+  await (await ruleSetter(t, started))(aRule());
   await openQueue(t, started).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
   const sent = () => sentNotifications(started).filter(({ text }) => /changed the approval rule/.test(text));
   await eventually(() => assert.ok(sent().length > 0));
   await allNotified(t, started);
   assert.deepEqual(
     sent().map(({ channel, text }) => ({ channel, text })),
-    [{ channel: bo.id, text: 'An administrator changed the approval rule, so 2 posts need your approval.' }],
+    [{ channel: bo.id, text: 'A workspace admin changed the approval rule, so 2 posts need your approval.' }],
     'nothing in the channel, where nobody is asked',
   );
 });

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { type ChatOptions, startChat } from '#sandbox/chat/start.ts';
 import { createApproversReader } from '#src/approval/approvers.ts';
 import { createRuleStore } from '#src/approval/rule-store.ts';
-import { type Audience, createAudience, type Mention, type Told } from '#src/notifications/audience.ts';
+import { type AboutEvent, type Audience, createAudience, type Mention } from '#src/notifications/audience.ts';
 import { createGroupMentions } from '#src/notifications/group-mentions.ts';
 import { createPeople } from '#src/platform/slack/users.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -26,7 +26,7 @@ const channel = 'C1';
 interface Started {
   audience(
     card: Card,
-    told: Partial<Told> & Pick<Told, 'topic'>,
+    told: Partial<AboutEvent> & Pick<AboutEvent, 'topic'>,
   ): Promise<Pick<Audience, 'mentions' | 'direct'>>;
   prefers(user: string, ...kinds: DirectKind[]): Promise<void>;
   rules(rule: Partial<Rule> & { people?: string[]; groups?: string[] }): Promise<void>;
@@ -150,7 +150,7 @@ test('a direct message takes the place of the mention for each kind that a perso
   for (const kind of directKinds) {
     await prefers(ana, kind);
     for (const [topic, of] of Object.entries(expected)) {
-      const { mentions, direct } = await audience(card, { topic: topic as Told['topic'] });
+      const { mentions, direct } = await audience(card, { topic: topic as AboutEvent['topic'] });
       const isMentioned = mentions.some(({ id }) => id === ana);
       const always = topic === 'failed' || topic === 'outcome_unknown';
       assert.equal(isMentioned, always || kind !== of, `${topic} with ${kind}`);
@@ -202,7 +202,7 @@ test('a group is mentioned as a group, once in 15 minutes in a channel, and agai
     mentions: [user(ana), ofGroup],
     direct: [{ user: bo, asked: true }],
   });
-  assert.equal(mentionText([user(ana), ofGroup, quietGroup]), `<@${ana}>, <!subteam^${group}> and Editors`);
+  assert.equal(mentionText([user(ana), ofGroup, quietGroup]), `<@${ana}>, <!subteam^${group}>, and Editors`);
 });
 
 test('a group whose members all get direct messages is not mentioned, and one that Slack cannot read is', async (t) => {

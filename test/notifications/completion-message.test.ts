@@ -7,7 +7,8 @@ import { createCreations } from '#src/posts/operations/creations.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { completionTexts } from '#views/posts/completion-message.ts';
 
 const inSocial = (chat: Chat, method: string) =>
   chat.calls.filter((call) => call.method === method && call.args.channel === 'C0SOCIAL');
@@ -39,7 +40,7 @@ test('an AI post has a status message that notifies nobody, then a new card that
   assert.ok(first && second);
   assert.match(JSON.stringify(second.args.blocks), /Requested by <@U0ANA>/);
   assert.doesNotMatch(JSON.stringify(second.args.blocks), /Approve & publish/, 'posted before it was noted');
-  assert.match(card.fallback, /^Your AI post for Northwind Coffee is ready for review: /);
+  assert.ok(card.fallback.startsWith(`${completionTexts.ready('AI post for Northwind Coffee')}: `));
   assert.deepEqual(
     chat.messages('social').map(({ ts }) => ts),
     [card.ts],
@@ -49,7 +50,7 @@ test('an AI post has a status message that notifies nobody, then a new card that
 test('a card names those who can approve it while it waits, and no longer once it was decided', async (t) => {
   const bot = await startBot(t);
   const { ana, bo } = bot;
-  await (await ruled(t, bot))(aRule());
+  await (await ruleSetter(t, bot))(aRule());
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const card = await ana.sees('social', /Ready for review/);
   const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approvals · <@U0BO> can approve/;
@@ -130,7 +131,8 @@ test('a written post is one new message, with who requested it', async (t) => {
   const card = await ana.sees('social', /Ready for review/);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.match(card.text, /Requested by <@U0ANA>/);
-  assert.match(card.fallback, /^Your post for Northwind Coffee is ready for review: Open until ten/);
+  const ready = completionTexts.ready('post for Northwind Coffee');
+  assert.ok(card.fallback.startsWith(`${ready}: Open until ten`));
   assert.equal(posted(chat).length, 1);
 });
 
@@ -165,7 +167,8 @@ test('a generation that failed is a new message, and the next try takes its plac
   const failed = await ana.sees('social', /Generation failed/);
   assert.notEqual(failed.ts, status.ts);
   assert.match(failed.text, /Requested by <@U0ANA>/);
-  assert.match(failed.fallback, /^Your AI post for Northwind Coffee couldn’t be written: /);
+  const words = completionTexts.failed('AI post for Northwind Coffee', 'ai-post');
+  assert.ok(failed.fallback.startsWith(`${words}: `));
   await eventually(() => assert.ok(status.deleted));
 
   service.holdGeneration();

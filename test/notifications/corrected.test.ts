@@ -5,12 +5,12 @@ import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow } from '#test/support/notifications.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 test('news that makes an earlier notification untrue is one new message, and the earlier one is corrected', async (t) => {
   const bot = await startBot(t);
   const { ana, bo, cy } = bot;
-  await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'] }));
+  await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'] }));
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Reject');
   const modal = await bo.seesModal(/^Reject/);

@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { edits, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 test('two edits that clear approvals within minutes mention the group once, and by its name after that', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;
-  await (await ruled(t, started))(aRule({ people: [], groups: ['S0EDITORS'], needed: 2, own: true }));
+  await (await ruleSetter(t, started))(aRule({ people: [], groups: ['S0EDITORS'], needed: 2, own: true }));
   const card = await makesDraft(ana, 'Beans from Huila');
   const replies = () => card.threadMessages.map(({ text }) => text).filter((text) => /cleared/.test(text));
   for (const [i, caption] of ['Beans from Nariño', 'Beans from Cauca'].entries()) {

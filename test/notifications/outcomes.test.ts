@@ -16,7 +16,7 @@ import {
 import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, reviews, withCampaign } from '#test/support/review.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const workspace = 'T0PRESS';
 const on = 'PATCH /post/*';
@@ -35,7 +35,7 @@ async function scene(
   let aheadMs = 0;
   const bot = await startBot(t, { ...options, now: () => Date.now() + aheadMs });
   if (needed !== undefined)
-    await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed, scheduled: false }));
+    await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed, scheduled: false }));
   const fill = scheduled ? { fill: { 'Schedule for': inDays(1) / 1_000 } } : {};
   await asks(bot.ana, '/post Beans from Huila', fill);
   const card = await bot.ana.sees('social', scheduled ? /Scheduled for/ : /Ready for review/);
@@ -264,7 +264,7 @@ test('a post that somebody else reopens tells the requester and the person who r
 
 test('a post that is submitted again tells the person who requested the changes, who approves nothing by now', async (t) => {
   const { ana, bo, cy, card, sent, ...bot } = await scene(t, { needed: 1 });
-  const rules = await ruled(t, bot);
+  const rules = await ruleSetter(t, bot);
   await rules(aRule({ people: ['U0BO'] }));
   await decides(bo, card, 'Request changes', { 'What should change': 'Shorter' });
   await eventually(() => assert.equal(notificationsBelow(card).length, 1));
@@ -386,7 +386,7 @@ test('a post that is resubmitted as it was says so, on the card and to the revie
     (await sent()).map(({ text }) => text).filter((text) => /resubmit/.test(text));
   await sentBack();
   await clicks(ana, card, 'Resubmit');
-  await eventually(() => assert.match(card.text, /Resubmitted without changes by <@U0ANA>/));
+  await eventually(() => assert.match(card.text, /Resubmitted by <@U0ANA> without changes/));
   assert.match((await said()).at(-1) ?? '', /Ana resubmitted this post without changes\./);
 
   await sentBack();

@@ -17,7 +17,7 @@ import { day, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { momentInZone } from '#views/kit/moment.ts';
 
 const log = pino({ level: 'silent' });
@@ -101,7 +101,7 @@ test('a failure reaches who acted, also where the card goes to a direct message 
 test('an approver is asked in a direct message where the card is in one with its requester, and hears what failed', async (t) => {
   const bot = await start(t);
   const { ana, bo, service } = bot;
-  await (await ruled(t, bot))(aRule());
+  await (await ruleSetter(t, bot))(aRule());
   await asks(ana, '/post For leaders first', { in: 'leadership' });
   await ana.sees('Presscheck', /Ready for review/);
   const request = await bo.sees('Presscheck', /needs your approval/);
@@ -115,7 +115,7 @@ test('a user group that can’t read a card in a direct message is mentioned onc
   const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
   const bot = await start(t, { chat: { groups } });
   const { ana, chat } = bot;
-  await (await ruled(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
+  await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
   await asks(ana, '/post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', /Ready for review/);
   await eventually(() => assert.ok(aside.buttons.includes('Show it there')));
@@ -134,7 +134,7 @@ test('a user group is mentioned on a campaign that is brought to its channel', a
   const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
   const bot = await start(t, { chat: { groups } });
   const { ana, chat } = bot;
-  await (await ruled(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
+  await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '2', Days: '7' } });
   const aside = await ana.sees('Presscheck', /Campaign for/);
   await ana.seesOn(aside, /2 posts to review/);
@@ -158,7 +158,7 @@ const privately = (members: string[]) => ({
 test('an approver who isn’t in the card’s private channel is asked in a direct message with its buttons', async (t) => {
   const bot = await start(t, privately(['Ana', 'Cy']));
   const { ana, bo, chat, service } = bot;
-  await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'] }));
+  await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'] }));
   await asks(ana, '/post For leaders first', { in: 'secret' });
   await ana.sees('secret', /Ready for review/);
   const request = await bo.sees('Presscheck', /needs your approval/);
@@ -193,7 +193,7 @@ for (const [what, members, asked] of [
     const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
     const bot = await start(t, { chat: { ...privately([...members]).chat, groups } });
     const { ana, bo, chat } = bot;
-    await (await ruled(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
+    await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
     await asks(ana, '/post For leaders first', { in: 'secret' });
     const card = await ana.sees('secret', /Ready for review/);
     assert.match(card.text, /<!subteam\^S0EDITORS>/);
@@ -206,7 +206,7 @@ test('where Slack doesn’t say who is in a channel, people are mentioned as eve
   const bot = await start(t, privately(['Ana', 'Cy']));
   const { ana, chat } = bot;
   chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' }, 5);
-  await (await ruled(t, bot))(aRule());
+  await (await ruleSetter(t, bot))(aRule());
   await asks(ana, '/post For leaders first', { in: 'secret' });
   await ana.sees('secret', /Ready for review/);
   await allNotified(t, bot);
@@ -216,7 +216,7 @@ test('where Slack doesn’t say who is in a channel, people are mentioned as eve
 test('where an approver can’t be asked, nobody else reads that their approval is needed', async (t) => {
   const bot = await start(t);
   const { ana, bo, chat, logs } = bot;
-  await (await ruled(t, bot))(aRule());
+  await (await ruleSetter(t, bot))(aRule());
   await bot.prefers(bo.id, { kinds: ['approval'] });
   await bot.settle('brand-1', { notifications: { review_requested: 'off' } });
   const card = await makesDraft(ana, 'Beans from Huila');

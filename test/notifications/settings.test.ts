@@ -15,7 +15,7 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { placePreview, placesModal } from '#views/notifications/places-modal.ts';
 
 async function start(t: TestContext, options?: BotOptions) {
@@ -58,11 +58,14 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
   const check = await ana.seesModal('Save this?');
   assert.match(
     check.text,
-    /direct message instead of a mention:\n• {2}when a post or campaign that you requested is ready\n• {2}when a post waits for your approval, with its buttons\n.*also mentioned in its thread/,
+    /direct message instead of a mention:\n• {2}when a post or campaign that you requested is ready\n• {2}when a post needs your approval, with buttons to review it\n.*also mentioned in its thread/,
   );
-  assert.match(check.text, /from 8:30 PM to 8:00 AM, your time, arrive together at 8:00 AM/);
+  assert.match(
+    check.text,
+    /From 8:30 PM to 8:00 AM in your time zone, direct messages wait\. They all arrive at 8:00 AM/,
+  );
   assert.deepEqual(await check.submit(), { closed: true, errors: {} });
-  await ana.seesPrivately(/Your settings are saved/);
+  await ana.seesPrivately(/Your settings were saved/);
   assert.deepEqual((await personal(ana.id)).direct, {
     kinds: ['ready', 'approval'],
     quiet: { from: '20:30', to: '08:00' },
@@ -77,7 +80,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
   const off = await ana.seesModal('Save this?');
   assert.match(
     off.text,
-    /None: you’re mentioned where the card is\.[\s\S]*None: direct messages arrive at any time/,
+    /None\. You’re mentioned where the card is\.[\s\S]*None\. Direct messages arrive at any time/,
   );
   await off.submit();
   await eventually(async () =>
@@ -98,7 +101,7 @@ test('quiet hours that end when they start are refused at their field, and so is
   const modal = await opensOwn(ana);
   await modal.fill({ 'Quiet hours start': '8:00 AM' });
   assert.deepEqual((await modal.submit()).errors, {
-    'Quiet hours end': 'Choose an end that differs from the start.',
+    'Quiet hours end': 'Choose a different time than the start.',
   });
   const chosen = (value: string) => ({
     selected_option: { value, text: { type: 'plain_text', text: value } },
@@ -151,7 +154,7 @@ test('an administrator chooses where a team is notified, and each choice says at
   const done = await cy.seesModal('Notifications saved');
   assert.match(
     done.text,
-    /Notifications for \*Northwind Coffee\* are saved\.[\s\S]*In the thread: failed, outcome unknown/,
+    /Notifications for \*Northwind Coffee\* were saved\.[\s\S]*In the thread: failed, outcome unknown/,
   );
   await done.close();
   const saved = Object.fromEntries(topics.map((topic) => [topic, alwaysSent.has(topic) ? 'thread' : 'off']));
@@ -172,13 +175,13 @@ test('an administrator chooses where a team is notified, and each choice says at
     /\*Notifications\*\nIn the thread: failed, outcome unknown\.\nOff: ready for review, submitted/,
   );
   await check.submit();
-  await cy.seesPrivately(/settings for Northwind Coffee are saved/);
+  await cy.seesPrivately(/settings for Northwind Coffee were saved/);
   assert.deepEqual(await places(), saved);
 });
 
 test('under an approval rule the preview names the approvers', async (t) => {
   const started = await start(t);
-  await (await ruled(t, started))(aRule());
+  await (await ruleSetter(t, started))(aRule());
   const modal = await opensPlaces(started.cy);
   assert.match(modal.text, /new message that mentions the requester and the approvers/);
 });

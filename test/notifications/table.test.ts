@@ -19,7 +19,7 @@ import { asks, edits } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified } from '#test/support/notifications.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { kindTexts } from '#views/notifications/direct-fields.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import { placesModal } from '#views/notifications/places-modal.ts';
@@ -208,7 +208,7 @@ const rows: Row[] = [
 async function start(t: TestContext, row: Row) {
   const bot = await startBot(t, { settings: row.settings ?? {} });
   const { chat, ana, bo, cy } = bot;
-  if (row.rule) await (await ruled(t, bot))(row.rule);
+  if (row.rule) await (await ruleSetter(t, bot))(row.rule);
   await cy.types('/social settings', { in: 'social' });
   await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
   await cy.clicks(await cy.seesModal('Brand settings'), 'Change');
@@ -238,7 +238,7 @@ async function start(t: TestContext, row: Row) {
       await modal.fill({ 'Direct messages': kinds.map((kind) => kindTexts[kind]) });
       await modal.submit();
       await (await who.seesModal('Save this?')).submit();
-      await who.seesPrivately(/Your settings are saved/);
+      await who.seesPrivately(/Your settings were saved/);
     },
     allSent: () => allNotified(t, bot),
   };

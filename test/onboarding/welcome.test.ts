@@ -67,7 +67,7 @@ test('the greeting says what to do first, and its buttons do it', async (t) => {
   const { cy, service } = await startBot(t);
   await cy.opensHome();
   const greeting = await cy.sees('Presscheck', /Presscheck is ready/);
-  assert.match(greeting.text, /Hello <@U0CY>.*`\/social me`.*`\/social settings`.*`\/post /s);
+  assert.match(greeting.text, /Hi <@U0CY>.*`\/social me`.*`\/social settings`.*`\/post /s);
   assert.deepEqual(greeting.buttons, ['Check the API key', 'Settings', 'New post']);
 
   await cy.clicks(greeting, 'Check the API key');

@@ -1,11 +1,11 @@
-/** A freeze, while the service's list of posts is behind: it shows what was before. */
+/** A pause while the service's list of posts is behind and still shows the old state. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startFreezing } from '#test/support/pausing.ts';
-import { stillListed } from '#views/pause/resume.ts';
+import { leftToDecide, stillListed } from '#views/pause/resume.ts';
 
 /** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
 async function startScheduled(t: TestContext) {
@@ -19,7 +19,7 @@ async function startScheduled(t: TestContext) {
     ...{ card, id },
     lags: (body: unknown[]) =>
       service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 }),
-    freezes: () => bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' }),
+    pauses: () => bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' }),
     asked: () => service.requestsTo(`PATCH /post/${id}`).map(({ body }) => body),
   };
 }
@@ -32,19 +32,17 @@ for (const [what, listed] of [
   test(`a list that ${what} keeps it from nothing: it is taken off all the same, once`, async (t) => {
     const bot = await startScheduled(t);
     bot.lags(listed(bot.id));
-    await bot.freezes();
+    await bot.pauses();
     await paused(bot, /1 post unscheduled/);
     assert.equal(bot.service.post(bot.id)?.state, 'draft');
     assert.deepEqual(bot.asked(), [{ scheduledAt: null }]);
-    await eventually(() =>
-      assert.match(bot.card.text, /Unscheduled because publishing was paused by <@U0BO>/),
-    );
+    await eventually(() => assert.match(bot.card.text, /Unscheduled because <@U0BO> paused publishing/));
   });
 
 test('a post that the service says is gone is not told as one that could not be taken off', async (t) => {
   const bot = await startScheduled(t);
   bot.service.remove(bot.id);
-  await bot.freezes();
+  await bot.pauses();
   const report = await paused(bot, /No posts were unscheduled/);
   assert.doesNotMatch(report.text, /could not|may still/);
   assert.equal(bot.asked().length, 1);
@@ -70,11 +68,11 @@ test('what the service took off counts as taken off while its list still shows i
   }
 
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const behind = await bo.privateMessage(/2 posts to decide about/);
+  const behind = await bo.privateMessage(leftToDecide(2));
   assert.equal(behind.text.split(stillListed).length, 3);
   assert.deepEqual(behind.buttons, []);
   service.faults.clear();
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/This brand isn’t paused[\s\S]*2 posts to decide about/);
+  const list = await bo.privateMessage(/This brand isn’t paused[\s\S]*Decide what to do with 2 posts/);
   assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 2);
 });

@@ -1,4 +1,4 @@
-/** Freezing, over signed HTTP. Longer than 250 lines because it is one promise, kept against every way out. */
+/** Pausing, over signed HTTP: one promise, kept against every way out. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
@@ -8,9 +8,10 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, nextRound, paused, planned, startFreezing } from '#test/support/pausing.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { leftToDecide } from '#views/pause/resume.ts';
 
-test('a freeze takes everything scheduled off the schedule, on cards or not, and reports in the channel', async (t) => {
+test('a pause unschedules everything, on cards or not, and reports in the channel', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, cy, service } = bot;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
@@ -19,28 +20,25 @@ test('a freeze takes everything scheduled off the schedule, on cards or not, and
   await bo.types('/social pause Northwind Coffee wrong prices <!channel>', { in: 'social' });
   assert.match(
     await bo.seesPrivately(),
-    /\*Northwind Coffee\* is paused by <@U0BO>, .*: wrong prices &lt;!channel&gt;/,
+    /<@U0BO> paused \*Northwind Coffee\* .*: wrong prices &lt;!channel&gt;/,
   );
   const report = await paused(bot, /3 posts unscheduled/);
-  assert.match(report.text, /is paused by <@U0BO>[\s\S]*social resume Northwind Coffee/);
+  assert.match(report.text, /<@U0BO> paused [\s\S]*social resume Northwind Coffee/);
   assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
   assert.deepEqual(
     service.requestsTo('PATCH /post/*').map(({ body }) => body),
     [{ scheduledAt: null }, { scheduledAt: null }, { scheduledAt: null }],
   );
   await eventually(() =>
-    assert.match(card.text, /Publishing is paused[\s\S]*paused by <@U0BO>[\s\S]*Planned for/),
+    assert.match(card.text, /Publishing is paused[\s\S]*<@U0BO> paused [\s\S]*Planned for/),
   );
-  assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/);
+  assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/);
   await ana.types('/social calendar', { in: 'social' });
   const calendar = await ana.privateMessage(/four weeks/);
+  assert.match(calendar.text, /:double_vertical_bar: <@U0BO> paused \*Northwind Coffee\*.*wrong prices/);
   assert.match(
     calendar.text,
-    /:double_vertical_bar: \*Northwind Coffee\* is paused by <@U0BO>.*wrong prices/,
-  );
-  assert.match(
-    calendar.text,
-    /3 posts on \d days?.*\n.*:double_vertical_bar: unscheduled because publishing was paused, goes out/,
+    /3 posts on \d days?.*\n.*:double_vertical_bar: unscheduled by a pause, goes out/,
   );
   assert.match(calendar.text, /^eyes .*Beans from Huila/m);
   assert.match(calendar.text, /^double_vertical_bar .*From the web app/m);
@@ -51,7 +49,7 @@ test('a freeze takes everything scheduled off the schedule, on cards or not, and
   assert.equal(trail.match(off)?.length, 3);
 });
 
-test('while it is frozen nothing goes out: each way is answered with who, when and why', async (t) => {
+test('nothing goes out during a pause: each way is answered with who, when, and why', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -59,12 +57,9 @@ test('while it is frozen nothing goes out: each way is answered with who, when a
   await ana.clicks(card, 'Schedule');
   const open = await ana.seesModal('Schedule');
   await cy.types(`/social pause all recall of a batch ${'and so on '.repeat(300)}`, { in: 'social' });
-  assert.match(await cy.seesPrivately(), /reason was cut to 3,000 characters\./);
-  await paused(
-    bot,
-    /\*All brands\* are paused by <@U0CY>.*recall of a batch[\s\S]*No posts were unscheduled/,
-  );
-  const says = /\*All brands\* are paused by <@U0CY>, <!date.*: recall of a batch/;
+  assert.match(await cy.seesPrivately(), /reason was shortened to 3,000 characters\./);
+  await paused(bot, /<@U0CY> paused \*all brands\*.*recall of a batch[\s\S]*No posts were unscheduled/);
+  const says = /<@U0CY> paused \*all brands\* <!date.*: recall of a batch/;
   await eventually(() => assert.match(card.text, says));
   await bo.clicks(card, 'Approve & publish');
   assert.match(await bo.seesPrivately(), says);
@@ -84,7 +79,7 @@ test('while it is frozen nothing goes out: each way is answered with who, when a
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-test('what was approved right before the freeze is not published after it', async (t) => {
+test('what was approved right before the pause is not published after it', async (t) => {
   const bot = await startFreezing(t, { settings: { UNDO_SECONDS: '600' } });
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -97,7 +92,7 @@ test('what was approved right before the freeze is not published after it', asyn
   assert.equal(service.publishes(), 0);
 });
 
-test('what is being published looks once more for a freeze right before it is sent', async (t) => {
+test('publishing checks once more for a pause right before the request is sent', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, service, settings, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -113,11 +108,11 @@ test('what is being published looks once more for a freeze right before it is se
   const at = new Date().toISOString();
   await createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000).begin(chat.world.workspace.id, {
     ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
-    ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
+    ...{ channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1 },
   });
   held.release();
   await eventually(() => assert.match(card.text, /Publishing was paused, so it wasn’t published/));
-  assert.match(card.text, /Publishing is paused[\s\S]*paused by <@U0CY>/);
+  assert.match(card.text, /Publishing is paused[\s\S]*<@U0CY> paused /);
   assert.equal(service.publishes(), 0);
 });
 
@@ -145,21 +140,24 @@ test('posts that were faster are named, and what the service refuses to take off
   assert.equal(service.post(stuck?.id ?? '')?.state, 'scheduled');
 });
 
-test('under a rule approvers freeze their brand, administrators everything, and others are told who may', async (t) => {
+test('under a rule, approvers pause their brand, administrators everything, and others learn who can', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, cy } = bot;
-  const setRule = await ruled(t, bot);
+  const setRule = await ruleSetter(t, bot);
   await setRule(aRule());
   await ana.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  assert.match(await ana.seesPrivately(), /You can’t pause Northwind Coffee\. Workspace admins and people/);
+  assert.match(
+    await ana.seesPrivately(),
+    /You can’t pause Northwind Coffee\. Workspace admins and the approvers/,
+  );
   await ana.types('/social help', { in: 'social' });
-  await ana.seesPrivately(/Approvers of a brand and administrators can pause and resume it/);
+  await ana.seesPrivately(/A brand’s approvers and workspace admins can pause and resume it/);
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  assert.match(await bo.seesPrivately(), /is paused by <@U0BO>/);
+  assert.match(await bo.seesPrivately(), /<@U0BO> paused /);
   await cy.types('/social pause Northwind Coffee a recall', { in: 'social' });
   assert.match(
     await cy.seesPrivately(),
-    /is paused by <@U0BO>, .*: wrong prices\nIt was paused already, so the first reason stays\. Yours is only in/,
+    /<@U0BO> paused .*: wrong prices\nIt was already paused, so people still see the first reason\. Yours is in/,
   );
   assert.deepEqual(
     (await auditTrail(t, bot))
@@ -173,18 +171,20 @@ test('under a rule approvers freeze their brand, administrators everything, and 
   await ana.types('/social resume all', { in: 'social' });
   assert.match(await ana.seesPrivately(), /You can’t resume all brands/);
   await cy.types('/social resume', { in: 'social' });
-  assert.match(await cy.seesPrivately(), /\*Northwind Coffee\* is paused by <@U0BO>/);
+  assert.match(await cy.seesPrivately(), /<@U0BO> paused \*Northwind Coffee\*/);
   for (const [reason, says] of [
-    ['a recall', /All brands\* are paused by <@U0CY>.*: a recall/],
-    ['a strike', /: a recall\nThey were paused already, so the first reason stays/],
+    ['a recall', /<@U0CY> paused \*all brands\*.*: a recall/],
+    ['a strike', /: a recall\nThey were already paused, so people still see the first reason/],
   ] as const) {
     await cy.types(`/social pause all ${reason}`, { in: 'social' });
     assert.match(await cy.seesPrivately(), says);
   }
-  await cy.opensHome(/All brands\* are paused[\s\S]*\nNothing is published or scheduled\./);
+  await cy.opensHome(
+    /paused \*all brands\*[\s\S]*\nNothing is published or scheduled until publishing resumes\./,
+  );
 });
 
-test('what comes onto the schedule while it is frozen is taken off too, made in the web app or on its way there', async (t) => {
+test('what is scheduled during a pause is unscheduled too, made in the web app or on its way there', async (t) => {
   const bot = await startFreezing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
   const { ana, bo, service } = bot;
   const held = holding(t);
@@ -194,17 +194,14 @@ test('what comes onto the schedule while it is frozen is taken off too, made in 
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /No posts were unscheduled/);
   held.release();
-  const card = await ana.sees(
-    'social',
-    /On its way[\s\S]*Unscheduled because publishing was paused by <@U0BO>/,
-  );
+  const card = await ana.sees('social', /On its way[\s\S]*Unscheduled because <@U0BO> paused publishing/);
   planned(bot, ['From the web app']);
   await nextRound(t, bot);
   await eventually(() => assert.match(report.text, /2 posts unscheduled/));
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
   assert.match(card.text, /Publishing is paused/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/2 posts to decide about/);
+  const list = await bo.privateMessage(leftToDecide(2));
   assert.match(list.text, /On its way[\s\S]*From the web app|From the web app[\s\S]*On its way/);
 });
 
@@ -217,7 +214,7 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   service.faults.add({ on: `PATCH /post/${posts[1]?.id}`, kind: 'status', status: 500 });
   service.faults.add({ on: `PATCH /post/${posts[2]?.id}`, kind: 'status', status: 429, retryAfter: 1 });
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  const report = await paused(bot, /got too many requests\. I’ll keep trying/);
+  const report = await paused(bot, /is getting too many requests\. I’ll keep trying/);
   assert.match(report.text, /posts may still be on the schedule:[\s\S]*Northwind Coffee: “Two”, <!date/);
   await eventually(() => assert.match(report.text, /6 posts unscheduled/));
   assert.doesNotMatch(report.text, /keep trying|may still/);
@@ -235,7 +232,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /1 post unscheduled so far[\s\S]*keep trying/);
   assert.equal(service.posts()[0]?.state, 'draft');
-  await eventually(() => assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/));
+  await eventually(() => assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/));
 });
 
 test('a Slack that is slow keeps no post on the schedule: the report comes after', async (t) => {
@@ -253,11 +250,11 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
   await paused(bot, /2 posts unscheduled/);
 });
 
-test('the home tab says that a brand is frozen, by whom and why, as long as it is', async (t) => {
+test('the Home tab says that a brand is paused, by whom and why, as long as it is', async (t) => {
   const { bo, cy } = await startFreezing(t);
   const home = await bo.opensHome(/Nothing is waiting for you/);
   await cy.types('/social pause all recall of <b>', { in: 'social' });
-  await bo.seesHome(/\*All brands\* are paused by <@U0CY>, .*: recall of &lt;b&gt;[\s\S]*social resume/);
+  await bo.seesHome(/<@U0CY> paused \*all brands\* .*: recall of &lt;b&gt;[\s\S]*social resume/);
   await cy.types('/social resume all', { in: 'social' });
   await eventually(() => assert.doesNotMatch(home.text, /paused/));
 });
@@ -265,7 +262,7 @@ test('the home tab says that a brand is frozen, by whom and why, as long as it i
 test('the report goes where the cards of the brand go', async (t) => {
   const bot = await startFreezing(t);
   const { bo, chat } = bot;
-  const setRule = await ruled(t, bot);
+  const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   assert.match(await bo.seesPrivately(), /report in <#C0LAUNCHES>/);
@@ -276,24 +273,24 @@ test('the report goes where the cards of the brand go', async (t) => {
   );
 });
 
-test('a report that Slack takes nowhere is said again after an hour, or when somebody freezes once more', async (t) => {
+test('a report that Slack takes nowhere is posted again after an hour, or when somebody pauses once more', async (t) => {
   let aheadMs = 0;
   const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
   const { bo, chat, settings, logs } = bot;
   const told = () =>
-    logs.filter(({ msg }) => /the report of a pause is taken nowhere/.test(String(msg))).length;
+    logs.filter(({ msg }) => /Slack refused a pause report everywhere/.test(String(msg))).length;
   const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.equal(told(), 1));
-  assert.equal(asked(), 2, 'in the channel, and to whoever froze it');
+  assert.equal(asked(), 2, 'in the channel, and to the person who paused it');
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
   const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
   const lookedAfter = (at: number) =>
     eventually(async () => {
       const [pause] = await pauses.all(chat.world.workspace.id);
-      assert.ok(Date.parse(pause?.lookedAt ?? '') > at);
+      assert.ok(Date.parse(pause?.checkedAt ?? '') > at);
     });
   await lookedAfter(0);
   aheadMs = 61_000;
@@ -306,14 +303,14 @@ test('a report that Slack takes nowhere is said again after an hour, or when som
   assert.equal(asked(), 4);
   chat.faults.clear();
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /is paused by <@U0BO>[\s\S]*No posts were unscheduled/);
+  await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
 });
 
 for (const [typed, says] of [
   ['pause', /Which brand, and why\?/],
   ['pause all', /Add a reason/],
   ['freeze Northwind Coffee', /Add a reason/],
-  ['freeze Nortwind it', /There’s no brand called “Nortwind”\. The only brand is Northwind Coffee\. Type `/],
+  ['freeze Nortwind it', /There’s no brand named “Nortwind”\. The only brand is Northwind Coffee\. Type `/],
   ['resume', /Nothing is paused/],
   ['thaw', /Nothing is paused/],
 ] as const)

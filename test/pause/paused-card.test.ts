@@ -14,11 +14,11 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /No posts were unscheduled/);
-  await eventually(() => assert.match(card.text, /\*Publishing is paused\*\n.*paused by <@U0BO>/));
+  await eventually(() => assert.match(card.text, /\*Publishing is paused\*\n.*<@U0BO> paused /));
   assert.doesNotMatch(card.text, /Ready for review/);
   assert.match(
     card.text,
-    /To approve, publish or schedule it, resume publishing with `\/social resume Northwind Coffee`\./,
+    /To approve, publish, or schedule it, resume publishing with `\/social resume Northwind Coffee`\./,
   );
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await eventually(() => assert.match(card.text, /\*Ready for review\*/));

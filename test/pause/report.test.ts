@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
-import { isAtWork, saysNow } from '#src/pause/pause.ts';
+import { isAtWork, isReportDue } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { hour, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound, startFreezing } from '#test/support/pausing.ts';
 
-test('a report of a freeze that Slack drops or does not answer is said again after a pause, and goes on', async (t) => {
+test('a report that Slack drops or does not answer is posted again after a while, and goes on', async (t) => {
   let aheadMs = 0;
   const bot = await startFreezing(t, { now: () => Date.now() + aheadMs, service: { seed: 'demo' } });
   const { bo, chat, settings } = bot;
@@ -15,7 +15,7 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
   t.after(() => redis.disconnect());
   const stored = () => createPauseStore(redis, settings.REDIS_PREFIX ?? '', hour).all(workspace);
   const pauses = [
-    { brand: 'all', of: 'All brands', kind: 'answer-lost', said: 2 },
+    { brand: 'all', of: 'all brands', kind: 'answer-lost', said: 2 },
     { brand: 'Northwind Coffee', of: 'Northwind Coffee', kind: 'dropped', said: 1 },
   ] as const;
   for (const [i, { brand, kind }] of pauses.entries()) {
@@ -23,7 +23,7 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
     await bo.types(`/social pause ${brand} recall`, { in: 'social' });
     await eventually(async () => {
       assert.deepEqual((await stored()).map(isAtWork), Array(i + 1).fill(false));
-      assert.ok((await stored()).every(({ report, unsaid }) => report ?? unsaid?.attempts));
+      assert.ok((await stored()).every(({ report, notPosted }) => report ?? notPosted?.attempts));
     });
   }
   aheadMs = 6_000;
@@ -32,7 +32,7 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
     await eventually(() => {
       const reports = chat
         .messages('social')
-        .filter(({ fallback, privateTo }) => !privateTo && fallback.startsWith(`*${of}*`));
+        .filter(({ fallback, privateTo }) => !privateTo && fallback.startsWith(`<@U0BO> paused *${of}*`));
       assert.equal(reports.length, said, of);
       assert.match(reports.at(-1)?.text ?? '', /unscheduled/);
     });
@@ -40,24 +40,24 @@ test('a report of a freeze that Slack drops or does not answer is said again aft
 
 test('the pauses before a report is said again grow to an hour', () => {
   const at = '2026-11-24T09:00:00.000Z';
-  const pause = { by: 'U0BO', at, reason: 'recall', channel: 'C0SOCIAL', rounds: 1, ended: 0 };
-  const saidAfter = (unsaid: object, ms: number): boolean =>
-    saysNow({ ...pause, unsaid: { at, rounds: 1, ...unsaid } }, Date.parse(at) + ms);
-  for (const [unsaid, pauseMs] of [
+  const pause = { by: 'U0BO', at, reason: 'recall', channel: 'C0SOCIAL', checksRequested: 1, checksDone: 0 };
+  const isDueAfter = (notPosted: object, ms: number): boolean =>
+    isReportDue({ ...pause, notPosted: { at, rounds: 1, ...notPosted } }, Date.parse(at) + ms);
+  for (const [notPosted, pauseMs] of [
     [{ attempts: 1 }, 5_000],
     [{ attempts: 2 }, 10_000],
     [{ attempts: 5 }, 80_000],
     [{ attempts: 40 }, hour],
     [{}, hour],
-    // somebody froze it once more since
+    // somebody has paused it again since
     [{ rounds: 0, attempts: 9 }, 0],
   ] as const) {
-    assert.equal(saidAfter(unsaid, pauseMs), true, JSON.stringify(unsaid));
-    if (pauseMs > 0) assert.equal(saidAfter(unsaid, pauseMs - 1), false, JSON.stringify(unsaid));
+    assert.equal(isDueAfter(notPosted, pauseMs), true, JSON.stringify(notPosted));
+    if (pauseMs > 0) assert.equal(isDueAfter(notPosted, pauseMs - 1), false, JSON.stringify(notPosted));
   }
 });
 
-test('a freeze that ends while its report is said has it say so', async (t) => {
+test('a pause that ends while its report is posted says so in the report', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, chat } = bot;
   const resumed = Promise.withResolvers<void>();
@@ -68,5 +68,5 @@ test('a freeze that ends while its report is said has it say so', async (t) => {
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await bo.seesPrivately(/^Resumed\./);
   resumed.resolve();
-  await ana.sees('social', /was paused by <@U0BO>[\s\S]*Resumed\* by <@U0BO>/);
+  await ana.sees('social', /<@U0BO> paused [\s\S]*<@U0BO> \*resumed publishing\*/);
 });

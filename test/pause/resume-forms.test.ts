@@ -5,6 +5,7 @@ import { asks } from '#test/support/asks.ts';
 import { primaryOf, questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { nothingLeft } from '#views/pause/resume.ts';
 
 const pause = '/social pause Northwind Coffee wrong prices';
 const resume = '/social resume Northwind Coffee';
@@ -18,7 +19,7 @@ test('New time opens with the old time and makes a card only when it is sent', a
   await bo.types(pause, { in: 'social' });
   const report = await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
-  const list = await toDecide(bo, /1 post to decide/);
+  const list = await toDecide(bo, /Decide what to do with 1 post/);
   await bo.clicks(list, 'New time');
   const cancelled = await bo.seesModal('Schedule');
   assert.equal(Number(cancelled.values['Publish at']), at / 1_000);
@@ -27,14 +28,14 @@ test('New time opens with the old time and makes a card only when it is sent', a
     bot.chat.messages(report.channel).map(({ ts }) => ts),
     [report.ts],
   );
-  assert.match(list.text, /1 post to decide/);
+  assert.match(list.text, /Decide what to do with 1 post/);
 
   await bo.clicks(list, 'New time');
   const modal = await bo.seesModal('Schedule');
   const later = inDays(5);
   await modal.fill({ 'Publish at': new Date(later) });
   assert.deepEqual((await modal.submit()).errors, {});
-  await bo.seesOn(list, /Nothing is left to decide here/);
+  await bo.seesOn(list, nothingLeft);
   await ana.sees('social', /Scheduled for[\s\S]*Beans from Huila/);
   assert.equal(service.posts()[0]?.scheduledAt, later);
 });
@@ -47,7 +48,7 @@ test('where its new time is refused, the card of a post that was paused keeps th
   await bo.types(pause, { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
-  await bo.clicks(await toDecide(bo, /1 post to decide/), 'New time');
+  await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), 'New time');
   service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
   const modal = await bo.seesModal('Schedule');
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
@@ -64,7 +65,7 @@ test('a post that a pause took off the schedule is listed with the time that it 
   await bo.types(pause, { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
-  await toDecide(bo, /1 post to decide/);
+  await toDecide(bo, /Decide what to do with 1 post/);
   await bo.types('/social posts', { in: 'social' });
   const list = await bo.privateMessage(/Beans from Huila[\s\S]*planned for <!date/);
   assert.match(primaryOf(list), /^Approve for /);
@@ -97,7 +98,7 @@ test('Leave as draft asks first, and names the time that is dropped', async (t) 
   await bo.types(pause, { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
   await bo.types(resume, { in: 'social' });
-  const list = await toDecide(bo, /2 posts to decide/);
+  const list = await toDecide(bo, /Decide what to do with 2 posts/);
   const question = questionOf(list, 'Leave as draft') ?? '';
   assert.match(
     question,

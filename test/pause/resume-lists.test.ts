@@ -1,4 +1,4 @@
-/** Lists of several thaws, and lists that are behind, over signed HTTP. */
+/** Lists after several pauses, and lists that are behind, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
@@ -10,10 +10,10 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { stillRead } from '#views/pause/resume.ts';
 
-/** From the list of a thaw. */
+/** From the list that resuming shows. */
 async function givesTime(who: Driver, list: ShownMessage, time: number): Promise<void> {
   await who.clicks(list, 'New time');
   const modal = await who.seesModal(/Schedule|planned time/);
@@ -21,7 +21,7 @@ async function givesTime(who: Driver, list: ShownMessage, time: number): Promise
   await modal.submit();
 }
 
-test('what two freezes took off one after the other is scheduled again for the time that the list shows', async (t) => {
+test('what two pauses unscheduled one after the other is scheduled again for the time that the list shows', async (t) => {
   const bot = await startFreezing(t);
   const { bo, ana, service } = bot;
   const [post] = planned(bot, ['Beans from Huila'], inDays(2));
@@ -29,57 +29,57 @@ test('what two freezes took off one after the other is scheduled again for the t
   await paused(bot, /1 post unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const time = inDays(9);
-  await givesTime(bo, await toDecide(bo, /1 post to decide/), time);
+  await givesTime(bo, await toDecide(bo, /Decide what to do with 1 post/), time);
   await ana.sees('social', /Scheduled for[\s\S]*Beans/);
   await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await paused(bot, /All brands[\s\S]*1 post unscheduled/);
+  await paused(bot, /all brands[\s\S]*1 post unscheduled/);
   await bo.types('/social resume all', { in: 'social' });
   await bo.clicks(await bo.privateMessage(/Unscheduled: all brands/), 'Schedule again');
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
 });
 
-test('looking at the list of one freeze forgets nothing of another', async (t) => {
+test('opening the list of one pause forgets nothing of another', async (t) => {
   const bot = await startFreezing(t);
   const { bo, cy, ana, service } = bot;
   planned(bot, ['Beans from Huila'], inDays(2));
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await givesTime(bo, await toDecide(bo, /1 post to decide/), inDays(9));
+  await givesTime(bo, await toDecide(bo, /Decide what to do with 1 post/), inDays(9));
   await ana.sees('social', /Scheduled for[\s\S]*Beans/);
   await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await paused(bot, /All brands[\s\S]*1 post unscheduled/);
+  await paused(bot, /all brands[\s\S]*1 post unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await bo.seesPrivately(
-    /Nothing goes out until someone runs `[^`]*resume all`\.\n1 post of this brand is in the list of all brands\. Use `\/social resume all` to decide about it\.$/,
+    /Nothing goes out until someone runs `[^`]*resume all`\.\n1 post for this brand is in the list for all brands\. To see it, use `\/social resume all`\.$/,
   );
   await bo.types('/social resume', { in: 'social' });
   await bo.seesPrivately(/\n`\/social resume all` resumes publishing\.$/);
   await cy.types('/social resume all', { in: 'social' });
-  await cy.privateMessage(/Resumed\. 1 post to decide about/);
+  await cy.privateMessage(/Resumed\. Decide what to do with 1 post/);
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
-test('a decision is about what its freeze and earlier ones took off: a later one asks by itself', async (t) => {
+test('a decision covers what its pause and earlier ones unscheduled: a later one asks again', async (t) => {
   const bot = await startFreezing(t);
   const { bo, cy, service } = bot;
   const posts = planned(bot, ['The first', 'The second'], inDays(2));
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const earlier = await toDecide(bo, /2 posts to decide/);
+  const earlier = await toDecide(bo, /Decide what to do with 2 posts/);
   for (const [i, { id }] of posts.entries())
     service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
   await cy.types('/social pause all recall of a batch', { in: 'social' });
-  await paused(bot, /All brands[\s\S]*2 posts unscheduled/);
+  await paused(bot, /all brands[\s\S]*2 posts unscheduled/);
   await cy.types('/social resume all', { in: 'social' });
-  const later = await cy.privateMessage(/Resumed\. 2 posts to decide about/);
+  const later = await cy.privateMessage(/Resumed\. Decide what to do with 2 posts/);
   await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
-  await eventually(() => assert.match(earlier.text, /1 post to decide[\s\S]*The second/));
+  await eventually(() => assert.match(earlier.text, /Decide what to do with 1 post[\s\S]*The second/));
   await cy.clicks(later, 'Leave as draft', { nth: 2 });
-  await eventually(() => assert.match(later.text, /1 post to decide[\s\S]*The first/));
+  await eventually(() => assert.match(later.text, /Decide what to do with 1 post[\s\S]*The first/));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await bo.seesPrivately(/isn’t paused\. 1 post of this brand is in the list of all brands/);
+  await bo.seesPrivately(/isn’t paused\. 1 post for this brand is in the list for all brands/);
 });
 
 test('what is being taken off, or was, is not kept on the schedule by a list that is behind', async (t) => {
@@ -92,7 +92,7 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
   const lists: ShownMessage[] = [];
   for (const who of [bo, cy]) {
     await who.types('/social resume Northwind Coffee', { in: 'social' });
-    lists.push(await toDecide(who, /1 post to decide about[\s\S]*Still on the schedule/));
+    lists.push(await toDecide(who, /Decide what to do with 1 post[\s\S]*Still on the schedule/));
   }
   const [first, second] = lists;
   assert.ok(first && second);
@@ -106,16 +106,18 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
   await pauses.note(...of, { ...noted, triedAt, state: 'sending' });
   await bo.clicks(first, 'Keep its time');
   await bo.seesPrivately(
-    /^Nothing was done: it’s being unscheduled\. Run the same command again in a minute/,
+    /^Nothing was done: this post is being unscheduled\. Run this command again in a minute/,
   );
   await eventually(() => assert.match(first.text, /’s being unscheduled, and may still go out/));
   assert.deepEqual(first.buttons, ['Unschedule']);
 
   service.edit(post.id, { state: 'draft' });
-  await pauses.note(...of, { ...noted, triedAt, state: 'off' });
+  await pauses.note(...of, { ...noted, triedAt, state: 'unscheduled' });
   await cy.clicks(second, 'Keep its time');
-  await cy.seesPrivately(/^It was unscheduled in the meantime/);
-  await eventually(() => assert.match(second.text, /1 post to decide about\. Nothing goes out by itself/));
+  await cy.seesPrivately(/^This post has been unscheduled in the meantime/);
+  await eventually(() =>
+    assert.match(second.text, /Decide what to do with 1 post\. It won’t go out on its own/),
+  );
   await eventually(() => assert.deepEqual(second.buttons, ['Schedule again', 'New time', 'Leave as draft']));
   assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
 });
@@ -135,7 +137,7 @@ test('what the service still shows on the schedule long after it was to be taken
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/isn’t paused\.[\s\S]*Still on the schedule/);
   await bo.clicks(list, 'Keep its time');
-  await eventually(() => assert.match(list.text, /Nothing is left/));
+  await eventually(() => assert.match(list.text, /There’s nothing left/));
   assert.equal(service.posts()[0]?.state, 'scheduled');
   const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
   assert.deepEqual([kept.length, kept[0]?.by], [1, bo.id]);
@@ -144,22 +146,22 @@ test('what the service still shows on the schedule long after it was to be taken
 test('`Leave as draft` in a list that is behind takes no new time away, nor what was approved for it', async (t) => {
   const bot = await startFreezing(t);
   const { bo, cy, ana } = bot;
-  const setRule = await ruled(t, bot);
+  const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   planned(bot, ['Beans from Huila'], inDays(2));
   await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const behind = await toDecide(bo, /1 post to decide/);
+  const behind = await toDecide(bo, /Decide what to do with 1 post/);
   await cy.types('/social resume Northwind Coffee', { in: 'social' });
-  await givesTime(cy, await toDecide(cy, /1 post to decide/), inDays(9));
+  await givesTime(cy, await toDecide(cy, /Decide what to do with 1 post/), inDays(9));
   const card = await ana.sees('social', /Planned for/);
   await approveButton(card);
   await cy.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /1 of 2/));
   await bo.clicks(behind, 'Leave as draft');
   await bo.seesPrivately(/^This post has changed since you last saw it, so nothing was done/);
-  await eventually(() => assert.match(behind.text, /Nothing is left to decide/));
+  await eventually(() => assert.match(behind.text, /There’s nothing left to decide/));
   assert.match(card.text, /Planned for[\s\S]*1 of 2/);
 });
 
@@ -176,10 +178,10 @@ test('a list that can’t be read says so once, however often it is tried', asyn
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await bo.privateMessage(stillRead);
   held.release();
-  await bo.privateMessage(/can’t be shown right now/);
+  await bo.privateMessage(/can’t show the list/);
   const reads = service.requestsTo('GET /post').length;
   await eventually(() => assert.ok(service.requestsTo('GET /post').length >= reads + 4));
-  const told = chat.calls.filter(({ args }) => /can’t be shown right now/.test(JSON.stringify(args)));
+  const told = chat.calls.filter(({ args }) => /can’t show the list/.test(JSON.stringify(args)));
   assert.equal(told.length, 1);
 });
 
@@ -193,14 +195,14 @@ test('a decision is not told as a failure where the list cannot be drawn again',
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await toDecide(bo, /2 posts to decide/);
+  const list = await toDecide(bo, /Decide what to do with 2 posts/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
   from = Date.now();
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
-  await bo.seesPrivately(/^Your decision is noted\. The list of posts can’t be shown right now\./);
+  await bo.seesPrivately(/^Your decision was saved\. I can’t show the list of posts right now\./);
   // the list that stands still offers what was decided
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
-  await bo.seesPrivately(/^Nothing was done: someone already decided about this post/);
+  await bo.seesPrivately(/^Nothing was done: someone already handled this post/);
   const left = (await auditTrail(t, bot)).filter(({ what }) => what === 'left as draft');
   assert.equal(left.length, 1);
 });

@@ -1,10 +1,10 @@
-/** Thawing posts whose times were set in the campaign review, over signed HTTP. */
+/** Resuming posts whose times were set in the campaign review, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, withCampaign } from '#test/support/review.ts';
 
-test('a thaw lists every post that the freeze took off, also those that were moved in the campaign review, and the report keeps its count', async (t) => {
+test('resuming lists every post that the pause unscheduled, also those that were moved in the campaign review, and the report keeps its count', async (t) => {
   const { ana, bo, card, service } = await withCampaign(t, 6, { settings: { FREEZE_INTERVAL_MS: '500' } });
   const modal = await reviews(bo, card);
   await modal.clicks('Choose all 6 to review');
@@ -28,12 +28,12 @@ test('a thaw lists every post that the freeze took off, also those that were mov
   const said = await ana.sees('social', /6 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
-  assert.match(list.text, /6 posts to decide about/);
+  assert.match(list.text, /Decide what to do with 6 posts/);
   assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 6);
 
   await bo.clicks(list, 'Schedule again', { nth: 1 });
-  await eventually(() => assert.match(list.text, /5 posts to decide/));
+  await eventually(() => assert.match(list.text, /Decide what to do with 5 posts/));
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
-  await eventually(() => assert.match(list.text, /4 posts to decide/));
-  await eventually(() => assert.match(said.text, /\*6 posts unscheduled\.\*[\s\S]*2 decided, 4 waiting/));
+  await eventually(() => assert.match(list.text, /Decide what to do with 4 posts/));
+  await eventually(() => assert.match(said.text, /\*6 posts unscheduled\.\*[\s\S]*2 handled, 4 to go/));
 });

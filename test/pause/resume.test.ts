@@ -1,4 +1,4 @@
-/** Thawing, over signed HTTP. Longer than 250 lines because it is one list, after every freeze that there can be. */
+/** Resuming, over signed HTTP: one list of posts, after every kind of pause. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
@@ -11,9 +11,10 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
 import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { nothingLeft } from '#views/pause/resume.ts';
 
-test('thawing asks for each post what to do: at its old time, at a new one, or left as a draft', async (t) => {
+test('resuming asks what to do with each post: its old time, a new one, or leave it as a draft', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, service } = bot;
   const at = inDays(2);
@@ -22,36 +23,36 @@ test('thawing asks for each post what to do: at its old time, at a new one, or l
   const report = await paused(bot, /3 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
-  assert.match(list.text, /Resumed\. 3 posts to decide about\. Nothing goes out by itself/);
+  assert.match(list.text, /Resumed\. Decide what to do with 3 posts\. None of them will go out on their own/);
   assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
-  await eventually(() => assert.match(report.text, /was paused by <@U0BO>[\s\S]*Resumed\* by <@U0BO>/));
+  await eventually(() => assert.match(report.text, /<@U0BO> paused [\s\S]*<@U0BO> \*resumed publishing\*/));
   assert.deepEqual(
     service.posts().map(({ state }) => state),
     ['draft', 'draft', 'draft'],
   );
 
   await bo.clicks(list, 'Schedule again', { nth: 1 });
-  await eventually(() => assert.match(list.text, /2 posts to decide/));
+  await eventually(() => assert.match(list.text, /Decide what to do with 2 posts/));
   const [first] = service.posts();
   await eventually(() => assert.equal(service.post(first?.id ?? '')?.scheduledAt, at));
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
-  await eventually(() => assert.match(list.text, /1 post to decide/));
+  await eventually(() => assert.match(list.text, /Decide what to do with 1 post/));
   await bo.clicks(list, 'New time');
   const modal = await bo.seesModal('Schedule');
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
   await modal.submit();
-  await bo.seesOn(list, /Nothing is left to decide here/);
+  await bo.seesOn(list, nothingLeft);
   assert.doesNotMatch(list.text, /Third/);
   await ana.sees('social', /Scheduled for[\s\S]*Third/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  assert.match(await bo.seesPrivately(), /This brand isn’t paused\. Nothing is left to decide/);
+  assert.match(await bo.seesPrivately(), /This brand isn’t paused\. There’s nothing left to decide/);
   assert.deepEqual(
     service.posts().map(({ state }) => state),
     ['scheduled', 'draft', 'scheduled'],
   );
 });
 
-test('what is overdue when it is thawed is offered no old time, and nothing sends it', async (t) => {
+test('a post that is overdue when publishing resumes isn’t offered its old time, and nothing sends it', async (t) => {
   let aheadMs = 0;
   const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
   const { bo, service } = bot;
@@ -68,7 +69,7 @@ test('what is overdue when it is thawed is offered no old time, and nothing send
 test('a post that had all approvals for its time needs none to be scheduled again', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, cy, service } = bot;
-  const setRule = await ruled(t, bot);
+  const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', /Ready for review/);
@@ -81,7 +82,7 @@ test('a post that had all approvals for its time needs none to be scheduled agai
   await paused(bot, /1 post unscheduled/);
   await eventually(() => assert.match(card.text, /Publishing is paused[\s\S]*2 of 2/));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await toDecide(bo, /1 post to decide/);
+  const list = await toDecide(bo, /Decide what to do with 1 post/);
   await bo.clicks(list, 'Schedule again');
   await eventually(() => assert.match(card.text, /Scheduled for/));
   assert.equal(service.posts()[0]?.state, 'scheduled');
@@ -93,10 +94,10 @@ test('where a rule came meanwhile, whoever schedules again is told who still has
   planned(bot, ['Beans from Huila']);
   await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
-  const setRule = await ruled(t, bot);
+  const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
   await cy.types('/social resume Northwind Coffee', { in: 'social' });
-  await cy.clicks(await toDecide(cy, /1 post to decide/), 'Schedule again');
+  await cy.clicks(await toDecide(cy, /Decide what to do with 1 post/), 'Schedule again');
   const says =
     /^Not scheduled yet: it needs 2 more approvals\. <@U0BO> and <@U0CY> can approve it on its card in <#C0LAUNCHES>\./;
   assert.match(await cy.seesPrivately(/Not scheduled/), says);
@@ -110,19 +111,19 @@ test('where a rule came meanwhile, a new time takes a post off the list, and say
   planned(bot, ['First', 'Second']);
   await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
-  await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
+  await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
   await cy.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await toDecide(cy, /2 posts to decide/);
+  const list = await toDecide(cy, /Decide what to do with 2 posts/);
   await cy.clicks(list, 'New time', { nth: 1 });
   const modal = await cy.seesModal(/planned time/);
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
   await modal.submit();
   await cy.seesPrivately(/^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./);
-  await cy.seesOn(list, /1 post to decide[\s\S]*Second/);
+  await cy.seesOn(list, /Decide what to do with 1 post[\s\S]*Second/);
   await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
 });
 
-test('a long list is thawed page by page, and what was decided on a page stays decided', async (t) => {
+test('a long list is resumed page by page, and decisions on a page stay decided', async (t) => {
   const bot = await startFreezing(t);
   const { bo, service } = bot;
   planned(
@@ -132,11 +133,11 @@ test('a long list is thawed page by page, and what was decided on a page stays d
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /23 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await toDecide(bo, /23 posts to decide about[\s\S]*1 to 10 of 23 {2}· {2}page 1 of 3/);
+  const list = await toDecide(bo, /Decide what to do with 23 posts[\s\S]*1 to 10 of 23 {2}· {2}page 1 of 3/);
   await bo.clicks(list, 'Next');
   await eventually(() => assert.match(list.text, /Post 11 & <more>[\s\S]*11 to 20 of 23/));
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
-  await eventually(() => assert.match(list.text, /22 posts to decide[\s\S]*11 to 20 of 22/));
+  await eventually(() => assert.match(list.text, /Decide what to do with 22 posts[\s\S]*11 to 20 of 22/));
   assert.doesNotMatch(list.text, /Post 11 /);
   await bo.clicks(list, 'Next');
   await eventually(() => assert.match(list.text, /Post 22 [\s\S]*Post 23 [\s\S]*21 to 22 of 22/));
@@ -145,7 +146,7 @@ test('a long list is thawed page by page, and what was decided on a page stays d
   assert.equal(left.length, 1);
 });
 
-test('a second freeze counts only its own, thawing asks about both, and says so when the list cannot be read', async (t) => {
+test('a second pause counts only its own posts, resuming asks about both, and says so when the list cannot be read', async (t) => {
   const bot = await startFreezing(t);
   const { bo, service } = bot;
   const pause = () => bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
@@ -154,36 +155,36 @@ test('a second freeze counts only its own, thawing asks about both, and says so 
   await pause();
   const before = await paused(bot, /1 post unscheduled/);
   await resume();
-  await bo.seesPrivately(/1 post to decide/);
+  await bo.seesPrivately(/Decide what to do with 1 post/);
   planned(bot, ['The second']);
   await pause();
   const report = await eventually(async () => {
-    const one = await paused(bot, /is paused by[\s\S]*1 post unscheduled/);
+    const one = await paused(bot, /> paused \*[\s\S]*1 post unscheduled/);
     assert.notEqual(one.ts, before.ts);
     return one;
   });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await resume();
-  assert.match(await bo.seesPrivately(/can’t be shown right now/), /^Resumed\./);
+  assert.match(await bo.seesPrivately(/can’t show the list/), /^Resumed\./);
   service.faults.clear();
-  await eventually(() => assert.match(report.text, /Resumed\* by <@U0BO>/));
+  await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
   await resume();
-  await bo.seesPrivately(/isn’t paused\. 2 posts to decide/);
+  await bo.seesPrivately(/isn’t paused\. Decide what to do with 2 posts/);
 });
 
-test('two who thaw all at once: one of them did, the audit trail says so once, and what else is frozen is said', async (t) => {
+test('two people resume all brands at once: one of them did, the audit trail says so once, and the answer names what is still paused', async (t) => {
   const bot = await startFreezing(t);
   const { bo, cy } = bot;
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /No posts were unscheduled/);
   await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /\*Northwind Coffee\* is paused[\s\S]*No posts were unscheduled/);
+  await paused(bot, /> paused \*Northwind Coffee\*[\s\S]*No posts were unscheduled/);
   await Promise.all([bo, cy].map((who) => who.types('/social resume all', { in: 'social' })));
-  const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/is left to decide/)));
+  const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/nothing left to decide/)));
   for (const text of told)
     assert.match(
       text,
-      /:double_vertical_bar: \*Still paused on their own:\* Northwind Coffee\. Use `\/social resume &lt;brand&gt;`\.\nNothing is left to decide here/,
+      /:double_vertical_bar: \*Still paused separately:\* Northwind Coffee\. Use `\/social resume &lt;brand&gt;`\.\nThere’s nothing left to decide here/,
     );
   assert.deepEqual(told.map((text) => /Resumed\./.test(text)).sort(), [false, true]);
   const words = (await auditTrail(t, bot)).map(({ what }) => what);
@@ -196,7 +197,7 @@ test('two who thaw all at once: one of them did, the audit trail says so once, a
   assert.match(trail, /> resumed all brands\n[\s\S]*<@U0BO> paused all brands\n/);
 });
 
-test('what was thawed while it waited for its turn is not taken off the schedule', async (t) => {
+test('a post whose brand is resumed while it waits for its turn is not unscheduled', async (t) => {
   const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
   const { bo, service } = bot;
   const [post] = planned(bot, ['Beans from Huila']);
@@ -214,7 +215,7 @@ test('what was thawed while it waited for its turn is not taken off the schedule
   await bo.types('/social resume all', { in: 'social' });
   assert.match(
     await bo.seesPrivately(/Resumed\./),
-    /1 post to decide about\. Posts that are still scheduled/,
+    /Decide what to do with 1 post\. Any post that’s still scheduled/,
   );
   turn.resolve();
   // it has come to its end when the worker has nothing more to do
@@ -225,7 +226,7 @@ test('what was thawed while it waited for its turn is not taken off the schedule
   assert.ok(!words.includes('sending'));
 });
 
-test('what was approved before a freeze that no worker saw is not published after it', async (t) => {
+test('what was approved before a pause that no worker saw is not published after it', async (t) => {
   const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
@@ -235,9 +236,9 @@ test('what was approved before a freeze that no worker saw is not published afte
   await first.stop();
   await bo.clicks(card, 'Approve & publish');
   await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/are paused by/);
+  await bo.seesPrivately(/> paused \*/);
   await bo.types('/social resume all', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Resumed\./), /Nothing is left to decide/);
+  assert.match(await bo.seesPrivately(/Resumed\./), /There’s nothing left to decide/);
   await startInside(t, worker);
   await eventually(() =>
     assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t published/s),
@@ -247,7 +248,7 @@ test('what was approved before a freeze that no worker saw is not published afte
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
 });
 
-test('what the freeze could not take off is asked about until somebody decides', async (t) => {
+test('posts that a pause could not unschedule stay in the list until somebody decides', async (t) => {
   const bot = await startFreezing(t);
   const { bo, service } = bot;
   const [kept, off] = planned(bot, ['The kept one', 'The stuck one', 'The one that went']);
@@ -258,13 +259,16 @@ test('what the freeze could not take off is asked about until somebody decides',
   await paused(bot, /couldn’t be unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/After the pause: Northwind Coffee/);
-  assert.match(list.text, /3 posts to decide about\. Posts that are still scheduled go out at their time\./);
+  assert.match(
+    list.text,
+    /Decide what to do with 3 posts\. Any post that’s still scheduled goes out at its time\./,
+  );
   assert.match(
     list.text,
     /The kept one[\s\S]*Still on the schedule[\s\S]*The stuck one[\s\S]*Still on the sch/,
   );
   await bo.clicks(list, 'Keep its time', { nth: 1 });
-  await eventually(() => assert.match(list.text, /2 posts to decide/));
+  await eventually(() => assert.match(list.text, /Decide what to do with 2 posts/));
   assert.equal(state(kept), 'scheduled');
   const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
   assert.deepEqual([entry?.by, entry?.post], [bo.id, kept?.id]);
@@ -273,16 +277,19 @@ test('what the freeze could not take off is asked about until somebody decides',
   await bo.clicks(list, 'Unschedule');
   await bot.ana.sees('social', /:warning: The publishing service refused the request\..*\nThe stuck one/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const again = await toDecide(bo, /2 posts to decide[\s\S]*The stuck one[\s\S]*Still on the schedule/);
+  const again = await toDecide(
+    bo,
+    /Decide what to do with 2 posts[\s\S]*The stuck one[\s\S]*Still on the schedule/,
+  );
   service.faults.clear();
   await bo.clicks(again, 'Unschedule');
   await eventually(() => assert.equal(state(off), 'draft'));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const last = await toDecide(bo, /1 post to decide about\. Nothing goes out by itself/);
+  const last = await toDecide(bo, /Decide what to do with 1 post\. It won’t go out on its own/);
   assert.doesNotMatch(last.text, /The stuck one/);
 });
 
-test('a post whose answer is under way when it is thawed is not left out', async (t) => {
+test('a post that is being unscheduled when publishing resumes is not left out', async (t) => {
   const bot = await startFreezing(t);
   const { bo, service } = bot;
   const [post] = planned(bot, ['The slow one']);
@@ -295,12 +302,12 @@ test('a post whose answer is under way when it is thawed is not left out', async
   held.release();
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const off = await toDecide(bo, /1 post to decide[\s\S]*The slow one/);
+  const off = await toDecide(bo, /Decide what to do with 1 post[\s\S]*The slow one/);
   assert.deepEqual(off.buttons, ['Schedule again', 'New time', 'Leave as draft']);
   assert.deepEqual(list.buttons, ['Unschedule']);
 });
 
-test('a freeze that is thawed while it takes a post off says so last, also where Slack draws and does not answer', async (t) => {
+test('a pause that is resumed while it unschedules a post says so last, also where Slack draws and does not answer', async (t) => {
   const bot = await startFreezing(t);
   const { bo, chat, service } = bot;
   planned(bot, ['The slow one']);
@@ -309,10 +316,10 @@ test('a freeze that is thawed while it takes a post off says so last, also where
   service.faults.add({ on, ...held.fault });
   service.faults.add({ on, kind: 'status', status: 500 });
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  const report = await paused(bot, /is paused by <@U0BO>/);
+  const report = await paused(bot, /<@U0BO> paused /);
   await eventually(() => assert.equal(service.requestsTo(on).length, 1));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await eventually(() => assert.match(report.text, /Resumed\* by <@U0BO>/));
+  await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
   // the client tries once more
   chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
     /I’ll keep trying/.test(JSON.stringify(blocks)),
@@ -321,5 +328,5 @@ test('a freeze that is thawed while it takes a post off says so last, also where
   const drawn = ({ method, args }: (typeof chat.calls)[number]) =>
     method === 'chat.update' && /I’ll keep trying/.test(JSON.stringify(args));
   await eventually(() => assert.equal(chat.calls.filter(drawn).length, 2));
-  await eventually(() => assert.match(report.text, /Resumed\* by <@U0BO>/));
+  await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
 });

@@ -22,6 +22,7 @@ for (const mode of ['http', 'socket'] as const) {
     await eventually(() =>
       assert.deepEqual(card.buttons, [
         'Preview',
+        'Duplicate',
         'Approve & publish',
         'Schedule',
         'Edit',
@@ -33,7 +34,7 @@ for (const mode of ['http', 'socket'] as const) {
     await bo.clicks(card, 'Approve & publish');
 
     await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
-    assert.deepEqual(card.buttons, []);
+    assert.deepEqual(card.buttons, ['Duplicate']);
     assert.equal(service.publishes(), 1);
     assert.equal(service.generations(), 1);
   });

@@ -5,7 +5,7 @@ import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { clockText } from '#views/kit/moment.ts';
 
@@ -61,7 +61,7 @@ test('the calendar leaves out what was rejected, keeps what goes out all the sam
 
   await ana.types('/social calendar', { in: 'social' });
   const calendar = await ana.privateMessage(/four weeks/);
-  assert.match(calendar.text, /2 posts on 2 days\..* 1 rejected post left out/);
+  assert.match(calendar.text, /2 posts on 2 days\..* 1 rejected post not shown/);
   assert.match(calendar.text, /:calendar: scheduled {3}:pencil2: draft, goes out only if/);
   assert.match(calendar.text, /\*Stays\* a draft/);
   assert.doesNotMatch(calendar.text, /Turned down/);
@@ -118,7 +118,7 @@ test('a calendar of 500 posts has pages, reads what it knows of them in one go, 
 
 test('in the calendar a draft with a time waits for a decision when a rule asks for approvals of its card', async (t) => {
   const { bo, cy, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
   const scheduledAt = Date.now() + 86_400_000;
   service.putPost({
@@ -134,7 +134,7 @@ test('in the calendar a draft with a time waits for a decision when a rule asks 
   const card = await bo.sees('social', /Ready for review[\s\S]*1 of 2/);
   await bo.types('/social calendar', { in: 'social' });
   const { text } = await bo.privateMessage(/four weeks/);
-  assert.match(text, /^:eyes: waiting for a decision on its card, not scheduled yet$/m);
+  assert.match(text, /^:eyes: waiting for review on its card, not scheduled yet$/m);
   assert.match(text, /^eyes .*Huila/m);
   await cy.clicks(card, await approveButton(card));
   await cy.seesOn(card, /Scheduled for/);
@@ -142,7 +142,7 @@ test('in the calendar a draft with a time waits for a decision when a rule asks 
 
 test('the calendar has the times that wait for approval, marked as waiting, and later as scheduled', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
@@ -150,7 +150,7 @@ test('the calendar has the times that wait for approval, marked as waiting, and 
   await ana.types('/social calendar', { in: 'social' });
   const { text } = await ana.privateMessage(/four weeks/);
   assert.match(text, /1 post on 1 day/);
-  assert.match(text, /^:eyes: waiting for a decision on its card, not scheduled yet$/m);
+  assert.match(text, /^:eyes: waiting for review on its card, not scheduled yet$/m);
   assert.match(text, /^eyes .*Beans from Huila/m);
   await eventually(() => assert.ok(card.buttons.includes('Request changes')));
   await bo.clicks(card, 'Request changes');
@@ -188,7 +188,7 @@ test('the calendar links each row to its card, and shows the slots that are free
   assert.match(calendar.text, new RegExp(`${shown.length} free posting slots`));
   assert.ok(shown.length >= 82 && shown.length <= 84, `${shown.length}`);
   assert.equal(
-    chat.calls.some(({ args }) => /Close to/.test(String(args.text))),
+    chat.calls.some(({ args }) => /This is close to/.test(String(args.text))),
     false,
   );
 });

@@ -9,6 +9,7 @@ import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { createTerms } from '#src/settings/terms-store.ts';
 import { aCard, aiPostRequest, at, later, oneOfEach, problem } from '#test/posts/card/samples.ts';
+import { patienceMs } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule } from '#test/support/rules.ts';
 import { startStored } from '#test/support/stored.ts';
@@ -248,7 +249,7 @@ test('a card is written in one round trip; its workspace is noted once, and anew
   const closed = once(redis, 'close');
   redis.disconnect(true);
   await closed;
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   assert.ok((await add('three')).includes('sadd'));
 });
 

@@ -73,11 +73,11 @@ describe('people are notified when what they rely on does not come true', { conc
   test('a post whose time came and that is a draft is told at once, and is decided about again', async (t) => {
     const { comesToItsTime, looksUntil, seesNotification, bo, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'draft' });
-    const why = /Its time has passed, but the service shows the post as DRAFT, not as published/;
+    const why = /Its time has passed, but the service shows the post as DRAFT instead of published/;
     await looksUntil(card, why);
     await seesNotification(new RegExp(`<@U0ANA>: Couldn’t publish this post\\..*${why.source}`, 's'));
-    const { publishNow, newTime, edit, reject } = buttonText;
-    assert.deepEqual(card.buttons, [publishNow, newTime, edit, reject]);
+    const { duplicate, publishNow, newTime, edit, reject } = buttonText;
+    assert.deepEqual(card.buttons, [duplicate, publishNow, newTime, edit, reject]);
     await bo.clicks(card, publishNow);
     await bo.seesOn(card, /Published by <@U0BO>/);
     assert.equal(service.publishes(), 1);
@@ -126,7 +126,7 @@ describe('people are notified when what they rely on does not come true', { conc
     hidden.remove();
     later(20_000);
     await looksUntil(card, /Published by <@U0BO>/);
-    assert.deepEqual(card.buttons, []);
+    assert.deepEqual(card.buttons, ['Duplicate']);
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 
@@ -138,7 +138,7 @@ describe('people are notified when what they rely on does not come true', { conc
     later(901_000);
     await looksUntil(
       card,
-      /Outcome unknown.*accepted the request to publish, but its list of posts can’t be read/s,
+      /Outcome unknown.*accepted the request to publish, but I can’t read its list of posts/s,
     );
     await seesNotification(/<@U0ANA>/);
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
@@ -166,6 +166,6 @@ test('a post that is edited in the web app says so', async (t) => {
   const { ana, service, looksUntil } = await startDoubting(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Other words entirely' });
-  await looksUntil(card, /Edited in the publishing service, seen .*: caption$/m);
+  await looksUntil(card, /Edited in the publishing service, noticed .*: caption$/m);
   assert.match(card.text, /Ready for review.*Other words entirely/s);
 });

@@ -143,7 +143,7 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
   await bo.clicks(card, 'Edit');
   const modal = await bo.seesModal('Edit the post');
   await modal.fill({ 'Or in words': 'when it is ready' });
-  assert.match((await modal.submit()).errors['Or in words'] ?? '', /can’t read this as a time/);
+  assert.match((await modal.submit()).errors['Or in words'] ?? '', /don’t understand this time/);
   await modal.fill({ Caption: 'Doors open', 'Or in words': 'in 2 days at 9:30' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Yes, save\* to keep this time/);
@@ -157,10 +157,10 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
   const again = await bo.seesModal('Edit the post');
   await again.fill({ 'Or in words': 'in 3 days at 9:30' });
   assert.deepEqual((await again.submit()).errors, {
-    'Or in words': 'You wrote a time: choose above what to do with it.',
+    'Or in words': 'You wrote a time. Choose above what to do with it.',
   });
   await again.fill({ Schedule: 'No schedule' });
-  assert.match((await again.submit()).errors['Or in words'] ?? '', /but chose no schedule/);
+  assert.match((await again.submit()).errors['Or in words'] ?? '', /here but chose No schedule/);
   await again.fill({ Schedule: 'Schedule for this time' });
   await again.submit();
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
@@ -178,7 +178,7 @@ const wrong: {
   field: string;
   says: RegExp;
 }[] = [
-  { name: 'nothing changed', fill: {}, field: 'Caption', says: /Nothing was changed/ },
+  { name: 'nothing changed', fill: {}, field: 'Caption', says: /You haven’t changed anything/ },
   {
     name: 'links without a way',
     fill: { 'Media links': two },
@@ -198,7 +198,7 @@ const wrong: {
       'Media links': Array.from({ length: 10 }, (_, n) => `https://example.com/${n}.png`).join('\n'),
     },
     field: 'Media links',
-    says: /At most 10 in total: the post has 1/,
+    says: /up to 10 in total\. It has 1/,
   },
   {
     name: 'profiles without a way',

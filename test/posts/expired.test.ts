@@ -52,7 +52,7 @@ test('a button of a card that expired is answered privately: what happened, and 
   await bo.clicks(card, 'Generate again');
   assert.match(
     await bo.seesPrivately(),
-    /I no longer have this card: finished cards are removed after a while\. `\/social posts` shows/,
+    /I no longer have this card because finished cards are removed after a while\. To see its post, use `\/social posts`/,
   );
   assert.equal(service.generations(), 1);
 });
@@ -104,7 +104,7 @@ test('the same keys last in Redis after one finished post and after more, also o
   for (const number of [1, 2]) {
     await rejects(bo, await ana.sees('launches', new RegExp(`^Post ${number} of 2[^]*Ready for review`)));
   }
-  await ana.sees('launches', /All posts are decided/);
+  await ana.sees('launches', /All posts reviewed/);
   await eventually(async () => assert.deepEqual(await growing(), []));
 });
 

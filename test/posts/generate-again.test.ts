@@ -24,10 +24,7 @@ for (const failedGeneration of ['status', 'disappears'] as const) {
     const card = await ana.sees('social', /Generation failed/);
     assert.match(card.text, failedGeneration === 'status' ? /ERROR/ : /no longer lists this post/);
     await eventually(() => assert.deepEqual(card.buttons, ['Generate again']));
-    assert.match(
-      asked(card.blocks, 'Generate again'),
-      /generates it again, which counts and is billed again/,
-    );
+    assert.match(asked(card.blocks, 'Generate again'), /generates the post again, and you’re billed again/);
     assert.doesNotMatch(card.text, /try again/i);
     assert.equal(service.generations(), 1);
 
@@ -115,9 +112,9 @@ test('a generation that does not end is bounded, says so, and does not offer a s
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const card = await ana.sees('social', /Outcome unknown/);
-  assert.match(card.text, /the publishing service hasn’t finished\. It may still do so/);
+  assert.match(card.text, /the publishing service hasn’t finished\. It still might/);
   await eventually(() => assert.deepEqual(card.buttons, ['Check again', 'Generate again']));
-  assert.match(asked(card.blocks, 'Generate again'), /generates it again, which counts and is billed again/);
+  assert.match(asked(card.blocks, 'Generate again'), /generates the post again, and you’re billed again/);
 
   service.releaseGeneration();
   await service.settled();

@@ -31,7 +31,7 @@ refuses([
   {
     what: 'a prompt that is longer than a card keeps',
     command: `/ai-post ${'words '.repeat(3_500)}`,
-    says: { Prompt: /At most 20,000 characters; this has 20,999\./ },
+    says: { Prompt: /Use at most 20,000 characters\. This has 20,999\./ },
   },
   {
     what: 'a reference that is no link',
@@ -69,7 +69,7 @@ test('it offers exactly the tones, lengths and numbers of images of the contract
     'Founder led',
   ]);
   assert.deepEqual(await modal.offers('Length'), ['Short', 'Medium', 'Long', 'Extra long']);
-  assert.match(modal.text, /Instagram, Pinterest and TikTok require a picture or video\./);
+  assert.match(modal.text, /Instagram, Pinterest, and TikTok require a picture or video\./);
   assert.deepEqual(await modal.offers('Images'), [
     'None',
     '1 image',

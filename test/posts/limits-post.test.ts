@@ -34,7 +34,7 @@ refuses([
   {
     what: 'a caption of 10,001 characters',
     command: `/post ${'x'.repeat(10_001)}`,
-    says: { Caption: /At most 10,000 characters; this has 10,001\./ },
+    says: { Caption: /Use at most 10,000 characters\. This has 10,001\./ },
   },
   {
     what: 'media that are no link',
@@ -55,7 +55,7 @@ refuses([
     command: '/post Hello',
     fill: { 'Media links': `one\ntwo\n${link(1)}\nthree\nfour\nfive` },
     says: {
-      'Media links': /^“one”, “two”, “three” and 2 more aren’t links\. Write one link per line/,
+      'Media links': /^“one”, “two”, “three”, and 2 more aren’t links\. Write one link per line/,
     },
   },
   {
@@ -68,7 +68,7 @@ refuses([
     what: 'a link to their own machine',
     command: '/post Hello',
     fill: { 'Media links': `${link(1)}\nhttp://localhost/a.png` },
-    says: { 'Media links': /^“http:\/\/localhost\/a\.png” is on a private machine or network/ },
+    says: { 'Media links': /^“http:\/\/localhost\/a\.png” is on a private computer or network/ },
   },
   {
     what: 'two media on one line, of which one is no link',
@@ -107,7 +107,7 @@ test('POST /post takes as many media as somebody wants, of any type, and a capti
   await modal.fill({ 'Media links': media.join('\n') });
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /Ready for review/);
-  assert.match(card.text, /\*\.pdf and \.tiff files:\* the service is only known to accept png/);
+  assert.match(card.text, /\*\.pdf and \.tiff files:\* the service may accept only png/);
   const [post] = service.posts();
   assert.deepEqual([post?.caption, post?.mediaUrls], [caption, media]);
 });
@@ -140,10 +140,10 @@ test('a time years ahead is taken, and the card asks to check the year', async (
 
 test('a service that takes shorter captions is obeyed where one is written, with the open fact captionLimit', async (t) => {
   const { ana } = await startBot(t, { settings: { OPEN_FACTS: '{"captionLimit":20}' } });
-  const tooLong = { Caption: 'At most 20 characters; this has 25.' };
+  const tooLong = { Caption: 'Use at most 20 characters. This has 25.' };
   await ana.types('/post Hello', { in: 'social' });
   const modal = await ana.seesModal('New post');
-  assert.match(modal.text, /For a longer caption, up to 20,/);
+  assert.match(modal.text, /To use a longer caption, up to 20,/);
   await modal.fill({ Caption: 'x'.repeat(25) });
   assert.deepEqual((await modal.submit()).errors, tooLong);
   await modal.fill({ Caption: 'x'.repeat(20) });

@@ -17,7 +17,7 @@ test('a list of posts says that it is being read, and follows when it was', asyn
   service.faults.add({ ...reads, ...held.fault });
   await ana.types('/social posts', { in: 'social' });
   const first = await ana.privateMessage();
-  assert.match(first.text, /^Reading the posts for Northwind Coffee… The list follows in a new message\.$/);
+  assert.match(first.text, /^Loading posts for Northwind Coffee… I’ll send the list in a new message\.$/);
   assert.deepEqual(first.buttons, ['Refresh']);
   held.release();
   const list = await ana.privateMessage(/Beans from Huila/);

@@ -17,7 +17,7 @@ test('a long caption is clipped visibly, and `See all` shows every word of it', 
   });
   assert.match(card.text, /Line 0:/);
   assert.match(card.text, /…/);
-  assert.match(card.text, new RegExp(`The first 700 of ${caption.length.toLocaleString('en')} characters`));
+  assert.match(card.text, new RegExp(`First 700 of ${caption.length.toLocaleString('en')} characters`));
   assert.doesNotMatch(card.text, /Line 79:/);
   assert.equal(service.posts()[0]?.caption, caption);
 
@@ -80,7 +80,7 @@ test('a long caption of the service is clipped on the card and whole in `See all
   const { ana, bo } = await startBot(t);
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
   const card = await ana.sees('social', /Ready for review/);
-  assert.match(card.text, /The first 700 of/);
+  assert.match(card.text, /First 700 of/);
   await bo.clicks(card, 'See all');
   await bo.seesModal('The whole post');
 });
@@ -103,7 +103,7 @@ test('a generated caption that is too long for a network says so on the card, an
   assert.doesNotMatch(card.text, /LinkedIn allows/);
   assert.match(
     JSON.stringify(card.blocks),
-    /Too long for X \(Twitter\)\*: it will probably be refused there/,
+    /Too long for X \(Twitter\)\*, so it will probably be refused there/,
   );
 
   await ana.clicks(card, 'Schedule');
@@ -119,7 +119,7 @@ test('a post without a picture says on its card which networks take none such, a
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   assert.match(
     JSON.stringify(card.blocks),
-    /"\*No picture or video for Instagram\*: it will probably be refused there/,
+    /"\*No picture or video for Instagram\*, so it will probably be refused there/,
   );
   await ana.clicks(card, 'Edit');
   const edit = await ana.seesModal(/^Edit/);

@@ -119,7 +119,7 @@ test("markup in the service's messages and status words pings nobody", async (t)
   await ana.sees('launches', /Writing an AI post/);
   const post = await eventually(() => service.posts().find(({ state }) => state === 'generating') ?? null);
   service.edit(post.id, { state: 'draft', statusWord: loud });
-  await ana.sees('launches', /It calls this post/);
+  await ana.sees('launches', /a status that I don’t know/);
   nobodyIsPinged(chat, [ana]);
 });
 
@@ -141,11 +141,11 @@ test('marks in what people write, and the `>` of a quote, become signs that look
   assert.equal(escapedWithMarks('Not *read*:\n> `a` > b'), 'Not *read*:\n› `a` &gt; b');
 });
 
-test('the marks in the reason of a freeze stay in its report, in the private answer and in the audit trail', async (t) => {
+test('the marks in the reason for a pause stay in its report, in the private answer and in the audit trail', async (t) => {
   const { cy } = await startBot(t);
   await cy.types('/social pause all *Recall* of `batch_7`\n> 5 kg only', { in: 'social' });
   assert.match(await cy.seesPrivately(), /: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
-  await cy.sees('social', /are paused by <@U0CY>.*: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
+  await cy.sees('social', /<@U0CY> paused .*: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
   await cy.types('/social audit froze', { in: 'social' });
   await cy.seesPrivately(/paused.*∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/s);
 });
@@ -176,5 +176,5 @@ test('whom a rule names, and when something was scheduled, is shown as people an
   const paused = /<@U0CY> paused all brands\n.*USED CARS are recalled, see 2026-11-24T11:00:00Z/;
   assert.match(pause.text, paused);
   await cy.types('/social audit nowhere', { in: 'social' });
-  await cy.privateMessage(/Audit trail: nowhere\nFound 0 of 3 entries\.\nHead of the chain/);
+  await cy.privateMessage(/Audit trail: nowhere\nFound 0 of 3 entries\.\nLatest entry in the chain/);
 });

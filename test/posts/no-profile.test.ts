@@ -4,7 +4,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { noProfiles } from '#views/posts/warnings.ts';
 
 const nowhere = { fill: { 'Social profiles': [] } };
@@ -26,7 +26,7 @@ test('what a service says that refuses to publish without a profile is on the ca
   const { ana, bo, service } = await startBot(t, { service: { variants: { noProfiles: 'refused' } } });
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /refused its social profiles.*It wasn’t published/));
+  await eventually(() => assert.match(card.text, /refused this post’s social profiles.*It wasn’t published/));
   assert.equal(service.publishes(), 0);
 });
 
@@ -99,7 +99,7 @@ test('a post that was not made says nothing of a button that it does not have', 
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await asks(ana, '/post Beans from Huila', nowhere);
   const card = await ana.sees('social', /Couldn’t create the post/);
-  await eventually(() => assert.deepEqual(card.buttons, ['Try again']));
+  await eventually(() => assert.deepEqual(card.buttons, ['Duplicate', 'Try again']));
   assert.ok(card.text.includes(noProfiles));
   assert.doesNotMatch(card.text, /\*Edit\*/);
 });
@@ -116,7 +116,7 @@ test('an AI post whose generation failed points to no button that it does not ha
 
 test('under a rule a post without a profile is approved like any other', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
@@ -145,6 +145,6 @@ test('a refusal of profiles is told in words that people can act on, not in thos
     body: { message: 'socialProfileIds: this brand has no social profile profile-1.' },
   });
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /refused its social profiles.*It wasn’t published/));
+  await eventually(() => assert.match(card.text, /refused this post’s social profiles.*It wasn’t published/));
   assert.doesNotMatch(card.text, /socialProfileIds/);
 });

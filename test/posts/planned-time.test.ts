@@ -81,7 +81,7 @@ test('moving several posts that wait for review, or setting their times, changes
   await shift.fill({ Days: '2' });
   await shift.submit();
   const move = await bo.seesModal(/Move 1 post\?/);
-  assert.match(move.text, /1 post gets a new time/);
+  assert.match(move.text, /1 post will be moved to a new time/);
   await move.submit();
   await report(bo, /1 post moved/);
 

@@ -10,7 +10,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound } from '#test/support/pausing.ts';
 import { withCampaign } from '#test/support/review.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { plannedRedrawn, plannedTimePassed } from '#views/posts/refusals.ts';
 
@@ -96,7 +96,7 @@ test('a planned post is approved for its time, and the question before publishin
 
 test('under a rule the button of a planned post says the time as well', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t);
-  await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await asks(ana, '/post Beans from Huila', {
     fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
   });
@@ -116,7 +116,7 @@ test('under a rule the button of a planned post says the time as well', async (t
 
 test('where one approval is enough, its approver may publish a planned post now', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
-  await (await ruled(t, started))(aRule());
+  await (await ruleSetter(t, started))(aRule());
   await asks(ana, '/post Beans from Huila', {
     fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
   });

@@ -36,7 +36,14 @@ for (const mode of ['http', 'socket'] as const) {
     await schedule.submit();
     await eventually(() => assert.match(card.text, /Scheduled for <!date.* by <@U0CY>/));
     await eventually(() =>
-      assert.deepEqual(card.buttons, ['Preview', 'Reschedule', 'Edit', 'Unschedule', 'Publish now']),
+      assert.deepEqual(card.buttons, [
+        'Preview',
+        'Duplicate',
+        'Reschedule',
+        'Edit',
+        'Unschedule',
+        'Publish now',
+      ]),
     );
     assert.equal(service.posts()[0]?.state, 'scheduled');
     assert.equal(service.posts()[0]?.scheduledAt, inTwoDays.getTime());
@@ -61,7 +68,14 @@ test('a post with a time is created with it, and published by the service when i
   await modal.submit();
   const card = await ana.sees('social', /Scheduled for/);
   await eventually(() =>
-    assert.deepEqual(card.buttons, ['Preview', 'Reschedule', 'Edit', 'Unschedule', 'Publish now']),
+    assert.deepEqual(card.buttons, [
+      'Preview',
+      'Duplicate',
+      'Reschedule',
+      'Edit',
+      'Unschedule',
+      'Publish now',
+    ]),
   );
   const creation = service.requests.find(({ method, path }) => method === 'POST' && path.endsWith('/post'));
   assert.deepEqual(creation?.body, {
@@ -83,7 +97,7 @@ test('a rejected post says who and why, and can no longer be published', async (
   await modal.submit();
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>:\* Not our voice &lt;!channel&gt;/));
   assert.match(card.text, /press \*Reopen\*, or use `\/post` to start a new one/);
-  assert.deepEqual(card.buttons, ['Reopen']);
+  assert.deepEqual(card.buttons, ['Duplicate', 'Reopen']);
   assert.equal(service.publishes(), 0);
 });
 
@@ -155,7 +169,7 @@ test('an address of this machine is refused at its field where the publishing se
   await ana.types('/post Beans', { in: 'social' });
   const form = await ana.seesModal('New post');
   await form.fill(links);
-  const refused = /^“http:\/\/127\.0\.0\.1:3000\/a\.png” is on a private machine or network/;
+  const refused = /^“http:\/\/127\.0\.0\.1:3000\/a\.png” is on a private computer or network/;
   assert.match((await form.submit()).errors['Media links'] ?? '', refused);
   await form.close();
   await ana.clicks(card, 'Edit');

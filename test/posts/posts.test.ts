@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const brandId = 'brand-1';
 
@@ -22,7 +22,9 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
     'Schedule',
     'Edit',
     'Request changes',
+    'Duplicate',
     'Reject',
+    'Duplicate',
   ]);
 
   await ana.clicks(list, 'Approve & publish');
@@ -56,7 +58,7 @@ test('a post made elsewhere is edited and scheduled from the list', async (t) =>
 test('a row of `/social posts` stays true after a press: it says what was asked for and leads to the card, which has `Undo`', async (t) => {
   const started = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   const { ana, bo, service } = started;
-  await (await ruled(t, started))(aRule({ people: ['U0ANA', 'U0BO'] }));
+  await (await ruleSetter(t, started))(aRule({ people: ['U0ANA', 'U0BO'] }));
   service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.privateMessage(/Ready for review/);
@@ -96,7 +98,7 @@ test('rows of posts that are under way promise nothing that passes, and posts wi
 test('a row of `/social posts` says how far its approval is, why it failed, and what was asked for where nothing was written', async (t) => {
   const started = await startBot(t);
   const { ana, bo, service } = started;
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
   await makesDraft(ana, 'Fresh beans are in');
   service.failGeneration(1);
@@ -112,7 +114,7 @@ test('a row of `/social posts` says how far its approval is, why it failed, and 
   await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
   await bo.types('/social posts', { in: 'social' });
   await bo.privateMessage(
-    /\*Ready for review\*\n:no_entry_sign: The rule needs more approvals than people can give/,
+    /\*Ready for review\*\n:no_entry_sign: The rule requires more approvals than its approvers can give/,
   );
 });
 
@@ -127,7 +129,7 @@ test('a form that a row of `/social posts` opened draws the row again when it is
   await ana.clicks(list, 'Reject');
   await (await (await ana.seesModal('Reject the post')).fill({ Reason: 'Off topic' })).submit();
   await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
-  assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Previous']);
+  assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Duplicate', 'Previous']);
 });
 
 test('where a list cannot be drawn again after a press, that is said, and what was done stays done', async (t) => {
@@ -137,7 +139,7 @@ test('where a list cannot be drawn again after a press, that is said, and what w
   const list = await ana.privateMessage(/Ready for review/);
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
   await ana.clicks(list, 'Approve & publish');
-  await ana.privateMessage(/Couldn’t update this list.* card shows the latest/);
+  await ana.privateMessage(/Couldn’t update this list.* card for its current status/);
   await ana.sees('social', /Published by <@U0ANA>/);
 });
 
@@ -150,7 +152,7 @@ test('posts that cannot be read are told below the list and the calendar, and th
   ];
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: Number.POSITIVE_INFINITY });
   const unread =
-    /2 posts couldn’t be read in full \(GET \/post: id, scheduledAt\), so something may be missing/;
+    /I couldn’t read 2 posts in full \(GET \/post: id, scheduledAt\), so something may be missing/;
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.seesPrivately(/Posts for Northwind Coffee/);
   assert.match(list, /Reads well/);
@@ -220,7 +222,7 @@ test('a card whose post was published elsewhere says so when somebody looks at t
   const list = await bo.privateMessage(/Posts for Northwind Coffee/);
   await bo.clicks(list, 'Refresh');
   await eventually(() => assert.match(card.text, /Published in the service/));
-  assert.deepEqual(card.buttons, []);
+  assert.deepEqual(card.buttons, ['Duplicate']);
 });
 
 test('the list of posts shows a caption as it is, and says where a post has no profile', async (t) => {
@@ -228,7 +230,7 @@ test('the list of posts shows a caption as it is, and says where a post has no p
   service.putPost({ brandId, caption: '*bold* _words_', socialProfileIds: [] });
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.privateMessage(/Posts for/);
-  assert.match(list.text, /\*bold\* _words_\nNo social profile chosen/);
+  assert.match(list.text, /\*bold\* _words_\nNo social profiles selected/);
   const shown = list.blocks.filter((block) => JSON.stringify(block).includes('*bold*'));
   assert.deepEqual(
     shown.map(({ type }) => type),

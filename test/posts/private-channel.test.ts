@@ -4,7 +4,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 test('in a private channel without the bot the author gets the card privately, and can bring it there after the invitation', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
@@ -66,7 +66,7 @@ test('what is asked for in a direct message of others comes privately, and nothi
   });
   await (await ana.seesModal('New post')).submit();
   const aside = await ana.sees('Presscheck', /Ready for review/);
-  assert.match(aside.text, /You requested this in a direct message that I’m not part of/);
+  assert.match(aside.text, /You requested this in a direct message that I’m not in/);
   assert.doesNotMatch(aside.text, /D0OTHERS|\/invite/);
   await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
   assert.ok(!aside.buttons.includes('Show it there'));
@@ -112,7 +112,7 @@ test('somebody of another organisation finds nothing on their home tab or in a l
   await ola.types('/social posts', { in: 'social' });
   const list = await ola.privateMessage(/Fresh beans are in/);
   assert.deepEqual(list.buttons, ['Refresh'], 'nothing that they would be refused');
-  await (await ruled(t, started))(aRule({ people: ['U0OLA'] }));
+  await (await ruleSetter(t, started))(aRule({ people: ['U0OLA'] }));
   await ola.opensHome(/Waiting for you {2}\(1\).*Fresh beans are in/s);
   await ola.types('/social posts', { in: 'social' });
   await eventually(async () => {

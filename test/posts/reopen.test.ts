@@ -6,7 +6,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { withCampaign } from '#test/support/review.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 async function reject(who: StartedBot['bo'], card: Parameters<StartedBot['bo']['clicks']>[0]): Promise<void> {
   await who.clicks(card, 'Reject');
@@ -18,14 +18,14 @@ async function reject(who: StartedBot['bo'], card: Parameters<StartedBot['bo']['
 test('a rejected post is reopened once by somebody who may decide, and asks for all its approvals again', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy, service } = started;
-  await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await cy.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /1 of 2/));
   await reject(bo, card);
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>[\s\S]*press \*Reopen\*/));
-  await eventually(() => assert.deepEqual(card.buttons, ['Reopen']));
+  await eventually(() => assert.deepEqual(card.buttons, ['Duplicate', 'Reopen']));
   await ana.clicks(card, 'Reopen');
   assert.match(await ana.seesPrivately(), /can’t review/);
 
@@ -62,7 +62,7 @@ test('a reopened post of a campaign is decided with the others, and what is dele
   await eventually(() => assert.ok(post.buttons.includes('Reject')));
   await reject(bo, post);
   await eventually(() => assert.match(card.text, /1 post to review/));
-  await eventually(() => assert.deepEqual(post.buttons, ['Reopen']));
+  await eventually(() => assert.deepEqual(post.buttons, ['Duplicate', 'Reopen']));
   await bo.clicks(post, 'Reopen');
   await eventually(() => assert.match(card.text, /2 posts to review/));
   await eventually(() => assert.match(post.text, /Ready for review[\s\S]*Planned for/));

@@ -6,6 +6,7 @@ import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 
 const prompt = 'Our autumn menu starts on Monday';
@@ -65,7 +66,7 @@ test('whoever keeps a version discards the others, which no list shows; one of t
   const { ana, bo, card } = started;
   await rewrites(bo, card, { 'What should change': 'Longer' });
   const longer = await nthVersion(card, 1);
-  await rewrites(ana, longer, { 'What should change': 'Another tone', Tone: 'Bold' });
+  await rewrites(ana, longer, { 'What should change': 'Different tone', Tone: 'Bold' });
   const bold = await nthVersion(card, 2);
   assert.match(bold.text, /rewritten: Bold tone/);
 
@@ -73,7 +74,7 @@ test('whoever keeps a version discards the others, which no list shows; one of t
   for (const discarded of [card, bold])
     await eventually(() => {
       assert.match(discarded.text, /Discarded by <@U0BO>\.\* Another version in this thread was kept/);
-      assert.deepEqual(discarded.buttons, ['Reopen']);
+      assert.deepEqual(discarded.buttons, ['Duplicate', 'Reopen']);
     });
   await eventually(() => assert.ok(!longer.buttons.includes('Keep this version')));
   assert.ok(longer.buttons.includes('Approve & publish'));
@@ -85,18 +86,44 @@ test('whoever keeps a version discards the others, which no list shows; one of t
 
   await ana.clicks(bold, 'Reopen');
   await eventually(() => assert.match(bold.text, /Ready for review/));
-  const noted = (await auditTrail(t, started)).filter(({ what }) => what === 'rejected');
+  const trail = await auditTrail(t, started);
+  const rejected = trail.filter(({ what }) => what === 'rejected');
   assert.deepEqual(
-    noted.map(({ by, note }) => [by, note]),
+    rejected.map(({ by, note }) => [by, note]),
     [
       ['U0BO', 'another version was kept'],
       ['U0BO', 'another version was kept'],
     ],
   );
+  const [kept, ...more] = trail.filter(({ what }) => what === 'kept version');
+  assert.deepEqual([kept?.by, more], ['U0BO', []]);
+  assert.ok(kept?.post && rejected.every(({ post }) => post !== kept.post));
 });
 
-test('a version that was scheduled in the meantime is unscheduled before it is discarded', async (t) => {
+test('discarded versions leave no gap on the pages of `/social posts`', async (t) => {
   const { ana, bo, card, service } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  await bo.clicks(await nthVersion(card, 1), 'Keep this version');
+  await eventually(() => assert.match(card.text, /Discarded by/));
+  for (let n = 1; n <= 8; n += 1)
+    service.putPost({ brandId: 'brand-1', caption: `Draft ${n}`, socialProfileIds: ['profile-1'] });
+  await ana.types('/social posts Northwind Coffee', { in: 'social' });
+  const list = await ana.privateMessage(/1 to 8 of 9/);
+  assert.equal(list.text.match(/Ready for review/g)?.length, 8);
+});
+
+test('the card of a discarded version leads to the one that was kept', async (t) => {
+  const { bo, card } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 1);
+  await bo.clicks(longer, 'Keep this version');
+  await eventually(() => assert.match(card.text, /Discarded by/));
+  const address = `p${longer.ts.replace('.', '')}?thread_ts=${card.ts}&amp;cid=${card.channel}|Open the version that was kept>`;
+  await eventually(() => assert.ok(card.text.includes(address), card.text));
+});
+
+test('a version that was scheduled in the meantime is unscheduled before it is discarded, and its author learns that', async (t) => {
+  const { ana, bo, card, chat, service } = await withAiPost(t);
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
   await ana.clicks(card, 'Schedule');
@@ -108,18 +135,146 @@ test('a version that was scheduled in the meantime is unscheduled before it is d
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
   const last = service.requestsTo('PATCH /post/*').at(-1);
   assert.deepEqual(last?.body, { scheduledAt: null });
+  await eventually(() =>
+    assert.ok(chat.messages('social').some(({ text }) => /<@U0ANA>.*Bo unscheduled/.test(text))),
+  );
 });
 
-test('a version is not kept once another one is published', async (t) => {
+test('a version that cannot be unscheduled is tried once, stays scheduled, and says why', async (t) => {
   const { ana, bo, card, service } = await withAiPost(t);
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
-  await ana.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by/));
+  await ana.clicks(card, 'Schedule');
+  const form = await ana.seesModal('Schedule');
+  await form.fill({ 'Publish at': Math.ceil(Date.now() / 1_000) + 86_400 });
+  await form.submit();
+  await eventually(() => assert.match(card.text, /\*Scheduled for/));
+  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 1_000 });
+  const before = service.requestsTo('PATCH /post/*').length;
   await bo.clicks(shorter, 'Keep this version');
-  assert.match(await bo.seesPrivately(/nothing was discarded/), /approved or published already/);
+  await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*:warning:/));
+  await eventually(() => assert.ok(card.buttons.includes('Unschedule')));
+  // what was discarded on the way ends with this
+  await rewrites(bo, shorter, { 'What should change': 'Longer' });
+  await nthVersion(card, 2);
+  assert.equal(service.requestsTo('PATCH /post/*').length, before + 1);
+});
+
+test('a version that is still being written when another one is kept is discarded as soon as it is there', async (t) => {
+  // what only looks again from time to time would be late
+  const { bo, card, service } = await withAiPost(t, { settings: { LOOK_INTERVAL_MS: '600000' } });
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  service.holdGeneration();
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  await eventually(() => assert.equal(service.generations(), 3));
+  await bo.clicks(shorter, 'Keep this version');
+  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+  service.releaseGeneration();
+  await eventually(() => assert.match(cardsBelow(card)[1]?.text ?? '', /Discarded by <@U0BO>/));
+  assert.match(shorter.text, /Ready for review/);
+});
+
+test('a version whose change is still being saved is discarded right after that', async (t) => {
+  const { ana, bo, card, service } = await withAiPost(t, { settings: { LOOK_INTERVAL_MS: '600000' } });
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  const held = holding(t);
+  service.faults.add({ on: 'PATCH /post/*', ...held.fault });
+  await ana.clicks(card, 'Edit');
+  const form = await ana.seesModal('Edit the post');
+  await form.fill({ Caption: 'The terrace is open' });
+  await form.submit();
+  await eventually(() => assert.match(card.text, /Saving changes/));
+  await bo.clicks(shorter, 'Keep this version');
+  await eventually(() => assert.ok(!shorter.buttons.includes('Keep this version')));
+  held.release();
+  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>[\s\S]*The terrace is open/));
+});
+
+test('a version whose outcome is unknown keeps nobody from keeping another one', async (t) => {
+  let aheadMs = 0;
+  const { bo, card, service } = await withAiPost(t, { now: () => Date.now() + aheadMs });
+  service.holdGeneration();
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  await eventually(() => assert.equal(service.generations(), 2));
+  await eventually(() => {
+    // again, in case that the answer of the service is noted only now
+    aheadMs += 3_600_000;
+    assert.match(cardsBelow(card)[0]?.text ?? '', /Outcome unknown/);
+  });
+  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+  await bo.clicks(card, 'Keep this version');
+  await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
+});
+
+test('a version is not kept once another one is approved', async (t) => {
+  const { ana, bo, card } = await withAiPost(t, { settings: { UNDO_SECONDS: '600' } });
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await ana.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Approved by/));
+  await bo.clicks(shorter, 'Keep this version');
+  assert.match(await bo.seesPrivately(/nothing was discarded/), /already approved or published/);
   assert.ok(shorter.buttons.includes('Keep this version'));
+});
+
+test('once a version is published, the others are discarded, say so, and lead to it', async (t) => {
+  const { ana, bo, card, chat, service } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 2);
+  // the rewrite's own card doesn't know the others
+  await ana.clicks(shorter, 'Approve & publish');
+  await eventually(() => assert.match(shorter.text, /Published by <@U0ANA>/));
+  for (const discarded of [card, longer])
+    await eventually(() => {
+      assert.match(discarded.text, /\*Discarded\.\* <@U0ANA> published another version of this post\./);
+      assert.match(discarded.text, /\|Open the version that was published>/);
+      assert.deepEqual(discarded.buttons, ['Duplicate', 'Reopen']);
+    });
   assert.equal(service.publishes(), 1);
+  // what they were told of is the publication
+  assert.doesNotMatch(
+    chat
+      .messages('social')
+      .map(({ text }) => text)
+      .join(' '),
+    /rejected/i,
+  );
+  await bo.clicks(longer, 'Reopen');
+  await eventually(() => assert.ok(longer.buttons.includes('Approve & publish')));
+});
+
+test('the question before a version is published says that the others will be discarded', async (t) => {
+  const { bo, card } = await withAiPost(t);
+  const asked = () => JSON.stringify(card.blocks);
+  assert.doesNotMatch(asked(), /other versions/);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  await eventually(() => assert.match(asked(), /The other versions waiting for review will be discarded/));
+});
+
+test('a version that someone publishes in the web app discards the others, and one that is scheduled stays scheduled', async (t) => {
+  const { ana, bo, card, service } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 2);
+  await ana.clicks(longer, 'Schedule');
+  const form = await ana.seesModal('Schedule');
+  await form.fill({ 'Publish at': Math.ceil(Date.now() / 1_000) + 86_400 });
+  await form.submit();
+  await eventually(() => assert.match(longer.text, /\*Scheduled for/));
+  const [first] = service.posts();
+  service.publish(first?.id ?? '');
+  await bo.types('/social posts', { in: 'social' });
+  await bo.clicks(await bo.privateMessage(/Posts for Northwind Coffee/), 'Refresh');
+  await eventually(() => assert.match(card.text, /Published in the service/));
+  await eventually(() =>
+    assert.match(shorter.text, /\*Discarded\.\* Another version of this post was published\./),
+  );
+  assert.match(longer.text, /\*Scheduled for/);
 });
 
 test('of two people who keep different versions at the same moment, one is first, and one version stays', async (t) => {
@@ -129,9 +284,53 @@ test('of two people who keep different versions at the same moment, one is first
   await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
   await Promise.all([bo.clicks(card, 'Keep this version'), cy.clicks(shorter, 'Keep this version')]);
   await eventually(() => assert.match(`${card.text}${shorter.text}`, /Discarded by/));
-  const open = [card, shorter].filter(({ text }) => /Ready for review/.test(text));
-  assert.equal(open.length, 1);
-  await eventually(() => assert.ok(!open[0]?.buttons.includes('Keep this version')));
+  await eventually(() => {
+    const open = [card, shorter].filter(({ text }) => /Ready for review/.test(text));
+    assert.equal(open.length, 1);
+    assert.ok(!open[0]?.buttons.includes('Keep this version'));
+  });
+});
+
+test('whoever keeps another version before the choice of the first person is carried out is told', async (t) => {
+  const [noted, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let waits = false;
+  const { bo, card, cy } = await withAiPost(t, {
+    async reached(step) {
+      if (step !== 'move recorded' || !waits) return;
+      waits = false;
+      noted.resolve();
+      await answered.promise;
+    },
+  });
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+  waits = true;
+  const first = bo.clicks(card, 'Keep this version');
+  await noted.promise;
+  await cy.clicks(shorter, 'Keep this version');
+  await cy.seesPrivately(/Someone just kept another version/);
+  answered.resolve();
+  await first;
+  await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
+  assert.match(card.text, /Ready for review/);
+});
+
+test('a process ends right after the choice was noted: the other versions are discarded all the same', async (t) => {
+  let ends = false;
+  const { bo, card } = await withAiPost(t, {
+    async reached(step) {
+      if (step !== 'move recorded' || !ends) return;
+      ends = false;
+      throw new Error('the process ends here');
+    },
+  });
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+  ends = true;
+  await bo.clicks(card, 'Keep this version');
+  await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
 });
 
 test('another version can be kept later instead', async (t) => {
@@ -139,20 +338,36 @@ test('another version can be kept later instead', async (t) => {
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
   await bo.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.deepEqual(card.buttons, ['Reopen']));
+  await eventually(() => assert.deepEqual(card.buttons, ['Duplicate', 'Reopen']));
   await cy.clicks(card, 'Reopen');
   await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
   await cy.clicks(card, 'Keep this version');
   await eventually(() => assert.match(shorter.text, /Discarded by <@U0CY>/));
 });
 
+test('after a further rewrite, each version can be kept, also the one that was kept before', async (t) => {
+  const { bo, card, cy } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await bo.clicks(shorter, 'Keep this version');
+  await eventually(() => assert.deepEqual(card.buttons, ['Duplicate', 'Reopen']));
+  await cy.clicks(card, 'Reopen');
+  await eventually(() => assert.ok(card.buttons.includes('Rewrite')));
+  await rewrites(cy, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 2);
+  await eventually(() => assert.ok(shorter.buttons.includes('Keep this version')));
+  await bo.clicks(shorter, 'Keep this version');
+  for (const other of [card, longer])
+    await eventually(() => assert.match(other.text, /Discarded by <@U0BO>/));
+});
+
 test('the form asks for the tone and the words that the choice needs, and nothing is sent', async (t) => {
   const { bo, card, service } = await withAiPost(t);
-  assert.deepEqual(await rewrites(bo, card, { 'What should change': 'Another tone' }), {
-    Tone: 'Choose the tone.',
+  assert.deepEqual(await rewrites(bo, card, { 'What should change': 'Different tone' }), {
+    Tone: 'Choose a tone.',
   });
   assert.deepEqual(await rewrites(bo, card, { 'What should change': 'Something else' }), {
-    'In your own words': 'Say what should change.',
+    'In your own words': 'Describe what should change.',
   });
   assert.equal(service.generations(), 1);
 });

@@ -5,7 +5,7 @@ import type { Rule } from '#src/posts/card/rule.ts';
 import { asks } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const beans = 'https://pictures.example/beans.png';
 const copy = 'https://cdn.service.example/a1b2c3.png';
@@ -18,7 +18,7 @@ type Under = StartedBot & {
 /** Ana's draft with a picture, under a rule. */
 async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions = {}): Promise<Under> {
   const started = await startBot(t, options);
-  await (await ruled(t, started))(rule);
+  await (await ruleSetter(t, started))(rule);
   const fill = { Caption: 'Beans from Huila.  Two blanks', 'Media links': beans };
   await asks(started.ana, '/post', { fill });
   const card = await started.ana.sees('social', /Ready for review/);
@@ -66,7 +66,9 @@ test('a picture that was swapped in the web app voids the approval, and shows on
   const swapped = 'https://cdn.service.example/swapped.png';
   edit({ mediaUrls: [swapped] });
   await cy.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Approvals cleared: changed in the service.*media/));
+  await eventually(() =>
+    assert.match(card.text, /Approvals cleared because it changed in the service.*media/),
+  );
   assert.ok(card.pictures.some(({ url }) => url === swapped));
   assert.equal(service.publishes(), 0);
 });

@@ -66,7 +66,7 @@ test('a thread in a channel without the bot gives the one message, and says what
   const said = await ana.says('Two weeks until the sale', { in: 'social' });
   await ana.says('Really?', { thread: said });
   await ana.usesShortcut('Draft a campaign', said);
-  const modal = await ana.seesModal(/one thread a minute\. Try again in a minute/);
+  const modal = await ana.seesModal(/one thread per minute\. Try again in a minute/);
   assert.equal(modal.values.Brief, 'Two weeks until the sale');
 });
 
@@ -170,7 +170,7 @@ test('whoever points at a message without words is told why the form is empty', 
   const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: '' });
   for (const name of ['Turn into a post', 'Draft a campaign']) {
     await ana.usesShortcut(name, { channel, ts } as Parameters<typeof ana.usesShortcut>[1]);
-    await (await ana.seesModal(/I can’t read any text in this message/)).close();
+    await (await ana.seesModal(/I couldn’t find any text in this message/)).close();
   }
 });
 
@@ -184,7 +184,7 @@ test('a form that was closed while its message was read stays closed, and nobody
   await (await ana.seesModal(/Reading the thread/)).close();
   held.release();
   await eventually(
-    () => logs.find(({ msg }) => msg === 'a modal was closed before it could be drawn') ?? null,
+    () => logs.find(({ msg }) => msg === 'a modal was closed before it could be filled') ?? null,
   );
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
@@ -238,7 +238,7 @@ test('the names of shortcuts are as short as Slack takes them, and /social help 
   const help = await ana.seesPrivately(/What you can do here/);
   assert.match(
     help,
-    /a card with buttons to approve and publish it, in its brand’s channel or where you requested it\./,
+    /a card with buttons to approve and publish it, either in its brand’s channel or where you requested it\./,
   );
   for (const { shortcut } of commands) {
     if (!shortcut) continue;

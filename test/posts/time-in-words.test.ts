@@ -34,7 +34,7 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   );
   assert.match(
     modal.text,
-    /read in the time zone of Northwind Coffee[\s\S]*Press \*Yes, create post\* to keep/,
+    /I read this in Northwind Coffee’s time zone[\s\S]*Press \*Yes, create post\* to keep/,
   );
 
   assert.match(
@@ -62,7 +62,7 @@ test('of words that name a zone, or mean a moment, it is not said that another z
   await bo.types('/post Doors open at nine', { in: 'social' });
   const modal = await bo.seesModal('New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
-  const says = /The words are read in your time zone, because none is set/;
+  const says = /I read this in your time zone because Northwind Coffee/;
   for (const [words, isSaid] of [
     ['tomorrow 10:00 UTC', false],
     ['tomorrow 10am EST', false],
@@ -93,7 +93,7 @@ test('words that mean no time, or a past one, are named together with the other 
   const edit = await ana.seesModal('Edit the post');
   await edit.fill({ 'Media links': 'the blue one', 'Or in words': 'whenever' });
   const wrong = (await edit.submit()).errors;
-  assert.match(wrong['Or in words'] ?? '', /can’t read this as a time/);
+  assert.match(wrong['Or in words'] ?? '', /don’t understand this time/);
   assert.match(wrong['Media links'] ?? '', /isn’t a link/);
   assert.equal(service.posts().length, 1);
 });
@@ -111,7 +111,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
     const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
     const said = new RegExp(`${there} in Berlin, ${here} for you`, 'g');
     assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
-    assert.match(modal.text, /You chose it in your time zone\.\s+Press \*Yes, create post\*/);
+    assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Yes, create post\*/);
   }
   assert.deepEqual(service.posts(), []);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
@@ -169,16 +169,16 @@ test('words are read in UTC, and said to be, where nobody knows a zone of the br
   assert.match(modal.text, /9:30 AM in UTC/);
   assert.match(
     modal.text,
-    /read in UTC: no time zone is set for Northwind Coffee, and Slack didn’t tell me yours/,
+    /read this in UTC because Northwind Coffee doesn’t have a time zone and I couldn’t get yours/,
   );
-  assert.match(modal.text, new RegExp(`For you, that’s <!date\\^${at / 1_000}\\^`));
-  assert.doesNotMatch(modal.text, /in your time zone, because/);
+  assert.match(modal.text, new RegExp(`In your time zone, that’s <!date\\^${at / 1_000}\\^`));
+  assert.doesNotMatch(modal.text, /in your time zone because/);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
 
   for (const asked of ['calendar', 'audit since:2026-01-01']) {
     await bo.types(`/social ${asked}`, { in: 'social' });
-    assert.match(await bo.seesPrivately(), /Slack didn’t tell me your time zone, so days are in UTC/);
+    assert.match(await bo.seesPrivately(), /I couldn’t get your time zone from Slack, so days are in UTC/);
   }
 });
 
@@ -188,10 +188,10 @@ test('what is no time, past, or entered twice is refused at its field, with exam
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
   for (const [words, says] of [
-    ['when it is ready', /can’t read this as a time\. For example, write: tomorrow 9:30/],
-    ['tomorrow 9:30 in Paris', /understand only “tomorrow 9:30”/],
+    ['when it is ready', /don’t understand this time\. For example: tomorrow 9:30/],
+    ['tomorrow 9:30 in Paris', /understood only “tomorrow 9:30”/],
     ['tomorrow', /Add the time of day/],
-    ['tomorrow 9-10am', /That’s a range\. Write one time\. For example, write: tomorrow 9:30/],
+    ['tomorrow 9-10am', /That’s a range\. Enter one time\. For example: tomorrow 9:30/],
     ['yesterday 9:30', /has passed/],
   ] as const) {
     await modal.fill({ 'Or in words': words });
@@ -218,20 +218,20 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   await eventually(() => assert.ok(card.buttons.includes('Schedule')));
   await bo.clicks(card, 'Schedule');
   const modal = await bo.seesModal('Schedule');
-  assert.match((await modal.submit()).errors['Publish at'] ?? '', /or write them below/);
+  assert.match((await modal.submit()).errors['Publish at'] ?? '', /or type them below/);
   await modal.fill({ 'Or in words': written(forward, 30) });
   await modal.submit();
   const skipped = modal.labels[0] ?? '';
-  assert.match(skipped, /clocks in Berlin go forward, and skip this time\. Which one do you mean\?/);
+  assert.match(skipped, /Clocks in Berlin go forward that day and skip this time\. Which one do you mean\?/);
   assert.match((await modal.offers(skipped)).join(' | '), /1:30 AM in Berlin \| .*3:30 AM in Berlin/);
-  assert.equal((await modal.submit()).errors[skipped], 'Choose one of the two, or change the words.');
+  assert.equal((await modal.submit()).errors[skipped], 'Choose one of these times, or change the words.');
   await modal.fill({ 'Or in words': written(back, -30) });
   assert.deepEqual(
     await modal.submit(),
     { closed: false, errors: {} },
     'other words are asked about at once',
   );
-  assert.match(modal.labels[0] ?? '', /show this time twice/);
+  assert.match(modal.labels[0] ?? '', /so this time comes twice/);
   await modal.fill({ 'Or in words': 'tomorrow 9:30' });
   await modal.submit();
   assert.equal(modal.submitText, 'Yes, schedule');
@@ -248,7 +248,7 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   await again.fill({ 'Or in words': written(back, -30) });
   await again.submit();
   const twice = again.labels[0] ?? '';
-  assert.match(twice, /go back, and show this time twice/);
+  assert.match(twice, /go back that day, so this time comes twice/);
   const [, second = ''] = await again.offers(twice);
   assert.match(second, /2:30 AM in Berlin \(UTC\+1\)/);
   await again.fill({ [twice]: second });

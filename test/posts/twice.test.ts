@@ -4,7 +4,7 @@ import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const submitTwice = [
   ['/post', 'a post', 'POST /post'],
@@ -103,7 +103,7 @@ test('a click on a card that is decided but not yet redrawn is answered privatel
     await cy.clicks(card, late);
     assert.match(await cy.seesPrivately(), /<@U0BO> (approved|published) this first/);
     await bo.clicks(card, late);
-    assert.match(await bo.seesPrivately(), /^You already (approved|published) this, <!date/);
+    assert.match(await bo.seesPrivately(), /^You already (approved|published) this <!date/);
   }
   clicked.resolve();
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
@@ -124,7 +124,7 @@ test('a modal about a card that was decided meanwhile says so at its field, and 
   await eventually(() => assert.match(card.text, /Published by <@U0ANA>/));
 
   await hers.fill({ Caption: 'Her other words' });
-  assert.match((await hers.submit()).errors.Caption ?? '', /^You already published this, /);
+  assert.match((await hers.submit()).errors.Caption ?? '', /^You already published this /);
   await rejecting.fill({ Reason: 'Too early' });
   assert.match((await rejecting.submit()).errors.Reason ?? '', /^Ana published this first/);
   await editing.fill({ Caption: 'Other words' });
@@ -140,7 +140,7 @@ for (const [button, field] of [
   test(`${button} decides nothing about words that were changed meanwhile, and what was written stays`, async (t) => {
     const bot = await startBot(t);
     const { ana, bo, cy, chat, service } = bot;
-    await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
     const card = await makesDraft(ana, 'Beans from Huila');
     await eventually(() => assert.ok(card.buttons.includes(button)));
     await cy.clicks(card, button);
@@ -203,10 +203,10 @@ test('an export that Slack does not take at once is announced once, and says wha
     const message = await cy.sees('Presscheck');
     return message.files[0]?.name === 'audit.csv' && message;
   });
-  assert.match(sent.text, /^The audit trail you asked for: \d+ of \d+ entries, up to the head/);
+  assert.match(sent.text, /^Here’s the audit trail you requested, with \d+ of \d+ entries/);
   const said = chat.messages(sent.channel).filter(({ files }) => files.length === 0);
   assert.deepEqual(
     said.map(({ text }) => text),
-    ['The audit trail you asked for is on its way.'],
+    ['I’m preparing the audit trail you requested.'],
   );
 });

@@ -8,7 +8,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const minute = 60_000;
 
@@ -61,7 +61,7 @@ test('after Approve & publish the card says until when it can be undone, and who
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.match(
     JSON.stringify(card.blocks),
-    /right away, for everyone to see; for 600 seconds you can press \*Undo\*/,
+    /right away, for everyone to see\. You have 600 seconds to press \*Undo\*/,
   );
   assert.equal(service.publishes(), 0);
   const entries = await auditTrail(t, started);
@@ -121,7 +121,7 @@ test('what was undone and approved again waits its own time, and the first one s
 
 test('under a rule only the last approval is taken back, and the others still count', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve')));

@@ -46,7 +46,9 @@ function colored(png: Uint8Array) {
   const columns = new Set<number>();
   const rows = new Set<number>();
   for (let at = 0; at < rgba.length; at += 4) {
-    const [r = 0, g = 0, b = 0] = rgba.subarray(at, at + 3);
+    const r = rgba[at] ?? 0;
+    const g = rgba[at + 1] ?? 0;
+    const b = rgba[at + 2] ?? 0;
     if (g > 250 && r < 5 && b < 5) {
       count.green += 1;
       columns.add((at / 4) % width);
@@ -167,7 +169,7 @@ test('what waits for its turn is late with the time of all together, and nothing
   const rejected = assert.rejects(waits ?? Promise.resolve(), /has ended/);
   await setImmediate();
   message.end();
-  assert.match(String(await drawn), /has ended/);
+  assert.match(String(await drawn), /ended/);
   await rejected;
 });
 
@@ -176,7 +178,7 @@ test('what could not be had is named with its reason, and may be asked for again
   assert.ok(tryAgain);
   assert.match(
     alt,
-    /Not shown: 0\.png \(no picture came from its address\), 1\.png \(it’s gone from Slack.*\), 2\.png \(only https addresses/,
+    /Not shown: 0\.png \(its link didn’t return a picture\), 1\.png \(it’s no longer in Slack.*\), 2\.png \(I can open only public https/,
   );
 });
 

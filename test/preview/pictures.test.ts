@@ -116,7 +116,7 @@ test('`Preview` shares one picture in the thread of the card for what the post s
   });
   await eventually(() => assert.ok(card.buttons.includes('Preview')));
   await bo.clicks(card, 'Preview');
-  await bo.seesPrivately(/preview will be in the thread of this card/);
+  await bo.seesPrivately(/post the preview in this card’s thread/);
   const shared = await eventually(() => card.threadMessages.find(({ files }) => files.length > 0) ?? null);
   assert.match(shared.text, /How this post will look/);
   const bytes = await (await fetch(shared.files[0]?.url ?? '')).arrayBuffer();
@@ -124,11 +124,11 @@ test('`Preview` shares one picture in the thread of the card for what the post s
   const uploads = () => chat.calls.filter(({ method }) => method === 'files.getUploadURLExternal');
   assert.match(
     String(uploads()[0]?.args.alt_txt),
-    /^The post for Northwind Coffee as it will look\. Instagram: 16 of 2,200/,
+    /^A preview of the post for Northwind Coffee\. Instagram: 16 of 2,200/,
   );
 
   await ana.clicks(card, 'Preview');
-  await ana.seesPrivately(/is already in its card’s thread/);
+  await ana.seesPrivately(/already has an up-to-date preview/);
   assert.equal(uploads().length, 1);
 
   await bo.clicks(card, 'Edit');
@@ -158,7 +158,7 @@ test('a preview shows the picture of the service as it will be cut, and opens no
   assert.equal(opened, 0);
   const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
   assert.match(told, /picture 1 is cropped: 15% at the top and at the bottom/);
-  assert.match(told, /Not shown: a\.png \(only https addresses on the internet are opened\)/);
+  assert.match(told, /Not shown: a\.png \(I can open only public https links\)/);
 });
 
 test('a preview reads the files that the bot serves from Slack itself, and those of its own workspace alone', async (t) => {
@@ -185,11 +185,11 @@ test('a preview reads the files that the bot serves from Slack itself, and those
   await eventually(() => assert.ok(card.threadMessages.some(({ files }) => files.length > 0)));
   const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
   assert.match(told, /picture 1 is cropped: 15% at the top and at the bottom/);
-  const never = 'only https addresses on the internet are opened';
+  const never = 'I can open only public https links';
   assert.match(
     told,
     new RegExp(
-      `Not shown: File 2 \\(${never}\\), File 3 \\(${never}\\), File 4 \\(it’s gone from Slack.*\\), a\\.png \\(${never}\\)`,
+      `Not shown: File 2 \\(${never}\\), File 3 \\(${never}\\), File 4 \\(it’s no longer in Slack.*\\), a\\.png \\(${never}\\)`,
     ),
   );
   // by the token of the bot, once: not through its own address
@@ -211,7 +211,7 @@ test('a picture that did not come is tried once more with the next press', async
   });
   assert.match(
     String(chat.calls.findLast(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt),
-    /none\.png \(no picture came/,
+    /none\.png \(its link didn’t return a picture/,
   );
 });
 

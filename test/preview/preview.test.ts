@@ -56,11 +56,11 @@ const notes: [what: string, content: Partial<Content>, says: RegExp[]][] = [
     [/^2 characters too many/],
   ],
   ['one hashtag too many', { caption: '#a '.repeat(31) }, [/^1 hashtag too many/]],
-  ['no media where one is needed', { mediaUrls: [], profiles: on('tiktok') }, [/Needs a picture or a video/]],
+  ['no media where one is needed', { mediaUrls: [], profiles: on('tiktok') }, [/Needs a picture or video/]],
   [
     'a sixth picture',
     { mediaUrls: links(6), profiles: on('twitter', 'pinterest') },
-    [/Takes 4 media: 2/, /Takes 5 media: 1/],
+    [/Allows 4 pictures and videos: 2/, /Allows 5 pictures and videos: 1/],
   ],
   [
     'pictures beside a video',
@@ -83,7 +83,7 @@ test('the panel of Instagram tells of more hashtags than its apps take, though i
     approversFor(post({ caption }))[0]
       ?.notes.map(({ text }) => text)
       .join() ?? '';
-  assert.match(said('#a '.repeat(6)), /6 hashtags: Instagram asks for 5 at most/);
+  assert.match(said('#a '.repeat(6)), /6 hashtags: Instagram recommends at most 5/);
   assert.doesNotMatch(said('#a '.repeat(5)), /hashtags/);
 });
 
@@ -151,10 +151,10 @@ test('the rule of a network is told only of pictures whose size nobody knows', (
       post({ mediaUrls: links(sizes.length), profiles: on('instagram', 'tiktok') }),
       sized(...sizes),
     ).map(({ notes: all }) => all.filter(({ weight }) => weight === 'tell').map(({ text }) => text));
-  assert.deepEqual(told('1000x1000'), [[], ['Nothing is cropped: bars fill it up to 9:16']]);
+  assert.deepEqual(told('1000x1000'), [[], ['Crops nothing, and adds bars to fill 9:16']]);
   assert.deepEqual(told('1080x1920'), [[], []]);
-  const rules = ['Anything taller than 4:5 or wider than 1.91:1 is cropped'];
-  assert.deepEqual(told('1000x1000', ''), [rules, ['Nothing is cropped: bars fill it up to 9:16']]);
+  const rules = ['Crops anything taller than 4:5 or wider than 1.91:1'];
+  assert.deepEqual(told('1000x1000', ''), [rules, ['Crops nothing, and adds bars to fill 9:16']]);
 });
 
 const shown = ({ runs }: { runs: Run[] }): string[] =>
@@ -200,7 +200,7 @@ test('the picture has room for all six networks, and none is no picture', async 
   assert.ok(drawn && drawn !== 'busy');
   const { width, height } = sizeOfPng(drawn.png);
   assert.ok(width > 2_000 && height > 1_500 && height < 4_000, `${width} × ${height}`);
-  assert.match(drawn.alt, /X \(Twitter\): 17 of 280 characters, takes 4 media: 6 too many/);
+  assert.match(drawn.alt, /X \(Twitter\): 17 of 280 characters, allows 4 pictures and videos: 6 too many/);
   assert.equal(await renderPreview(aCard({ content: post({ profiles: [] }) })), undefined);
 });
 

@@ -64,7 +64,7 @@ test('the digest says once a morning what waits, goes out today, went out yester
   assert.ok(digest);
   assert.match(
     digest.text,
-    /Northwind Coffee this morning.*times in UTC.*Waiting\* {2}\(1\).*Fresh beans are in.*with Bo.*Going out today.*2:00 PM.*Beans for the afternoon.*Published yesterday\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*It was refused/s,
+    /Northwind Coffee this morning.*times in UTC.*Waiting\* {2}\(1\).*Fresh beans are in.*waiting for Bo.*Going out today.*2:00 PM.*Beans for the afternoon.*Published yesterday\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*It was refused/s,
   );
   assert.match(digest.fallback, /1 waiting, 1 going out today, 1 published yesterday, 1 failed$/);
   await at(start + 2 * day + 1.5 * hour);
@@ -197,7 +197,7 @@ test('whoever set a digest is told when its channel does not take it', async (t)
   );
   await at(start + 1.1 * hour);
   const said =
-    /digest for Northwind Coffee wasn’t posted today: I don’t have permission to post in <#C0LEADERS>\. Invite me/;
+    /digest for Northwind Coffee because I don’t have permission to post in <#C0LEADERS>\. Invite me/;
   await cy.sees('Presscheck', said);
   await at(start + 1.5 * hour);
   const told = chat.calls.filter(({ args }) => said.test(String(args.text)));

@@ -27,7 +27,7 @@ test('an approver is reminded once in the thread, then after growing pauses; at 
   assert.deepEqual(replies(card), []);
   await at(start + 4.1 * hour);
   await eventually(() => assert.equal(replies(card).length, 1));
-  assert.match(replies(card)[0] ?? '', /<@U0BO> This post has been waiting for a decision since/);
+  assert.match(replies(card)[0] ?? '', /<@U0BO> This post has been waiting for review since/);
   await at(start + 8 * hour);
   assert.equal(replies(card).length, 1, 'not again on the same day');
   // Wednesday, Friday; on Sunday it would end, and nobody works then
@@ -42,7 +42,7 @@ test('an approver is reminded once in the thread, then after growing pauses; at 
     await at(start + days * day);
     await eventually(() => assert.equal(replies(card).length, said, `after ${days} days`));
   }
-  assert.match(replies(card)[3] ?? '', /<@U0ANA>.*won’t be reminded again.*`\/social rules`/);
+  assert.match(replies(card)[3] ?? '', /<@U0ANA>.*won’t remind them again.*`\/social rules`/);
   await bo.clicks(card, 'Reject');
   await (await (await bo.seesModal()).fill({ Reason: 'No' })).submit();
   await bo.seesOn(card, /Rejected/);
@@ -77,7 +77,7 @@ test('whoever has several cards waiting gets one message that lists them; withou
     cards.push(await ana.sees('social', new RegExp(`Ready for review.*${caption.slice(0, 5)}`, 's')));
   }
   await at(start + 5 * hour);
-  const list = await bo.sees('Presscheck', /3 posts are waiting for your decision/);
+  const list = await bo.sees('Presscheck', /3 posts are waiting for your review/);
   assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*Second.*Third/s);
   const [first, ...others] = cards;
   await eventually(() =>
@@ -133,7 +133,7 @@ test('a wanted time that is near has its approvers reminded earlier: with two ho
   assert.match(replies(card)[1] ?? '', /It’s planned for/);
 });
 
-test('a frozen brand reminds nobody; thawed after a week its approvers are reminded, and once more when the answer of Slack is lost', async (t) => {
+test('a paused brand reminds nobody; resumed after a week, its approvers are reminded, and once more when the answer of Slack is lost', async (t) => {
   const start = tuesday();
   const { ana, at, setRule, redis, settings, chat } = await startOn(t, start, { slackToo: true });
   const keys = createKeys(settings.REDIS_PREFIX ?? '');

@@ -4,7 +4,7 @@ import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
 import { generatesAndPublishes } from './main-flow.ts';
@@ -48,7 +48,7 @@ test('over a cluster of three, posts are generated, approved, published, listed 
   const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = settings;
   const cluster = connectFailingFast({ REDIS_URL }, () => undefined);
   t.after(() => cluster.disconnect());
-  await whenReady(cluster, 5_000);
+  await whenReady(cluster, patienceMs);
   await removeAll(cluster, prefix, 'T0PRESS');
   const left = (await keysOn(ports)).filter((key) => key.includes('T0PRESS'));
   assert.deepEqual(

@@ -10,7 +10,7 @@ import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 /** Opens the settings of Northwind Coffee, and enters these. */
 async function setsUp(who: Driver, entries: Parameters<Awaited<ReturnType<Driver['seesModal']>>['fill']>[0]) {
@@ -22,7 +22,7 @@ async function setsUp(who: Driver, entries: Parameters<Awaited<ReturnType<Driver
 
 async function saves(who: Driver): Promise<void> {
   assert.deepEqual(await (await who.seesModal('Save this?')).submit(), { closed: true, errors: {} });
-  await who.seesPrivately(/are saved/);
+  await who.seesPrivately(/were saved/);
 }
 
 test('an administrator sets up a brand, sees what that means before it is kept, and it holds from then on', async (t) => {
@@ -34,15 +34,18 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
     'Time zone': 'Berlin',
     'Remind approvers': 'After 2 hours',
     'Digest on weekday mornings': 'At 9:00 AM',
+    'Weekly report': 'Wednesdays at 10:00 AM',
+    'Results of posts': 'Off',
   });
   await modal.submit();
   const check = await cy.seesModal('Save this?');
   for (const says of [
     /Cards go to <#C0LAUNCHES>/,
-    /Selected in new posts and campaigns: Instagram · northwind\.coffee/,
-    /Berlin \(Europe, UTC\+\d\), where it is \d+:\d\d [AP]M now, \d+:\d\d [AP]M for you/,
-    /As long as there’s no approval rule, the author is reminded when a card has waited for 2 hours, between 9:00 AM/,
-    /On weekdays at 9:00 AM in <#C0LAUNCHES>\. The next one: \w+day, \w+ \d+, \d{4}, 9:00 AM in Berlin, [45]:00 PM for you/,
+    /Preselected in new posts and campaigns: Instagram · northwind\.coffee/,
+    /Berlin \(Europe, UTC\+\d\), where it’s \d+:\d\d [AP]M now, \d+:\d\d [AP]M for you/,
+    /There’s no approval rule, so the author is reminded after a post has waited 2 hours\. Reminders go out on weekdays between 9:00 AM/,
+    /On Wednesdays at 10:00 AM in <#C0LAUNCHES>\. Next: Wednesday, [\s\S]*Results of posts[\s\S]*Not posted\./,
+    /On weekdays at 9:00 AM in <#C0LAUNCHES>\. Next: \w+day, \w+ \d+, \d{4}, 9:00 AM in Berlin, [45]:00 PM for you/,
   ])
     assert.match(check.text, says);
   await saves(cy);
@@ -54,12 +57,14 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   await eventually(() => assert.deepEqual(post.values['Social profiles'], ['Instagram · northwind.coffee']));
   await post.submit();
   await ana.sees('launches', /Ready for review/);
-  assert.match(await ana.seesPrivately(/The card of your post/), /is in <#C0LAUNCHES>/);
+  assert.match(await ana.seesPrivately(/The card for your post/), /is in <#C0LAUNCHES>/);
 
   await setsUp(cy, {});
   const again = await cy.seesModal('Brand settings');
   assert.equal(again.values['Digest on weekday mornings'], 'At 9:00 AM');
   assert.equal(again.values['Remind approvers'], 'After 2 hours');
+  assert.equal(again.values['Weekly report'], 'Wednesdays at 10:00 AM');
+  assert.equal(again.values['Results of posts'], 'Off');
   const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
   assert.deepEqual(
     set.map(({ by, brand, note }) => [by, brand?.name, note]),
@@ -67,7 +72,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
       [
         'U0CY',
         'Northwind Coffee',
-        'settings: in C0LAUNCHES, Europe/Berlin, reminders after 120 min 09:00-17:00, digest at 09:00, guests look, profiles: northwind-instagram',
+        'settings: in C0LAUNCHES, Europe/Berlin, reminders after 120 min 09:00-17:00, digest at 09:00, weekly report on day 3 at 10:00, results off, guests look, profiles: northwind-instagram',
       ],
     ],
   );
@@ -84,10 +89,10 @@ test('what an administrator chose for themselves is saved with the settings of t
   await brand.fill({ Channel: 'launches' });
   await brand.submit();
   const check = await cy.seesModal('Save this?');
-  assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is selected for you/);
-  assert.match(check.text, /For you: Private notes[\s\S]*Off: only errors/);
+  assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is preselected for you/);
+  assert.match(check.text, /For you: Private notes[\s\S]*Off\. You get only errors/);
   assert.deepEqual(await check.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/The settings for Northwind Coffee and your own are saved/);
+  await cy.seesPrivately(/Your settings and the settings for Northwind Coffee were saved/);
 
   await cy.types('/social settings', { in: 'social' });
   const again = await cy.seesModal('Settings');
@@ -109,25 +114,28 @@ test('what cannot hold is told at its field: a digest without a channel or a zon
     'Working hours end': '08:00',
   });
   assert.deepEqual((await modal.submit()).errors, {
-    Channel: 'Choose one: the digest needs a channel.',
-    'Time zone': 'Choose one: the digest needs a time zone.',
-    'Working hours end': 'They have to end after they start.',
+    Channel: 'Choose a channel for the digest.',
+    'Time zone': 'Choose a time zone for the digest.',
+    'Working hours end': 'Choose a time after the start.',
   });
-  assert.match(JSON.stringify(modal.blocks), /The writer’s own time zone/);
+  assert.match(JSON.stringify(modal.blocks), /Each person’s own time zone/);
   assert.equal((await modal.offers('Time zone'))[0], 'Tokyo (Asia, UTC+9)', 'the reader’s own is the first');
   assert.match((await modal.offers('Time zone', 'kyiv')).join(), /^Kyiv \(Europe, UTC\+[23]\)$/);
-  assert.deepEqual(await modal.offers('Time zone', 'atlantis'), ['No time zone has this name']);
+  assert.deepEqual(await modal.offers('Time zone', 'atlantis'), ['No time zone matches']);
 });
 
 test('a rule’s channel comes before the brand’s, and what is shown says so', async (t) => {
   const started = await startBot(t);
   const { ana, cy } = started;
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   const modal = await setsUp(cy, { Channel: 'social' });
   await modal.submit();
   const check = await cy.seesModal('Save this?');
-  assert.match(check.text, /rule sends cards to <#C0LAUNCHES>.* Without the rule, they go to <#C0SOCIAL>/);
+  assert.match(
+    check.text,
+    /Cards go to <#C0LAUNCHES>, as set in the approval rule.* Without the rule, they’d go to <#C0SOCIAL>/,
+  );
   await saves(cy);
   await ana.types('/post Beans from Huila', { in: 'social' });
   await (await ana.seesModal('New post')).submit();
@@ -137,7 +145,7 @@ test('a rule’s channel comes before the brand’s, and what is shown says so',
 test('a person’s default brand is chosen before the one that the channel used last, and notes can be turned off', async (t) => {
   const started = await startBot(t, { service: { seed: 'demo' } });
   const { ana, bo, chat } = started;
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   await asks(bo, '/post Beans from Huila', { fill: { Brand: 'Northwind Coffee', 'Social profiles': [] } });
   await ana.types('/social settings', { in: 'social' });
@@ -146,7 +154,7 @@ test('a person’s default brand is chosen before the one that the channel used 
   await modal.fill({ 'Default brand': 'Harbor Yoga', 'Private notes': [] });
   await modal.submit();
   const check = await ana.seesModal('Save this?');
-  assert.match(check.text, /Harbor Yoga is selected for you[\s\S]*Off: only errors/);
+  assert.match(check.text, /Harbor Yoga is preselected for you[\s\S]*Off\. You get only errors/);
   await saves(ana);
   await ana.types('/post Slow mornings', { in: 'social' });
   const post = await ana.seesModal('New post');
@@ -158,7 +166,7 @@ test('a person’s default brand is chosen before the one that the channel used 
   );
   assert.deepEqual(
     notes.map(({ args }) => args.text),
-    ['Your settings are saved.'],
+    ['Your settings were saved.'],
   );
 });
 
@@ -171,15 +179,15 @@ test('settings that are kept are not said to have failed where Slack takes no wo
   };
   chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await keeps();
-  await ana.sees('Presscheck', /Your settings are saved/);
+  await ana.sees('Presscheck', /Your settings were saved/);
 
   chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await keeps();
-  const notTold = 'a person could not be told what came of something';
+  const notTold = "couldn't tell someone what came of a request";
   await eventually(() => assert.ok(logs.some(({ msg }) => msg === notTold)));
   await keeps();
-  await ana.seesPrivately(/are saved/);
+  await ana.seesPrivately(/were saved/);
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
     [],
@@ -261,10 +269,7 @@ test('a private channel without Presscheck is refused at the field, until it is 
   chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
   await modal.submit();
   const unsure = await cy.seesModal('Save this?');
-  assert.match(
-    unsure.text,
-    /Cards go to <#C0LEADERS>\. :warning: Slack isn’t telling me whether I can post there/,
-  );
+  assert.match(unsure.text, /Cards go to <#C0LEADERS>\. :warning: I couldn’t check whether I can post there/);
   await unsure.close();
   const channel = [...chat.world.channels.values()].find(({ name }) => name === 'leadership');
   channel?.members.push('U0PRESS');

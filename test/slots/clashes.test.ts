@@ -4,12 +4,13 @@ import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const minutes = (n: number): number => n * 60_000;
-const close = /Close to other posts on the same network/;
+const close = /This is close to other posts on the same network/;
 
 test('a time that is close to another post on the same network is pointed out and kept, from our cards and from the web app', async (t) => {
   const started = await startBot(t);
@@ -67,4 +68,22 @@ test('the distance is the brand’s, and a slot that is close to another post sa
   const card = await makesDraft(ana, 'Beans from Huila');
   await ana.clicks(card, buttonText.addToQueue);
   assert.match(await ana.seesPrivately(/Added to the queue/), close);
+});
+
+test('a post that is reopened with its planned time is pointed out too', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo } = started;
+  await (await ruleSetter(t, started))(aRule());
+  const noon = inDays(3);
+  const card = await makesDraft(ana, 'Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
+  await bo.clicks(card, 'Reject');
+  const form = await bo.seesModal(/Reject/);
+  await form.fill({ Reason: 'Wrong beans' });
+  await form.submit();
+  await bo.seesOn(card, /Rejected by/);
+  await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon) } });
+  await ana.sees('social', /Ready for review[\s\S]*Doors open/);
+  await eventually(() => assert.ok(card.buttons.includes('Reopen')));
+  await bo.clicks(card, 'Reopen');
+  assert.match(await bo.seesPrivately(close), /: Doors open at nine/);
 });

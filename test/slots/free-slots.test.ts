@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freeSlots } from '#src/slots/free-slots.ts';
+import { freeSlots, pushedBack } from '#src/slots/free-slots.ts';
 import type { PostingSlots } from '#src/slots/slots.ts';
 
 const weekdays = [1, 2, 3, 4, 5].map((day) => ({ day, at: '09:00' }));
@@ -68,4 +68,23 @@ test('without posting times nothing is free, and a queue that is full for a year
   const all = next(everyHour, { now, most: 100_000 });
   assert.ok(all.length > 365 * 24);
   assert.deepEqual(next(everyHour, { now, taken: all.map((at) => `${at}:00Z`) }), []);
+});
+
+test('a queue moves back in its order: as far as it has to, over slots of other posts, and not what is at no slot', () => {
+  const hour = 3_600_000;
+  const now = Date.parse('2026-11-26T12:00:00Z');
+  // one slot a day, the next one tomorrow at 9:00
+  const slot = (n: number): number => Date.parse('2026-11-26T09:00:00Z') + n * 24 * hour;
+  const slots = Array.from({ length: 9 }, (_, i) => slot(i + 1));
+  const pushes = (times: number[], taken: number[] = []) => pushedBack(times, slots, { taken, now });
+  assert.deepEqual(pushes([slot(-1), slot(0), slot(1), slot(2)]), [slot(1), slot(2), slot(3), slot(4)]);
+  assert.deepEqual(pushes([slot(0), slot(4), slot(5)]), [slot(1), slot(4), slot(5)], 'a gap takes it up');
+  assert.deepEqual(pushes([slot(0), slot(1)], [slot(1) + 59_000, slot(3)]), [slot(2), slot(4)]);
+  assert.deepEqual(
+    pushes([slot(0), slot(1) + hour, slot(1) + 2 * hour]),
+    [slot(1), undefined, undefined],
+    'someone chose these times',
+  );
+  assert.deepEqual(pushes([slot(0) + hour]), [slot(1)], 'this one is over');
+  assert.deepEqual(pushes([slot(0), slot(9), slot(9)]), [slot(1), slot(9), undefined]);
 });

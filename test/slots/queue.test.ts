@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
-import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { inNextSlot, nextSlots, postingTimes, toldSlot } from '#test/support/slots.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { slotField } from '#views/posts/time-fields.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-const { label, element } = slotField();
-const option = element.type === 'checkboxes' ? (element.options[0]?.text.text ?? '') : '';
-const inNextSlot = { [label.text]: [option] };
+const [queueField = ''] = Object.keys(inNextSlot);
 
 async function start(t: TestContext, options: Parameters<typeof startBot>[1] = {}): Promise<StartedBot> {
   const started = await startBot(t, options);
   await postingTimes(t, started, brand);
   return started;
-}
-
-/** When the answer says that the post goes out (epoch ms). */
-async function toldSlot(who: Driver): Promise<number> {
-  const text = await who.seesPrivately(/Added to the queue/);
-  return Number(/is planned for <!date\^(\d+)/.exec(text)?.[1]) * 1_000;
 }
 
 const scheduled = ({ service }: StartedBot): (number | undefined)[] =>
@@ -77,7 +67,7 @@ test('a card without a time offers the queue, also to two people at once, and a 
 test('under a rule the queue plans the post for a slot, which nobody else gets, and the approval schedules it', async (t) => {
   const started = await start(t);
   const { ana, bo, service } = started;
-  const setRule = await ruled(t, started);
+  const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   const [first, second] = nextSlots(2);
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -112,13 +102,13 @@ test('a time and a slot together are refused, and so is a brand without a free s
   await ana.types('/post Beans from Huila', { in: 'social' });
   const form = await ana.seesModal('New post');
   await eventually(() => form.fill({ ...inNextSlot, 'Or in words': 'tomorrow 9:30' }));
-  assert.match((await form.submit()).errors[label.text] ?? '', /You also chose a time above/);
+  assert.match((await form.submit()).errors[queueField] ?? '', /You also chose a time above/);
   await form.fill({ 'Or in words': '' });
   await postingTimes(t, started, brand, { times: [] });
   await postingTimes(t, started, { id: 'other', name: 'Other' });
   assert.match(
-    (await form.submit()).errors[label.text] ?? '',
-    /Northwind Coffee has no free posting slot, so nothing was done/,
+    (await form.submit()).errors[queueField] ?? '',
+    /Northwind Coffee has no free posting slots, so nothing was done/,
   );
   assert.equal(form.values.Caption, 'Beans from Huila');
 });
@@ -137,4 +127,17 @@ test('a form that is sent twice makes one card, which keeps its slot', async (t)
   await asks(ana, '/post Doors open at nine', { fill: inNextSlot });
   await eventually(() => assert.deepEqual(scheduled(started), nextSlots(2)));
   assert.equal(service.requestsTo('POST /post').length, 2);
+});
+
+test('on the Home tab, Add to queue says which slot the post got', async (t) => {
+  const started = await start(t);
+  const { ana } = started;
+  const [first = 0] = nextSlots(1);
+  await makesDraft(ana, 'Beans from Huila');
+  const home = await ana.opensHome(/Beans from Huila/);
+  await ana.clicks(home, buttonText.addToQueue);
+  assert.match(
+    (await ana.seesModal('Done')).text,
+    new RegExp(`Added to the queue. “Beans from Huila” is planned for <!date\\^${first / 1_000}`),
+  );
 });

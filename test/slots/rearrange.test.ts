@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
-import { asks } from '#test/support/asks.ts';
+import { asks, opensPosts } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
-import { movedSince, notWritten, rearrangeModal, slotGone } from '#views/slots/rearrange-modal.ts';
+import { notWritten } from '#views/posts/moved.ts';
+import { movedSince, rearrangeModal, slotGone } from '#views/slots/rearrange-modal.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const slotName = (at = 0): string => `${shortDayText(at, 'UTC')}, ${clockText(at, 'UTC')}`;
@@ -45,10 +46,10 @@ test('several posts get other slots in one submission, also each other’s, and 
     [row('Antigua')]: slotName(fifth),
   });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const report = await bo.seesPrivately(/3 posts of Northwind Coffee moved in the queue/);
+  const report = await bo.seesPrivately(/Moved 3 posts in the queue for Northwind Coffee/);
   assert.match(report, new RegExp(`Huila: <!date\\^${first / 1_000}\\^.* → .*<!date\\^${second / 1_000}\\^`));
   await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: fifth }));
-  const said = chat.calls.filter(({ args }) => /moved in the queue/.test(String(args.text)));
+  const said = chat.calls.filter(({ args }) => /^Moved .* in the queue/.test(String(args.text)));
   assert.equal(said.length, 1);
 });
 
@@ -108,7 +109,26 @@ test('where a write breaks halfway, the report says so, and what was written is 
   await modal.fill({ [row('Huila')]: slotName(second), [row('Sidamo')]: slotName(first) });
   moves = 1;
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const report = await bo.seesPrivately(/1 post of Northwind Coffee moved in the queue/);
+  const report = await bo.seesPrivately(/Moved 1 post in the queue for Northwind Coffee/);
   assert.ok(report.includes(notWritten), report);
   await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: third }));
+});
+
+test('a slot that has passed while the form was open is refused at its row, and so is one that a post of the web app has to the minute', async (t) => {
+  let aheadMs = 0;
+  const started = await start(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo, service } = started;
+  const modal = await opens(bo);
+  service.putPost({
+    ...{ brandId: brand.id, caption: 'Of the web app', state: 'scheduled' },
+    scheduledAt: fifth + 30_000,
+  });
+  await opensPosts(ana);
+  await modal.fill({ [row('Huila')]: slotName(fifth) });
+  assert.deepEqual((await modal.submit()).errors, { [row('Huila')]: slotGone });
+
+  await modal.fill({ [row('Huila')]: slotName(fourth) });
+  aheadMs = fourth - Date.now() + 60_000;
+  assert.match((await modal.submit()).errors[row('Huila')] ?? '', /That time has passed/);
+  assert.equal(times(started).Huila, first);
 });

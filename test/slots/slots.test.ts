@@ -24,7 +24,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   const modal = await cy.seesModal('Posting times');
   await modal.fill({ 'Time zone': 'Berlin' });
   await modal.fill({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['5:45 PM'] });
-  await modal.fill({ 'Point out posts on the same network that are closer than': '30 minutes' });
+  await modal.fill({ 'Warn about posts on the same network within': '30 minutes' });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(new RegExp(saved.slice(0, 40)));
 
@@ -34,7 +34,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   assert.match(week.text, /Thursday\W+5:45 PM/);
   assert.match(week.text, /Tuesday\W+–/);
   assert.match(week.text, /less than 30 minutes apart/);
-  assert.equal(week.text.match(/Next free:.*/)?.[0].split(' · ').length, 4);
+  assert.equal(week.text.match(/Next free.*/)?.[0].split(' · ').length, 4);
 
   const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
   assert.deepEqual(
@@ -102,4 +102,35 @@ test('nobody but an administrator changes posting times, whatever they press or 
       ['refused', 'change posting times'],
     ],
   );
+});
+
+test('posting times that the form doesn’t offer are refused at their fields, and nothing is set', async (t) => {
+  const started = await startBot(t);
+  const { chat, cy } = started;
+  const about = { channel: 'C0SOCIAL', brand, list: 'https://hooks.slack.com/list' };
+  const suggested = { zone: undefined, suggested: 'UTC', now: Date.now() };
+  const { private_metadata } = weekModal.render(about, noSlots, suggested);
+  const option = (value: string) => ({ value, text: { text: value } });
+  const many = Array.from({ length: 21 }, (_, i) =>
+    option(`${String(Math.floor(i / 4)).padStart(2, '0')}:${String((i % 4) * 15).padStart(2, '0')}`),
+  );
+  const answer = await chat.deliver.interaction({
+    type: 'view_submission',
+    ...{ team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0CY', name: 'Cy' } },
+    view: {
+      ...{ id: 'V1', type: 'modal', callback_id: weekModal.id, private_metadata, blocks: [] },
+      state: {
+        values: {
+          'day.1': { 'day.1': { selected_options: [option('25:00')] } },
+          'day.2': { 'day.2': { selected_options: many } },
+          zone: { zone: { selected_option: option('Mars/Olympus') } },
+          apart: { apart: { selected_option: option('never') } },
+        },
+      },
+    },
+  });
+  const { errors } = answer.body as { errors: Record<string, string> };
+  assert.deepEqual(Object.keys(errors).toSorted(), ['apart', 'day.1', 'day.2', 'zone']);
+  await cy.types('/social slots', { in: 'social' });
+  await cy.privateMessage(/No posting times yet/);
 });

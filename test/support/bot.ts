@@ -56,9 +56,10 @@ export interface StartedBot {
 const logsKept = 20_000;
 
 const signingSecret = 'a-signing-secret-of-the-sandbox';
+const publicUrl = 'https://presscheck.example.com';
 const manifests = {
-  http: appManifest(commands, { url: 'https://presscheck.example.com' }),
-  socket: appManifest(commands),
+  http: appManifest(commands, { url: publicUrl, steps: true }),
+  socket: appManifest(commands, { steps: true }),
 };
 const botToken = 'xoxb-sandbox';
 const appToken = 'xapp-sandbox';

@@ -11,7 +11,7 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { type BotOptions, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
 import { openQueue } from './queue.ts';
-import { ruled } from './rules.ts';
+import { ruleSetter } from './rules.ts';
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
@@ -54,7 +54,7 @@ export async function startOn(
     ...started,
     redis,
     aheadMs: () => aheadMs,
-    setRule: await ruled(t, started),
+    setRule: await ruleSetter(t, started),
     settings: started.settings,
     teamSettings: createTeamSettings(redis, prefix),
     store: createCardStore(redis, prefix, 600_000, log, day),

@@ -1,6 +1,6 @@
 /** The one place in the tests that waits for time to pass. */
 import type { TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Only what never comes takes so long: a busy machine is no failure. */
 export const patienceMs = 120_000;
@@ -40,7 +40,7 @@ export async function eventually<T>(
         cause: seen.cause,
       });
     }
-    await pause(betweenMs);
+    await sleep(betweenMs);
   }
 }
 

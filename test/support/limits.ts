@@ -38,7 +38,7 @@ export const byHand = {
   choice: (value: string) => ({
     x: { type: 'static_select', selected_option: { value, text: { type: 'plain_text', text: value } } },
   }),
-  notOffered: 'That isn’t in the list. Choose again.',
+  notOffered: 'That isn’t on the list. Choose again.',
 };
 
 /**

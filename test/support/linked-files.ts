@@ -9,7 +9,7 @@ import { approveButton } from './approving.ts';
 import { asks } from './asks.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
-import { aRule, ruled } from './rules.ts';
+import { aRule, ruleSetter } from './rules.ts';
 
 export interface Files {
   /** What is there now, by path; `undefined`: 404. */
@@ -57,7 +57,7 @@ export async function under(
       options.before?.(parts);
     },
   });
-  await (await ruled(t, started))(rule);
+  await (await ruleSetter(t, started))(rule);
   const fill = { 'Media links': `${origin}/files/beans.png`, ...options.fill };
   await asks(started.ana, '/post Fresh beans', { fill });
   const card = await started.ana.sees('social', /Ready for review/);

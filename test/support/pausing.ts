@@ -1,4 +1,4 @@
-/** Brands that tests freeze, and what is scheduled of them. */
+/** Brands that tests pause, and what is scheduled for them. */
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';

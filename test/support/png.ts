@@ -29,23 +29,26 @@ export function pixelsOfPng(bytes: Uint8Array): { width: number; height: number;
   return { width, height, rgba };
 }
 
-/** PNG, filter types 0 to 4. */
+/** PNG, filter types 0 to 4. A drawing has millions of bytes: nothing is allocated for each of them. */
 function unfilter(from: Uint8Array, start: number, to: Uint8Array, row: number, stride: number): void {
-  const type = from[start];
+  const type = from[start] ?? 0;
   for (let at = 0; at < stride; at += 1) {
     const left = at < 4 ? 0 : (to[row + at - 4] ?? 0);
     const above = row === 0 ? 0 : (to[row + at - stride] ?? 0);
-    const corner = row === 0 || at < 4 ? 0 : (to[row + at - stride - 4] ?? 0);
-    const guess = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][type ?? 0] ?? 0;
+    let guess = 0;
+    if (type === 1) guess = left;
+    else if (type === 2) guess = above;
+    else if (type === 3) guess = (left + above) >> 1;
+    else if (type === 4)
+      guess = paeth(left, above, at < 4 || row === 0 ? 0 : (to[row + at - stride - 4] ?? 0));
     to[row + at] = (from[start + 1 + at] ?? 0) + guess;
   }
 }
 
 function paeth(left: number, above: number, corner: number): number {
-  const [byLeft, byAbove, byCorner] = [above - corner, left - corner, left + above - 2 * corner].map(
-    Math.abs,
-  );
-  if (byLeft === undefined || byAbove === undefined || byCorner === undefined) return 0;
+  const byLeft = Math.abs(above - corner);
+  const byAbove = Math.abs(left - corner);
+  const byCorner = Math.abs(left + above - 2 * corner);
   if (byLeft <= byAbove && byLeft <= byCorner) return left;
   return byAbove <= byCorner ? above : corner;
 }

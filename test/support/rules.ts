@@ -17,7 +17,7 @@ export function aRule({
 }
 
 /** Sets the common rule of the bot's workspace, or with `undefined` removes it. */
-export async function ruled(
+export async function ruleSetter(
   t: TestContext,
   { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,
 ): Promise<(rule: Rule | undefined, brand?: string) => Promise<void>> {

@@ -7,6 +7,31 @@ import { z } from 'zod';
 const text = (max: number) => z.string().min(1).max(max);
 const address = z.url({ protocol: /^https$/ });
 
+const parameters = z.strictObject({
+  properties: z.record(
+    z.string().regex(/^[a-z_]{1,50}$/),
+    z.strictObject({
+      type: z.enum([
+        'string',
+        'integer',
+        'slack#/types/user_id',
+        'slack#/types/channel_id',
+        'slack#/types/timestamp',
+      ]),
+      title: text(50),
+      description: text(250),
+    }),
+  ),
+  required: z.array(z.string()),
+});
+
+const step = z.strictObject({
+  title: text(50),
+  description: text(250),
+  input_parameters: parameters,
+  output_parameters: parameters,
+});
+
 const limits = z.strictObject({
   display_information: z.strictObject({
     name: text(35),
@@ -51,6 +76,7 @@ const limits = z.strictObject({
     redirect_urls: z.array(address).optional(),
     scopes: z.strictObject({ bot: z.array(z.string()).min(1).max(255) }),
   }),
+  functions: z.record(z.string().regex(/^[a-z_]{1,100}$/), step).optional(),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({
       request_url: address.optional(),
@@ -64,6 +90,7 @@ const limits = z.strictObject({
     org_deploy_enabled: z.boolean(),
     socket_mode_enabled: z.boolean(),
     token_rotation_enabled: z.boolean(),
+    function_runtime: z.literal('remote').optional(),
   }),
 });
 
@@ -72,26 +99,31 @@ const neededFor: Record<string, string | undefined> = {
   app_home_opened: undefined,
   app_uninstalled: undefined,
   tokens_revoked: undefined,
+  function_executed: undefined,
   'message.channels': 'channels:history',
   'message.groups': 'groups:history',
 };
 
 /** Slack's rules that are about more than one field, too. */
-export const slackManifest = limits.superRefine(({ features, oauth_config, settings }, context) => {
-  const wrong = (path: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [path], message });
-  const { bot } = oauth_config.scopes;
-  for (const event of settings.event_subscriptions.bot_events) {
-    const scope = neededFor[event];
-    if (!(event in neededFor)) wrong(event, 'is an event whose scope is not known here');
-    if (scope && !bot.includes(scope)) wrong(event, `needs the scope ${scope}`);
-  }
-  for (const scope of ['commands', 'chat:write']) if (!bot.includes(scope)) wrong('scopes', `lack ${scope}`);
-  const urls = [
-    settings.event_subscriptions.request_url,
-    settings.interactivity.request_url,
-    ...features.slash_commands.map(({ url }) => url),
-  ];
-  if (urls.some((url) => (url === undefined) !== settings.socket_mode_enabled))
-    wrong('socket_mode_enabled', 'is either so, or everything has an address');
-});
+export const slackManifest = limits.superRefine(
+  ({ features, oauth_config, settings, functions }, context) => {
+    const wrong = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const { bot } = oauth_config.scopes;
+    if (functions && !settings.org_deploy_enabled) wrong('org_deploy_enabled', 'is what steps need');
+    for (const event of settings.event_subscriptions.bot_events) {
+      const scope = neededFor[event];
+      if (!(event in neededFor)) wrong(event, 'is an event whose scope is not known here');
+      if (scope && !bot.includes(scope)) wrong(event, `needs the scope ${scope}`);
+    }
+    for (const scope of ['commands', 'chat:write'])
+      if (!bot.includes(scope)) wrong('scopes', `lack ${scope}`);
+    const urls = [
+      settings.event_subscriptions.request_url,
+      settings.interactivity.request_url,
+      ...features.slash_commands.map(({ url }) => url),
+    ];
+    if (urls.some((url) => (url === undefined) !== settings.socket_mode_enabled))
+      wrong('socket_mode_enabled', 'is either so, or everything has an address');
+  },
+);

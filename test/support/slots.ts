@@ -1,9 +1,11 @@
 /** Posting times for tests, set as an administrator's form sets them. */
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { freeSlots } from '#src/slots/free-slots.ts';
 import { createPostingSlotStore } from '#src/slots/slot-store.ts';
 import { noSlots, type PostingSlots } from '#src/slots/slots.ts';
+import { slotField } from '#views/posts/time-fields.ts';
 import type { StartedBot } from './bot.ts';
 
 /** Three times of every day (UTC), none of which comes while a test runs. */
@@ -15,6 +17,18 @@ const farFromNow: PostingSlots['times'] = [8, 12, 16].flatMap((ahead) => {
 /** The next of those that aren't taken (epoch ms). */
 export const nextSlots = (most: number, taken: number[] = []): number[] =>
   freeSlots({ times: farFromNow, zone: 'UTC' }, { taken, now: Date.now(), most });
+
+const { label, element } = slotField();
+const option = element.type === 'checkboxes' ? (element.options[0]?.text.text ?? '') : '';
+
+/** Checked in a form for a time. */
+export const inNextSlot = { [label.text]: [option] };
+
+/** When the answer says that the post goes out (epoch ms). */
+export async function toldSlot(who: Driver): Promise<number> {
+  const text = await who.seesPrivately(/Added to the queue/);
+  return Number(/is planned for <!date\^(\d+)/.exec(text)?.[1]) * 1_000;
+}
 
 /** Sets the posting times of a brand. */
 export async function postingTimes(

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
 import { Redis as Server } from 'ioredis';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
+import { patienceMs } from './eventually.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
 
 let running: Promise<RunningRedis> | undefined;
@@ -25,6 +26,6 @@ export async function startStored(t: TestContext): Promise<Stored> {
     redis.disconnect();
     waiting.disconnect();
   });
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   return { redis, waiting, prefix: `test-${randomBytes(6).toString('hex')}`, url: settings.REDIS_URL };
 }

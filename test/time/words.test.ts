@@ -100,7 +100,7 @@ test('a day without a time is refused where none of it can be, and asked for its
   assert.match(String(says('yesterday')), /has passed/);
   assert.match(String(says('in 2 years')), /Add the time of day/);
   assert.match(String(says('today')), /Add the time of day/);
-  assert.match(String(says('31/11 9:00')), /^There’s no 31 November\. For example, write/);
+  assert.match(String(says('31/11 9:00')), /^There’s no 31 November\. For example:/);
 });
 
 test('a time of today that is still to come is today’s in every zone, however its day is said', () => {
@@ -314,7 +314,7 @@ test('figures that are two days, one of which cannot be, are not taken for the o
   for (const words of ['12/11/2026 12:00', '11/12/2026 12:00'])
     assert.equal(
       wrong(words),
-      'That date is ambiguous. Thursday, November 12, 2026, 12:00 PM in Madrid, has passed. If you mean Friday, December 11, 2026, write the month as a word.',
+      'That date is ambiguous. If you mean Thursday, November 12, 2026, 12:00 PM in Madrid, it has passed. If you mean Friday, December 11, 2026, write the month as a word.',
     );
   for (const words of ['11 December 2026 12:00', '5/6/2027 12:00', '11/12/2028 12:00', '12/11 12:00'])
     assert.equal(wrong(words), undefined, words);

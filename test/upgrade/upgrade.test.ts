@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
@@ -71,7 +71,7 @@ async function open(
           .filter(({ expiresIn = 1 }) => expiresIn > 0),
       );
       // within a second, Redis has the time of the clock
-      await pause(1_500);
+      await sleep(1_500);
       const started = await startBot(t, {
         redis,
         settings: { ...settings, WATCH_INTERVAL_MS: '2000', LOOK_INTERVAL_MS: '1000' },
@@ -217,7 +217,7 @@ for (const { version, notifies, creating } of versions) {
         assert.equal(service.generations(), generations + 1);
 
         // what was queued or under way; looking again and again would take longer than to wait until Undo is over
-        await pause(3 * 60_000);
+        await sleep(3 * 60_000);
         await shows(opened, left.expiring, /Published by <@U0BO>/);
         await shows(opened, left.publishing, /Published by <@U0BO>/);
         await shows(opened, left.lost, /Outcome unknown/);
@@ -269,7 +269,7 @@ for (const { version, notifies, creating } of versions) {
       await shows(opened, left.lost, /Outcome unknown/);
       await shows(opened, left.creating, creating);
       await opened.cy.sees('Presscheck', /3 posts published/);
-      await opened.cy.sees('Presscheck', /posts? (waits?|(is|are) waiting) for your decision/);
+      await opened.cy.sees('Presscheck', /posts? (waits?|(is|are) waiting) for your review/);
       await allIsWell(t, opened);
     });
   });

@@ -72,7 +72,7 @@ export function startRow(
 export async function isGenerating({ chat, redisUrl, settings }: StartedBot): Promise<boolean> {
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   try {
-    await whenReady(redis, 5_000);
+    await whenReady(redis, patienceMs);
     const log = pino({ level: 'silent' });
     const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
     const workspace = chat.world.workspace.id;

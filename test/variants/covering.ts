@@ -112,22 +112,6 @@ function take({ fact, others }: Growth, row: number[], choice: number): void {
   }
 }
 
-/** Few of the rows, in which every choice of every fact that any of them has is held by at least one. */
-export function holdingEachChoice<One extends Row>(rows: readonly One[]): One[] {
-  const choicesOf = (row: One): string[] => Object.entries(row).map((choice) => JSON.stringify(choice));
-  const missing = new Set(rows.flatMap(choicesOf));
-  const taken: One[] = [];
-  while (missing.size > 0) {
-    const news = rows.map((row) => choicesOf(row).filter((choice) => missing.has(choice)));
-    const most = news.reduce((best, row, i) => (row.length > (news[best]?.length ?? 0) ? i : best), 0);
-    const row = rows[most];
-    if (!row) break;
-    taken.push(row);
-    for (const choice of news[most] ?? []) missing.delete(choice);
-  }
-  return taken;
-}
-
 /** The pairs of choices that meet in none of the rows, in words. */
 export function pairsMissingIn(rows: readonly Row[], facts: Facts): string[] {
   const names = Object.keys(facts);

@@ -1,14 +1,14 @@
 /**
  * The main flows (flows.ts) on services with a real history, in each order and page size, with a single read or none, and on
  * listings that lag, on a clock that jumps while everything waits. Each choice of one meets each choice of the others in some row.
- * `npm test` runs rows that hold every choice, `npm run variants` all of them.
+ * `npm test` runs one row, with a long history and a listing that lags, `npm run variants` all of them.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { startVirtualClock } from '#bench/parts/virtual-clock.ts';
 import { type Variants, variantChoices } from '#sandbox/service/variants.ts';
 import { patient } from '#test/support/eventually.ts';
-import { coveringRows, holdingEachChoice, pairsMissingIn } from './covering.ts';
+import { coveringRows, pairsMissingIn } from './covering.ts';
 import { mainFlows } from './flows.ts';
 import { isLong, runRow } from './matrix.ts';
 
@@ -31,5 +31,7 @@ test(`${rows.length} kinds of listings hold all pairs of choices`, () => {
   assert.deepEqual(pairsMissingIn(rows, facts), []);
 });
 
-for (const row of isLong ? rows : holdingEachChoice(rows))
+const hardest = rows.filter(({ lagSeconds, history }) => lagSeconds === 40 && history > 0);
+
+for (const row of isLong ? rows : hardest.slice(0, 1))
   test(Object.entries(row).flat().join(' '), (t) => inBrand(t, row));

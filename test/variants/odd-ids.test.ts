@@ -22,7 +22,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   await settings.fill({ 'Default profiles': both });
   assert.deepEqual((await settings.submit()).errors, {});
   assert.deepEqual((await (await cy.seesModal('Save this?')).submit()).errors, {});
-  await cy.seesPrivately(/are saved/);
+  await cy.seesPrivately(/were saved/);
 
   await ana.types('/post Beans from Huila', { in: 'social' });
   const post = await ana.seesModal('New post');
@@ -38,7 +38,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   assert.match(rule.text, /For Northwind Coffee/);
   await rule.fill({ 'People who can approve': ['Bo', 'Cy'] });
   assert.deepEqual(await rule.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/is saved/);
+  await cy.seesPrivately(/was saved/);
   await eventually(() => assert.match(card.text, /Bo|U0BO/));
 
   await ana.types('/social posts', { in: 'launches' });
@@ -51,7 +51,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   assert.deepEqual(made?.socialProfileIds, ['northwind-instagram', 'northwind-linkedin']);
 });
 
-test('a brand is frozen and thawed, and its posts are put back, with ids longer than Slack carries', async (t) => {
+test('a brand is paused and resumed, and its posts are put back, with ids longer than Slack carries', async (t) => {
   const bot = await startFreezing(t, { service: { variants } });
   const { bo, service } = bot;
   planned(bot, ['First']);

@@ -1,19 +1,18 @@
 /**
  * All flows (flows.ts) on services that differ in every open fact at once, so that each choice of each fact
- * meets each choice of each other one in some row: what two of them do to each other shows here. `npm test` runs the first rows
- * that hold every choice of every fact, `npm run variants` all of them.
+ * meets each choice of each other one in some row: what two of them do to each other shows here. `npm test` runs the first three
+ * rows, `npm run variants` all of them.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Variants } from '#sandbox/service/index.ts';
 import { variantChoices } from '#sandbox/service/variants.ts';
-import { coveringRows, holdingEachChoice, pairsMissingIn, pairsOf } from './covering.ts';
+import { coveringRows, pairsMissingIn, pairsOf } from './covering.ts';
 import { allFlows } from './flows.ts';
 import { atATime, isLong, runRow } from './matrix.ts';
 
 const rows = coveringRows(variantChoices, 100_083) as Partial<Variants>[];
 const pairs = pairsOf(variantChoices);
-const run = new Set(isLong ? rows : holdingEachChoice(rows));
 
 test(`${rows.length} combinations hold all ${pairs.length} pairs of choices`, (t) => {
   t.diagnostic(`${rows.length} combinations, ${pairs.length} pairs of choices`);
@@ -21,8 +20,6 @@ test(`${rows.length} combinations hold all ${pairs.length} pairs of choices`, (t
 });
 
 describe('every flow, with every open fact at once', { concurrency: atATime }, () => {
-  for (const [n, variants] of rows.entries()) {
-    if (!run.has(variants)) continue;
+  for (const [n, variants] of (isLong ? rows : rows.slice(0, 3)).entries())
     test(`combination ${n + 1}: ${Object.values(variants).join(' ')}`, (t) => runRow(t, allFlows, variants));
-  }
 });

@@ -28,10 +28,10 @@ test('OPEN_FACTS that is no JSON, or names no fact, is told with the other mista
     return assert.fail(`${given} was taken`);
   };
   assert.match(problemsOf('topic').join(), /^must be JSON/);
-  assert.match(problemsOf('[]').join(), /^does not fit at the top/);
+  assert.match(problemsOf('[]').join(), /^is invalid at the top/);
   assert.match(problemsOf('{"campaignBody":{"briefs":"topic"}}').join(), /at campaignBody: .*"briefs"/);
   const [first, second, ...more] = problemsOf('{"paging":{"page":3},"postStatuses":{"LIVE":"out"}}');
-  assert.match(`${first} and ${second}`, /at paging\.page: .+ and does not fit at postStatuses\.LIVE: /);
+  assert.match(`${first} and ${second}`, /at paging\.page: .+ and is invalid at postStatuses\.LIVE: /);
   assert.deepEqual(more, []);
 });
 

@@ -63,14 +63,14 @@ describe('under a rule a button asks for what comes of it', () => {
       { state: 'review' },
       aRule(),
       'approved',
-      /If yours is the last approval needed, it’s published right away;/,
+      /If yours is the last approval needed, it will be published right away\. You have/,
     ],
     [
       'the last for a time',
       { state: 'review', requestedTime: later },
       aRule(),
       'schedule',
-      /If yours is the last approval needed, it’s scheduled for Nov 21, 10:05 AM CET\. \|/,
+      /If yours is the last approval needed, it will be scheduled for Nov 21, 10:05 AM CET\. \|/,
     ],
     ['the first of two', { state: 'review' }, two, 'review', /It needs 2 more approvals\..* \| Approve$/],
     [
@@ -78,14 +78,14 @@ describe('under a rule a button asks for what comes of it', () => {
       { state: 'review', requestedTime: later },
       never,
       'review',
-      /It can’t get all its approvals: the rule needs more than people can give\..* \| Approve$/,
+      /It can’t get all its approvals: the rule requires more than its approvers can give\..* \| Approve$/,
     ],
     [
       'the last before its time',
       scheduled,
       aRule(),
       'approved',
-      /^Publish this post\?.*If yours is the last approval needed, it’s published right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be dropped\. \| Publish$/,
+      /^Publish this post\?.*If yours is the last approval needed, it will be published right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be dropped\. \| Publish$/,
     ],
     [
       'the first of two before its time',
@@ -110,21 +110,24 @@ describe('under a rule a button asks for what comes of it', () => {
     });
 });
 
-test('what nobody can approve says what it cannot do, and that it goes out at its time unless that is frozen', () => {
+test('what nobody can approve says what it cannot do, and that it goes out at its time unless publishing is paused', () => {
   const says = (state: Card['state'], people: string[], paused = false): string => {
     const approvers = currentApprovers(aRule({ people, needed: 2 }), new Map());
     const card = aCard({ postId: 'post-1', state, content: { ...aCard().content, scheduledAt: later } });
     return textOfBlocks(approvalBlocks(card, reviewOf(card, approvers, Date.parse(at)), paused));
   };
   const goesOut = /It still goes out at its scheduled time\.$/;
-  assert.match(says('scheduled', []), /Nobody can publish it now: the list of approvers is empty\./);
-  assert.match(says('scheduled', ['U0BO']), /people can give, so it can’t be published before its time\./);
+  assert.match(says('scheduled', []), /Nobody can publish it now because there are no approvers\./);
+  assert.match(
+    says('scheduled', ['U0BO']),
+    /its approvers can give, so it can’t be published before its time\./,
+  );
   for (const people of [[], ['U0BO']]) {
     assert.match(says('scheduled', people), goesOut);
     assert.doesNotMatch(says('scheduled', people, true), goesOut);
     assert.doesNotMatch(says('review', people), goesOut);
   }
-  assert.match(says('review', []), /Nobody can approve it: the list of approvers is empty\./);
+  assert.match(says('review', []), /Nobody can approve it because there are no approvers\./);
 });
 
 test('the question names every profile that the dialog has room for, and counts the others', () => {
@@ -136,7 +139,7 @@ test('the question names every profile that the dialog has room for, and counts 
   const short = ['X · atlas', 'LinkedIn · Atlas', 'Facebook · Atlas Outdoor', 'Threads · atlas'];
   assert.match(
     asks(short),
-    /goes to X · atlas, LinkedIn · Atlas, Facebook · Atlas Outdoor and Threads · atlas\. It/,
+    /goes to X · atlas, LinkedIn · Atlas, Facebook · Atlas Outdoor, and Threads · atlas\. It/,
   );
   const many = asks(Array.from({ length: 12 }, (_, i) => `LinkedIn · ${i} ${'a'.repeat(40)}`));
   assert.match(many, /LinkedIn · 3 a+…, and 8 more on LinkedIn\. It/);

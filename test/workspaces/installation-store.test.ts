@@ -70,7 +70,7 @@ test('a value that is moved to another workspace, or to another place, or change
   await assert.rejects(readWith(installations, 'T1'), /authenticate/);
 });
 
-test('the keys of the settings are changed one after the other, and what was sealed before is sealed anew', async (t) => {
+test('the keys of the settings are changed one after the other, and stored secrets are encrypted again', async (t) => {
   const { withKeys, redis, keys } = await start(t);
   await withKeys(oldKey).install(installation, installed);
   await withKeys(oldKey).keepApiKey('T1', apiKey);
@@ -126,7 +126,7 @@ test('fresh tokens never take the place of an installation that came meanwhile',
   await installations.install(anew, installed);
   assert.equal(await installations.renew(installation, fresh), false);
   assert.deepEqual((await readWith(installations, 'T1'))?.installation, anew);
-  // sealed anew with another key meanwhile, they are still those that were renewed
+  // encrypted with another key in the meantime, they are still those that were renewed
   await withKeys(newKey, oldKey).sealAnew();
   assert.equal(await withKeys(newKey, oldKey).renew(anew, fresh), true);
   assert.deepEqual((await readWith(withKeys(newKey), 'T1'))?.installation, fresh);

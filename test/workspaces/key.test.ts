@@ -14,7 +14,7 @@ test('without a key everybody reads what an administrator does, also the adminis
       await person.types(command, { in: 'social' });
       assert.equal(
         await person.seesPrivately(/API key/),
-        'This workspace has no API key for the publishing service yet. A workspace admin can enter it with /social key.',
+        'This workspace has no API key for the publishing service yet. A workspace admin can enter one with /social key.',
       );
     }
   assert.equal(parts.services[0].requests.length, 0);
@@ -34,15 +34,15 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   await cy.seesPrivately(/Harbor Coffee owner/);
 
   await cy.types('/social key', { in: 'social' });
-  const modal = await cy.seesModal(/<@U0CY> entered it, <!date/);
+  const modal = await cy.seesModal(/<@U0CY> entered the current API key <!date/);
   assert.doesNotMatch(JSON.stringify([modal.blocks, modal.privateMetadata]), new RegExp(parts.keys[1]));
   await modal.clicks('Remove the key');
-  await modal.shows(/The API key is removed/);
+  await modal.shows(/The API key was removed/);
   await cy.types('/social me', { in: 'social' });
   await cy.seesPrivately(/no API key/);
   // what waits for a key can be stopped before there is another
   await cy.types('/social pause all recall of a batch', { in: 'social' });
-  await cy.seesPrivately(/\*All brands\* are paused by <@U0CY>/);
+  await cy.seesPrivately(/<@U0CY> paused \*all brands\*/);
   await cy.types('/social resume all', { in: 'social' });
   await cy.seesPrivately(/^Resumed\./);
 
@@ -62,8 +62,8 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   await parts.enterKey(0);
   await cy.types('/social key', { in: 'social' });
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
-  await (await cy.seesModal(/<@U0CY> entered it/)).clicks('Remove the key');
-  await cy.sees('Presscheck', /^The API key is removed\./);
+  await (await cy.seesModal(/<@U0CY> entered the current API key/)).clicks('Remove the key');
+  await cy.sees('Presscheck', /^The API key was removed\./);
   assert.ok(!parts.logs.some(({ msg }) => msg === 'a listener failed'));
 });
 
@@ -72,10 +72,7 @@ test('a key that the service refuses is not kept, and the one before stays', asy
   await parts.install(0);
   await parts.enterKey(0);
   const wrong = 'f00dface-this-is-no-key-of-anybody';
-  assert.match(
-    await parts.enterKey(0, wrong),
-    /rejected the API key that you entered\..*Nothing was changed/,
-  );
+  assert.match(await parts.enterKey(0, wrong), /rejected the API key you entered\..*Nothing was changed/);
   const cy = parts.chats[0].person('Cy');
   await cy.types('/social me', { in: 'social' });
   await cy.seesPrivately(/Northwind Coffee owner/);
@@ -83,7 +80,7 @@ test('a key that the service refuses is not kept, and the one before stays', asy
   const modal = await cy.seesModal(/^API key/);
   await modal.fill({ 'API key of the publishing service': 'two words' });
   const { errors } = await modal.submit();
-  assert.match(errors['API key of the publishing service'] ?? '', /no spaces/);
+  assert.match(errors['API key of the publishing service'] ?? '', /without spaces/);
   await assertNoSecrets([wrong], {
     settings: parts.settings,
     logs: parts.logs,

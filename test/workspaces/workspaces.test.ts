@@ -98,10 +98,8 @@ test('a rule and the audit trail are those of the workspace that they were made 
   const modal = await northCy.seesModal('Approval rule');
   await modal.fill({ 'People who can approve': ['Bo', 'Cy'] });
   assert.deepEqual((await modal.submit()).errors, {});
-  await northCy.seesPrivately(/is saved/);
-  await eventually(() =>
-    assert.match(rules.text, /\nNo rule of its own: the rule for all other brands applies/),
-  );
+  await northCy.seesPrivately(/was saved/);
+  await eventually(() => assert.match(rules.text, /\nUses the rule for all other brands/));
 
   const [northCard, harborCard] = await Promise.all([
     makesDraft(northAna, 'Needs a yes'),
@@ -169,7 +167,7 @@ test('what was asked before the uninstall, and answered after it, leaves nothing
   await parts.slack.oauth.uninstall(0);
   held.release();
   // an answer still comes, and with it what would be kept to complete it, or for its buttons
-  await north.person('Ana').seesPrivately(/Made elsewhere|Reading the posts/);
+  await north.person('Ana').seesPrivately(/Made elsewhere|Loading posts/);
   await eventually(async () => {
     const texts = await redisTexts(parts.settings);
     assert.deepEqual(

@@ -1,68 +1,78 @@
-/** The message of an analytics export: its progress, then where the files are and what they contain. */
-import type { ExportState, Figure, NoPicture } from '#src/analytics/export-state.ts';
+/** The message of an analytics export: its progress, then the numbers and where the file is. */
+import type { KnownBlock } from '@slack/types';
+import type { ExportState, Numbers, SharedFile } from '#src/analytics/export-state.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
-import { number } from '#views/kit/language.ts';
-import { clipped, count, escaped, escapedWithMarks, person, place } from '#views/kit/text.ts';
+import { section } from '#views/kit/blocks.ts';
+import { plainTable } from '#views/kit/charts.ts';
+import { clip } from '#views/kit/limits.ts';
+import { bold, count, escaped, escapedWithMarks, person, place } from '#views/kit/text.ts';
+import { figureLines, numberBlocks, periodText, tableOf, whyNoChart } from './numbers.ts';
 
-export const notBegun = 'Couldn’t start. Try again in a minute.';
+export const notBegun = 'Couldn’t start the export. Try again in a minute.';
 
 export const onTheirWay = (brand: string): { text: string } => ({
-  text: `The numbers for ${name(brand)} are on their way to this channel.`,
+  text: `I’ll share the numbers for ${bold(brand)} in this channel.`,
 });
 
-/** `aside`: it's in a direct message. */
-export function renderExport(state: ExportState, { aside }: { aside: boolean }): { text: string } {
-  return { text: [stageText(state), ...(aside ? [asideText(state)] : [])].filter(Boolean).join('\n') };
+/** What Slack takes in an update, with some room. */
+const longestText = 3_900;
+const longestReason = 250;
+
+/** `aside`: it's in a direct message; `plain`: without the blocks that Slack may refuse. */
+export function renderExport(
+  state: ExportState,
+  { aside, plain = false }: { aside: boolean; plain?: boolean },
+): { text: string; blocks?: KnownBlock[] } {
+  const text = [stageText(state), ...(aside ? [asideText(state)] : [])].filter(Boolean).join('\n');
+  if (state.stage.is !== 'here') return { text };
+  const { numbers } = state.stage;
+  const [first = '', ...more] = text.split('\n');
+  const said = [first, more.join('\n')].filter(Boolean).map(section);
+  if (!plain) return { text, blocks: [...said, ...numberBlocks(numbers)] };
+  return {
+    text: numbers.rows > 0 ? `${text}\n${plainTable(tableOf(numbers), longestText - text.length)}` : text,
+  };
 }
 
-function stageText({ brand, by, stage }: ExportState): string {
-  const numbers = `the numbers for ${name(brand)}`;
+function stageText(state: ExportState): string {
+  const { brand, by, stage } = state;
+  const numbers = `the numbers for ${bold(brand)}`;
   switch (stage.is) {
     case 'reading':
-      return `:hourglass_flowing_sand: Reading ${numbers} for ${person(by)}…`;
+      return `:hourglass_flowing_sand: Getting ${numbers} for ${person(by)}…`;
     case 'waiting':
-      return `:hourglass_flowing_sand: Reading ${numbers} for ${person(by)}… The publishing service hasn’t answered yet. I’ll keep trying for a few minutes.`;
+      return `:hourglass_flowing_sand: Getting ${numbers} for ${person(by)}… The publishing service hasn’t answered yet. I’ll keep trying for a few minutes.`;
     case 'here':
       return [
-        `:bar_chart: ${name(brand)}${stage.period ? `, ${escaped(stage.period)}` : ''}: ${count(stage.rows, 'row')}, requested by ${person(by)}. ${stage.withoutPicture ? whyNoPicture[stage.withoutPicture] : 'The chart and the table are below.'}`,
-        ...(stage.figures ?? []).map(figureLine),
+        `:bar_chart: ${bold(brand)}${periodOf(stage.numbers)}: ${count(stage.numbers.rows, 'row')}, requested by ${person(by)}. ${whyNone(stage.numbers)}${fileText(stage.file, by)}`,
+        ...figureLines(stage.numbers),
       ].join('\n');
-    case 'sent aside':
-      return `:incoming_envelope: I sent ${numbers} to ${person(by)} in a direct message. I can’t share files in this channel until someone invites me with \`/invite @Presscheck\`.`;
-    case 'unknown':
-      return `:warning: I couldn’t confirm whether Slack shared ${numbers}. If they aren’t below, run the command again.`;
     case 'empty':
-      return `:bar_chart: The publishing service has no numbers for ${name(brand)} yet, so there’s no file.`;
+      return `:bar_chart: The publishing service has no numbers for ${bold(brand)} yet, so there’s no file.`;
     case 'failed':
       return `:warning: Couldn’t share ${numbers}, requested by ${person(by)}. ${escapedWithMarks(stage.reason)}`;
   }
 }
 
-/** `• Impressions: *412,300* total`. */
-function figureLine({ name, percent, how, value, change }: Figure): string {
-  const written = (n: number): string => `${number(n, digitsOf(value))}${percent ? '%' : ''}`;
-  const said = { total: 'total', 'at the end': 'at the end', average: 'on average' }[how];
-  const sign = (change ?? 0) > 0 ? '+' : '';
-  const changed = change === undefined ? '' : `, ${change === 0 ? 'unchanged' : `${sign}${written(change)}`}`;
-  return `• ${clipped(name, 60).replaceAll('*', '∗')}: *${written(value)}* ${said}${changed}`;
-}
+const periodOf = ({ shown }: Numbers): string =>
+  typeof shown === 'string' ? '' : `, ${escaped(periodText(shown))}`;
 
-const digitsOf = (value: number): Intl.NumberFormatOptions =>
-  Math.abs(value) >= 100 ? { maximumFractionDigits: 0 } : { maximumFractionDigits: 2 };
+const whyNone = ({ shown }: Numbers): string => (typeof shown === 'string' ? `${whyNoChart[shown]} ` : '');
+
+function fileText(file: SharedFile, by: string): string {
+  if (typeof file === 'object')
+    return `:warning: Couldn’t share the CSV file. ${escapedWithMarks(clip(file.failed, longestReason))}`;
+  return {
+    below: 'The CSV file is below.',
+    aside: `I sent the CSV file to ${person(by)} in a direct message. I can’t share files in this channel until someone invites me with \`/invite @Presscheck\`.`,
+    unknown:
+      'I couldn’t confirm whether Slack shared the CSV file. If it isn’t below, run the command again.',
+  }[file];
+}
 
 function asideText({ channel, stage }: ExportState): string {
   if (stage.is === 'failed' || stage.is === 'empty') return '';
   if (!isChannel(channel))
-    return 'You asked in a direct message that I’m not part of, so they’re here, where only you can see them.';
-  return `I don’t have permission to share files in ${place(channel)}, so they’re here, where only you can see them. To share them there, invite me with \`/invite @Presscheck\`, then run the command again.`;
+    return 'You asked in a direct message that I’m not in, so I’m sharing them here, where only you can see them.';
+  return `I don’t have permission to share files in ${place(channel)}, so I’m sharing them here, where only you can see them. To share them there, invite me with \`/invite @Presscheck\`, then run the command again.`;
 }
-
-const whyNoPicture: Record<NoPicture, string> = {
-  'no rows': 'The table is below. It has no rows yet, so there’s no chart.',
-  'no dates': 'The table is below. It has no dates, so there’s no chart.',
-  'one date': 'The table is below. It covers only one date, so there’s no chart.',
-  'no numbers': 'The table is below. It has no numbers, so there’s no chart.',
-  'not drawn': 'The table is below. Something went wrong on our side, so there’s no chart.',
-};
-
-const name = (brand: string): string => `*${clipped(brand, 150).replaceAll('*', '∗')}*`;

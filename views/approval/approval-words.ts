@@ -1,7 +1,7 @@
 /** What someone reads, privately, who wrote an approval in words below a card. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
-import { mrkdwn } from '#views/kit/text.ts';
+import { buttonRow, section } from '#views/kit/blocks.ts';
 import { approvalButton } from '#views/posts/card-buttons.ts';
 import type { AskOptions } from '#views/posts/card-questions.ts';
 
@@ -19,10 +19,7 @@ export function confirmWord(
     'A reply doesn’t count as approval. To approve this post as its card shows it, press the button.';
   return {
     text,
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      { type: 'actions', block_id: wordBlock, elements: [button] },
-    ],
+    blocks: [section(text), ...buttonRow([button], wordBlock)],
   };
 }
 

@@ -1,11 +1,12 @@
 /** The rule of a brand, for administrators. */
-import type { ConfirmationDialog, InputBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { Button, ConfirmationDialog, ModalView, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import { kept } from '#src/posts/card/bounds.ts';
 import { type CurrentApprovers, isForNobody, type Rule } from '#src/posts/card/rule.ts';
+import { button, buttonRow, modal } from '#views/kit/blocks.ts';
 import { noPlaceThere, present } from '#views/kit/checks.ts';
-import { option, optionOf } from '#views/kit/fields.ts';
+import { input, option, optionOf, selectField } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { count, plain } from '#views/kit/text.ts';
@@ -63,71 +64,55 @@ export const ruleModal = {
       ...((rule?.scheduled ?? true) ? [ways.scheduled] : []),
       ...(rule?.attachedOnly ? [ways.attachedOnly] : []),
     ];
-    return {
-      type: 'modal',
-      callback_id: 'rules',
-      title: plain('Approval rule'),
-      submit: plain('Save'),
-      close: plain('Cancel'),
-      private_metadata: JSON.stringify(context),
-      blocks: [
+    return modal({ callback_id: 'rules', title: 'Approval rule', submit: 'Save', context }, [
+      {
+        type: 'section',
+        text: plain(clip(`For ${context.brand?.name ?? 'all other brands'}`, slack.sectionText)),
+      },
+      input(
+        field.people,
+        'People who can approve',
+        { type: 'multi_users_select', ...(people.length > 0 && { initial_users: people }) },
+        { optional: true },
+      ),
+      input(
+        field.groups,
+        'User groups whose members can approve',
         {
-          type: 'section',
-          text: plain(clip(`For ${context.brand?.name ?? 'all other brands'}`, slack.sectionText)),
-        },
-        input(field.people, 'People who can approve', {
-          type: 'multi_users_select',
-          action_id: field.people,
-          ...(people.length > 0 && { initial_users: people }),
-        }),
-        input(field.groups, 'User groups whose members can approve', {
           type: 'multi_external_select',
           action_id: groupsList,
           min_query_length: 0,
           ...(named.length > 0 && { initial_options: named.map(optionOf) }),
-        }),
-        {
-          ...input(field.needed, 'Approvals needed', {
-            type: 'static_select',
-            action_id: field.needed,
-            options: neededOptions,
-            ...(needed && { initial_option: needed }),
-          }),
-          optional: false,
-          hint: plain('If you leave both empty, nobody can approve.'),
         },
-        input(field.how, 'Options', {
+        { optional: true },
+      ),
+      selectField(field.needed, 'Approvals needed', neededOptions, {
+        chosen: needed?.value,
+        hint: 'If you leave both empty, nobody can approve.',
+      }),
+      input(
+        field.how,
+        'Options',
+        {
           type: 'checkboxes',
-          action_id: field.how,
           options: Object.values(ways),
           ...(on.length > 0 && { initial_options: on }),
-        }),
-        input(field.channel, 'Channel for review cards', {
+        },
+        { optional: true },
+      ),
+      input(
+        field.channel,
+        'Channel for review cards',
+        {
           type: 'conversations_select',
-          action_id: field.channel,
           filter: { include: ['public', 'private'], exclude_bot_users: true },
           placeholder: plain('Where the post was requested'),
           ...(rule?.channel && { initial_conversation: rule.channel }),
-        }),
-        ...(rule
-          ? [
-              {
-                type: 'actions' as const,
-                elements: [
-                  {
-                    type: 'button' as const,
-                    action_id: removeRule,
-                    text: plain('Remove this rule'),
-                    style: 'danger' as const,
-                    confirm: confirmRemoval(context.brand?.name),
-                    value: context.brand?.id ?? '-',
-                  },
-                ],
-              },
-            ]
-          : []),
-      ],
-    };
+        },
+        { optional: true },
+      ),
+      ...buttonRow(rule ? [removal(context)] : []),
+    ]);
   },
 
   read(view: Submitted): Read<Rule> {
@@ -162,15 +147,15 @@ export const ruleModal = {
     const list = people.length;
     if (unread.length + unavailable.length > 0)
       return {
-        [field.groups]: 'Slack isn’t telling me who is in one of these groups. Try again in a minute.',
+        [field.groups]: 'I can’t see who’s in one of these groups right now. Try again in a minute.',
       };
     if (needed === 'all' && list > kept.approvals)
       return {
-        [field.needed]: `The list has ${list} people, but a post can have at most ${kept.approvals} approvals. Choose fewer.`,
+        [field.needed]: `There are ${list} approvers, but a post can have at most ${kept.approvals} approvals. Choose fewer.`,
       };
     if (isForNobody(rule) || needed === 'all' || needed <= list) return undefined;
     return {
-      [field.needed]: `The list has ${count(list, 'person', 'people')}, so ${needed} can never approve.`,
+      [field.needed]: `This rule has only ${count(list, 'approver')}, so a post can never get ${needed} approvals.`,
     };
   },
 };
@@ -178,33 +163,30 @@ export const ruleModal = {
 /** What the modal becomes when its rule is gone. */
 /** Plain text. */
 export const ruleGone = ({ brand }: RuleContext): string =>
-  brand
-    ? `The approval rule for ${brand.name} is removed.`
-    : 'The approval rule for all other brands is removed.';
+  `The approval rule for ${brand?.name ?? 'all other brands'} was removed.`;
 
 export function ruleRemoved(about: RuleContext): ModalView {
-  return {
-    type: 'modal',
-    title: plain('Approval rule'),
-    close: plain('Close'),
-    blocks: [{ type: 'section', text: plain(clip(ruleGone(about), slack.sectionText)) }],
-  };
+  return modal({ title: 'Approval rule' }, [
+    { type: 'section', text: plain(clip(ruleGone(about), slack.sectionText)) },
+  ]);
 }
 
-/** A field that may stay empty. */
-export function input(block_id: string, name: string, element: InputBlock['element']): InputBlock {
-  return { type: 'input', block_id, label: plain(name), optional: true, element };
-}
+const removal = ({ brand }: RuleContext): Button =>
+  button(removeRule, 'Remove this rule', {
+    style: 'danger',
+    confirm: confirmRemoval(brand?.name),
+    value: brand?.id ?? '-',
+  });
 
 /** `brand`: its name; absent: the rule of all other brands. */
 function confirmRemoval(brand: string | undefined): ConfirmationDialog {
   const posts =
     brand === undefined ? 'posts for brands without their own rule' : `posts for ${clip(brand, 100)}`;
-  const then = brand === undefined ? '' : ', unless a rule for all other brands says otherwise';
+  const then = brand === undefined ? '' : ', unless the rule for all other brands requires it';
   return {
     title: plain('Remove this rule?'),
     text: plain(
-      `Members can then approve and publish ${posts} without asking anyone${then}. Posts that are waiting for approval are affected too.`,
+      `Members can then publish ${posts} without approval${then}. This includes posts that are waiting for approval now.`,
     ),
     confirm: plain('Remove'),
     deny: plain('Keep'),

@@ -1,11 +1,11 @@
 /** What the form of a rule asks once more, with a box: whether it is meant that posts can never be approved. */
 import type { ModalView, PlainTextOption } from '@slack/types';
 import { type CurrentApprovers, isForNobody, stuckAuthors } from '#src/posts/card/rule.ts';
-import { option } from '#views/kit/fields.ts';
+import { input, option } from '#views/kit/fields.ts';
 import { listed } from '#views/kit/language.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { clipped, mrkdwn, person } from '#views/kit/text.ts';
-import { input, type RuleContext, ruleContextOf } from './rule-modal.ts';
+import { type RuleContext, ruleContextOf } from './rule-modal.ts';
 
 interface RuleQuestion {
   /** If it changes, the question is asked again. */
@@ -16,11 +16,11 @@ interface RuleQuestion {
 }
 
 const yes: Record<RuleQuestion['box'], PlainTextOption> = {
-  nobody: option('Yes, nobody can approve', 'nobody'),
-  stuck: option('Yes, nobody can approve those', 'stuck'),
+  nobody: option('Yes, nobody can approve posts', 'nobody'),
+  stuck: option('Yes, nobody can approve those posts', 'stuck'),
 };
 const unanswered: Record<RuleQuestion['box'], string> = {
-  nobody: 'Check this box, or name someone below.',
+  nobody: 'Check this box, or add someone below.',
   stuck: 'Check this box, or change the rule below.',
 };
 
@@ -30,7 +30,7 @@ function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQu
   if (isForNobody(rule)) {
     const whose = brand ? clipped(brand.name, 200) : 'all other brands';
     const what = rule.scheduled ? 'publish or schedule' : 'publish';
-    const text = `*Nobody is named, so nobody can approve.* Then nobody can ${what} posts for ${whose} here.`;
+    const text = `*You haven’t added any approvers.* Nobody will be able to ${what} posts for ${whose} from Slack.`;
     return { key: `nobody ${rule.scheduled}`, text, box: 'nobody' };
   }
   const stuck = stuckAuthors(approvers);
@@ -38,9 +38,11 @@ function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQu
   const names = listed(stuck.map(person));
   const only = stuck.length === 1;
   const text = only
-    ? `*Only ${names} can approve, but not their own posts, so no post by ${names} can be approved.*`
-    : `*${rule.needed} of ${names} have to approve, but not their own posts, so no post by any of them can be approved.*`;
-  const ways = `Name more people, ${only ? '' : 'ask for fewer, '}or let authors approve their own posts.`;
+    ? `*Nobody can approve posts by ${names},* who would be the only approver and can’t approve their own posts.`
+    : `*Nobody can approve posts by ${names}:* ${rule.needed} of them must approve, but not their own posts.`;
+  const ways = only
+    ? 'Add someone else, or let authors approve their own posts.'
+    : 'Add someone else, require fewer approvals, or let authors approve their own posts.';
   return { key: `stuck ${rule.needed} ${stuck.join(' ')}`, text: `${text} ${ways}`, box: 'stuck' };
 }
 
@@ -57,7 +59,7 @@ export function askBeforeSaving(
   const question = questionOf(approvers, context);
   const ticked = (box: RuleQuestion['box']): boolean => fieldsOf(sent).choices(box).length > 0;
   if (question?.box !== 'nobody' && ticked('nobody'))
-    return { errors: { nobody: 'You named someone below. Clear this box, or remove them.' } };
+    return { errors: { nobody: 'You added someone below. Clear this box, or remove them.' } };
   if (!question) return undefined;
   if (question.key !== context.asked) return { view: withQuestion(open, question) };
   return ticked(question.box) ? undefined : { errors: { [question.box]: unanswered[question.box] } };
@@ -74,7 +76,7 @@ function withQuestion(open: ModalView, { key, text, box }: RuleQuestion): ModalV
     private_metadata: JSON.stringify({ ...context, asked: key } satisfies RuleContext),
     blocks: [
       { type: 'section', block_id: questionBlock, text: mrkdwn(`:warning: ${text}`) },
-      input(box, 'Is that what you want?', { type: 'checkboxes', action_id: box, options: [yes[box]] }),
+      input(box, 'Is that what you want?', { type: 'checkboxes', options: [yes[box]] }, { optional: true }),
       ...open.blocks.filter(({ block_id }) => !asked.has(block_id)),
     ],
   };

@@ -2,10 +2,11 @@
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
+import { button, contextLine, heading } from '#views/kit/blocks.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { clipped, escaped, mrkdwn, person, place, plain, userGroup } from '#views/kit/text.ts';
+import { clipped, escaped, mrkdwn, person, place, userGroup } from '#views/kit/text.ts';
 
 export const rulesList = 'rules';
 export const changeRule = 'rules.change';
@@ -30,25 +31,18 @@ export function renderRules(
   return {
     text: 'Approval rules',
     blocks: [
-      { type: 'header', text: plain('Approval rules') },
+      heading('Approval rules'),
       ...shown.rows.map(
         (row): KnownBlock => ({
           type: 'section',
           text: mrkdwn(rowText(row, common)),
           ...(mayChange && {
-            accessory: {
-              type: 'button',
-              action_id: changeRule,
-              text: plain('Change'),
-              value: row.brand?.id ?? otherBrands,
-            },
+            accessory: button(changeRule, 'Change', { value: row.brand?.id ?? otherBrands }),
           }),
         }),
       ),
       ...turnBlocks(rulesList, '', shown),
-      ...(mayChange
-        ? []
-        : [{ type: 'context' as const, elements: [mrkdwn('Workspace admins can change them.')] }]),
+      ...(mayChange ? [] : [contextLine('Workspace admins can change these rules.')]),
     ],
   };
 }
@@ -56,7 +50,7 @@ export function renderRules(
 function rowText({ brand, rule }: RuleRow, common: boolean): string {
   const name = brand ? `*${clipped(brand.name, 200)}*` : '*All other brands*';
   if (rule) return `${name}\n${ruleText(rule)}`;
-  return `${name}\n${brand && common ? 'No rule of its own: the rule for all other brands applies.' : 'No rule: posts don’t need approval.'}`;
+  return `${name}\n${brand && common ? 'Uses the rule for all other brands.' : 'No rule: posts don’t need approval.'}`;
 }
 
 const namesShown = 20;
@@ -66,11 +60,11 @@ function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: 
   const all = [...approvers.people.map(person), ...approvers.groups.map(userGroup)];
   return [
     all.length === 0
-      ? 'Nobody can approve: the list is empty.'
+      ? 'Nobody can approve: there are no approvers.'
       : `${whoApproves(approvers, needed)} must approve.`,
     own ? 'Authors can approve their own posts.' : 'Authors can’t approve their own posts.',
     scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts don’t need approval.',
-    ...(attachedOnly ? ['Only attached files are allowed, no links.'] : []),
+    ...(attachedOnly ? ['Media must be attached files, not links.'] : []),
     ...(channel ? [`Review cards go to ${place(channel)}.`] : []),
   ].join(' ');
 }
@@ -93,8 +87,6 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** After someone changed it; without a brand it is the rule of all others. `unsure`: Slack did not say whether the bot may post in its channel. */
 export function ruleSaved(brand: Named | undefined, rule: Rule, unsure: boolean): string {
-  const saved = `is saved: ${ruleText(rule)}${unsure ? ` ${placeUnsure}` : ''}`;
-  return brand
-    ? `The approval rule for ${escaped(brand.name)} ${saved}`
-    : `The approval rule for all other brands ${saved}`;
+  const whose = brand ? escaped(brand.name) : 'all other brands';
+  return `The approval rule for ${whose} was saved: ${ruleText(rule)}${unsure ? ` ${placeUnsure}` : ''}`;
 }

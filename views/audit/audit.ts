@@ -3,22 +3,11 @@ import type { KnownBlock } from '@slack/types';
 import type { SearchMistake } from '#src/audit/search.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
-import { clip } from '#views/kit/limits.ts';
+import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { daysOfUtc } from '#views/kit/moment.ts';
 import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
-import {
-  clipped,
-  count,
-  escaped,
-  mrkdwn,
-  person,
-  place,
-  plain,
-  span,
-  time,
-  userGroup,
-} from '#views/kit/text.ts';
-import { deedOf } from './words.ts';
+import { bold, clipped, count, escaped, person, place, span, time, userGroup } from '#views/kit/text.ts';
+import { actionOf, resultText } from './words.ts';
 
 export const searchTooLong = 'That search is too long.';
 export function searchMistake(mistake: SearchMistake): string {
@@ -27,7 +16,7 @@ export function searchMistake(mistake: SearchMistake): string {
   return `“until:${mistake.until}” is before “since:${mistake.since}”.`;
 }
 /** `who` is in lower case. People without a recorded action have no name there. */
-export const nobodyCalled = (who: string): string => `There’s nobody called “${who}” in the audit trail.`;
+export const nobodyCalled = (who: string): string => `Nobody named “${who}” appears in the audit trail.`;
 export const searchUsage =
   'For example, type @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
 
@@ -38,7 +27,7 @@ export const auditOnPage = 20;
 
 export const exportActions = { csv: 'audit.export-csv', json: 'audit.export-json' } as const;
 
-export const exportOnItsWay = { text: 'The file is on its way to you as a direct message.' };
+export const exportOnItsWay = { text: 'I’ll send you the file in a direct message.' };
 
 interface Line {
   number: number;
@@ -70,53 +59,45 @@ export function renderAudit({ text, state, inUtc, page, more, links }: Shown): S
   return {
     text: `${clipped(title, 200)}: ${count(page.total, 'entry', 'entries')}`,
     blocks: [
-      { type: 'header', text: plain(clip(title, 150)) },
-      context(isEmpty ? 'Nothing has been recorded yet.' : chain),
-      ...(inUtc ? [context(daysOfUtc)] : []),
+      heading(title),
+      contextLine(isEmpty ? 'Nothing has been recorded yet.' : chain),
+      ...(inUtc ? [contextLine(daysOfUtc)] : []),
       ...page.rows.map((line) => section(sentence(line, links))),
       ...turnBlocks(auditList, text, page),
-      ...(more ? [context('There are older entries. The export has all of them.')] : []),
-      ...(page.total > 0 ? [exports(text)] : []),
-      ...(isEmpty ? [] : [context(headText(head))]),
+      ...(more ? [contextLine('There are older entries. The export has all of them.')] : []),
+      ...(page.total > 0 ? exports(text) : []),
+      ...(isEmpty ? [] : [contextLine(headText(head))]),
     ],
   };
 }
 
 /** A person who notes it elsewhere can later show that nothing before it was changed. */
 const headText = ({ number, hash }: Shown['state']['head']): string =>
-  `Head of the chain: entry ${number}, \`${hash}\``;
+  `Latest entry in the chain: ${number}, hash \`${hash}\``;
 
-const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
-
-const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
-
-function exports(text: string): KnownBlock {
-  const button = (format: 'csv' | 'json') => ({
-    type: 'button' as const,
-    action_id: exportActions[format],
-    text: plain(`Export ${format.toUpperCase()}`),
-    // Slack refuses a button whose value is empty
-    value: `=${text}`,
-  });
-  return { type: 'actions', elements: [button('csv'), button('json')] };
-}
+// Slack refuses a button whose value is empty
+const exports = (text: string): KnownBlock[] =>
+  buttonRow([
+    button(exportActions.csv, 'Export CSV', { value: `=${text}` }),
+    button(exportActions.json, 'Export JSON', { value: `=${text}` }),
+  ]);
 
 function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): string {
   const { at, by, card, brand, content, channel, result, note } = entry;
   const link = card && links.get(card);
   const post = link ? `<${link}|post>` : 'post';
-  const name = brand && `*${clipped(brand.name, 150).replaceAll('*', '∗')}*`;
-  const { says, told } = deedOf(entry, { post, brand: name });
+  const name = brand && bold(brand.name);
+  const { text, saysAlready } = actionOf(entry, { post, brand: name });
   const aside = [
     time(at),
     `entry ${number}`,
-    ...(result && !told.includes(result) ? [escaped(result)] : []),
-    ...(note && !told.includes(note) ? [noteText(entry, clipped(note, 300))] : []),
-    ...(channel ? [isChannel(channel) ? place(channel) : 'directly'] : []),
+    ...(result && !saysAlready.includes(result) ? [escaped(resultText(result))] : []),
+    ...(note && !saysAlready.includes(note) ? [noteText(entry, clipped(note, 300))] : []),
+    ...(channel ? [isChannel(channel) ? place(channel) : 'in a direct message'] : []),
     ...(card ? [`card ${escaped(card)}`] : []),
     ...(content ? [`content ${content.slice(0, 8)}…`] : []),
   ];
-  return `${nameOf(by)} ${says}\n${aside.join('  ·  ')}`;
+  return `${nameOf(by)} ${text}\n${aside.join('  ·  ')}`;
 }
 
 /** What Presscheck noted by itself, with its people, places and times as they are read; what people wrote stays as it is. */

@@ -2,7 +2,7 @@
 
 import { number } from '#views/kit/language.ts';
 
-export const auditOnItsWay = 'The audit trail you asked for is on its way.';
+export const auditOnItsWay = 'I’m preparing the audit trail you requested.';
 
 export const auditPerhaps =
   'I couldn’t confirm whether Slack shared the audit trail. If it isn’t here, export it again.';
@@ -11,4 +11,4 @@ export const auditUnsent = 'Couldn’t send you the audit trail. Export it again
 
 /** `found` of the `all` that the trail has; `head`: the hash of the last. */
 export const auditSent = (found: number, all: number, head: string): string =>
-  `The audit trail you asked for: ${number(found)} of ${number(all)} entries, up to the head \`${head}\`.`;
+  `Here’s the audit trail you requested, with ${number(found)} of ${number(all)} entries. The latest one has the hash \`${head}\`.`;

@@ -7,7 +7,7 @@ import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 
 /** Transitions by people, and actions that need a role, by their names in entries. */
-type Wish = Extract<Transition, { by: string }>['type'] | Permission;
+type Wish = Extract<Transition, { by: string }>['type'] | 'keep' | Permission;
 
 /** With what follows: `the post of Acme`, or `for Acme`. */
 const ofPosts: Record<Wish, string> = {
@@ -15,8 +15,9 @@ const ofPosts: Record<Wish, string> = {
   reject: 'reject',
   change: 'change',
   touch: 'change',
-  decide: 'decide about',
+  decide: 'review',
   request_changes: 'request changes to',
+  request_approval: 'ask for approval of',
   resubmit: 'resubmit',
   keep: 'keep a version of',
   reopen: 'reopen',
@@ -45,20 +46,20 @@ const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'no_profile', 
   changed: 'it was changed in the meantime',
   slot_taken: 'another post took that slot first',
   other_kept: 'someone kept another version first',
-  claimed: 'another card shows it',
+  claimed: 'another card already shows it',
   time_passed: 'its planned time had passed',
   paused: 'publishing is paused',
   not_yours: 'someone else approved it',
   too_late: 'it was too late',
   already_approved: 'they had already approved it',
   not_enough: 'approvals were missing',
-  busy: 'a change was being saved',
-  decided: 'it was already decided',
-  not_now: 'its state didn’t allow that',
+  busy: 'another change was being saved',
+  decided: 'someone had already decided',
+  not_now: 'its status didn’t allow that',
   guest: 'they’re a guest',
   outsider: 'they’re from another organization',
-  unknown: 'Slack didn’t say who they are',
-  group_unavailable: 'Slack didn’t say who is in a group of its approval rule',
+  unknown: 'Slack couldn’t look them up',
+  group_unavailable: 'Slack couldn’t look up a group in its approval rule',
   not_named: 'its approval rule doesn’t name them',
   own: 'it’s their own post',
 };
@@ -67,23 +68,24 @@ function known(words: Readonly<Record<string, string>>, code: string): string | 
   return Object.hasOwn(words, code) ? words[code] : undefined;
 }
 
-export interface Ending {
+/** What someone did, as the end of a sentence that begins with their name. */
+export interface Action {
   /** `tried to approve the post for Acme and was refused: publishing is paused`. */
-  says: string;
-  /** The words of the entry that it says so. */
-  told: (string | undefined)[];
+  text: string;
+  /** The note or result of the entry, if the text says it, so that it isn't shown twice. */
+  saysAlready: (string | undefined)[];
 }
 
 /** `about`: the text about the post or the brand. `undefined` if the entry doesn't say what was wanted in known words. */
-export function refusedSentence(
+export function refusedAction(
   { card, result = '', note = '' }: AuditEntry,
   about: string,
-): Ending | undefined {
+): Action | undefined {
   const wanted = known(card ? ofPosts : ofOthers, transitionWords.read(note));
   if (!wanted) return undefined;
   const why = known(reasons, refusalWords.read(result));
   return {
-    says: `tried to ${wanted}${about} and was refused${why ? `: ${why}` : ''}`,
-    told: [note, why && result],
+    text: `tried to ${wanted}${about} and was refused${why ? `: ${why}` : ''}`,
+    saysAlready: [note, why && result],
   };
 }

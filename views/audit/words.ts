@@ -1,35 +1,45 @@
 /** What an entry of the audit trail says was done, in the words that people read and search. */
 import type { AuditEntry, AuditWord } from '#src/posts/card/audit.ts';
-import { type Ending, refusedSentence } from './refused.ts';
+import { type Action, refusedAction } from './refused.ts';
 
 /** `post` and `brand` are what its post and its brand are called: `approved the post of Acme`. */
-export function deedOf(
+export function actionOf(
   entry: AuditEntry,
   { post, brand }: { post: string; brand: string | undefined },
-): Ending {
+): Action {
   const { what, card } = entry;
   const about = card ? ` the ${post}${brand ? ` for ${brand}` : ''}` : brand ? ` for ${brand}` : '';
-  const refused = what === 'refused' ? refusedSentence(entry, about) : undefined;
+  const refused = what === 'refused' ? refusedAction(entry, about) : undefined;
   if (refused) return refused;
-  const says =
+  const text =
     what === 'froze' || what === 'thawed'
       ? `${phrases[what]} ${brand ?? 'all brands'}`
-      : `${(card ? undefined : withoutPost[what]) ?? phrases[what]}${about}`;
-  return { says, told: [] };
+      : what === 'exported' && brand
+        ? `exported the posts${about}`
+        : `${(card ? undefined : withoutPost[what]) ?? phrases[what]}${about}`;
+  return { text, saysAlready: [] };
 }
 
 /** The same as plain text, for searches: also by the words that stood for pausing before. */
-export function deedText(entry: AuditEntry): string {
-  const { says } = deedOf(entry, { post: 'post', brand: entry.brand?.name });
-  return [says, ...(olderWords[entry.what] ?? [])].join(' ');
+export function actionText(entry: AuditEntry): string {
+  const { text } = actionOf(entry, { post: 'post', brand: entry.brand?.name });
+  return [text, ...(olderWords[entry.what] ?? [])].join(' ');
 }
 
-/** For entries that aren't about a post, such as a brand's analytics. */
 const olderWords: Partial<Record<AuditWord, string[]>> = {
   froze: ['freeze', 'froze'],
   thawed: ['thaw', 'thawed'],
 };
 
+/** Results that read badly as they were recorded. The trail keeps its bytes, so that its chain still verifies. */
+const rewordedResults: Record<string, string> = {
+  'already paused, the first reason stays': 'it was already paused, so people still see the first reason',
+};
+
+export const resultText = (result: string): string =>
+  Object.hasOwn(rewordedResults, result) ? (rewordedResults[result] ?? result) : result;
+
+/** For entries that aren't about a post, such as a brand's analytics. */
 const withoutPost: Partial<Record<AuditWord, string>> = {
   sending: 'started sending something',
   answered: 'got an answer',
@@ -59,22 +69,24 @@ const phrases: Record<AuditWord, string> = {
   'no answer': 'got no answer about',
   made: 'created',
   generated: 'received',
-  completed: 'completed the campaign of',
+  completed: 'completed the campaign with',
   changed: 'changed',
   'change failed': 'couldn’t change',
   published: 'published',
   deleted: 'no longer lists',
   failed: 'couldn’t finish',
-  'outcome unknown': 'doesn’t know the outcome of',
+  'outcome unknown': 'lost track of',
   warned: 'warned about',
   set: 'changed a rule or setting',
   'changes requested': 'requested changes to',
+  'asked for approval': 'asked for approval of',
   resubmitted: 'resubmitted',
   reopened: 'reopened',
   held: 'held back',
   'taken back': 'undid the approval of',
   'left as draft': 'left as a draft',
   'kept on schedule': 'kept on the schedule',
+  'kept version': 'kept this version of',
   'taken off': 'unscheduled',
   froze: 'paused',
   thawed: 'resumed',
@@ -83,5 +95,6 @@ const phrases: Record<AuditWord, string> = {
   'asked to connect': 'asked to connect a profile',
   'asked for analytics': 'requested analytics',
   exported: 'exported the audit trail',
+  imported: 'imported posts',
   trimmed: 'trimmed old entries',
 };

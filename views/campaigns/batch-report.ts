@@ -1,13 +1,14 @@
 /** The report of what someone decided about several posts at once: what worked, what did not and why. */
-import type { Button, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import type { Batch, BatchItem, BatchProblem, BatchRefused, Decision } from '#src/campaigns/batch.ts';
 import { canBeTakenBack, decisionOf, isSettled } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
 import { approvalProgress } from '#src/posts/card/rule.ts';
+import { button, buttonRow, section } from '#views/kit/blocks.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, clock, count, mrkdwn, plain } from '#views/kit/text.ts';
+import { clipped, clock, count, plural } from '#views/kit/text.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
 import { deniedText, refusalText } from '#views/posts/refusals.ts';
@@ -23,6 +24,8 @@ export function batchWhy(
   switch (refused.why) {
     case 'already_scheduled':
       return 'It’s already scheduled.';
+    case 'no_free_slot':
+      return 'No posting slot is free, so it wasn’t added to the queue.';
     case 'outsider':
     case 'guest':
     case 'unknown':
@@ -39,11 +42,11 @@ export function batchWhy(
 function jobText(problem: BatchProblem): string {
   switch (problem.code) {
     case 'card_expired':
-      return 'Its card is gone: finished cards are removed after a while.';
+      return 'Its card no longer exists: finished cards are removed after a while.';
     case 'paused_since':
-      return 'Publishing was paused after you decided, so nothing was done with this post. Decide again if it should still go out.';
+      return 'Publishing was paused after you confirmed, so nothing happened to this post. Review it again if it should still go out.';
     case 'job_failed':
-      return clipped(`${failureText(problem.failure)} Nothing was done with it.`, 400);
+      return clipped(`${failureText(problem.failure)} Nothing happened to this post.`, 400);
   }
 }
 
@@ -51,7 +54,7 @@ type End = { is: 'worked' | 'failed' | 'under way' | 'taken back' | 'left out'; 
 
 const heads = {
   failed: 'Failed',
-  'left out': 'Left out',
+  'left out': 'Skipped',
   'under way': 'In progress',
   'taken back': 'Undone',
   worked: 'Done',
@@ -62,9 +65,10 @@ const became: Record<Decision['what'], string> = {
   reject: 'rejected',
   request_changes: 'sent back',
   move: 'moved',
+  queue: 'added to the queue',
 };
 const asked = ({ act }: Batch, posts: string): string => {
-  if (act.what === 'each') return `You decided about ${posts}`;
+  if (act.what === 'each') return `You reviewed ${posts}`;
   return `You asked to ${act.what === 'approve' && act.schedules ? 'schedule' : act.what} ${posts}`;
 };
 
@@ -74,7 +78,7 @@ function workedText(batch: Batch, worked: readonly { item: BatchItem; card: Card
     const act = decisionOf(batch, item);
     if (!act) return 'decided';
     if (act.what !== 'approve') return became[act.what];
-    if (card?.state === 'review') return 'got your approval';
+    if (card?.state === 'review') return 'waiting for more approvals';
     return act.schedules && (card?.state === 'scheduled' || card?.state === 'published')
       ? card.state
       : became.approve;
@@ -108,14 +112,14 @@ export function renderBatch(
     ...(back > 0 ? [`${back} undone`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(goesOn > 0 ? [`${goesOn} in progress`] : []),
-    ...(left > 0 ? [`${left} left out`] : []),
+    ...(left > 0 ? [`${left} skipped`] : []),
   ].join(', ');
   const emoji = goesOn > 0 ? ':hourglass_flowing_sand:' : failed > 0 ? ':warning:' : ':white_check_mark:';
-  const what = `${asked(batch, count(rows.length - left, 'post'))} of a campaign for ${clipped(brand, 150).replaceAll('*', '∗')}`;
+  const what = `${asked(batch, count(rows.length - left, 'post'))} in a campaign for ${clipped(brand, 150).replaceAll('*', '∗')}`;
   return {
     text: `${what}: ${summary}`,
     blocks: [
-      { type: 'section', text: mrkdwn(`${emoji} *${summary}*\n${what}.`) },
+      section(`${emoji} *${summary}*\n${what}.`),
       ...undoAll(batch, posts),
       ...(['failed', 'under way', 'taken back', 'worked', 'left out'] as const).flatMap((is) => {
         const lines = together(
@@ -136,24 +140,15 @@ function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
   const last = held.toSorted().at(-1);
   if (last === undefined) return [];
   const until = clock(last);
-  const said = `*${count(held.length, 'post')} will be published at ${until}.* Until then, you can press *Undo all* to stop what hasn’t gone out.`;
-  const button: Button = {
-    type: 'button',
-    action_id: undoAllAction,
-    text: plain('Undo all'),
-    value: batch.id,
-  };
-  return [
-    { type: 'section', text: mrkdwn(said) },
-    { type: 'actions', elements: [button] },
-  ];
+  const said = `*${count(held.length, 'post')} will be published at ${until}.* To stop ${plural(held.length, { one: 'it', other: 'them' })}, press *Undo all* before then.`;
+  return [section(said), ...buttonRow([button(undoAllAction, 'Undo all', { value: batch.id })])];
 }
 
 /** The result of `Undo all`; `why`: what was refused, and why, as mrkdwn. */
 export function undoneAll(taken: number, { n, why }: { n: number; why: string }): string {
-  const back = `Undone: ${count(taken, 'post')}.`;
+  const back = `Undid the approval of ${count(taken, 'post')}.`;
   if (n === 0) return taken > 0 ? back : nothingToUndo;
-  return `${taken > 0 ? back : 'Nothing was undone.'} ${count(n, 'post')} couldn’t be: ${why}`;
+  return `${taken > 0 ? back : 'Nothing was undone.'} Couldn’t undo ${count(n, 'post')}: ${why}`;
 }
 
 export const nothingToUndo = 'There’s nothing left to undo. The report shows what happened to each post.';
@@ -176,7 +171,7 @@ function endOf(
       is: result.left ? 'left out' : 'failed',
       text: result.problem ? jobText(result.problem) : result.refused,
     };
-  if (!card) return { is: 'worked', text: 'done; its card has been removed since' };
+  if (!card) return { is: 'worked', text: 'done, and its card has since been removed' };
   if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
   if (isTakenBack(card)) return { is: 'taken back', text: `${waiting(approvers)}, ${planned(card)}` };
   if (card.problem) return { is: 'failed', text: clipped(problemText(card.problem), 400) };
@@ -215,8 +210,7 @@ const isTakenBack = ({ history }: Card): boolean =>
 function waits(card: Card, approvers: CurrentApprovers | undefined, by: string): string {
   const { given = [], needed } = (approvers && approvalProgress(card, approvers)) ?? {};
   const far = needed === undefined ? undefined : `${Math.min(given.length, needed)} of ${needed}`;
-  if (given.some((one) => one.by === by))
-    return `got your approval${far ? ` (${far})` : ''}, ${planned(card)}`;
+  if (given.some((one) => one.by === by)) return `approved by you${far ? ` (${far})` : ''}, ${planned(card)}`;
   return `${waiting(approvers)}, ${planned(card)}${far ? `, ${far} approvals` : ''}`;
 }
 

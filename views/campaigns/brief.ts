@@ -53,7 +53,7 @@ export function briefFrom(thread: readonly Line[], more: boolean): Brief {
 const linesOf = (thread: readonly Line[], most: number): string[] =>
   thread.map(({ who, words }) => `${who}: ${clip(words, most)}`);
 
-const laterLeftOut = 'The thread is longer: its later messages were left out.';
+const laterLeftOut = 'The thread was too long, so its later messages were left out.';
 const leftOut = (n: number): string =>
   plural(n, {
     one: 'The last message was left out.',

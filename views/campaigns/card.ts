@@ -1,8 +1,10 @@
 /** The card of a campaign: its progress, and one line for each post. The posts themselves hang below it. */
 import type { KnownBlock } from '@slack/types';
+import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { clipped, count, label, literal, messageLink, mrkdwn, person, plain } from '#views/kit/text.ts';
+import { clipped, count, label, literal, messageLink, person } from '#views/kit/text.ts';
 import {
   asideBlocks,
   namedLine,
@@ -23,6 +25,7 @@ export function renderCampaign(
   options: Pick<RenderOptions, 'aside' | 'mentions'>,
 ): Rendering {
   const { request } = campaign;
+  if (request?.kind === 'import') return renderImported(campaign, request, posts, options);
   if (request?.kind !== 'campaign') throw new Error(`card ${campaign.id} is no campaign`);
   const title = `Campaign for ${campaign.brand.name}`;
   const { emoji, text } = headline(campaign, posts, request.posts);
@@ -30,8 +33,8 @@ export function renderCampaign(
     text: `${clipped(title, 1_000)}: ${text}`,
     blocks: [
       ...(options.aside ? asideBlocks(campaign) : []),
-      { type: 'header', text: plain(clip(title, slack.headerText)) },
-      { type: 'section', text: mrkdwn([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')) },
+      heading(title),
+      section([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')),
       {
         type: 'rich_text',
         elements: [
@@ -39,30 +42,18 @@ export function renderCampaign(
         ],
       },
       ...progressBlocks(campaign, posts, request.posts),
-      {
-        type: 'context',
-        elements: [
-          mrkdwn(
-            [
-              [
-                `Requested by ${person(campaign.author)}`,
-                `${count(request.posts, 'post')} over ${count(request.days, 'day')}`,
-                ...(request.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
-                ...(request.objective ? [`objective: ${label(request.objective).toLowerCase()}`] : []),
-              ].join(', '),
-              ...(campaign.content.profiles.length > 0 ? [`:arrow_right: ${profileList(campaign)}`] : []),
-            ].join('\n'),
-          ),
-        ],
-      },
-      ...(campaign.problem
-        ? [
-            {
-              type: 'section' as const,
-              text: mrkdwn(`:warning: ${clipped(problemText(campaign.problem), 1_500)}`),
-            },
-          ]
-        : []),
+      contextLine(
+        [
+          [
+            `Requested by ${person(campaign.author)}`,
+            `${count(request.posts, 'post')} over ${count(request.days, 'day')}`,
+            ...(request.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
+            ...(request.objective ? [`objective: ${label(request.objective).toLowerCase()}`] : []),
+          ].join(', '),
+          ...(campaign.content.profiles.length > 0 ? [`:arrow_right: ${profileList(campaign)}`] : []),
+        ].join('\n'),
+      ),
+      ...(campaign.problem ? [section(`:warning: ${clipped(problemText(campaign.problem), 1_500)}`)] : []),
       ...reviewBlocks(campaign),
       // a campaign has no time of its own that a button could state
       ...cardButtons(campaign, { clock: { now: Date.parse(campaign.updatedAt), zone: 'UTC' } }),
@@ -70,13 +61,46 @@ export function renderCampaign(
   };
 }
 
+/** The posts of an import, or a part of them: they hang below it like those of a campaign. */
+function renderImported(
+  campaign: Card,
+  request: Extract<Request, { kind: 'import' }>,
+  posts: Card[],
+  options: Pick<RenderOptions, 'aside' | 'mentions'>,
+): Rendering {
+  const title = `Imported posts for ${campaign.brand.name}`;
+  const isCreating = campaign.state === 'generating';
+  const { emoji, text } = isCreating
+    ? {
+        emoji: ':hourglass_flowing_sand:',
+        text: `*Creating…* ${written(posts)} of ${count(request.posts, 'post')} created`,
+      }
+    : headline(campaign, posts, request.posts);
+  const { first, last } = request.rows;
+  return {
+    text: `${clipped(title, 1_000)}: ${text}`,
+    blocks: [
+      ...(options.aside ? asideBlocks(campaign) : []),
+      heading(title),
+      section([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')),
+      ...progressBlocks(campaign, posts, request.posts),
+      contextLine(
+        [
+          `Requested by ${person(campaign.author)}`,
+          `${first === last ? `row ${first}` : `rows ${first} to ${last}`} of ${clipped(request.file, 100)}`,
+          ...(request.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
+        ].join(', '),
+      ),
+      ...(campaign.problem ? [section(`:warning: ${clipped(problemText(campaign.problem), 1_500)}`)] : []),
+      ...reviewBlocks(campaign),
+    ],
+  };
+}
+
 /** As soon as there is a post to look at. */
-export function reviewBlocks({ id, posts }: Card): KnownBlock[] {
-  if (posts.length === 0) return [];
-  const text = plain('Review campaign');
-  return [
-    { type: 'actions', elements: [{ type: 'button', action_id: reviewActions.open, text, value: id }] },
-  ];
+export function reviewBlocks({ id, posts, request }: Card): KnownBlock[] {
+  const text = request?.kind === 'import' ? 'Review posts' : 'Review campaign';
+  return posts.length === 0 ? [] : buttonRow([button(reviewActions.open, text, { value: id })]);
 }
 
 function headline(campaign: Card, posts: Card[], wanted: number): { emoji: string; text: string } {
@@ -92,32 +116,42 @@ function headline(campaign: Card, posts: Card[], wanted: number): { emoji: strin
   if (waiting > 0)
     return {
       emoji: ':eyes:',
-      text: `*${count(waiting, 'post')} to review*${wrong > 0 ? `, ${look}` : ''}, in the thread below`,
+      text: `*${count(waiting, 'post')} to review*${wrong > 0 ? ` and ${look}` : ''} in the thread below`,
     };
   return wrong > 0
-    ? { emoji: ':warning:', text: `*${look}*, in the thread below` }
-    : { emoji: ':white_check_mark:', text: '*All posts are decided*' };
+    ? { emoji: ':warning:', text: `*${look}* in the thread below` }
+    : { emoji: ':white_check_mark:', text: '*All posts reviewed*' };
 }
 
+/** More lines may not fit into one section. */
+const linesOfSection = 30;
+
+const chunked = (lines: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(lines.length / linesOfSection) }, (_, i) =>
+    lines.slice(i * linesOfSection, (i + 1) * linesOfSection),
+  );
+
+const isMaking: ReadonlySet<Card['state']> = new Set(['queued', 'creating', 'generating']);
+
 function written(posts: Card[]): number {
-  return posts.filter((post) => post.state !== 'generating').length;
+  return posts.filter((post) => !isMaking.has(post.state)).length;
 }
 
 function progressBlocks(campaign: Card, posts: Card[], wanted: number): KnownBlock[] {
   if (campaign.state !== 'generating' && campaign.state !== 'review') return [];
   const done = Math.min(barLength, Math.round((barLength * written(posts)) / wanted));
   const bar = `${'▰'.repeat(done)}${'▱'.repeat(barLength - done)}`;
-  const lines = Array.from({ length: Math.max(wanted, posts.length) }, (_, i) => postLine(posts[i], i + 1));
+  const lines = Array.from({ length: Math.max(wanted, posts.length) }, (_, i) =>
+    postLine(posts[i], i + 1, campaign.request?.kind === 'import' ? 'created' : 'written'),
+  );
   return [
-    ...(campaign.state === 'generating'
-      ? [{ type: 'section' as const, text: mrkdwn(`${bar}  ${written(posts)}/${wanted}`) }]
-      : []),
-    { type: 'section', text: mrkdwn(clip(lines.join('\n'), slack.sectionText)) },
+    ...(campaign.state === 'generating' ? [section(`${bar}  ${written(posts)}/${wanted}`)] : []),
+    ...chunked(lines).map((some) => section(clip(some.join('\n'), slack.sectionText))),
   ];
 }
 
-function postLine(post: Card | undefined, n: number): string {
-  if (!post) return `:black_square_button: ${n}. Not written yet`;
+function postLine(post: Card | undefined, n: number, verb: 'written' | 'created'): string {
+  if (!post) return `:black_square_button: ${n}. Not ${verb} yet`;
   const first = post.content.caption.split('\n')[0] ?? '';
   const words = clipped(first, 60);
   return `${stateLine(post).emoji} ${n}. ${words || 'Being written…'}`;

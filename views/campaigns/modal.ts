@@ -7,6 +7,7 @@ import {
   type Named,
   objectives,
 } from '#src/platform/publishing-api/request.ts';
+import { modal } from '#views/kit/blocks.ts';
 import { chosenBrand, notOffered, present, wrongLength } from '#views/kit/checks.ts';
 import { block, brandField, enumField, numberField } from '#views/kit/fields.ts';
 import type { Reach } from '#views/kit/links.ts';
@@ -19,7 +20,6 @@ import {
   type Submitted,
   wholeNumber,
 } from '#views/kit/parse.ts';
-import { plain } from '#views/kit/text.ts';
 import { generationFields, readGeneration } from '#views/posts/generation-fields.ts';
 import { channelFields, sourceBlocks } from '#views/posts/origin-fields.ts';
 
@@ -30,33 +30,25 @@ export const campaignModal = {
   id: 'campaign',
 
   render(context: ModalContext, brief: string, profiles: readonly Named[] = []): ModalView {
-    return {
-      type: 'modal',
-      callback_id: 'campaign',
-      title: plain('New campaign'),
-      submit: plain('Generate'),
-      close: plain('Cancel'),
-      private_metadata: JSON.stringify(context),
-      blocks: [
-        ...sourceBlocks(context),
-        ...channelFields(context),
-        brandField(context.brand),
-        ...longTextFields(block.brief, 'Brief', brief, {
-          hint: `What the campaign is about, in ${limits.brief} characters or more.`,
-          placeholder: 'Opening week of the new shop in Porto',
-        }),
-        enumField(block.objective, 'Objective', objectives),
-        numberField(block.days, 'Days', 1, limits.campaignDays, defaults.days),
-        numberField(block.posts, 'Posts', 1, limits.campaignPosts, defaults.posts),
-        ...generationFields(context, profiles, {
-          posts: 'posts',
-          length: 'Length of each post',
-          images: 'Images per post',
-          hint: `One per line, at most ${limits.campaignReferences}. Used only if there are images.`,
-          most: limits.campaignReferences,
-        }),
-      ],
-    };
+    return modal({ callback_id: 'campaign', title: 'New campaign', submit: 'Generate', context }, [
+      ...sourceBlocks(context),
+      ...channelFields(context),
+      brandField(context.brand),
+      ...longTextFields(block.brief, 'Brief', brief, {
+        hint: `What the campaign is about, in at least ${limits.brief} characters.`,
+        placeholder: 'Opening week of the new shop in Porto',
+      }),
+      enumField(block.objective, 'Objective', objectives),
+      numberField(block.days, 'Days', 1, limits.campaignDays, defaults.days),
+      numberField(block.posts, 'Posts', 1, limits.campaignPosts, defaults.posts),
+      ...generationFields(context, profiles, {
+        posts: 'posts',
+        length: 'Length of each post',
+        images: 'Images per post',
+        hint: `One per line, up to ${limits.campaignReferences}. Used only if the posts have images.`,
+        most: limits.campaignReferences,
+      }),
+    ]);
   },
 
   read(view: Submitted, _now: number, reach: Reach): Read<CampaignRequest> {

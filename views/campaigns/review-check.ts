@@ -1,18 +1,21 @@
 /** The confirmation after several posts were selected: exactly what will happen to each post. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { BatchAct, Comes, Decision } from '#src/campaigns/batch.ts';
+import { type BatchAct, type Comes, type Decision, setsTime } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { approvalsFor, timeOf } from '#src/posts/card/content.ts';
-import { block, textField } from '#views/kit/fields.ts';
+import { divider, modal, section } from '#views/kit/blocks.ts';
+import { wrongTime } from '#views/kit/checks.ts';
+import { block, input, textField, timePicker } from '#views/kit/fields.ts';
 import { isSameHere, momentThere, type Zones } from '#views/kit/moment.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { count, escaped, mrkdwn, plain, plural, time } from '#views/kit/text.ts';
+import { count, escaped, plural, time } from '#views/kit/text.ts';
 import { undoText } from '#views/posts/card-questions.ts';
 import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
-import { briefWarnings } from '#views/posts/warnings.ts';
-import { ownDecision, ownDecisions, wordsBlock } from './review-decisions.ts';
-import { excerpt, sections, together, when, where } from './review-parts.ts';
+import { briefWarnings, clashLine } from '#views/posts/warnings.ts';
+import { newTimeBlock, ownDecision, ownDecisions, wordsBlock } from './review-decisions.ts';
+import { excerpt, reviewWrong, sections, together, when, where } from './review-parts.ts';
 
 /** A post that was chosen, its new time (epoch seconds, which are short), and the place of its own decision in `ownDecisions`. */
 const itemSchema = z.object({
@@ -24,7 +27,7 @@ const itemSchema = z.object({
 const contextSchema = z.object({
   /** The card of the campaign. */
   card: z.string(),
-  act: z.enum(['publish', 'approve', 'reject', 'request_changes', 'move', 'each']),
+  act: z.enum(['publish', 'approve', 'reject', 'request_changes', 'move', 'queue', 'each']),
   /** Approved where no rule asks for it. */
   schedules: z.boolean().optional(),
   items: z.array(itemSchema),
@@ -46,6 +49,8 @@ export interface Checked {
   to?: string | undefined;
   /** If each post has its own decision. */
   act?: Decision | undefined;
+  /** The posts that are close to its new time on the same network. */
+  clashes?: readonly PlannedPost[] | undefined;
   /** `refused`: why it is left out, as mrkdwn; `changed`: it is no longer what they chose. */
   found: { comes: Comes } | { refused: string; changed?: true };
 }
@@ -56,6 +61,7 @@ const asks: Record<Context['act'], string> = {
   reject: 'Reject',
   request_changes: 'Send back',
   move: 'Move',
+  queue: 'Queue',
   each: 'Confirm',
 };
 
@@ -104,24 +110,23 @@ export const batchCheck = {
       ...(to !== undefined && { to: Math.floor(Date.parse(to) / 1_000) }),
     }));
     const left = checked.flatMap(({ chosen, found }) => ('refused' in found ? [chosen] : []));
-    return {
-      type: 'modal',
-      callback_id: batchCheck.id,
-      private_metadata: JSON.stringify(
-        z.encode(contextSchema, {
+    return modal(
+      {
+        callback_id: batchCheck.id,
+        title: doable.length > 0 ? `${title}?` : 'Nothing to confirm',
+        submit: doable.length > 0 ? ask : undefined,
+        close: 'Back',
+        context: z.encode(contextSchema, {
           ...{ card: campaign.id, act, schedules, items, said: saidOf(doable), left },
           ...(others.length > 0 && { others: [...others] }),
         }),
-      ),
-      title: plain(doable.length > 0 ? `${title}?` : 'Nothing can be done'),
-      ...(doable.length > 0 && { submit: plain(ask) }),
-      close: plain('Back'),
-      blocks: [
+      },
+      [
         ...groups.flatMap(([comes, head]) => {
           const rows = doable.filter(({ found }) => 'comes' in found && found.comes === comes);
           const said = () => section(head(rows.length, undoForMs));
           return rows.length > 0
-            ? [said(), ...rows.flatMap((row) => [rowOf(row, comes, zones), ...wordsField(row)])]
+            ? [said(), ...rows.flatMap((row) => [rowOf(row, comes, zones), ...ownField(row)])]
             : [];
         }),
         ...leftOut(checked),
@@ -129,26 +134,27 @@ export const batchCheck = {
           ? [
               textField(block.reason, 'Reason', {
                 lines: true,
-                hint: 'Everyone in the channel sees it on each card. The drafts stay in the publishing service.',
+                hint: 'Everyone in the channel can see it on each card. The drafts stay in the publishing service.',
               }),
             ]
           : []),
       ],
-    };
+    );
   },
 
   contextOf: (view: { private_metadata: string }): Context =>
     contextSchema.parse(JSON.parse(view.private_metadata)),
 
-  read(view: Submitted): Read<Confirmed> {
+  /** `now` in epoch milliseconds. */
+  read(view: Submitted, now: number): Read<Confirmed> {
     const { act, schedules, ...context } = this.contextOf(view);
-    if (act === 'each') return readEach(view, { ...context, schedules });
+    if (act === 'each') return readEach(view, { ...context, schedules }, now);
     if (act === 'request_changes') throw new Error('changes are requested of each post by itself');
     if (act === 'approve') return { value: { ...context, act: { what: act, schedules } } };
     if (act !== 'reject') return { value: { ...context, act: { what: act } } };
     const reason = fieldsOf(view).text(block.reason);
     return reason === ''
-      ? { errors: { [block.reason]: 'Give a short reason.' } }
+      ? { errors: { [block.reason]: 'Enter a short reason.' } }
       : { value: { ...context, act: { what: 'reject', reason } } };
   },
 };
@@ -159,7 +165,11 @@ type Confirmed = Omit<Context, 'act' | 'schedules' | 'items'> & {
   items: (Omit<Context['items'][number], 'own'> & { act?: Decision })[];
 };
 
-function readEach(view: Submitted, { items, schedules, ...context }: Omit<Context, 'act'>): Read<Confirmed> {
+function readEach(
+  view: Submitted,
+  { items, schedules, ...context }: Omit<Context, 'act'>,
+  now: number,
+): Read<Confirmed> {
   const fields = fieldsOf(view);
   const errors: Record<string, string> = {};
   const decided = items.map(({ own = -1, ...item }) => {
@@ -170,7 +180,12 @@ function readEach(view: Submitted, { items, schedules, ...context }: Omit<Contex
     const asked = askedWords[what];
     if (asked && words === '') errors[at] = asked.missing;
     const act = what === 'approve' ? { what, schedules } : ownDecision(what, words);
-    return { ...item, act };
+    if (what !== 'move') return { ...item, act };
+    const picker = newTimeBlock(item.chosen.n);
+    const to = fields.time(picker);
+    const wrong = to === undefined ? reviewWrong.noNewTime : wrongTime(to, now);
+    if (wrong !== undefined) errors[picker] = wrong;
+    return { ...item, act, ...(to !== undefined && { to: Math.floor(Date.parse(to) / 1_000) }) };
   });
   return Object.keys(errors).length > 0
     ? { errors }
@@ -178,12 +193,13 @@ function readEach(view: Submitted, { items, schedules, ...context }: Omit<Contex
 }
 
 const askedWords: Partial<Record<Decision['what'], { label: string; missing: string }>> = {
-  reject: { label: 'Reason', missing: 'Give a short reason.' },
-  request_changes: { label: 'What should change', missing: 'Say what should change.' },
+  reject: { label: 'Reason', missing: 'Enter a short reason.' },
+  request_changes: { label: 'What should change', missing: 'Describe what should change.' },
 };
 
-/** Everyone reads them on the post's card. */
-function wordsField({ act, chosen: { n } }: Checked): KnownBlock[] {
+/** The new time, or the words that everyone reads on the post's card. */
+function ownField({ act, chosen: { n } }: Checked): KnownBlock[] {
+  if (act?.what === 'move') return [input(newTimeBlock(n), `New time (post ${n})`, timePicker(undefined))];
   const asked = act && askedWords[act.what];
   return asked ? [textField(wordsBlock(n), `${asked.label} (post ${n})`, { lines: true })] : [];
 }
@@ -203,51 +219,48 @@ const saidOf = (checked: readonly Checked[]): string =>
     .join('');
 
 /** The person read the reason before they confirmed. Shown under *Left out*. */
-export const wasLeftOut = 'as you saw before you confirmed';
+export const wasLeftOut = 'as shown before you confirmed';
 
-const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
 const are = (n: number): string => count(n, 'post will be', 'posts will be');
 
 const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
     'published',
     (n, undoForMs) =>
-      `:rocket: *${are(n)} published right away*, for everyone to see${undoText(undoForMs, 'in the direct message that you get', 'Undo all')}`,
+      `:rocket: *${are(n)} published right away*, for everyone to see${undoText(undoForMs, 'in the direct message I’ll send you', 'Undo all')}`,
   ],
   [
     'scheduled',
     (n) =>
-      `:calendar: *${are(n)} scheduled*: the publishing service publishes ${plural(n, { one: 'it at its time', other: 'them at their times' })}`,
+      `:calendar: *${are(n)} scheduled*, and the publishing service will publish ${plural(n, { one: 'it at its time', other: 'them at their times' })}`,
   ],
   [
     'approval',
-    (n) =>
-      `:ballot_box_with_check: *${count(n, 'post gets', 'posts get')} your approval*, and still ${plural(n, { one: 'needs', other: 'need' })} more`,
+    (n) => `:ballot_box_with_check: *${are(n)} approved by you*, and will still need more approvals`,
   ],
-  [
-    'planned',
-    (n) =>
-      `:clock9: *${count(n, 'post gets', 'posts get')} a new time*, and ${plural(n, { one: 'goes', other: 'go' })} out only once approved`,
-  ],
+  ['planned', (n) => `:clock9: *${are(n)} moved to a new time*, and will go out only once approved`],
   ['rejected', (n) => `:no_entry: *${are(n)} rejected*`],
   [
     'in vain',
     (n) =>
-      `:no_entry_sign: *${count(n, 'post gets', 'posts get')} your approval but can’t go out*: the rule needs more approvals than people can give`,
+      `:no_entry_sign: *${are(n)} approved by you but can’t go out*, because the rule requires more approvals than its approvers can give`,
   ],
   [
     'changes_requested',
     (n) =>
-      `:pencil2: *${are(n)} sent back* to ${plural(n, { one: 'its author', other: 'their authors' })}, and everyone in the channel sees your note`,
+      `:pencil2: *${are(n)} sent back* to ${plural(n, { one: 'its author', other: 'their authors' })}, and everyone in the channel will see your note`,
   ],
 ];
 
-function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): KnownBlock {
+function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, zones: Zones): KnownBlock {
   if (!card) return section(`*${chosen.n}.*`);
   const was = timeOf(card);
   const now = to ? `${was ? `${time(was)} → ` : ''}*${time(to)}*` : when(card);
   const at = Date.parse(to ?? was ?? '');
-  const isThere = comes !== 'published' && at > 0 && !isSameHere(at, zones);
+  // its new time is entered below, or is the slot that is free then
+  const isOpen = act !== undefined && setsTime(act) && !to;
+  const next = act?.what === 'queue' ? 'next free posting slot' : 'new time';
+  const isThere = comes !== 'published' && !isOpen && at > 0 && !isSameHere(at, zones);
   const warning =
     comes === 'rejected' ? '' : briefWarnings(to ? { ...card, requestedTime: to } : card).join(' ');
   const given = comes === 'planned' ? approvalsFor(card).length : 0;
@@ -255,10 +268,11 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
     [
       `*${chosen.n}.* ${excerpt(card, 120)}`,
       `:arrow_right: ${where(card)}`,
-      ...(comes === 'published' ? dropped(was) : [`:calendar: ${now}`]),
+      ...(comes === 'published' ? dropped(was) : [`:calendar: ${isOpen ? `${now} → *${next}*` : now}`]),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
       ...(given > 0 ? [`:warning: *${count(given, 'approval')}* for the earlier time will be cleared`] : []),
       ...(warning ? [`:warning: ${warning}`] : []),
+      ...(clashes.length > 0 ? [clashLine(clashes)] : []),
     ].join('\n'),
   );
 }
@@ -274,8 +288,8 @@ function leftOut(checked: readonly Checked[]): KnownBlock[] {
     .sort((a, b) => a.n - b.n);
   if (rows.length === 0) return [];
   return [
-    ...(rows.length < checked.length ? [{ type: 'divider' as const }] : []),
-    section(`:warning: *${count(rows.length, 'post')} left out*`),
+    ...(rows.length < checked.length ? [divider] : []),
+    section(`:warning: *${count(rows.length, 'post')} skipped*`),
     ...sections(
       together(
         rows.map(({ n, card, refused }) => ({

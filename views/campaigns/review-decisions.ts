@@ -2,15 +2,16 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { Decision } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { block } from '#views/kit/fields.ts';
+import { contextLine, modal, section } from '#views/kit/blocks.ts';
+import { block, option, selectField } from '#views/kit/fields.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { mrkdwn, plain } from '#views/kit/text.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
 import { excerpt, when } from './review-parts.ts';
 import { captionOf, listed, listOf } from './review-times.ts';
 
 /** In the order in which they are offered; the confirmation keeps their places, so a new one comes last. */
-export const ownDecisions = ['approve', 'publish', 'request_changes', 'reject'] as const;
+export const ownDecisions = ['approve', 'publish', 'request_changes', 'reject', 'move', 'queue'] as const;
 export type OwnDecision = (typeof ownDecisions)[number];
 
 /** `words`: the reason, or what should change. */
@@ -24,12 +25,17 @@ const labels: Record<OwnDecision, string> = {
   publish: 'Publish now',
   request_changes: 'Request changes',
   reject: 'Reject',
+  move: buttonText.newTime,
+  queue: buttonText.addToQueue,
 };
 
 const decisionBlock = (n: number): string => `decision.${n}`;
 
 /** Where the confirmation asks for the words about this post. */
 export const wordsBlock = (n: number): string => `${block.reason}.${n}`;
+
+/** Where it asks for its new time. */
+export const newTimeBlock = (n: number): string => `${block.time}.${n}`;
 
 export interface DecisionRow {
   chosen: Chosen;
@@ -43,28 +49,24 @@ export const decisionsModal = {
   contextOf: listOf,
 
   render(campaign: Card, rows: readonly DecisionRow[]): ModalView {
-    return {
-      type: 'modal',
-      callback_id: decisionsModal.id,
-      private_metadata: listed(
-        campaign,
-        rows.map(({ chosen }) => chosen),
-      ),
-      title: plain('Decide for each post'),
-      ...(rows.some(({ can }) => can.length > 0) && { submit: plain('Continue') }),
-      close: plain('Back'),
-      blocks: [
-        {
-          type: 'context',
-          elements: [
-            mrkdwn(
-              'Posts without a decision stay as they are. Next, you’ll write reasons and see what happens to each post before anything is done.',
-            ),
-          ],
-        },
+    return modal(
+      {
+        callback_id: decisionsModal.id,
+        title: 'Decide for each post',
+        submit: rows.some(({ can }) => can.length > 0) ? 'Continue' : undefined,
+        close: 'Back',
+        metadata: listed(
+          campaign,
+          rows.map(({ chosen }) => chosen),
+        ),
+      },
+      [
+        contextLine(
+          'Posts without a decision stay as they are. On the next screen, you’ll add reasons and new times and see what will happen to each post before you confirm.',
+        ),
         ...rows.map(rowOf),
       ],
-    };
+    );
   },
 
   /** The decisions by the posts' numbers; posts without one are absent. */
@@ -89,19 +91,10 @@ export const decisionsModal = {
 function rowOf({ chosen: { n }, card, can }: DecisionRow): KnownBlock {
   if (!card || can.length === 0) {
     const text = card ? `${excerpt(card, 100)}\n${when(card)}  ·  ` : '';
-    return { type: 'section', text: mrkdwn(`*Post ${n}*  ·  ${text}You can’t decide about it right now.`) };
+    return section(`*Post ${n}*  ·  ${text}You can’t review it right now.`);
   }
-  return {
-    type: 'input',
-    block_id: decisionBlock(n),
-    label: plain(`Post ${n}`),
-    optional: true,
-    hint: plain(captionOf(card)),
-    element: {
-      type: 'static_select',
-      action_id: decisionBlock(n),
-      placeholder: plain('No decision'),
-      options: can.map((what) => ({ text: plain(labels[what]), value: what })),
-    },
-  };
+  const options = can.map((what) => option(labels[what], what));
+  return selectField(decisionBlock(n), `Post ${n}`, options, {
+    ...{ optional: true, placeholder: 'No decision', hint: captionOf(card) },
+  });
 }

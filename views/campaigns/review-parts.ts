@@ -4,9 +4,10 @@ import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
+import { section } from '#views/kit/blocks.ts';
 import { slack } from '#views/kit/limits.ts';
 import { clockText } from '#views/kit/moment.ts';
-import { clipped, count, mrkdwn, person, time } from '#views/kit/text.ts';
+import { clipped, count, person, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { whoMay } from '#views/posts/refusals.ts';
@@ -58,10 +59,10 @@ const waiting = new Set<Card['state']>(['review', 'changes_requested', 'schedule
 
 function approvalText({ approvers, progress, late }: Review): string {
   const { given, needed, open, complete } = progress;
-  if (late) return ':alarm_clock: Approved, but its time has passed: publish it on its card, or move it';
-  if (complete) return ':ballot_box_with_check: Has all approvals';
+  if (late) return ':alarm_clock: Approved, but its time has passed. Publish it from its card, or move it';
+  if (complete) return ':ballot_box_with_check: Has all its approvals';
   if (needed === undefined)
-    return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'Can’t get all the approvals that its rule needs'}`;
+    return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'Can’t get all the approvals its rule requires'}`;
   const names = open.slice(0, approversNamed).map(person);
   const more = open.length > approversNamed ? ` or ${open.length - approversNamed} more` : '';
   return `:ballot_box_with_check: ${given.length} of ${needed} approvals, waiting for ${names.join(', ')}${more}`;
@@ -88,26 +89,28 @@ export function sections(lines: readonly string[]): KnownBlock[] {
       texts[texts.length - 1] = `${last}\n${line}`;
     else texts.push(line);
   }
-  return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }));
+  return texts.map((text) => section(text));
 }
 
 /** The texts at the fields of the review, and next to a post that can't be moved. */
 export const reviewWrong = {
   noneChosen: 'Choose at least one post above.',
-  tooMany: (allowed: number, chosen: number): string => `At most ${allowed} at once; you chose ${chosen}.`,
+  tooMany: (allowed: number, chosen: number): string =>
+    `You can choose up to ${allowed} posts at once. You chose ${chosen}.`,
   noWish: 'Choose what to do.',
   noTime: 'Change the time of at least one post.',
+  noNewTime: 'Choose a date and a time.',
   noDecision: 'Choose a decision for at least one post.',
   changed: 'This post has changed since you chose it. Press *Back*, check it, then choose it again.',
-  nothingToMove: 'It has no time yet. Set one.',
+  nothingToMove: 'It has no time to move. Set one first.',
   /** `at`: the time that it has (epoch ms). */
   clocks(why: 'skipped' | 'repeated', at: number, zone: string): string {
     const clock = clockText(at, zone);
     const city = cityOf(zone);
     const because =
       why === 'skipped'
-        ? `On the day that you move it to, the clocks in ${city} go forward and skip ${clock}.`
-        : `On the day that you move it to, the clocks in ${city} go back and show ${clock} twice.`;
+        ? `The clocks in ${city} go forward on the new day and skip ${clock}.`
+        : `The clocks in ${city} go back on the new day, so ${clock} comes twice.`;
     return `${because} Choose its time with *Set a new time for each*.`;
   },
 };

@@ -1,12 +1,14 @@
 /** The new times of several posts: all moved by the same amount, or one for each. */
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
+import { contextLine, modal, section } from '#views/kit/blocks.ts';
 import { wrongTime } from '#views/kit/checks.ts';
+import { input, timePicker } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted, wholeNumber } from '#views/kit/parse.ts';
-import { count, mrkdwn, plain } from '#views/kit/text.ts';
+import { count, plain } from '#views/kit/text.ts';
 import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
 
 const listSchema = z.object({ card: z.string(), chosen: z.array(chosenSchema) });
@@ -22,22 +24,15 @@ const furthestHours = 23;
 const days = 'days';
 const hours = 'hours';
 
-function numberField(id: string, name: string, furthest: number, hint: string): KnownBlock {
-  return {
-    type: 'input',
-    block_id: id,
-    label: plain(name),
-    optional: true,
-    hint: plain(hint),
-    element: {
-      type: 'number_input',
-      action_id: id,
-      is_decimal_allowed: false,
-      min_value: String(-furthest),
-      max_value: String(furthest),
-      placeholder: plain('0'),
-    },
+function amountField(id: string, name: string, furthest: number, hint: string): KnownBlock {
+  const element: InputBlock['element'] = {
+    type: 'number_input',
+    is_decimal_allowed: false,
+    min_value: String(-furthest),
+    max_value: String(furthest),
+    placeholder: plain('0'),
   };
+  return input(id, name, element, { optional: true, hint });
 }
 
 export interface Shift {
@@ -50,29 +45,32 @@ export const shiftModal = {
   contextOf: listOf,
 
   render(campaign: Card, chosen: readonly Chosen[]): ModalView {
-    return {
-      type: 'modal',
-      callback_id: shiftModal.id,
-      private_metadata: listed(campaign, chosen),
-      title: plain('Move posts'),
-      submit: plain('Continue'),
-      close: plain('Back'),
-      blocks: [
-        {
-          type: 'section',
-          text: mrkdwn(
-            `Moves *${count(chosen.length, 'post')}* by the same amount. Posts without a time are left out.`,
-          ),
-        },
-        numberField(
+    return modal(
+      {
+        callback_id: shiftModal.id,
+        title: 'Move posts',
+        submit: 'Continue',
+        close: 'Back',
+        metadata: listed(campaign, chosen),
+      },
+      [
+        section(
+          `Moves *${count(chosen.length, 'post')}* by the same amount. Posts without a time are skipped.`,
+        ),
+        amountField(
           days,
           'Days',
           furthestDays,
-          '3 moves them three days later, -3 three days earlier, at the same time of day.',
+          'For example, 3 for three days later or -3 for three days earlier, at the same time of day.',
         ),
-        numberField(hours, 'Hours', furthestHours, '2 moves them two hours later, -2 two hours earlier.'),
+        amountField(
+          hours,
+          'Hours',
+          furthestHours,
+          'For example, 2 for two hours later or -2 for two hours earlier.',
+        ),
       ],
-    };
+    );
   },
 
   read(view: Submitted): Read<Shift> {
@@ -93,40 +91,26 @@ export const timesModal = {
   contextOf: listOf,
 
   render(campaign: Card, posts: readonly { chosen: Chosen; card: Card | undefined }[]): ModalView {
-    return {
-      type: 'modal',
-      callback_id: timesModal.id,
-      private_metadata: listed(
-        campaign,
-        posts.map(({ chosen }) => chosen),
-      ),
-      title: plain('New times'),
-      submit: plain('Continue'),
-      close: plain('Back'),
-      blocks: [
-        {
-          type: 'context',
-          elements: [mrkdwn('In your time zone. Posts whose time you don’t change stay as they are.')],
-        },
-        ...posts.flatMap(({ chosen: { n }, card }): KnownBlock[] => {
-          const at = card && timeOf(card);
-          return [
-            {
-              type: 'input',
-              block_id: timeBlock(n),
-              label: plain(`Post ${n}`),
-              optional: true,
-              ...(card && { hint: plain(captionOf(card)) }),
-              element: {
-                type: 'datetimepicker',
-                action_id: timeBlock(n),
-                ...(at && { initial_date_time: Math.floor(Date.parse(at) / 1_000) }),
-              },
-            },
-          ];
-        }),
+    return modal(
+      {
+        callback_id: timesModal.id,
+        title: 'New times',
+        submit: 'Continue',
+        close: 'Back',
+        metadata: listed(
+          campaign,
+          posts.map(({ chosen }) => chosen),
+        ),
+      },
+      [
+        contextLine('Times are in your time zone. Posts whose time you don’t change stay as they are.'),
+        ...posts.map(({ chosen: { n }, card }) =>
+          input(timeBlock(n), `Post ${n}`, timePicker(card && timeOf(card)), {
+            ...{ optional: true, hint: card && captionOf(card) },
+          }),
+        ),
       ],
-    };
+    );
   },
 
   /** The new times (UTC) by the posts' numbers; those that were not entered are absent. */

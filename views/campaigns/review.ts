@@ -4,14 +4,16 @@ import { z } from 'zod';
 import { isDecidable } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
+import { button, buttonRow, contextLine, divider, section } from '#views/kit/blocks.ts';
+import { input } from '#views/kit/fields.ts';
 import { readingModal } from '#views/kit/loading-modal.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { clipped, count, mrkdwn, plain, plural } from '#views/kit/text.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
-import { listedLine } from '#views/posts/card-state.ts';
+import { isReadyForReview, listedLine } from '#views/posts/card-state.ts';
 import { type Chosen, chosenSchema, seenKept } from '#views/posts/chosen.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
 import { excerpt, stops, when, where } from './review-parts.ts';
@@ -69,7 +71,7 @@ export const reviewModal = {
 
   /** While the posts are read. */
   reading(campaign: Card): ModalView {
-    const view = readingModal(title, 'Reading the posts…');
+    const view = readingModal(title, 'Loading posts…');
     const context = { card: campaign.id, page: 0, draw: 0, chosen: [] };
     return { ...view, callback_id: reviewList, private_metadata: JSON.stringify(context) };
   },
@@ -89,12 +91,12 @@ export const reviewModal = {
       ...(decidable > 0 && { submit: plain('Continue') }),
       close: plain('Close'),
       blocks: [
-        { type: 'section', text: mrkdwn(summary(campaign, posts)) },
+        section(summary(campaign, posts)),
         ...(paused ? [pauseNotice(paused)] : []),
-        toolBlock(posts, draw),
+        ...toolBlocks(posts, draw),
         ...page.rows.flatMap((row) => postBlocks(row, { approvers, draw, chosen, reader, now })),
         ...turnBlocks(reviewList, campaign.id, page),
-        { type: 'divider' },
+        divider,
         ...(elsewhere.length > 0 ? [elsewhereBlock(elsewhere.length, page)] : []),
         ...(decidable > 0 ? [wishField(posts, approvers)] : []),
       ],
@@ -129,7 +131,8 @@ export const reviewModal = {
 export const isWaiting = ({ state, pending }: Card): boolean => state === 'review' && !pending;
 
 function summary(campaign: Card, posts: Shown['posts']): string {
-  const wanted = campaign.request?.kind === 'campaign' ? campaign.request.posts : posts.length;
+  const { request } = campaign;
+  const wanted = request?.kind === 'campaign' || request?.kind === 'import' ? request.posts : posts.length;
   const of = (fits: (card: Card) => boolean): number => posts.filter(({ card }) => fits(card)).length;
   const counts: [number, string][] = [
     [of(isWaiting), 'to review'],
@@ -149,24 +152,15 @@ function summary(campaign: Card, posts: Shown['posts']): string {
   ].join('  ·  ');
 }
 
-function toolBlock(posts: Shown['posts'], render: number): KnownBlock {
+function toolBlocks(posts: Shown['posts'], render: number): KnownBlock[] {
   const waiting = posts.filter(({ card }) => isWaiting(card)).length;
-  const button = (action_id: string, text: string) => ({
-    type: 'button' as const,
-    action_id,
-    text: plain(text),
-  });
-  return {
-    type: 'actions',
-    block_id: `tools.${render}`,
-    elements: [
-      ...(waiting > 0 ? [button(reviewActions.chooseWaiting, chooseText(waiting))] : []),
-      ...(posts.some(({ card }) => isDecidable(card))
-        ? [button(reviewActions.chooseNone, 'Clear selection')]
-        : []),
-      button(reviewActions.refresh, 'Refresh'),
-    ],
-  };
+  const isAnyDecidable = posts.some(({ card }) => isDecidable(card));
+  const tools = [
+    ...(waiting > 0 ? [button(reviewActions.chooseWaiting, chooseText(waiting))] : []),
+    ...(isAnyDecidable ? [button(reviewActions.chooseNone, 'Clear selection')] : []),
+    button(reviewActions.refresh, 'Refresh'),
+  ];
+  return buttonRow(tools, `tools.${render}`);
 }
 
 const chooseText = (waiting: number): string =>
@@ -187,16 +181,15 @@ function postBlocks(
   // what it was planned for is true neither of a post that is out nor of one that was rejected
   const isOut = card.state === 'published';
   const goesOut = card.state === 'rejected' ? 'Not going out' : when(card);
-  const isToDecide = card.state === 'review' && !card.pending && !card.statusWord;
   const lines = [
     `${emoji} *${n}.* ${isOut ? text : `*${goesOut}*`}${link ? `  ·  ${link}` : ''}`,
     `:arrow_right: ${where(card)}`,
-    ...(isOut || isToDecide ? [] : [text]),
+    ...(isOut || isReadyForReview(card) ? [] : [text]),
     ...stops(card, approvers, now),
     `> ${excerpt(card, captionShown)}`,
   ];
   return [
-    { type: 'divider' },
+    divider,
     {
       type: 'section',
       block_id: `post.${n}.${render}`,
@@ -219,8 +212,8 @@ function checkbox(card: Card, n: number, chosen: readonly Chosen[]): Checkboxes 
 }
 
 function elsewhereBlock(n: number, { pages }: Page<unknown>): KnownBlock {
-  const others = pages > 2 ? 'the other pages' : 'the other page';
-  return { type: 'context', elements: [mrkdwn(`*${count(n, 'post')}* chosen on ${others}`)] };
+  const others = pages > 2 ? 'other pages' : 'the other page';
+  return contextLine(`*${count(n, 'post')}* chosen on ${others}`);
 }
 
 function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefined): KnownBlock {
@@ -231,28 +224,24 @@ function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefine
   });
   const timed = posts.some(({ card }) => isWaiting(card) && timeOf(card) !== undefined);
   const approve = approvers
-    ? [option('approve', 'Approve', 'The last approval publishes a post, or schedules it for its time')]
+    ? [option('approve', 'Approve', 'The last approval needed publishes or schedules the post')]
     : timed
       ? [
           option('approve', 'Approve for their times', 'Posts without a time are published right away'),
-          option('publish', 'Publish now', 'Their planned times are dropped'),
+          option('publish', 'Publish now', 'Drops their planned times'),
         ]
       : [option('publish', 'Approve & publish', 'All at once')];
-  return {
-    type: 'input',
-    block_id: wishBlock,
-    label: plain('What to do with the posts you chose'),
-    hint: plain('You’ll see what happens to each post before anything is done.'),
-    element: {
-      type: 'radio_buttons',
-      action_id: wishBlock,
-      options: [
-        ...approve,
-        option('reject', 'Reject', 'With one reason for all of them'),
-        option('shift', 'Move by days or hours', 'All by the same amount, earlier or later'),
-        option('times', 'Set a new time for each', 'One picker for each post'),
-        option('each', 'Decide for each post', 'Approve some, reject others or send them back'),
-      ],
-    },
-  };
+  const options = [
+    ...approve,
+    option('reject', 'Reject', 'With one reason for all of them'),
+    option('shift', 'Move by days or hours', 'All by the same amount, earlier or later'),
+    option('times', 'Set a new time for each', 'Pick a time for each post'),
+    option('each', 'Decide for each post', 'Approve some, and move, reject, or send back others'),
+  ];
+  return input(
+    wishBlock,
+    'What to do with the posts you chose',
+    { type: 'radio_buttons', options },
+    { hint: 'You’ll see what will happen to each post before you confirm.' },
+  );
 }

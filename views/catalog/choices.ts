@@ -20,7 +20,7 @@ export type ChoiceList =
 const missing = {
   brand: 'Choose a brand first',
   answer: 'The publishing service isn’t answering. Try again soon.',
-  shape: 'The service’s list can’t be read. Tell your Presscheck admin.',
+  shape: 'I can’t read the service’s list. Tell your Presscheck admin.',
   slack: 'Slack isn’t answering. Try again soon.',
   key: 'The service rejected our API key. Tell your Presscheck admin.',
 } as const;
@@ -34,7 +34,7 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
       : list.profiles.map((profile) => ({ id: profile.id, name: profileName(profile) }));
   const { unread = 0 } = list;
   const what = 'named' in list ? list.what : 'social profiles';
-  const note = option(`${unread} of the ${what} couldn’t be read. Tell your Presscheck admin.`, noChoice);
+  const note = option(`I couldn’t read ${unread} of the ${what}. Tell your Presscheck admin.`, noChoice);
   if (all.length === 0) return [unread > 0 ? note : option(noneText(list), noChoice)];
   const wanted = typed.trim().toLowerCase();
   const fitting = all.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -42,7 +42,7 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   if (fitting.length <= room) return [...fitting.map(optionOf), ...(unread > 0 ? [note] : [])];
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);
   const more = `${fitting.length - shown.length} more: type to find them`;
-  return [...shown, option(unread > 0 ? `${more}. ${unread} couldn’t be read` : more, noChoice)];
+  return [...shown, option(unread > 0 ? `${more}. I couldn’t read ${unread}` : more, noChoice)];
 }
 
 /** The errors for what was chosen in a form and is in no list of its brand, by block id. */

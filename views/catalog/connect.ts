@@ -7,12 +7,13 @@ import {
   providers,
 } from '#src/platform/publishing-api/networks.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { button, buttonRow, contextLine, modal, section } from '#views/kit/blocks.ts';
 import { present } from '#views/kit/checks.ts';
-import { block, brandField, option } from '#views/kit/fields.ts';
+import { block, brandField, option, selectField } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
-import { clipped, escaped, mrkdwn, plain } from '#views/kit/text.ts';
+import { clipped, escaped } from '#views/kit/text.ts';
 
 const network = 'network';
 
@@ -30,30 +31,14 @@ export const connectModal = {
   render(context: ModalContext, typed: string): ModalView {
     const initial = networkTyped(typed);
     const optionFor = (provider: Provider) => option(networkName(provider), provider);
-    return {
-      type: 'modal',
-      callback_id: 'connect',
-      title: plain('Connect a profile'),
-      submit: plain('Get the link'),
-      close: plain('Cancel'),
-      private_metadata: JSON.stringify(context),
-      blocks: [
-        brandField(context.brand),
-        {
-          type: 'input',
-          block_id: network,
-          label: plain('Network'),
-          hint: plain('You’ll get a link that only you can see. Finish in your browser.'),
-          element: {
-            type: 'static_select',
-            action_id: network,
-            placeholder: plain('Choose a network'),
-            options: providers.map(optionFor),
-            ...(initial && { initial_option: optionFor(initial) }),
-          },
-        },
-      ],
-    };
+    return modal({ callback_id: 'connect', title: 'Connect a profile', submit: 'Get the link', context }, [
+      brandField(context.brand),
+      selectField(network, 'Network', providers.map(optionFor), {
+        chosen: initial,
+        placeholder: 'Choose a network',
+        hint: 'You’ll get a link that only you can see. Finish in your browser.',
+      }),
+    ]);
   },
 
   read(view: Submitted): Read<Connecting> {
@@ -83,15 +68,12 @@ export function connectLink({ brand, provider }: Connecting, connection: Connect
   return {
     text: clipped(title, 300),
     blocks: [
-      { type: 'section', text: mrkdwn(`*${clipped(title, 300)}*`) },
+      section(`*${clipped(title, 300)}*`),
       ...(other
         ? [
-            {
-              type: 'section' as const,
-              text: mrkdwn(
-                `:information_source: You sign in with *${clipped(other, 80)}*: ${name} is connected through it.`,
-              ),
-            },
+            section(
+              `:information_source: You’ll sign in with *${clipped(other, 80)}*, because ${name} connects through it.`,
+            ),
           ]
         : []),
       ...(instructions
@@ -102,19 +84,13 @@ export function connectLink({ brand, provider }: Connecting, connection: Connect
             },
           ]
         : []),
-      {
-        type: 'actions',
-        elements: [
-          {
-            type: 'button',
-            action_id: openAction,
-            style: 'primary',
-            text: plain(clip(`Open ${other ?? name}`, slack.optionText)),
-            url: authUrl,
-          },
-        ],
-      },
-      { type: 'context', elements: [mrkdwn(`Afterwards, \`${escaped(profiles)}\` shows the new profile.`)] },
+      ...buttonRow([
+        button(openAction, clip(`Open ${other ?? name}`, slack.optionText), {
+          style: 'primary',
+          url: authUrl,
+        }),
+      ]),
+      contextLine(`When you’re done, \`${escaped(profiles)}\` lists the new profile.`),
     ],
   };
 }

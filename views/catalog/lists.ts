@@ -3,9 +3,10 @@ import type { RichTextElement } from '@slack/types';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { clip, slack } from '#views/kit/limits.ts';
+import { heading, section } from '#views/kit/blocks.ts';
+import { clip } from '#views/kit/limits.ts';
 import { pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { clipped, escaped, mrkdwn, plain } from '#views/kit/text.ts';
+import { clipped, escaped } from '#views/kit/text.ts';
 
 const rowsOnPage = 15;
 
@@ -37,17 +38,16 @@ export const profileRow = (profile: Profile): Row => ({ id: profile.id, name: pr
 
 export function renderList({ list, title, of, rows, none }: Listed, page: number): Said {
   const shown = pageOf(rows, page, rowsOnPage);
-  const heading: Said['blocks'] = [{ type: 'header', text: plain(clip(title, slack.headerText)) }];
   if (rows.length === 0)
     return {
       text: `${escaped(`${title}: none.`)} ${none}`,
-      blocks: [...heading, { type: 'section', text: mrkdwn(`None yet. ${none}`) }],
+      blocks: [heading(title), section(`None yet. ${none}`)],
     };
   const called = Map.groupBy(rows, nameOf);
   return {
     text: clipped(`${title}: ${rows.length}`, 500),
     blocks: [
-      ...heading,
+      heading(title),
       {
         type: 'rich_text',
         // rich text: what the service calls its records is no markup

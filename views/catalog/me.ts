@@ -1,7 +1,8 @@
 /** Whose key it is, as far as the service says so. */
 
+import { contextLine, section } from '#views/kit/blocks.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, mrkdwn } from '#views/kit/text.ts';
+import { clipped } from '#views/kit/text.ts';
 
 interface Owner {
   id?: string | undefined;
@@ -15,14 +16,12 @@ export function keyWorks({ id, name, email }: Owner): Said {
   const also = [name && email, who !== id && id && `ID ${id}`].filter((part): part is string => !!part);
   const text = who
     ? `The API key works. It belongs to *${shown(who)}*.`
-    : 'The API key works. The publishing service doesn’t say whose it is.';
+    : 'The API key works. The publishing service doesn’t say who it belongs to.';
   return {
     text: text.replaceAll('*', ''),
     blocks: [
-      { type: 'section', text: mrkdwn(`:white_check_mark: ${text}`) },
-      ...(also.length > 0
-        ? [{ type: 'context' as const, elements: [mrkdwn(also.map(shown).join('  ·  '))] }]
-        : []),
+      section(`:white_check_mark: ${text}`),
+      ...(also.length > 0 ? [contextLine(also.map(shown).join('  ·  '))] : []),
     ],
   };
 }

@@ -1,10 +1,11 @@
 /** Asks which brand is meant: a button for each while they are few, else one menu. */
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { section } from '#views/kit/blocks.ts';
 import { optionOf } from '#views/kit/fields.ts';
 import { slack } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, escapedWithMarks, mrkdwn, plain } from '#views/kit/text.ts';
+import { clipped, count, escapedWithMarks, plain } from '#views/kit/text.ts';
 
 const buttonsShown = 5;
 const namesShown = 20;
@@ -14,7 +15,7 @@ export const brandAsked = (command: string): RegExp =>
   new RegExp(`^${command.replace(/[^\w-]/g, '\\$&')}\\.brand(\\.\\d+)?$`);
 
 export const fitsSeveral = (typed: string): string => `“${typed}” matches several brands.`;
-export const fitsNone = (typed: string): string => `There’s no brand called “${typed}”.`;
+export const fitsNone = (typed: string): string => `There’s no brand named “${typed}”.`;
 
 /** `why` comes first: what was wrong with the name that was typed. `again` is what to type to name one. */
 export function whichBrand(
@@ -26,11 +27,14 @@ export function whichBrand(
   const shown = brands.slice(0, slack.options);
   const rest = brands.length - shown.length;
   const question = clipped(`${why ? `${why} ` : ''}Which brand?`, 1_000);
-  const more = rest > 0 ? ` ${rest} more aren’t in the menu: type \`${again} <name>\`.` : '';
+  const more =
+    rest > 0
+      ? ` ${count(rest, 'more brand doesn’t', 'more brands don’t')} fit in the menu. To use one, type \`${again} <name>\`.`
+      : '';
   return {
     text: `${question} ${named(brands)}`,
     blocks: [
-      { type: 'section', text: mrkdwn(`${question}${escapedWithMarks(more)}`) },
+      section(`${question}${escapedWithMarks(more)}`),
       { type: 'actions', elements: few ? buttons(command, shown) : [menu(command, shown)] },
     ],
   };

@@ -1,8 +1,9 @@
 /** A workflow: its state, the button that switches it, and the result of a switch. */
 import type { SwitchEnd, SwitchProblem, Wish } from '#src/catalog/workflow-switch.ts';
+import { button, buttonRow, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, mrkdwn, person, plain, time } from '#views/kit/text.ts';
+import { clipped, person, time } from '#views/kit/text.ts';
 import { failureText } from '#views/posts/problems.ts';
 
 export const switchActions = { on: 'workflow.on', off: 'workflow.off' } as const;
@@ -35,29 +36,18 @@ const state = (on: boolean): string => (on ? 'on' : 'off');
 
 /** In every message about a workflow: a line, the id, and the button while it can be pressed. */
 function drawn(workflow: Workflow, line: string, switchTo?: boolean): Said {
+  const turn = button(switchTo ? switchActions.on : switchActions.off, switchTo ? 'Turn on' : 'Turn off', {
+    value: workflow.id,
+  });
   return {
     text: line,
     blocks: [
-      { type: 'section', text: mrkdwn(line) },
+      section(line),
       {
         type: 'context',
         elements: [{ type: 'plain_text', text: clip(`Workflow ${workflow.id}`, 300), emoji: false }],
       },
-      ...(switchTo === undefined
-        ? []
-        : [
-            {
-              type: 'actions' as const,
-              elements: [
-                {
-                  type: 'button' as const,
-                  action_id: switchTo ? switchActions.on : switchActions.off,
-                  text: plain(switchTo ? 'Turn on' : 'Turn off'),
-                  value: workflow.id,
-                },
-              ],
-            },
-          ]),
+      ...buttonRow(switchTo === undefined ? [] : [turn]),
     ],
   };
 }

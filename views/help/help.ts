@@ -1,11 +1,12 @@
 /** What one person can do here, made from the command list itself. */
-import type { KnownBlock } from '@slack/types';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Denied } from '#src/posts/card/rule.ts';
+import { heading, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, count, escaped, escapedWithMarks, mrkdwn, plain } from '#views/kit/text.ts';
+import { clipped, count, escaped, escapedWithMarks, mrkdwn } from '#views/kit/text.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import { whoMay } from '#views/posts/refusals.ts';
 
 /** How the help shows a command. */
@@ -17,9 +18,10 @@ export interface HelpEntry {
   shortcut?: { type: 'message' | 'global'; name: string };
   group?: keyof typeof groups;
   example?: string;
+  isForWorkflows?: boolean;
   changes?: boolean;
   only?: 'administrator' | 'approver';
-  partly?: { may: string; only: 'administrator' | 'member' };
+  partly?: { may: string; only: 'administrator' | 'member'; look?: string };
 }
 
 const groups = { make: 'Create posts', see: 'See what’s going on', set: 'Set things up' } as const;
@@ -35,8 +37,8 @@ interface Deciding {
 
 export interface Reader {
   role: Role;
-  /** The rule or the settings of some brand let them do more than look, though they are no member. */
-  letIn: boolean;
+  /** There's a brand whose posts they can request. */
+  canRequest: boolean;
   /** Empty if there is no rule. */
   deciding: readonly Deciding[];
   /** A brand for the examples. */
@@ -48,22 +50,22 @@ export interface Reader {
 export type Slash = (name: string) => string;
 
 const whoTheyAre: Record<Role, string> = {
-  administrator: 'You’re an administrator of this workspace.',
+  administrator: 'You’re an admin of this workspace.',
   member: 'You’re a member of this workspace.',
   guest: 'You’re a guest in this workspace.',
   outsider: 'You’re from another organization.',
-  unknown: 'Slack isn’t telling me who you are right now, so this is what every member can do.',
+  unknown: 'I couldn’t look up your role in Slack, so this is what every member can do.',
 };
 
 const keyless =
-  'There’s no API key for the publishing service yet. Most of this works once an administrator has entered one.';
+  'There’s no API key for the publishing service yet. Most of this won’t work until a workspace admin enters one.';
 
 /** `slash` gives the slash command of this installation for a name. */
 export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: Slash): Said {
   const typed = typedOf(entries);
   const theirs = offeredTo(reader, typed);
   const offered = Object.entries(groups).flatMap(([group, title]) => {
-    const lines = theirs.filter((entry) => (entry.group ?? 'see') === group);
+    const lines = theirs.filter((entry) => groupOf(entry, reader) === group);
     return lines.length > 0
       ? [`*${title}*\n${lines.map((entry) => line(entry, reader, slash)).join('\n')}`]
       : [];
@@ -72,15 +74,15 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
   return {
     text: `What you can do here: ${theirs.map((entry) => nameOf(entry, slash)).join(', ')}`,
     blocks: [
-      { type: 'header', text: plain('What you can do here') },
+      heading('What you can do here'),
       {
         type: 'context',
         elements: [mrkdwn(whoTheyAre[reader.role]), ...(reader.keyed ? [] : [mrkdwn(keyless)])],
       },
-      ...[...offered, ...(mayTouch(reader) ? inMenus(entries) : [])].map(section),
+      ...[...offered, ...(reader.canRequest ? [onCards, ...inMenus(entries)] : [])].map(section),
       ...decisions(reader).map(section),
       ...(others.length > 0 ? [section(`*Ask someone else*\n${others.join('\n')}`)] : []),
-      { type: 'context', elements: footer(mayTouch(reader) ? entries : [], slash) },
+      { type: 'context', elements: footer(reader.canRequest ? entries : [], slash) },
     ],
   };
 }
@@ -93,15 +95,11 @@ export const offeredTo = (reader: Reader, entries: readonly HelpEntry[]): HelpEn
 const typedOf = (entries: readonly HelpEntry[]): HelpEntry[] =>
   entries.filter((entry) => entry.word ?? (entry.slash && entry.slash !== 'social'));
 
-const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
-
-const mayTouch = ({ role, letIn }: Reader): boolean => (role !== 'outsider' && role !== 'guest') || letIn;
-
 type Who = keyof typeof whoMayInstead;
 
 /** Who can run it, if this person can't. */
 function onlyFor({ only, changes }: HelpEntry, reader: Reader): Who | undefined {
-  if (changes && !mayTouch(reader)) return only ?? 'member';
+  if (changes && !reader.canRequest) return only ?? 'member';
   const isAdministrator = reader.role === 'administrator';
   return isAdministrator || (only === 'approver' && mayApprove(reader)) ? undefined : only;
 }
@@ -116,26 +114,30 @@ const nameOf = ({ slash: own, word }: HelpEntry, slash: Slash): string =>
 
 /** The command with an example behind it, and what it is for. */
 function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
-  const brand = reader.brand && escapedWithMarks(clip(reader.brand.replaceAll('`', ''), 60));
+  const brand = reader.brand && escapedWithMarks(clip(reader.brand.replaceAll('`', ''), 45));
   const hint = entry.hint && escapedWithMarks(entry.hint);
   // an example of what they may not do teaches the wrong thing
   const teaches = !notPartOf(entry, reader) && (brand || !entry.example?.includes('<brand>'));
-  const example = teaches ? entry.example?.replace('<brand>', () => brand ?? '') : hint;
+  const example = teaches ? entry.example?.replace('<brand>', () => brand ?? '') : undefined;
   const behind = example ?? (entry.hint === '[brand]' ? brand : hint);
-  return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escapedWithMarks(entry.about)}`;
+  return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escapedWithMarks(notPartOf(entry, reader)?.look ?? entry.about)}`;
 }
+
+/** What someone can only look at creates nothing. */
+const groupOf = (entry: HelpEntry, reader: Reader): keyof typeof groups =>
+  notPartOf(entry, reader)?.look ? 'see' : (entry.group ?? 'see');
 
 /** The part of a command that is for others, if there is one. */
 function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
   if (!partly) return undefined;
-  const may = partly.only === 'member' ? mayTouch(reader) : reader.role === partly.only;
+  const may = partly.only === 'member' ? reader.canRequest : reader.role === partly.only;
   return may ? undefined : partly;
 }
 
 const whoMayInstead = {
-  administrator: 'Administrators of this workspace',
-  approver: 'People who can approve posts for the brand, and administrators',
-  member: 'Members, guests that a brand lets in, and people that an approval rule names',
+  administrator: 'Workspace admins',
+  approver: 'The brand’s approvers and workspace admins',
+  member: 'Members, guests a brand lets in, and people named in an approval rule',
 };
 
 /** What they can't do, with who can. */
@@ -154,12 +156,21 @@ function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): s
   });
 }
 
+/** What people look for by what it's called, and would find only on a card. */
+const onCards = [
+  '*On a post’s card*',
+  `*${buttonText.duplicate}*  Copy a post for another time or other brands, also in the Home tab and in lists of posts`,
+  `*${buttonText.rewrite}*  Have another version of an AI post written, and keep the one you like`,
+  `*${buttonText.addToQueue}*  Plan a post for the brand’s next free posting slot`,
+  '*Review campaign*  Decide about several posts of a campaign at once',
+].join('\n');
+
 /** The shortcuts of messages, which are typed nowhere. */
 function inMenus(entries: readonly HelpEntry[]): string[] {
   const lines = entries.flatMap(({ shortcut, about }) =>
     shortcut?.type === 'message' ? [`*${escaped(shortcut.name)}*  ${escapedWithMarks(about)}`] : [],
   );
-  return lines.length > 0 ? [`*In the menu of every message* (\u22ee)\n${lines.join('\n')}`] : [];
+  return lines.length > 0 ? [`*In the More actions menu of any message* (\u22ee)\n${lines.join('\n')}`] : [];
 }
 
 const namesShown = 10;
@@ -168,8 +179,10 @@ const brandsShown = 5;
 /** What they may decide: one paragraph, and one for each brand where others decide. */
 function decisions(reader: Reader): string[] {
   const { deciding, role } = reader;
-  if (!mayTouch(reader))
-    return ['*Decide*\nYou can look at every card. Members of this workspace can change and approve posts.'];
+  if (!reader.canRequest)
+    return [
+      '*Review posts*\nYou can see every card. Members of this workspace can change and approve posts.',
+    ];
   const nameOfBrand = ({ brand }: Deciding): string =>
     brand === undefined ? (deciding.length > 1 ? 'all other brands' : 'every brand') : clipped(brand, 60);
   const inAList = (of: Deciding[]): string => {
@@ -190,23 +203,23 @@ function decisions(reader: Reader): string[] {
   const closed = deciding.filter((one) => one.denied && !others.includes(one) && !untold.includes(one));
   const sentences = [
     role === 'outsider'
-      ? 'You can change posts for brands whose approval rule names you.'
+      ? 'You can change posts for a brand if its approval rule names you.'
       : role === 'guest'
-        ? 'You can change posts for brands that let guests in, and for those whose approval rule names you.'
-        : 'You can edit every post and set its time. If changes were requested to your post, press *Resubmit* when it’s ready.',
+        ? 'You can change posts for a brand if it lets guests in or its approval rule names you.'
+        : 'You can edit any post and set its time. If someone requests changes to your post, press *Resubmit* when it’s ready.',
     deciding.length === 0 &&
       role !== 'guest' &&
-      'No approval rule is set, so you can approve and publish every post.',
+      'There are no approval rules, so you can approve and publish any post.',
     mine.length > 0 && `You can approve posts for ${names(mine)}.`,
     notOwn.length > 0 && `Your own posts need someone else’s approval for ${names(notOwn)}.`,
-    deciding.length > 0 && 'Approvers of a brand and administrators can pause and resume it.',
+    deciding.length > 0 && 'A brand’s approvers and workspace admins can pause and resume it.',
     untold.length > 0 &&
-      `Slack isn’t telling me who is in a group that approves posts for ${names(untold)}. Try again in a minute.`,
+      `I can’t see who’s in a group that approves posts for ${names(untold)} right now. Try again in a minute.`,
     closed.length > 0 && `You can’t review posts for ${names(closed)}.`,
   ];
   const left = others.length - brandsShown;
   return [
-    `*Decide*\n${sentences.filter((one) => one !== false).join('\n')}`,
+    `*Review posts*\n${sentences.filter((one) => one !== false).join('\n')}`,
     ...others
       .slice(0, brandsShown)
       .map((one) =>
@@ -218,6 +231,9 @@ function decisions(reader: Reader): string[] {
   ];
 }
 
+export const inWorkflows =
+  'In Workflow Builder, Presscheck’s steps create posts, request approval, and wait until a post is published.';
+
 function footer(entries: readonly HelpEntry[], slash: Slash) {
   const global = entries.flatMap(({ shortcut }) =>
     shortcut?.type === 'global' ? [`*${escaped(shortcut.name)}*`] : [],
@@ -226,10 +242,11 @@ function footer(entries: readonly HelpEntry[], slash: Slash) {
     entry.slash && entry.word ? [`\`${slash('social')} ${entry.word}\``] : [],
   );
   return [
-    'Every post gets a card with buttons to approve and publish it, in its brand’s channel or where you requested it.',
-    ...(global.length > 0 ? [`In the composer’s shortcuts (:zap:): ${listed(global)}.`] : []),
+    'Every post has a card with buttons to approve and publish it, either in its brand’s channel or where you requested it.',
+    ...(global.length > 0 ? [`In the shortcuts menu next to the message field: ${listed(global)}.`] : []),
     ...(also.length > 0
       ? [`If another app already uses these names, ${listed(also)} open the same forms.`]
       : []),
+    ...(entries.some(({ isForWorkflows }) => isForWorkflows) ? [inWorkflows] : []),
   ].map(mrkdwn);
 }

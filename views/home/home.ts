@@ -5,19 +5,21 @@ import { cannotBeApproved, homeSections } from '#src/home/home.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import type { HomeEntry } from '#src/posts/card/permissions.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
+import { contextLine, divider, heading, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import {
+  bold,
   clipped,
   count,
   literal,
   messageLink,
   mrkdwn,
+  oneLine,
   person,
-  plain,
   plural,
   time,
 } from '#views/kit/text.ts';
@@ -25,9 +27,10 @@ import { approvalFacts, blockedLine } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { lookButton, seeAllAction } from '#views/posts/card-content.ts';
 import { linked } from '#views/posts/card-link.ts';
-import { noteInList, stateLine } from '#views/posts/card-state.ts';
+import { isReadyForReview, noteInList, stateLine } from '#views/posts/card-state.ts';
 import { pausedLines } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
+import { createButtons } from '#views/posts/request-modals.ts';
 
 /** Each is of three blocks, or two without buttons: all of them stay within the hundred that Slack takes. */
 const entriesOnPage: Record<HomeSection, number> = {
@@ -48,9 +51,9 @@ export const homeList = (section: HomeSection): string => `home.${section}`;
 export function wayHome(workspace: string, app: string | undefined): string {
   const address = `slack://app?team=${workspace}&id=${app}&tab=home`;
   return [
-    'The *Home tab* of Presscheck shows what’s waiting for you, with the buttons to decide, and the posts in progress.',
+    'Presscheck’s *Home tab* shows the posts waiting for you, with buttons to review them, and everything in progress.',
     ...(app ? [`${messageLink(address, 'Open it')}.`] : []),
-    'In Slack’s sidebar it’s under *Apps*, *Presscheck*, *Home*.',
+    'You can also get there from Slack’s sidebar: under *Apps*, choose *Presscheck*, then *Home*.',
   ].join(' ');
 }
 
@@ -60,6 +63,8 @@ interface HomeOptions {
   leftOut: number;
   /** Of another organisation: they make no posts, unless a rule names them. */
   outsider?: boolean;
+  /** Whether they can request posts of any brand. */
+  creates: boolean;
   pauses: readonly Paused[];
   slackUrl: string;
   /** What buttons state times of a brand's posts by. */
@@ -98,12 +103,13 @@ export function homeView(user: string, home: Home, options: HomeOptions): HomeVi
     blocks: [
       ...pausedBlocks(options),
       ...summaryBlocks(home, options),
+      ...(options.creates ? createButtons : []),
       ...shown.flatMap(({ section, page }) =>
         page.total === 0
           ? []
           : [
-              { type: 'divider' },
-              header(`${titles[section]}  (${page.total})`),
+              divider,
+              heading(`${titles[section]}  (${page.total})`),
               ...(section === 'mine' ? mineBlocks(page, whole, user, options) : rows(page, user, options)),
               ...turnBlocks(homeList(section), '', page),
               ...(section === 'scheduled' ? [elsewhere(options)] : []),
@@ -114,16 +120,10 @@ export function homeView(user: string, home: Home, options: HomeOptions): HomeVi
 }
 
 /** A post without a card is known from the listing alone, and nobody who opens a home tab waits for that. */
-const elsewhere = ({ slash }: HomeOptions): KnownBlock => ({
-  type: 'context',
-  elements: [
-    mrkdwn(
-      `Scheduled from Slack. \`${slash('social')} calendar\` also has what was scheduled in the publishing service.`,
-    ),
-  ],
-});
-
-const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text) });
+const elsewhere = ({ slash }: HomeOptions): KnownBlock =>
+  contextLine(
+    `These were scheduled from Slack. \`${slash('social')} calendar\` also shows posts scheduled in the publishing service.`,
+  );
 
 function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): KnownBlock[] {
   const { publishing, approve, problems, mine, generating, scheduled } = home;
@@ -132,16 +132,16 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
   const sentBack = mine.filter(({ card }) => card.state === 'changes_requested').length;
   const parts = [
     ...(approve.length > 0 ? [`${count(approve.length, 'post')} waiting for you`] : []),
-    ...(sentBack > 0 ? [`${count(sentBack, 'post')} to change`] : []),
+    ...(sentBack > 0 ? [`${count(sentBack, 'post needs', 'posts need')} changes from you`] : []),
     ...(approve.length + sentBack === 0 ? ['Nothing is waiting for you'] : []),
     ...(publishing.length > 0 ? [`${publishing.length} publishing`] : []),
     ...(problems.length > blocked ? [`${problems.length - blocked} failed or unknown`] : []),
-    ...(blocked > 0 ? [`${blocked} that can’t be approved`] : []),
+    ...(blocked > 0 ? [`${blocked} can’t be approved`] : []),
     ...(generating.length > 0 ? [`${generating.length} generating`] : []),
     ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),
   ];
   const more = leftOut > 0 ? ` ${count(leftOut, 'older post')} not shown.` : '';
-  return [{ type: 'context', elements: [mrkdwn(`${parts.join('  ·  ')}.${more}`)] }];
+  return [contextLine(`${parts.join('  ·  ')}.${more}`)];
 }
 
 function pausedBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
@@ -150,21 +150,21 @@ function pausedBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
   const what = all
     ? 'Nothing'
     : `Nothing for ${plural(pauses.length, { one: 'this brand', other: 'these brands' })}`;
-  const how = `${what} is published or scheduled. \`${slash('social')} resume\` shows how to resume publishing.`;
-  return [{ type: 'section', text: mrkdwn([...pausedLines(pauses), how].join('\n')) }];
+  const how = `${what} is published or scheduled until publishing resumes. To resume, use \`${slash('social')} resume\`.`;
+  return [section([...pausedLines(pauses), how].join('\n'))];
 }
 
 function nothingBlocks(slash: HomeOptions['slash'], outsider = false): KnownBlock[] {
   const text = outsider
     ? [
-        'Posts that you requested, or that an approval rule names you for, appear here.',
+        'Posts that you requested or can approve appear here.',
         `\`${slash('social')} help\` shows the commands you can use.`,
       ]
     : [
-        'Posts appear here as soon as someone requests one: what’s being published, waiting for your approval, failed, requested by you, generating, and scheduled next.',
-        `\`${slash('post')}\`, \`${slash('ai-post')}\` and \`${slash('campaign')}\` create posts, and \`${slash('social')} help\` lists the rest.`,
+        'Once someone requests a post, you can follow it here until it’s published. Posts that need your approval or attention come first.',
+        `You can also type \`${slash('post')}\`, \`${slash('ai-post')}\`, or \`${slash('campaign')}\`. For everything else, see \`${slash('social')} help\`.`,
       ];
-  return [header('Nothing is waiting for you'), { type: 'section', text: mrkdwn(text.join('\n\n')) }];
+  return [heading('Nothing is waiting for you'), section(text.join('\n\n'))];
 }
 
 function rows({ rows: entries }: Page<HomeEntry>, user: string, options: HomeOptions): KnownBlock[] {
@@ -217,12 +217,12 @@ function rowBlocks(
 ): KnownBlock[] {
   const { emoji, text } = stateLine(card, noteInList);
   // the section says it
-  const told = card.state === 'review' && !card.pending && card.statusWord === undefined;
+  const told = isReadyForReview(card);
   const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
   const link = linked(card, 'Open the card', { user, slackUrl: options.slackUrl });
   const who = card.author === user ? 'you' : person(card.author);
   const facts = [
-    `*${clipped(card.brand.name, 150).replaceAll('*', '∗')}*`,
+    bold(card.brand.name),
     `${card.kind === 'found-post' ? 'created in the publishing service, added to Slack by' : 'requested by'} ${who}`,
     ...factsOf(card, review),
     ...(link ? [link] : []),
@@ -246,7 +246,7 @@ function rowBlocks(
         { type: 'rich_text_quote', elements: [{ type: 'text', text: captionOf(card, captionShown) }] },
       ],
     },
-    ...cardButtons(card, { ...drawnFor(card, options), review, permissions }),
+    ...cardButtons(card, { ...drawnFor(card, options), review, permissions, isRow: true }),
   ];
 }
 
@@ -269,5 +269,5 @@ function factsOf(card: Card, review: HomeEntry['review']): string[] {
 }
 
 function captionOf(card: Card, max: number): string {
-  return clip(literal(wordsOf(card)).replace(/\s+/g, ' ').trim(), max) || 'No caption yet';
+  return clip(oneLine(literal(wordsOf(card))), max) || 'No caption yet';
 }

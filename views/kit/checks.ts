@@ -15,8 +15,8 @@ export function present(
 }
 
 /**
- * The brand that was selected last. The lists below it may still be those of `loaded`, if the modal was submitted
- * before Slack had updated it: then only what was selected in them is wrong.
+ * The brand that was selected last. If the modal was submitted before Slack had updated it, the lists below are still
+ * those of `loaded`, and only what was selected in them is wrong.
  */
 export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?: Named; wrong?: string } {
   const brand = fields.choice(block.brand);
@@ -31,27 +31,27 @@ export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?
 export function wrongCaption(caption: string, most: number, empty = false): string | undefined {
   if (caption === '' && !empty) return 'Write a caption.';
   return caption.length > most
-    ? `At most ${number(most)} characters; this has ${number(caption.length)}.`
+    ? `Use at most ${number(most)} characters. This has ${number(caption.length)}.`
     : undefined;
 }
 
 /** Of a list that the modal offers whole: a client that keeps to it can choose nothing else. */
 export function notOffered(chosen: Named | undefined, offered: readonly string[]): string | undefined {
-  return chosen && !offered.includes(chosen.id) ? 'That isn’t in the list. Choose again.' : undefined;
+  return chosen && !offered.includes(chosen.id) ? 'That isn’t on the list. Choose again.' : undefined;
 }
 
 /** Of a channel that the bot has no right to; `button`: what the modal is sent with. */
 export const noPlaceThere = (button: string): string =>
   `I’m not in this channel, so I can’t post there. Invite me with /invite @Presscheck, then press ${button} again.`;
 
-/** Of a channel of which Slack does not say whether the bot may post there. */
+/** For a channel in which the bot might not be allowed to post, because Slack doesn't say. */
 export const placeUnsure =
-  ':warning: Slack isn’t telling me whether I can post there. If it’s a private channel, invite me.';
+  ':warning: I couldn’t check whether I can post there. If it’s a private channel, invite me.';
 
 /** Of a text of `min` to `longestText` characters; the few of `min` as people count an emoji: not as the two halves that it is kept in. */
 export function wrongLength(text: string, min: number): string | undefined {
   if (text.length > longestText)
-    return `At most ${number(longestText)} characters; this has ${number(text.length)}.`;
+    return `Use at most ${number(longestText)} characters. This has ${number(text.length)}.`;
   return [...text].length < min ? `Write at least ${min} characters.` : undefined;
 }
 

@@ -21,14 +21,21 @@ export const block = {
   posts: 'posts',
   reason: 'reason',
   channel: 'channel',
-  // these depend on the brand: with another brand the block is another, so that Slack drops what was chosen
+  // these depend on the brand: another brand gets another block id, so that Slack drops what was chosen
   profiles: (brand: Named | undefined) => dependent('profiles', brand),
   library: (brand: Named | undefined) => dependent('library', brand),
   designs: (brand: Named | undefined) => dependent('designs', brand),
+  template: (brand: Named | undefined) => dependent('template', brand),
 } as const;
 
 function dependent(name: string, brand: Named | undefined): string {
   return `${name}.${brand?.id ?? ''}`.slice(0, 255);
+}
+
+/** The id of the brand whose profiles a field lists; `undefined` for another field, and for one of no brand. */
+export function brandOfProfiles(blockId: string): string | undefined {
+  const before = block.profiles(undefined);
+  return blockId.startsWith(before) ? blockId.slice(before.length) || undefined : undefined;
 }
 
 /** The action ids that ask for options while people type. */
@@ -47,47 +54,57 @@ export function option(text: string, value: string): PlainTextOption {
 /** Slack takes no empty text: what has no name is called by its id. */
 export const optionOf = ({ id, name }: Named): PlainTextOption => option(name.trim() || id, id);
 
-export function brandField(brand: Named | undefined): InputBlock {
-  return {
-    type: 'input',
-    block_id: block.brand,
-    label: plain('Brand'),
-    dispatch_action: true,
-    element: {
-      type: 'external_select',
-      action_id: lists.brand,
-      min_query_length: 0,
-      placeholder: plain('Choose a brand'),
-      ...(brand && { initial_option: optionOf(brand) }),
-    },
-  };
+interface FieldOptions {
+  optional?: boolean | undefined;
+  hint?: string | undefined;
 }
 
-interface TextOptions {
-  /** At most what an input takes; what may be longer is entered with `longTextFields`. */
-  text?: string | undefined;
-  optional?: boolean;
-  lines?: boolean;
-  hint?: string;
-  placeholder?: string;
-}
-
-export function textField(id: string, name: string, options: TextOptions): InputBlock {
+/** A field; its action has the id of its block, unless the element names another. */
+export function input(
+  id: string,
+  name: string,
+  element: InputBlock['element'],
+  { optional = false, hint }: FieldOptions = {},
+): InputBlock {
   return {
     type: 'input',
     block_id: id,
     label: plain(name),
-    optional: options.optional ?? false,
-    element: {
-      type: 'plain_text_input',
-      action_id: id,
-      multiline: options.lines ?? false,
-      max_length: slack.inputText,
-      ...(options.text && { initial_value: options.text }),
-      ...(options.placeholder && { placeholder: plain(options.placeholder) }),
-    },
-    ...(options.hint && { hint: plain(options.hint) }),
+    optional,
+    element: { action_id: id, ...element },
+    ...(hint && { hint: plain(hint) }),
   };
+}
+
+export function brandField(brand: Named | undefined): InputBlock {
+  const field = input(block.brand, 'Brand', {
+    type: 'external_select',
+    action_id: lists.brand,
+    min_query_length: 0,
+    placeholder: plain('Choose a brand'),
+    ...(brand && { initial_option: optionOf(brand) }),
+  });
+  return { ...field, dispatch_action: true };
+}
+
+interface TextOptions extends FieldOptions {
+  /** Up to 3,000 characters, the most an input accepts. For longer texts, use `longTextFields`. */
+  text?: string | undefined;
+  lines?: boolean;
+  placeholder?: string;
+  /** Characters; absent: all that an input takes. */
+  most?: number;
+}
+
+export function textField(id: string, name: string, options: TextOptions): InputBlock {
+  const element: InputBlock['element'] = {
+    type: 'plain_text_input',
+    multiline: options.lines ?? false,
+    max_length: options.most ?? slack.inputText,
+    ...(options.text && { initial_value: options.text }),
+    ...(options.placeholder && { placeholder: plain(options.placeholder) }),
+  };
+  return input(id, name, element, options);
 }
 
 export function linksField(
@@ -112,23 +129,26 @@ export function designsField(context: ModalContext, max?: number): InputBlock {
       'Studio designs to follow',
       { max },
     ),
-    hint: plain('Used only if there are images.'),
+    hint: plain('Used only for posts with images.'),
   };
 }
 
-export function libraryField(context: ModalContext): InputBlock {
-  return {
-    type: 'input',
-    block_id: block.library(context.brand),
-    label: plain('Hashtag library'),
-    optional: true,
-    element: {
-      type: 'external_select',
-      action_id: lists.library,
-      min_query_length: 0,
-      placeholder: plain(context.brand ? 'None' : 'Choose a brand first'),
-    },
+/** Matches the action ids of preselected libraries. Slack keeps what a field holds under the same id, so each selection has its own. */
+export const preselectedLibrary = /^library\./;
+
+/** `list`: its action id. */
+export function libraryField(
+  { brand }: Pick<ModalContext, 'brand'>,
+  { chosen, list = lists.library }: { chosen?: Named | undefined; list?: string } = {},
+): InputBlock {
+  const element: InputBlock['element'] = {
+    type: 'external_select',
+    action_id: list,
+    min_query_length: 0,
+    placeholder: plain(brand ? 'None' : 'Choose a brand first'),
+    ...(chosen && { initial_option: optionOf(chosen) }),
   };
+  return input(block.library(brand), 'Hashtag library', element, { optional: true });
 }
 
 export function manyOf(
@@ -139,74 +159,71 @@ export function manyOf(
   placeholder: string,
   { max, chosen = [] }: { max?: number | undefined; chosen?: readonly Named[] },
 ): InputBlock {
-  return {
-    type: 'input',
-    block_id: id,
-    label: plain(name),
-    optional: true,
-    element: {
-      type: 'multi_external_select',
-      action_id: list,
-      min_query_length: 0,
-      placeholder: plain(context.brand ? placeholder : 'Choose a brand first'),
-      ...(max !== undefined && { max_selected_items: max }),
-      ...(chosen.length > 0 && { initial_options: chosen.map(optionOf) }),
-    },
+  const element: InputBlock['element'] = {
+    type: 'multi_external_select',
+    action_id: list,
+    min_query_length: 0,
+    placeholder: plain(context.brand ? placeholder : 'Choose a brand first'),
+    ...(max !== undefined && { max_selected_items: max }),
+    ...(chosen.length > 0 && { initial_options: chosen.map(optionOf) }),
   };
+  return input(id, name, element, { optional: true });
 }
 
-/** A choice among an enumeration of the contract, which the service may also be left to make. */
+interface SelectOptions extends FieldOptions {
+  /** The value of the option that is selected at first; none if it isn't among them. */
+  chosen?: string | undefined;
+  placeholder?: string;
+}
+
+/** A menu of options that are known. */
+export function selectField(
+  id: string,
+  name: string,
+  options: PlainTextOption[],
+  { chosen, placeholder, ...others }: SelectOptions = {},
+): InputBlock {
+  const initial = options.find(({ value }) => value === chosen);
+  const element: InputBlock['element'] = {
+    type: 'static_select',
+    options,
+    ...(initial && { initial_option: initial }),
+    ...(placeholder && { placeholder: plain(placeholder) }),
+  };
+  return input(id, name, element, others);
+}
+
+/** A choice from one of the contract's enumerations, which can also be left to the service. */
 export function enumField(
   id: string,
   name: string,
   values: readonly string[],
   placeholder = 'Let the service choose',
 ): InputBlock {
-  return {
-    type: 'input',
-    block_id: id,
-    label: plain(name),
-    optional: true,
-    element: {
-      type: 'static_select',
-      action_id: id,
-      placeholder: plain(placeholder),
-      options: values.map((value) => option(label(value), value)),
-    },
-  };
+  const options = values.map((value) => option(label(value), value));
+  return selectField(id, name, options, { placeholder, optional: true });
 }
 
 export function numberField(id: string, name: string, min: number, max: number, initial: number): InputBlock {
-  return {
-    type: 'input',
-    block_id: id,
-    label: plain(name),
-    hint: plain(`From ${min} to ${max}.`),
-    element: {
-      type: 'number_input',
-      action_id: id,
-      is_decimal_allowed: false,
-      min_value: String(min),
-      max_value: String(max),
-      initial_value: String(initial),
-    },
+  const element: InputBlock['element'] = {
+    type: 'number_input',
+    is_decimal_allowed: false,
+    min_value: String(min),
+    max_value: String(max),
+    initial_value: String(initial),
   };
+  return input(id, name, element, { hint: `From ${min} to ${max}.` });
 }
 
 export function timeField(
   name: string,
-  options: { at?: string | undefined; optional?: boolean; hint: string },
+  { at, ...options }: FieldOptions & { at?: string | undefined },
 ): InputBlock {
-  return {
-    type: 'input',
-    block_id: block.time,
-    label: plain(name),
-    optional: options.optional ?? false,
-    hint: plain(options.hint),
-    element: {
-      type: 'datetimepicker',
-      action_id: block.time,
-      ...(options.at && { initial_date_time: Math.floor(Date.parse(options.at) / 1_000) }),
-    },
-  };
+  return input(block.time, name, timePicker(at), options);
 }
+
+/** `at`: the time that it shows at first (ISO). */
+export const timePicker = (at: string | undefined): InputBlock['element'] => ({
+  type: 'datetimepicker',
+  ...(at && { initial_date_time: Math.floor(Date.parse(at) / 1_000) }),
+});

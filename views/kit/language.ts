@@ -1,9 +1,9 @@
 /** The language that people read, and how numbers, lists and plurals are written in it: nothing else of `views` names one. */
 
-/** Of the texts; days, clocks and lists are written the British way: `24 November`, `14:00`, `a, b and c`. */
-export const language = 'en-GB';
-/** Next to Slack's own dates, which are American in English. */
-export const slackLanguage = 'en-US';
+/** Of the texts, and of Slack's own dates next to them: `November 24`, `2:00 PM`, `a, b, and c`. */
+export const language = 'en-US';
+/** American English has no abbreviations for European zones, such as CET. The first language that has one is used. */
+export const languagesOfZones = [language, 'en-GB'];
 
 /** `2,200`. */
 export const number = (n: number, form?: Intl.NumberFormatOptions): string =>
@@ -14,13 +14,13 @@ let list: Intl.ListFormat | undefined;
 let disjunction: Intl.ListFormat | undefined;
 let plurals: Intl.PluralRules | undefined;
 
-/** `a, b and c`. */
+/** `a, b, and c`. */
 export function listed(parts: readonly string[]): string {
   list ??= new Intl.ListFormat(language, { type: 'conjunction' });
   return list.format(parts);
 }
 
-/** `a, b or c`. */
+/** `a, b, or c`. */
 export function alternatives(parts: readonly string[]): string {
   disjunction ??= new Intl.ListFormat(language, { type: 'disjunction' });
   return disjunction.format(parts);

@@ -14,6 +14,18 @@ export const slack = {
   confirmText: 300,
   privateMetadata: 3_000,
   imageAlt: 2_000,
+  /** Of a message. */
+  charts: 2,
+  chartTitle: 50,
+  /** Of a line, and of a point. */
+  chartLabel: 20,
+  chartLines: 6,
+  chartPoints: 20,
+  /** Without the header. */
+  tableRows: 100,
+  tableColumns: 20,
+  /** Of all cells together. */
+  tableText: 10_000,
 } as const;
 
 /** At most `max` characters; what was cut shows as an ellipsis, never in the middle of what people see as one character. */
@@ -34,6 +46,8 @@ const longestCharacter = 50;
 
 /** What people see as one character each, such as a flag or a letter with its accents. Read as far as it's needed. */
 export function* characters(text: string): Generator<string> {
+  // each is one character by itself, and to look for more takes ten times as long
+  if (/^[ -~\n]*$/.test(text)) return void (yield* text);
   for (const { segment } of segmenter.segment(text))
     if (segment.length <= longestCharacter) yield segment;
     else yield* segment;

@@ -1,4 +1,4 @@
-/** Links as people enter them in a field: how they're separated, and what is wrong with them. */
+/** Parses and checks the links that people enter in a field. */
 
 import { isInside, isPortHere } from '#src/platform/inside.ts';
 import { linkSchema } from '#src/platform/publishing-api/request.ts';
@@ -18,11 +18,11 @@ export function linksIn(text: string): string[] {
     .filter((link) => link !== '');
 }
 
-/** How the publishing service comes to what a post or a request is to have. */
+/** What the publishing service can reach. */
 export interface Reach {
   /** The public address of a file in Slack; absent: files cannot be served. */
   addressOf?: ((media: Media) => string) | undefined;
-  /** The service is in a private network, as in the demo, so a link to this machine may be its own. */
+  /** The service is in a private network, as in the demo, so a link to this machine might be the service's own. */
   localService?: boolean;
 }
 
@@ -44,8 +44,9 @@ export function wrongLinks(
   }
   const inside = links.filter((link) => isInside(link) && !(localService && isPortHere(link)));
   if (inside.length > 0)
-    return `${quoted(inside)} ${plural(inside.length, { one: 'is', other: 'are' })} on a private machine or network, which the publishing service can’t reach. Use a link that anyone can open.`;
-  if (max !== undefined && links.length > max) return `At most ${max} links; you added ${links.length}.`;
+    return `${quoted(inside)} ${plural(inside.length, { one: 'is', other: 'are' })} on a private computer or network that the publishing service can’t reach. Use a link that anyone can open.`;
+  if (max !== undefined && links.length > max)
+    return `You can add up to ${max} links. You added ${links.length}.`;
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 /** The text of a modal while its content is read. */
 import type { ModalView, PlainTextElement } from '@slack/types';
-import { mrkdwn, plain } from './text.ts';
+import { section } from '#views/kit/blocks.ts';
+import { plain } from './text.ts';
 
 /** The title of a modal that has its own only once it was read. */
 export const loading = plain('One moment…');
@@ -11,6 +12,6 @@ export function readingModal(title: PlainTextElement, waiting: string): ModalVie
     type: 'modal',
     title,
     close: plain('Cancel'),
-    blocks: [{ type: 'section', text: mrkdwn(`:hourglass_flowing_sand: ${waiting}`) }],
+    blocks: [section(`:hourglass_flowing_sand: ${waiting}`)],
   };
 }

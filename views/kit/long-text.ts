@@ -1,18 +1,18 @@
 /**
- * A text in a modal that may be longer than one Slack input takes, 3,000 characters: a caption, a prompt or a brief. It
- * is spread over several inputs. What stood between two parts is kept in the block's id, so nothing is lost.
+ * A text in a modal that can be longer than the 3,000 characters of one Slack input: a caption, a prompt or a brief. It
+ * is spread over several inputs. The whitespace between two parts is kept in the block's id, so nothing is lost.
  */
-import type { InputBlock } from '@slack/types';
+import type { Block, InputBlock } from '@slack/types';
 import { textField } from './fields.ts';
 import { number } from './language.ts';
 import { slack } from './limits.ts';
-import type { Fields } from './parse.ts';
+import { type Fields, initialTexts } from './parse.ts';
 
 /** The hint of a text in a single input. */
 export const oneField = (): string =>
-  `Up to ${number(slack.inputText)} characters, which is all that a field in Slack can hold.`;
+  `Up to ${number(slack.inputText)} characters, the most a field in Slack can hold.`;
 
-/** One input, or as many as the text needs; `hint` and `placeholder` only if it's one. `most`: characters that the whole text may have. */
+/** As many inputs as the text needs; `hint` and `placeholder` only if it's one. `most`: how many characters the whole text can have. */
 export function longTextFields(
   id: string,
   name: string,
@@ -39,8 +39,8 @@ export function longTextFields(
 export const isPartOf = (id: string, block: string | undefined): boolean =>
   block === id || (block?.startsWith(`${id}.`) ?? false);
 
-/** The text as it was entered, with its parts put together. */
-export function readLongText(fields: Fields, id: string): string {
+/** Joins the parts of the text that was entered. */
+export function readLongText(fields: Pick<Fields, 'blocks' | 'text'>, id: string): string {
   return fields.blocks
     .filter((block) => isPartOf(id, block))
     .sort((a, b) => partOf(a) - partOf(b))
@@ -51,6 +51,12 @@ export function readLongText(fields: Fields, id: string): string {
     })
     .join('')
     .trim();
+}
+
+/** The text that the inputs had when the modal was opened. */
+export function initialLongText(blocks: readonly Block[] | undefined, id: string): string {
+  const initial = initialTexts(blocks);
+  return readLongText({ blocks: [...initial.keys()], text: (block) => initial.get(block) ?? '' }, id);
 }
 
 /** Which part an input has; the first has no number in its id. */

@@ -1,8 +1,9 @@
 /** A moment as the clocks of a brand and of the reader show it. */
-import { slackLanguage } from './language.ts';
+import { dateFormat } from './date-format.ts';
+import { listed } from './language.ts';
 import { cityOf, offsetOf, zoneAbbreviation } from './zone-names.ts';
 
-/** IANA zones, as far as they are known. */
+/** IANA time zones; absent if unknown. */
 export interface Zones {
   reader?: string | undefined;
   brand?: string | undefined;
@@ -32,7 +33,7 @@ export function momentHere(at: number, { reader, brand = reader }: Zones): strin
   const day = dayText(at, reader);
   const clock = clockText(at, reader);
   if (day !== dayText(at, brand)) return `${day}, ${clock} for you`;
-  return clock === clockText(at, brand) ? 'the same for you' : `${clock} for you`;
+  return clock === clockText(at, brand) ? 'the same time for you' : `${clock} for you`;
 }
 
 /** Whether the clocks of the brand are known to show this moment as those of the reader do; a brand without a zone has none. */
@@ -42,7 +43,7 @@ export const isSameHere = (at: number, { reader, brand }: Zones): boolean =>
     dayText(at, brand) === dayText(at, reader) &&
     clockText(at, brand) === clockText(at, reader));
 
-export const daysOfUtc = 'Slack didn’t tell me your time zone, so days are in UTC.';
+export const daysOfUtc = 'I couldn’t get your time zone from Slack, so days are in UTC.';
 
 /** When it's rendered (epoch ms), and the IANA zone for plain-text times. */
 export interface Clock {
@@ -57,7 +58,9 @@ export interface Clock {
 export function momentInZone(at: number, { now, zone: timeZone }: Clock): string {
   const inZone = (form: Intl.DateTimeFormatOptions, moment = at): string =>
     // Node separates the time from AM and PM by a narrow blank of its own
-    new Intl.DateTimeFormat(slackLanguage, { ...form, timeZone }).format(moment).replace(/\s/g, ' ');
+    dateFormat({ ...form, timeZone })
+      .format(moment)
+      .replace(/\s/g, ' ');
   const year = { year: 'numeric' } as const;
   const isThisYear = inZone(year) === inZone(year, now);
   const day = inZone({ month: 'short', day: 'numeric', ...(!isThisYear && year) });
@@ -66,7 +69,7 @@ export function momentInZone(at: number, { now, zone: timeZone }: Clock): string
 
 /** `9:30 AM CET`, as plain text. `at`: epoch ms. */
 function timeInZone(at: number, timeZone: string): string {
-  const form = new Intl.DateTimeFormat(slackLanguage, { hour: 'numeric', minute: '2-digit', timeZone });
+  const form = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone });
   return `${form.format(at).replace(/\s/g, ' ')} ${zoneAbbreviation(timeZone, at)}`;
 }
 
@@ -83,9 +86,7 @@ export const withTimesIn = (text: string, clock: Clock): string =>
 
 /** `9:30 AM`. */
 export function clockText(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat(slackLanguage, { timeZone, timeStyle: 'short' })
-    .format(at)
-    .replace(/\s/g, ' ');
+  return dateFormat({ timeZone, timeStyle: 'short' }).format(at).replace(/\s/g, ' ');
 }
 
 /** `9:30 AM` for `09:30`, as settings keep it. */
@@ -93,19 +94,29 @@ export const clockName = (kept: string): string => clockText(Date.parse(`1970-01
 
 /** `Monday` for 1. */
 export const weekdayName = (day: number): string =>
-  new Intl.DateTimeFormat(slackLanguage, { weekday: 'long', timeZone: 'UTC' }).format(
+  dateFormat({ weekday: 'long', timeZone: 'UTC' }).format(
     // January 5, 1970, was a Monday
     (day + 3) * 86_400_000,
   );
 
+const weekdays = [1, 2, 3, 4, 5];
+
+/** `every Monday and Thursday at 9:30 AM`. `days`: 1 is Monday; `at`: as settings keep it. */
+export function everyText(days: readonly number[], at: string): string {
+  const sorted = [...new Set(days)].sort();
+  const isWeekdays = sorted.join() === weekdays.join();
+  const which = sorted.length === 7 ? 'day' : isWeekdays ? 'weekday' : listed(sorted.map(weekdayName));
+  return `every ${which} at ${clockName(at)}`;
+}
+
 /** `Tue, Nov 24`. */
 export function shortDayText(at: number, timeZone: string): string {
   const form = { weekday: 'short', day: 'numeric', month: 'short', timeZone } as const;
-  return new Intl.DateTimeFormat(slackLanguage, form).format(at);
+  return dateFormat(form).format(at);
 }
 
 /** `Tuesday, November 24, 2026`. */
 export function dayText(at: number, timeZone: string): string {
   const form = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
-  return new Intl.DateTimeFormat(slackLanguage, form).format(at);
+  return dateFormat(form).format(at);
 }

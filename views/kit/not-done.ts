@@ -1,13 +1,9 @@
-/** Says in a modal why a click on a home tab did nothing. */
+/** Says in a modal what came of a click on a home tab, where no message can answer. */
 import type { ModalView } from '@slack/types';
-import { mrkdwn, plain } from './text.ts';
+import { modal, section } from '#views/kit/blocks.ts';
 
-/** `text`: mrkdwn. */
-export function notDone(text: string): ModalView {
-  return {
-    type: 'modal',
-    title: plain('Nothing was done'),
-    close: plain('Close'),
-    blocks: [{ type: 'section', text: mrkdwn(text) }],
-  };
-}
+/** `text`: why nothing was done, as mrkdwn. */
+export const notDone = (text: string): ModalView => modal({ title: 'Nothing was done' }, [section(text)]);
+
+/** `text`: what was done, as mrkdwn. */
+export const done = (text: string): ModalView => modal({ title: 'Done' }, [section(text)]);

@@ -1,13 +1,16 @@
-/** A list that is longer than one message: one page at a time, with buttons that turn it. Nothing is cut silently. */
+/** A list that's longer than one message: one page at a time, with buttons to turn pages. Nothing is cut silently. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { button, buttonRow, contextLine } from '#views/kit/blocks.ts';
 import { number } from './language.ts';
-import { clipped, mrkdwn, plain, span, timeOfDay } from './text.ts';
+import { clipped, mrkdwn, span, timeOfDay } from './text.ts';
 
 /** A message as an answer: the notification text, and the blocks. */
 export interface Said {
   text: string;
   blocks: KnownBlock[];
+  /** The same without the blocks that some workspaces don't have yet. */
+  plain?: KnownBlock[];
 }
 
 export interface Page<T> {
@@ -34,9 +37,9 @@ export interface PageRequest {
   page: number;
   /** An id, such as a brand's; empty for a list of its own. */
   of: string;
-  /** It is to be read again, not only turned. */
+  /** Read it again instead of only turning the page. */
   fresh?: boolean | undefined;
-  /** What was being read when it was shown is read, as of then (epoch ms): no button says this. */
+  /** A read that was in progress when the list was shown has finished; when it was shown (epoch ms). No button sets this. */
   completes?: number | undefined;
 }
 
@@ -89,7 +92,7 @@ export interface ListedAs {
   completes?: boolean;
 }
 
-/** Since when the list may be out of date: nobody else's decision updates a private list. `thing`: what people call it. */
+/** Since when the list might be out of date, because other people's decisions don't update a private list. `thing`: what people call it. */
 export function asOfBlock(
   list: string,
   of: string,
@@ -109,24 +112,23 @@ function asOf({ readAt, complete, isReading, trouble, follows, completes }: List
   if (isReading) {
     const [doing, next] = complete
       ? ['Checking for changes…', 'updated']
-      : ['Still reading older posts…', 'complete'];
-    return `${shown}. ${doing}${follows ? ` The ${next} ${thing} follows in a new message.` : ''}`;
+      : ['Still loading older posts…', 'complete'];
+    return `${shown}. ${doing}${follows ? ` I’ll send the ${next} ${thing} in a new message.` : ''}`;
   }
   if (!complete) return `${shown}. Some posts may be missing.`;
   return completes && follows ? `${shown}. This is the complete ${thing}.` : shown;
 }
 
-const refreshButton = (list: string, of: string, page: number): Button => ({
-  type: 'button',
-  action_id: turnActions(list).refresh,
-  text: plain('Refresh'),
-  value: JSON.stringify({ page, of, fresh: true } satisfies PageRequest),
-});
+const pageButton = (action_id: string, text: string, request: PageRequest): Button =>
+  button(action_id, text, { value: JSON.stringify(request) });
+
+const refreshButton = (list: string, of: string, page: number): Button =>
+  pageButton(turnActions(list).refresh, 'Refresh', { page, of, fresh: true });
 
 /** In the place of a list of which nothing is known yet. `follows`: the list is a new message. */
 export function readingList(list: string, brand: { id: string; name: string }, follows: boolean): Said {
-  const next = follows ? ' The list follows in a new message.' : '';
-  const text = `Reading the posts for ${clipped(brand.name, 150)}…${next}`;
+  const next = follows ? ' I’ll send the list in a new message.' : '';
+  const text = `Loading posts for ${clipped(brand.name, 150)}…${next}`;
   return {
     text,
     blocks: [{ type: 'section', text: mrkdwn(text), accessory: refreshButton(list, brand.id, 0) }],
@@ -143,27 +145,13 @@ export function turnBlocks(
   const { rows, page, pages, total, before } = shown;
   if (pages === 1) return [];
   const ids = turnActions(list);
-  const button = (action_id: string, text: string, to: number): Button => ({
-    type: 'button',
-    action_id,
-    text: plain(text),
-    value: JSON.stringify({ page: to, of } satisfies PageRequest),
-  });
   return [
-    {
-      type: 'context',
-      elements: [
-        mrkdwn(
-          `${span(before + 1, before + rows.length)} of ${number(total)}${complete ? '' : ' so far'}  ·  page ${number(page + 1)} of ${number(pages)}`,
-        ),
-      ],
-    },
-    {
-      type: 'actions',
-      elements: [
-        ...(page > 0 ? [button(ids.previous, 'Previous', page - 1)] : []),
-        ...(page < pages - 1 ? [button(ids.next, 'Next', page + 1)] : []),
-      ],
-    },
+    contextLine(
+      `${span(before + 1, before + rows.length)} of ${number(total)}${complete ? '' : ' so far'}  ·  page ${number(page + 1)} of ${number(pages)}`,
+    ),
+    ...buttonRow([
+      ...(page > 0 ? [pageButton(ids.previous, 'Previous', { page: page - 1, of })] : []),
+      ...(page < pages - 1 ? [pageButton(ids.next, 'Next', { page: page + 1, of })] : []),
+    ]),
   ];
 }

@@ -1,9 +1,9 @@
-/** Reading what was entered into a modal. A view reads its own fields with these and names the wrong ones. */
+/** Parses what was entered into a modal. Each view parses its own fields with these and returns errors by block id. */
 import type { Block } from '@slack/types';
 import { z } from 'zod';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import { linkSchema, type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
-import { endingSchema, type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
+import { mediaSchema, type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
 import { linksIn } from './links.ts';
 
 /** The result of parsing a modal: the value, or a message for each wrong field, by block id. */
@@ -16,6 +16,7 @@ const elementSchema = z.object({
   selected_options: z.array(optionSchema).nullish(),
   selected_date_time: z.number().nullish(),
   selected_time: z.string().nullish(),
+  selected_date: z.string().nullish(),
   selected_users: z.array(z.string()).nullish(),
   selected_conversation: z.string().nullish(),
   files: z.array(slackFileSchema).nullish(),
@@ -26,6 +27,8 @@ const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 export interface Submitted {
   private_metadata: string;
   state: { values: unknown };
+  /** The modal's blocks with the inputs' initial values. */
+  blocks?: readonly Block[];
 }
 
 export type Fields = ReturnType<typeof fieldsOf>;
@@ -57,6 +60,8 @@ export function fieldsOf(view: Submitted) {
     },
     /** `09:30`. */
     clockTime: (block: string): string => element(block)?.selected_time ?? '',
+    /** `2026-11-24`. */
+    date: (block: string): string | undefined => element(block)?.selected_date ?? undefined,
     links: (block: string): string[] => linksIn(element(block)?.value ?? ''),
   };
 }
@@ -64,7 +69,7 @@ export function fieldsOf(view: Submitted) {
 /** Only characters that aren't visible, such as zero-width spaces. */
 const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Whether someone wrote several lines, or may have, that the form did not begin with. */
+/** Whether someone has written, or might have written, text into a field with several lines. */
 export function wroteText(view: Submitted & { blocks: readonly Block[] }): boolean {
   const fields = fieldsOf(view);
   return view.blocks.some((block) => {
@@ -73,6 +78,15 @@ export function wroteText(view: Submitted & { blocks: readonly Block[] }): boole
     return element?.multiline === true && text !== '' && text !== (element.initial_value ?? '').trim();
   });
 }
+
+/** What the inputs of a form began with, by block id. */
+export const initialTexts = (blocks: readonly Block[] = []): ReadonlyMap<string, string> =>
+  new Map(
+    blocks.map((block) => [
+      block.block_id ?? '',
+      inputSchema.safeParse(block).data?.element.initial_value?.trim() ?? '',
+    ]),
+  );
 
 const inputSchema = z.looseObject({
   element: z.looseObject({ multiline: z.boolean().optional(), initial_value: z.string().nullish() }),
@@ -88,7 +102,7 @@ function notesIn(values: z.infer<typeof stateSchema>): Record<string, string> {
       ...(it.selected_options ?? []),
     ]);
     const isNote = chosen.some((option) => option?.value === noChoice);
-    return isNote ? [[block, 'That entry is only a note. Remove it, or choose again.']] : [];
+    return isNote ? [[block, 'That’s only a note, not a choice. Remove it, or choose again.']] : [];
   });
   return Object.fromEntries(notes);
 }
@@ -113,7 +127,7 @@ const contextSchema = z.object({
   /** The address of the message that it was made from. */
   source: linkSchema.optional(),
   /** The files of that message. */
-  taken: z.array(z.object({ id: z.string(), name: z.string(), ending: endingSchema })).optional(),
+  taken: z.array(mediaSchema).optional(),
   /** Files can be attached. */
   uploads: z.boolean().optional(),
   /** The rule of the brand lets no links out. */
@@ -122,9 +136,11 @@ const contextSchema = z.object({
   captionLimit: z.int().optional(),
   /** A brand has posting times. */
   hasSlots: z.boolean().optional(),
+  /** A template fills the text: so many characters after it are the person's own. */
+  ownText: z.int().min(0).optional(),
   /** The service takes an empty caption. */
   emptyCaption: z.boolean().optional(),
-  /** What was left out, and why: a sentence each. */
+  /** A sentence for each thing that was left out, with the reason. */
   remarks: z.array(z.string()).optional(),
 });
 export type ModalContext = z.infer<typeof contextSchema>;

@@ -3,7 +3,7 @@ import { clockText, dayText } from './moment.ts';
 import { plainWords } from './plain-words.ts';
 
 interface Known {
-  /** What someone is called; `undefined`: it is not known. */
+  /** A person's name; `undefined` if it's unknown. */
   nameOf(user: string): string | undefined;
   /** The reader's IANA zone; absent: times stay in UTC. */
   zone?: string | undefined;
@@ -19,7 +19,7 @@ export function plainRefusal(refusal: string, { nameOf, zone, hasWords = false }
     time: (unix) => zone && timeIn(zone, unix * 1_000),
   });
   const begun = said.charAt(0).toUpperCase() + said.slice(1);
-  return hasWords ? `${begun} Your text is still here: copy what you want to keep.` : begun;
+  return hasWords ? `${begun} Your text is still here, so you can copy what you want to keep.` : begun;
 }
 
 const timeIn = (zone: string, at: number): string => `${dayText(at, zone)} at ${clockText(at, zone)}`;

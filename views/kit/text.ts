@@ -9,16 +9,17 @@ export { count, plural };
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * The three characters that Slack reads as markup (Slack: Formatting text for app surfaces, Escaping text); enough for
- * an address, where nothing may be added.
+ * Escapes the three characters that Slack treats as markup (Slack: Formatting text for app surfaces, Escaping text). That's enough for
+ * an address, to which nothing can be added.
  */
 function escapedAddress(text: string): string {
+  if (!/[&<>]/.test(text)) return text;
   return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 
 /**
- * The same words, of which Slack makes no emoji: `:tada:` has a zero-width space behind its first colon, since mrkdwn
- * has no escape for it. Figures such as `10:30:00` are left as they are.
+ * Keeps Slack from turning the text into emoji: `:tada:` gets a zero-width space after its first colon, because mrkdwn
+ * has no escape for it. Figures such as `10:30:00` are unchanged.
  */
 export function literal(text: string): string {
   return text.replace(/:(?!\d\d?:)(?=[\p{L}\p{M}\p{N}_+'＿＋-]+:)/gu, ':\u200b');
@@ -59,12 +60,18 @@ export function clipped(text: string, max: number): string {
   }
   let kept = '';
   for (const character of characters(unmarked(text))) {
-    const next = escapedAddress(character);
+    const next = character.length > 1 ? escapedAddress(character) : (escapes[character] ?? character);
     if (kept.length + next.length > max - 1) break;
     kept += next;
   }
   return `${kept}…`;
 }
+
+/** A name in bold; a star in it would end that. */
+export const bold = (name: string, max = 150): string => `*${clipped(name, max).replaceAll('*', '∗')}*`;
+
+/** The words of a caption, without its line breaks. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 export const mrkdwn = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text });
 

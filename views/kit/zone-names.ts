@@ -1,12 +1,28 @@
 /** Time zones, and moments in them, as people know them. */
-import type { PlainTextOption } from '@slack/types';
-import { option } from './fields.ts';
-import { language, slackLanguage } from './language.ts';
+import type { InputBlock, PlainTextOption } from '@slack/types';
+import { dateFormat } from './date-format.ts';
+import { input, option } from './fields.ts';
+import { languagesOfZones } from './language.ts';
 import { slack } from './limits.ts';
 import { noChoice } from './parse.ts';
 
 /** The action id that asks for time zones while people type. */
 export const zoneList = 'zone';
+
+/** For times of a brand whose settings name no zone. `now`: epoch ms. */
+export const zoneField = (zone: string, now: number): InputBlock =>
+  input(
+    zoneList,
+    'Time zone',
+    {
+      type: 'external_select',
+      min_query_length: 0,
+      initial_option: option(zoneName(zone, now), zone),
+    },
+    {
+      hint: 'This brand doesn’t have a time zone in its settings. If you set one there later, it’s used here too.',
+    },
+  );
 
 /** Places that Node still lists under a name that they have no more. */
 const renamed: Record<string, string> = {
@@ -32,7 +48,7 @@ export function zoneName(zone: string, at: number): string {
 
 /** How far the zone is from UTC at a moment (epoch ms): `UTC+5:30`. */
 export function offsetOf(zone: string, at: number): string {
-  const form = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'shortOffset' });
+  const form = dateFormat({ timeZone: zone, timeZoneName: 'shortOffset' });
   const name = form.formatToParts(at).find(({ type }) => type === 'timeZoneName');
   return (name?.value ?? '').replace('GMT', 'UTC');
 }
@@ -40,10 +56,10 @@ export function offsetOf(zone: string, at: number): string {
 /** `CET`, `EST` or `GMT+9`: the languages differ in which zones they have letters for. `at`: epoch ms. */
 export function zoneAbbreviation(timeZone: string, at: number): string {
   const nameIn = (locale: string): string =>
-    new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
+    dateFormat({ timeZone, timeZoneName: 'short' }, locale)
       .formatToParts(at)
       .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-  const names = [slackLanguage, language].map(nameIn);
+  const names = languagesOfZones.map(nameIn);
   return names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0] ?? timeZone;
 }
 
@@ -55,7 +71,7 @@ export function zoneOptions(typed: string, first: string, now: number): PlainTex
   const found = [first, ...zones.filter((zone) => zone !== first)].filter((zone) =>
     [zone, zone.replaceAll('_', ' '), cityOf(zone)].some((name) => name.toLowerCase().includes(wanted)),
   );
-  if (found.length === 0) return [option('No time zone has this name', noChoice)];
+  if (found.length === 0) return [option('No time zone matches', noChoice)];
   const shown = found.length > slack.options ? found.slice(0, slack.options - 1) : found;
   const rest = found.length - shown.length;
   return [

@@ -1,6 +1,8 @@
 /** What the bot says by itself, as Slack shows it. */
 import type { Announcement } from '#src/notifications/announcement.ts';
 import type { NotificationMessage } from '#src/notifications/message.ts';
+import { renderReport } from '#views/analytics/report.ts';
+import { renderResults } from '#views/analytics/results.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { renderPause } from '#views/pause/pause.ts';
 import type { AnnounceOptions } from '#views/posts/card-rows.ts';
@@ -20,6 +22,10 @@ export function announced(what: Announcement | NotificationMessage, options: Ann
       return renderUnanswered(what, options);
     case 'digest':
       return renderDigest(what.digest, options);
+    case 'results':
+      return renderResults(what);
+    case 'report':
+      return renderReport(what.report, options);
     case 'no place':
       return renderNoChannel(what, options);
     case 'notification':

@@ -7,8 +7,9 @@ import { type HomeEntry, waitsFor } from '#src/posts/card/permissions.ts';
 import type { Permission } from '#src/posts/card/rule.ts';
 import { reviewActions } from '#views/campaigns/review.ts';
 import { excerpt, sections, when } from '#views/campaigns/review-parts.ts';
-import { clip, slack } from '#views/kit/limits.ts';
-import { clipped, count, literal, mrkdwn, person, place, plain, plural } from '#views/kit/text.ts';
+import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
+import { clip } from '#views/kit/limits.ts';
+import { clipped, count, literal, person, place, plural } from '#views/kit/text.ts';
 import { type Rendering, type RenderOptions, renderCard, titleOf } from '#views/posts/card.ts';
 import { actOf, cardButtons } from '#views/posts/card-buttons.ts';
 import { linked } from '#views/posts/card-link.ts';
@@ -47,11 +48,7 @@ export function renderApprovalRequest(card: Card, options: ApprovalRequestOption
   const asks = asking(card, user, 'post', 'it needs your approval');
   return {
     text: `${asks} ${text}`,
-    blocks: [
-      { type: 'section', text: mrkdwn(`:wave: ${asks}`) },
-      ...asRequest(blocks),
-      footer(card, options),
-    ],
+    blocks: [section(`:wave: ${asks}`), ...asRequest(blocks), footer(card, options)],
   };
 }
 
@@ -77,38 +74,20 @@ export function renderCampaignRequest(
   const brief = campaign.request?.kind === 'campaign' ? campaign.request.brief : '';
   const lines = waiting.slice(0, postsListed).map(({ card }) => `•  ${excerpt(card, 80)}  ·  ${when(card)}`);
   const more = waiting.length - postsListed;
-  const button = plain('Review campaign');
   return {
     text: `${asks} ${titleText(campaign)}`,
     blocks: [
-      { type: 'section', text: mrkdwn(`:wave: ${asks}`) },
-      header(campaign),
+      section(`:wave: ${asks}`),
+      heading(titleOf(campaign)),
       ...(brief === '' ? [] : [quote(brief)]),
       ...sections([...lines, ...(more > 0 ? [`and ${count(more, 'more post')}`] : [])]),
-      {
-        type: 'actions',
-        elements: [
-          {
-            type: 'button',
-            action_id: reviewActions.open,
-            style: 'primary',
-            text: button,
-            value: campaign.id,
-          },
-        ],
-      },
+      ...buttonRow([button(reviewActions.open, 'Review campaign', { style: 'primary', value: campaign.id })]),
       footer(campaign, reading),
     ],
   };
 }
 
-const repeated = '*You were asked again in a newer message*';
-
-/** The first line of the message, also once it's decided: people know it by that. */
-const header = (card: Card): KnownBlock => ({
-  type: 'header',
-  text: plain(clip(titleOf(card), slack.headerText)),
-});
+const repeated = '*There’s a newer message about this*';
 
 const titleText = (card: Card): string => clipped(titleOf(card), 200);
 
@@ -127,7 +106,7 @@ function asking(
     return `${last.by === user ? 'You' : person(last.by ?? author)} resubmitted this post${how}, and ${needs}.`;
   }
   return thing === 'campaign'
-    ? `${who} requested this campaign: ${needs}.`
+    ? `${who} requested this campaign, and ${needs}.`
     : `${who} requested this post, and ${needs}.`;
 }
 
@@ -171,10 +150,10 @@ function closed(card: Card, what: string, reading: Reading, buttons: KnownBlock[
   return {
     text: `${titleText(card)}: ${what}`,
     blocks: [
-      header(card),
-      { type: 'section', text: mrkdwn(`${what}${caption}`) },
+      heading(titleOf(card)),
+      section(`${what}${caption}`),
       ...buttons,
-      ...(link ? [{ type: 'context' as const, elements: [mrkdwn(link)] }] : []),
+      ...(link ? [contextLine(link)] : []),
     ],
   };
 }
@@ -189,6 +168,6 @@ function footer(card: Card, { user, chosen, slackUrl, slash }: Reading): KnownBl
     : chosen
       ? `you chose that in \`${slash('social')} settings\``
       : 'you’re not in the card’s channel';
-  const why = `You get this as a direct message because ${because}.`;
-  return { type: 'context', elements: [mrkdwn([...(where ? [where] : []), why].join('  ·  '))] };
+  const why = `You got this as a direct message because ${because}.`;
+  return contextLine([...(where ? [where] : []), why].join('  ·  '));
 }

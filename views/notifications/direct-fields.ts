@@ -2,10 +2,9 @@
 import type { KnownBlock } from '@slack/types';
 import { type Direct, type DirectKind, directKinds } from '#src/settings/notification-preferences.ts';
 import { notOffered } from '#views/kit/checks.ts';
-import { option } from '#views/kit/fields.ts';
+import { input, option, selectField } from '#views/kit/fields.ts';
 import { clockName } from '#views/kit/moment.ts';
 import type { Fields } from '#views/kit/parse.ts';
-import { plain } from '#views/kit/text.ts';
 
 const directField = { kinds: 'direct', from: 'quiet-from', to: 'quiet-to' } as const;
 
@@ -18,9 +17,9 @@ export const kindTexts: Record<DirectKind, string> = {
 /** When each comes, in a sentence that begins with *when*. */
 const kindMeanings: Record<DirectKind, string> = {
   ready: 'a post or campaign that you requested is ready',
-  decided: 'someone reviews, resubmits, edits or moves your post',
-  published: 'your post is published, fails, or its outcome is unknown',
-  approval: 'a post waits for your approval, with its buttons',
+  decided: 'someone reviews, resubmits, edits, or moves your post',
+  published: 'your post is published or fails, or its outcome is unknown',
+  approval: 'a post needs your approval, with buttons to review it',
 };
 const kindOptions = directKinds.map((kind) => option(kindTexts[kind], kind));
 
@@ -36,35 +35,25 @@ const usualEnd = '08:00';
 export function directBlocks({ kinds, quiet }: Direct): KnownBlock[] {
   const chosen = directKinds.flatMap((kind, i) => (kinds.includes(kind) ? (kindOptions[i] ?? []) : []));
   const { from, to } = quiet === 'off' ? { from: none, to: usualEnd } : quiet;
-  const select = (block_id: string, name: string, options: typeof fromOptions, at: string): KnownBlock => {
-    const initial_option = options.find(({ value }) => value === at);
-    return {
-      ...{ type: 'input', block_id, label: plain(name) },
-      element: {
-        type: 'static_select',
-        ...{ action_id: block_id, options, ...(initial_option && { initial_option }) },
-      },
-    };
-  };
   return [
-    {
-      type: 'input',
-      block_id: directField.kinds,
-      label: plain('Direct messages'),
-      optional: true,
-      hint: plain('You get these instead of a mention in the channel. If a post fails, you get both.'),
-      element: {
+    input(
+      directField.kinds,
+      'Direct messages',
+      {
         type: 'checkboxes',
-        action_id: directField.kinds,
         options: kindOptions,
         ...(chosen.length > 0 && { initial_options: chosen }),
       },
-    },
-    select(directField.from, 'Quiet hours start', fromOptions, from),
-    {
-      ...select(directField.to, 'Quiet hours end', toOptions, to),
-      hint: plain('In your time zone. Direct messages wait until quiet hours end.'),
-    } as KnownBlock,
+      {
+        optional: true,
+        hint: 'You get these instead of a mention in the channel. If a post fails, you get both.',
+      },
+    ),
+    selectField(directField.from, 'Quiet hours start', fromOptions, { chosen: from }),
+    selectField(directField.to, 'Quiet hours end', toOptions, {
+      chosen: to,
+      hint: 'In your time zone. Direct messages wait until quiet hours end.',
+    }),
   ];
 }
 
@@ -80,7 +69,7 @@ export function wrongDirect(fields: Fields): Record<string, string | undefined> 
     [directField.kinds]: wrongKind,
     [directField.from]: notOffered(from, [none, ...halfHours]),
     [directField.to]:
-      notOffered(to, halfHours) ?? (isEmpty ? 'Choose an end that differs from the start.' : undefined),
+      notOffered(to, halfHours) ?? (isEmpty ? 'Choose a different time than the start.' : undefined),
   };
 }
 
@@ -107,13 +96,13 @@ export function directLines({ kinds, quiet }: Direct): [name: string, says: stri
             ...when,
             'If one of your posts fails, you’re also mentioned in its thread.',
           ].join('\n')
-        : 'None: you’re mentioned where the card is.',
+        : 'None. You’re mentioned where the card is.',
     ],
     [
       'Quiet hours',
       quiet === 'off'
-        ? 'None: direct messages arrive at any time.'
-        : `Direct messages from ${clockName(quiet.from)} to ${clockName(quiet.to)}, your time, arrive together at ${clockName(quiet.to)}.`,
+        ? 'None. Direct messages arrive at any time.'
+        : `From ${clockName(quiet.from)} to ${clockName(quiet.to)} in your time zone, direct messages wait. They all arrive at ${clockName(quiet.to)}.`,
     ],
   ];
 }

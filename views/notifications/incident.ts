@@ -2,25 +2,26 @@
 import type { Incident } from '#src/notifications/announcement.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Cause } from '#src/posts/card/problem.ts';
+import { contextLine, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { count, messageAddress, messageLink, mrkdwn, person, place, plural, time } from '#views/kit/text.ts';
+import { count, messageAddress, messageLink, person, place, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 
 /** What is wrong, who can fix it, and what is said once it's fixed. */
 const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   key: {
     wrong: 'The publishing service rejected our API key.',
-    mend: 'Your Presscheck admin has to set a working key.',
+    mend: 'Your Presscheck admin needs to set a working key.',
     right: 'The publishing service accepts our API key again.',
   },
   plan: {
-    wrong: 'The publishing service says that our plan doesn’t allow this.',
-    mend: 'The owner of the account has to check the plan and its limits.',
-    right: 'Our plan with the publishing service allows this again.',
+    wrong: 'The publishing service says our plan doesn’t allow this.',
+    mend: 'The account owner needs to check the plan and its limits.',
+    right: 'Our publishing service plan allows this again.',
   },
   busy: {
-    wrong: 'The publishing service isn’t accepting more requests from us right now.',
+    wrong: 'The publishing service isn’t accepting any more requests from us right now.',
     mend: 'This usually resolves itself. If it happens often, tell your Presscheck admin.',
     right: 'The publishing service is accepting our requests again.',
   },
@@ -44,8 +45,8 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
     ? `:white_check_mark: *${right}*`
     : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
   const affected = over
-    ? `${count(n, 'post')} failed because of this${others(incident)}. The first one failed ${time(since)}; it worked again ${time(over)}.`
-    : `${count(n, 'post has been', 'posts have been')} affected since ${time(since)}${others(incident)}. ${mend}`;
+    ? `${count(n, 'post')} failed because of this${others(incident)}. It started ${time(since)} and ended ${time(over)}.`
+    : `${count(n, 'post')} affected${others(incident)}. It started ${time(since)}. ${mend}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),
     after: [aside(clip(card.brand.name, 60))],
@@ -53,9 +54,9 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
   return {
     text: `${title} ${affected}`,
     blocks: [
-      { type: 'section', text: mrkdwn(`${title}\n${affected}`) },
+      section(`${title}\n${affected}`),
       ...(rows.length > 0 ? [rowsBlock(rows, rows.length)] : []),
-      { type: 'context', elements: [mrkdwn(waysOn(incident, options))] },
+      contextLine(waysOn(incident, options)),
     ],
   };
 }
@@ -78,13 +79,13 @@ function waysOn(
   const named = more > 0 ? `and ${more} more. ` : '';
   if (goesOn) return `${named}${wayTo(goesOn, slackUrl)}`;
   return over
-    ? `${named}Nothing was retried automatically. Use the buttons on the cards that still need it.`
-    : `${named}Nothing is retried automatically. Once it’s fixed, use the buttons on the cards.`;
+    ? `${named}Nothing was retried automatically. To retry a post, use the buttons on its card.`
+    : `${named}Nothing is retried automatically. Once this is fixed, use the buttons on the cards.`;
 }
 
 /** What one person reads alone, nobody else can open, and Slack shows nobody its name. */
 function wayTo({ to, ...message }: NonNullable<Incident['goesOn']>, slackUrl: string): string {
-  if (to && !isChannel(to)) return `This alert goes on in a direct message to ${person(to)}.`;
-  const alert = slackUrl ? messageLink(messageAddress(slackUrl, message), 'This alert') : 'This alert';
-  return `${alert} goes on ${to ? `in ${place(to)}` : 'further down'}.`;
+  if (to && !isChannel(to)) return `Updates continue in a direct message to ${person(to)}.`;
+  const updates = slackUrl ? messageLink(messageAddress(slackUrl, message), 'Updates') : 'Updates';
+  return `${updates} continue ${to ? `in ${place(to)}` : 'in a newer message below'}.`;
 }

@@ -1,11 +1,12 @@
 /** A notification: whom it is for, what happened, and the posts that it happened to. */
-import type { Button, ContextBlock, KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import type { Mention } from '#src/notifications/audience.ts';
 import type { Line, NotificationMessage } from '#src/notifications/message.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { reviewBlocks } from '#views/campaigns/card.ts';
+import { contextLine, section } from '#views/kit/blocks.ts';
 import { count } from '#views/kit/language.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, messageAddress, messageLink, mrkdwn } from '#views/kit/text.ts';
@@ -40,7 +41,7 @@ export function renderNotification(message: NotificationMessage, options: Announ
     text: parts.reduce((all, { text }) => joined(all, text), ''),
     blocks: [
       ...parts.flatMap(({ blocks }) => blocks),
-      ...(left > 0 ? [context(`and ${count(left, 'more update')} on the cards.`)] : []),
+      ...(left > 0 ? [contextLine(`and ${count(left, 'more update')} on the cards.`)] : []),
       ...alone,
       ...incidentBlocks(message, options),
     ],
@@ -114,20 +115,17 @@ function partOf(
     blocks: [
       // what is no longer true can still be read, in small print
       ...(now
-        ? [
-            { ...context(text), ...id },
-            { type: 'section' as const, text: mrkdwn(`*Update:* ${now}`) },
-          ]
+        ? [{ ...contextLine(text), ...id }, section(`*Update:* ${now}`)]
         : [{ type: 'section' as const, text: mrkdwn(text), ...id }]),
       ...(many ? [rowsBlock(rows, namedAtMost)] : []),
-      ...(more > 0 ? [context(`and ${more} more.`)] : []),
+      ...(more > 0 ? [contextLine(`and ${more} more.`)] : []),
     ],
   };
 }
 
 /** Its own thread is below it; elsewhere it's one of several. */
 function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOptions): string {
-  const thing = card.kind === 'campaign' ? 'campaign' : 'post';
+  const thing = card.kind === 'campaign' ? seriesNameOf(card) : 'post';
   if (card.id === root) return `this ${thing}`;
   const words = firstWords(card);
   const named = words || `a ${thing} for ${clipped(card.brand.name, 80)}`;
@@ -140,22 +138,22 @@ function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOpt
 /** In what Slack shows on a lock screen or in a corner of the screen, far from the card: no link either. */
 function namedAlone(card: Card): string {
   const words = firstWords(card);
-  if (card.kind === 'campaign') return words ? `the campaign “${words}”` : 'a campaign';
+  if (card.kind === 'campaign') return words ? `the ${seriesNameOf(card)} “${words}”` : 'a campaign';
   return words ? `“${words}”` : `a post for ${clipped(card.brand.name, 80)}`;
 }
+
+const seriesNameOf = ({ request }: Card): string => (request?.kind === 'import' ? 'import' : 'campaign');
 
 /** Without the full stop at its end: a sentence goes on after it, or ends with its own. */
 const firstWords = (card: Card): string =>
   clipped((wordsOf(card).split('\n')[0] ?? '').trim().replace(/(?<!\.)\.$/, ''), 80);
-
-const context = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
 /** What can be done about it, if it's about one card. */
 function afterOne({ card, event, ended }: Line, root: string | undefined): KnownBlock[] {
   if (ended) return [];
   if (event.type === 'campaign_ready') return reviewBlocks(card);
   if (event.type !== 'failed' && event.type !== 'outcome_unknown') return [];
-  return [context(waysOn(card, card.id === root ? 'above' : 'on its card'))];
+  return [contextLine(waysOn(card, card.id === root ? 'above' : 'on its card'))];
 }
 
 /** Those buttons that are the same for everyone are named, the others depend on the brand's rule. */
@@ -168,7 +166,7 @@ function waysOn(card: Card, where: string): string {
     block.type === 'actions' ? (block.elements as Button[]) : [],
   );
   const check = 'Check the publishing service';
-  if (buttons.length === 0) return `${check}: there’s nothing to do here.`;
+  if (buttons.length === 0) return `${check}. There’s nothing to do here.`;
   const ways = buttons.filter(({ action_id }) => sameForAll.has(action_id ?? ''));
   if (ways.length === 0) return `${check}, then use the buttons ${where}.`;
   return `${check}, then press ${ways.map(({ text }) => `*${text.text}*`).join(' or ')} ${where}.`;
@@ -176,6 +174,6 @@ function waysOn(card: Card, where: string): string {
 
 function incidentBlocks({ incident }: NotificationMessage, { slackUrl }: AnnounceOptions): KnownBlock[] {
   if (!incident || !slackUrl) return [];
-  const link = messageLink(messageAddress(slackUrl, incident), 'See all posts with this problem');
-  return [context(`:rotating_light: ${link}`)];
+  const link = messageLink(messageAddress(slackUrl, incident), 'See all posts affected by this problem');
+  return [contextLine(`:rotating_light: ${link}`)];
 }

@@ -9,10 +9,11 @@ import {
   type Topic,
   topics,
 } from '#src/settings/notification-preferences.ts';
+import { button, contextLine, heading, modal, section } from '#views/kit/blocks.ts';
 import { option } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { clipped, mrkdwn, plain } from '#views/kit/text.ts';
+import { bold, mrkdwn, plain } from '#views/kit/text.ts';
 
 /** The button of the brand's settings that opens the form, and the menus in it. */
 export const placesActions = {
@@ -52,15 +53,15 @@ export const placeOptions = {
 const requester = 'the requester';
 const earlier = 'the person who requested changes or rejected it';
 
-/** Who is mentioned. `ruled`: the brand has an approval rule. */
-function mentioned(topic: Topic, ruled: boolean): string {
+/** Who is mentioned. `hasRule`: the brand has an approval rule. */
+function mentioned(topic: Topic, hasRule: boolean): string {
   switch (topic) {
     case 'ready':
-      return ruled ? `${requester} and the approvers` : requester;
+      return hasRule ? `${requester} and the approvers` : requester;
     case 'review_requested':
-      return ruled ? `${requester}, the approvers and ${earlier}` : `${requester} and ${earlier}`;
+      return hasRule ? `${requester}, the approvers, and ${earlier}` : `${requester} and ${earlier}`;
     case 'approvals_cleared':
-      return `${requester}, the approvers and everyone whose approval was cleared`;
+      return `${requester}, the approvers, and everyone whose approval was cleared`;
     case 'failed':
     case 'outcome_unknown':
       return `${requester} and the person who published, scheduled or retried it`;
@@ -71,24 +72,24 @@ function mentioned(topic: Topic, ruled: boolean): string {
 
 /** What else the message says. */
 const says: Partial<Record<Topic, string>> = {
-  changes_requested: ', and quotes the note',
-  rejected: ', and gives the reason',
-  approvals_cleared: ', and says what changed',
-  rescheduled: ', and gives the new time',
-  published: ', and names the networks',
-  failed: ', and says what went wrong',
+  changes_requested: ' and includes the note',
+  rejected: ' and includes the reason',
+  approvals_cleared: ' and says what changed',
+  rescheduled: ' and includes the new time',
+  published: ' and lists the networks',
+  failed: ' and says what went wrong',
 };
 
-/** One sentence: what would be said, and where. `ruled`: the brand has an approval rule. */
-export function placePreview(topic: Topic, chosen: Place, ruled: boolean): string {
-  const who = mentioned(topic, ruled);
+/** One sentence: what would be said, and where. `hasRule`: the brand has an approval rule. */
+export function placePreview(topic: Topic, chosen: Place, hasRule: boolean): string {
+  const who = mentioned(topic, hasRule);
   if (topic === 'ready') {
-    if (chosen === 'off') return 'The card is posted and mentions nobody.';
+    if (chosen === 'off') return 'The card is posted without mentions.';
     return chosen === 'channel'
       ? `The card is posted as a new message that mentions ${who}.`
       : `The card is posted without mentions. A reply in its thread mentions ${who}.`;
   }
-  if (chosen === 'off') return 'Only the card shows it.';
+  if (chosen === 'off') return 'Shows only on the card.';
   const also = chosen === 'channel' ? ' It’s also sent to the channel.' : '';
   return `A reply in the thread mentions ${who}${says[topic] ?? ''}.${also}`;
 }
@@ -107,36 +108,32 @@ export function placesSummary(places: Places): string {
 export const placesModal = {
   id: 'settings.notifications',
 
-  render({ channel, brand }: Context, places: Places, ruled: boolean): ModalView {
+  render({ channel, brand }: Context, places: Places, hasRule: boolean): ModalView {
     const name = clip(brand.name, slack.optionText);
-    return {
-      type: 'modal',
-      callback_id: 'settings.notifications',
-      title: plain('Notifications'),
-      submit: plain('Save'),
-      close: plain('Back'),
-      private_metadata: JSON.stringify({ channel, brand: { ...brand, name } }),
-      blocks: [
-        {
-          type: 'section',
-          text: mrkdwn(
-            `Choose where your team hears about posts for *${clipped(name, 200).replaceAll('*', '∗')}*.`,
-          ),
-        },
+    return modal(
+      {
+        callback_id: 'settings.notifications',
+        title: 'Notifications',
+        submit: 'Save',
+        close: 'Back',
+        context: { channel, brand: { ...brand, name } },
+      },
+      [
+        section(`Choose where your team is notified about posts for ${bold(name, 200)}.`),
         ...groups.flatMap(([title, of]): KnownBlock[] => [
-          { type: 'header', text: plain(title) },
+          heading(title),
           ...of.map(
             (topic): KnownBlock => ({
               type: 'section',
               block_id: topic,
-              text: mrkdwn(`*${topicNames[topic]}*\n${placePreview(topic, places[topic], ruled)}`),
+              text: mrkdwn(`*${topicNames[topic]}*\n${placePreview(topic, places[topic], hasRule)}`),
               accessory: menu(topic, places[topic]),
             }),
           ),
         ]),
-        { type: 'context', elements: [mrkdwn(footer)] },
+        contextLine(footer),
       ],
-    };
+    );
   },
 
   contextOf: (view: { private_metadata: string }): Context =>
@@ -153,7 +150,7 @@ export const placesModal = {
 };
 
 const footer =
-  'Nobody is notified of their own actions, unless they fail or their outcome is unknown. Replies about a campaign’s posts go to the campaign’s thread. People who chose direct messages get those instead of mentions.';
+  'People aren’t notified of their own actions, unless something fails or its outcome is unknown. Replies about a campaign’s posts go in the campaign’s thread. People who chose direct messages get those instead of mentions.';
 
 function menu(topic: Topic, chosen: Place): StaticSelect {
   const { off, ...others } = placeOptions;
@@ -171,24 +168,16 @@ export function placesBlock(brand: Named): KnownBlock {
   return {
     type: 'section',
     text: mrkdwn(
-      '*Notifications*\nChoose where your team hears that a post is ready, was published, failed, or has an unknown outcome.',
+      '*Notifications*\nChoose where your team is notified when a post is ready, is published, fails, or has an unknown outcome.',
     ),
-    accessory: {
-      type: 'button',
-      action_id: placesActions.open,
-      text: plain('Change'),
-      value: brand.id,
-    },
+    accessory: button(placesActions.open, 'Change', { value: brand.id }),
   };
 }
 
 /** Takes the place of the form once they are saved: a message in the channel would be behind the brand's settings. */
 export function placesSaved({ name }: Named, places: Places): ModalView {
-  const saved = `:white_check_mark: Notifications for *${clipped(name, 200).replaceAll('*', '∗')}* are saved.`;
-  return {
-    type: 'modal',
-    title: plain('Notifications saved'),
-    close: plain('Back'),
-    blocks: [{ type: 'section', text: mrkdwn(`${saved}\n\n${placesSummary(places)}`) }],
-  };
+  const saved = `:white_check_mark: Notifications for ${bold(name, 200)} were saved.`;
+  return modal({ title: 'Notifications saved', close: 'Back' }, [
+    section(`${saved}\n\n${placesSummary(places)}`),
+  ]);
 }

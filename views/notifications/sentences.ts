@@ -62,7 +62,8 @@ const step: Record<Problem['step'], { couldNot: string; done: string }> = {
 
 function failure(problem: Problem, { text, ...subject }: Subject): string {
   const one = { text, ...subject };
-  if (problem.code === 'still_scheduled') return `${capital(text)} may go out although ${it(one)} shouldn’t.`;
+  if (problem.code === 'still_scheduled')
+    return `${capital(text)} may still go out, but ${it(one)} shouldn’t.`;
   if (problem.code === 'schedule_withheld') return `Couldn’t schedule ${text}.`;
   if (problem.code === 'not_listed') return `${capital(text)} ${be(one)} no longer ${there}.`;
   return `Couldn’t ${step[problem.step].couldNot} ${text}.`;
@@ -109,15 +110,19 @@ function readiness(
 ): string {
   if (!posts || posts.ready >= posts.requested)
     return `${capital(text)} is ready, with ${count(posts?.ready ?? card.posts.length, 'post')}.`;
-  const { ready, failed: wrong, requested } = posts;
-  if (ready === 0) return noneReady(text, { wrong, requested });
-  const failures = wrong > 0 ? `, ${number(wrong)} failed` : '';
+  const { ready, failed: wrong, unknown = 0, requested } = posts;
+  const lost = unknown > 0 ? `, and ${number(unknown)} couldn’t be confirmed` : '';
+  if (ready === 0) return noneReady(text, { wrong, requested, lost });
+  const failures = `${wrong > 0 ? `, ${number(wrong)} failed` : ''}${lost}`;
   return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.`;
 }
 
-function noneReady(text: string, { wrong, requested }: { wrong: number; requested: number }): string {
+function noneReady(
+  text: string,
+  { wrong, requested, lost }: { wrong: number; requested: number; lost: string },
+): string {
   if (wrong < requested)
-    return `No posts in ${text} are ready${wrong > 0 ? `, ${number(wrong)} failed` : ''}.`;
+    return `No posts in ${text} are ready${wrong > 0 ? `, ${number(wrong)} failed` : ''}${lost}.`;
   return plural(requested, {
     one: `The post in ${text} couldn’t be generated.`,
     other: `None of the ${count(requested, 'post')} in ${text} could be generated.`,
@@ -139,7 +144,9 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
     return `${name} resubmitted ${subject.text}${how}.`;
   },
   approval_required: (_, { subject, name }) =>
-    `${name ?? 'An administrator'} changed the approval rule, so ${subject.text} ${needs(subject)} your approval.`,
+    `${name ?? 'A workspace admin'} changed the approval rule, so ${subject.text} ${needs(subject)} your approval.`,
+  approval_requested: ({ note = '' }, { subject, name }) =>
+    `${name} asked for approval of ${subject.text}.${quoted(note)}`,
   reopened: (_, { subject, name }) => `${name} reopened ${subject.text} for review.`,
   approvals_cleared: (event, { subject, name }) => {
     return `${changeText(event, subject, name)}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} approval again.`;
@@ -186,13 +193,13 @@ export function sentenceOf(event: PostEvent, facts: Facts): string {
 export function correctionOf(now: PostEvent, name: string | undefined): string {
   switch (now.type) {
     case 'retried':
-      return `${name} tried again.`;
+      return `${name} retried it.`;
     case 'approved':
       return `${name} approved it.`;
     case 'approval_undone':
       return `${name} undid the approval.`;
     case 'approvals_cleared':
-      return 'It changed, so its approvals were cleared.';
+      return 'Its approvals were cleared because it changed.';
     case 'changes_requested':
       return `${name} requested changes.`;
     case 'resubmitted':
@@ -214,8 +221,8 @@ export function correctionOf(now: PostEvent, name: string | undefined): string {
       return 'It’s no longer scheduled.';
     case 'failed':
     case 'outcome_unknown':
-      return 'There’s a newer message about it.';
+      return 'There’s a newer message about this.';
     default:
-      return 'It’s resolved. The card shows the latest.';
+      return 'It’s resolved. See the card for its current status.';
   }
 }

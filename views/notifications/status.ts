@@ -1,8 +1,9 @@
 /** What a channel shows while posts are being created, and what is left of it if people replied. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
+import { contextLine, section } from '#views/kit/blocks.ts';
 import { count, listed } from '#views/kit/language.ts';
-import { clipped, messageLink, mrkdwn } from '#views/kit/text.ts';
+import { bold, clipped, messageLink, oneLine } from '#views/kit/text.ts';
 import { problemText } from '#views/posts/problems.ts';
 
 interface Drawing {
@@ -25,10 +26,10 @@ function wordsOf({ request }: Card): string {
       : request?.kind === 'post'
         ? request.caption
         : '';
-  return clipped(words.replace(/\s+/g, ' '), wordsShown);
+  return clipped(oneLine(words), wordsShown);
 }
 
-const brandOf = ({ brand }: Card): string => `*${clipped(brand.name, nameShown)}*`;
+const brandOf = ({ brand }: Card): string => bold(brand.name, nameShown);
 
 /** A name and no mention, which would notify them of what they just requested. */
 function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
@@ -44,7 +45,7 @@ export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, 
   const [card, ...more] = cards;
   if (card && more.length === 0) return one(card, forWhom(card, names));
   const areWritten = cards.every(({ kind }) => kind === 'ai-post');
-  const text = `${hourglass} *${areWritten ? 'Writing' : 'Working on'} ${count(cards.length, areWritten ? 'AI post' : 'post')}.* I’ll post each of them here when it’s ready.`;
+  const text = `${hourglass} *${areWritten ? 'Writing' : 'Working on'} ${count(cards.length, areWritten ? 'AI post' : 'post')}.* I’ll post each one here when it’s ready.`;
   const rows = cards
     .slice(0, rowsShown)
     .map((card) => `• ${brandOf(card)}${forWhom(card, names)}: ${detailOf(card) || 'no text'}`);
@@ -58,7 +59,7 @@ function one(card: Card, who: string): Drawing {
       ? card.rewriteOf
         ? `${hourglass} Rewriting an AI post for ${brandOf(card)}${who}. I’ll post it in the thread of the first version when it’s ready.`
         : `${hourglass} Writing an AI post for ${brandOf(card)}${who}. I’ll post it here when it’s ready.`
-      : `${hourglass} Still saving a post for ${brandOf(card)}${who}. I’ll post it here as soon as that’s done.`;
+      : `${hourglass} Still saving a post for ${brandOf(card)}${who}. I’ll post it here once it’s saved.`;
   return render(text, [detailOf(card)]);
 }
 
@@ -80,10 +81,7 @@ function render(text: string, rows: string[]): Drawing {
   const shown = rows.filter((row) => row !== '').join('\n');
   return {
     text,
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      ...(shown ? [{ type: 'context' as const, elements: [mrkdwn(shown)] }] : []),
-    ],
+    blocks: [section(text), ...(shown ? [contextLine(shown)] : [])],
   };
 }
 
@@ -93,6 +91,6 @@ export function renderLinks(links: readonly { card: Card; address: string }[]): 
     messageLink(address, `the post for ${clipped(card.brand.name, nameShown)}`),
   );
   const list = listed(named.slice(0, rowsShown));
-  const text = named.length === 0 ? 'This is done.' : `:arrow_right: Here’s ${list}.`;
-  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+  const text = named.length === 0 ? 'Done.' : `:arrow_right: Here’s ${list}.`;
+  return { text, blocks: [section(text)] };
 }

@@ -25,7 +25,7 @@ const escaped = (text: string): string =>
 export function installPage(url: string): string {
   return page(
     'Add Presscheck to Slack',
-    `<p>Create, approve and publish social posts without leaving Slack. Next, Slack shows what Presscheck can do and asks which workspace to add it to.</p><p><a class="button" href="${escaped(url)}">Add to Slack</a></p>`,
+    `<p>Create, approve, and publish social posts without leaving Slack. On the next page, Slack lists the permissions Presscheck needs and asks which workspace to add it to.</p><p><a class="button" href="${escaped(url)}">Add to Slack</a></p>`,
   );
 }
 
@@ -33,7 +33,7 @@ export function installPage(url: string): string {
 export function installedPage(workspace: string | undefined, keyCommand: string): string {
   return page(
     'Presscheck is installed',
-    `<p>It’s now in ${workspace ? `<b>${escaped(workspace)}</b>` : 'your workspace'}. One thing is left: a workspace admin types <code>${escaped(keyCommand)}</code> in Slack and enters the publishing service’s API key.</p>`,
+    `<p>It’s now in ${workspace ? `<b>${escaped(workspace)}</b>` : 'your workspace'}. One step is left: a workspace admin needs to type <code>${escaped(keyCommand)}</code> in Slack and enter the publishing service’s API key.</p>`,
   );
 }
 
@@ -42,12 +42,13 @@ export const wholeOrganisation = 'presscheck_whole_organisation';
 
 const reasons: Record<string, string> = {
   [wholeOrganisation]:
-    'You allowed it for a whole organization. Presscheck is installed in single workspaces, because each has its own API key, rules and audit trail. Nothing was saved. Remove it from the organization in Slack (<i>Manage organization</i>, <i>Integrations</i>), then start again and choose one workspace.',
-  slack_oauth_installer_authorization_error: 'You didn’t allow it in Slack, so nothing was installed.',
-  slack_oauth_missing_state: 'This page was opened directly.',
+    'You chose an entire organization, so nothing was saved. Presscheck can be installed only in individual workspaces, because each has its own API key, rules, and audit trail. Remove it from the organization in Slack (<i>Manage organization</i>, <i>Integrations</i>), then start again and choose one workspace.',
+  slack_oauth_installer_authorization_error:
+    'You canceled the installation in Slack, so nothing was installed.',
+  slack_oauth_missing_state: 'You opened this page directly, without starting an installation.',
   slack_oauth_invalid_state:
-    'This installation was started too long ago or in another browser, or it’s already finished.',
-  slack_oauth_missing_code: 'Slack sent no code.',
+    'This installation was started too long ago, was started in another browser, or is already finished.',
+  slack_oauth_missing_code: 'Slack didn’t send an authorization code.',
 };
 
 /** After these it may be installed all the same, from before. */
@@ -57,6 +58,6 @@ const unknown = new Set(['slack_oauth_invalid_state', 'slack_oauth_missing_state
 export function notInstalledPage(code: string, again: string): string {
   return page(
     unknown.has(code) ? 'There’s nothing to finish here' : 'Presscheck wasn’t installed',
-    `<p>${reasons[code] ?? 'Something went wrong between Slack and us.'}</p><p><a class="button" href="${escaped(again)}">Start again</a></p>`,
+    `<p>${reasons[code] ?? 'Something went wrong between Slack and Presscheck.'}</p><p><a class="button" href="${escaped(again)}">Start again</a></p>`,
   );
 }

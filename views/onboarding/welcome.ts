@@ -1,7 +1,8 @@
 /** What the person who set Presscheck up reads first, once: what to do now, each with its button. */
 import type { KnownBlock } from '@slack/types';
+import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { mrkdwn, person, plain } from '#views/kit/text.ts';
+import { person } from '#views/kit/text.ts';
 
 /** The words after `/social` for the buttons. */
 const words = ['key', 'me', 'settings', 'post'] as const;
@@ -22,40 +23,28 @@ export function welcome(user: string, { keyed }: { keyed: boolean }, slash: (nam
   const social = slash('social');
   const steps = [
     keyed
-      ? `*Check the API key.* \`${social} me\` says whether it works and whose it is.`
+      ? `*Check the API key.* \`${social} me\` tells you whether it works and who it belongs to.`
       : `*Enter the publishing service’s API key.* \`${social} key\` checks and saves it.`,
-    `*Set up your brands.* \`${social} settings\` has their channel, profiles and time zone; \`${social} rules\` says who must approve.`,
+    `*Set up your brands.* Choose their channels, profiles, and time zones with \`${social} settings\`, and who must approve their posts with \`${social} rules\`.`,
     `*Create your first post.* Type \`${slash('post')} Open until ten tonight\` in a public channel. In a private one, type \`/invite @Presscheck\` first.`,
   ];
   const buttons = [keyed ? 'me' : 'key', 'settings', 'post'] as const;
   return {
     text: `Presscheck is ready. Type ${social} help to see what you can do.`,
     blocks: [
-      { type: 'header', text: plain('Presscheck is ready') },
-      {
-        type: 'section',
-        text: mrkdwn(
-          `Hello ${person(user)}. With Presscheck, a social post goes from idea to published without leaving Slack. Three things to do first:`,
+      heading('Presscheck is ready'),
+      section(
+        `Hi ${person(user)}. With Presscheck, your team can take a social post from idea to published without leaving Slack. To get started:`,
+      ),
+      ...steps.map((step, i): KnownBlock => section(`${i + 1}.  ${step}`)),
+      ...buttonRow(
+        buttons.map((word, i) =>
+          button(welcomeAction(word), labels[word], i === 0 ? { style: 'primary' } : {}),
         ),
-      },
-      ...steps.map((step, i): KnownBlock => ({ type: 'section', text: mrkdwn(`${i + 1}.  ${step}`) })),
-      {
-        type: 'actions',
-        elements: buttons.map((word, i) => ({
-          type: 'button',
-          action_id: welcomeAction(word),
-          text: plain(labels[word]),
-          ...(i === 0 && { style: 'primary' }),
-        })),
-      },
-      {
-        type: 'context',
-        elements: [
-          mrkdwn(
-            `\`${social} help\` shows everyone what they can do. Only you get this message, and only once.`,
-          ),
-        ],
-      },
+      ),
+      contextLine(
+        `Anyone can use \`${social} help\` to see what they can do. Only you can see this message, and you won’t get it again.`,
+      ),
     ],
   };
 }

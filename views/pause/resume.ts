@@ -5,11 +5,12 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
-import { clip, slack } from '#views/kit/limits.ts';
+import { clip } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { clipped, count, escapedWithMarks, literal, mrkdwn, plain, plural, time } from '#views/kit/text.ts';
+import { clipped, count, escapedWithMarks, literal, oneLine, plain, plural, time } from '#views/kit/text.ts';
 import { confirmLeave, confirmUnschedule } from '#views/posts/card-questions.ts';
 import { listedLine } from '#views/posts/card-state.ts';
 import { pausedLines, pausedText, pauseEmoji } from '#views/posts/paused.ts';
@@ -21,6 +22,7 @@ export const resumeActions = {
   keep: 'thaw.keep',
   off: 'thaw.off',
   newTime: 'thaw.new-time',
+  pushBack: 'thaw.push-back',
 } as const;
 
 /** Each takes up to three of the blocks that a message may have. */
@@ -48,8 +50,8 @@ export function resumePlaceOf(block_id: string | undefined): ResumePlace | undef
   return { page: Number(page), scope, pausedAt: Number(at) };
 }
 
-const blockOf = ({ page }: Page<ResumeRow>, row: number, { of }: PausedPost, scope: string): string =>
-  rowBlock({ list: resumeList, page, of: scope }, `${row}-${Date.parse(of)}`);
+const blockOf = ({ page }: Page<ResumeRow>, row: number, { pausedAt }: PausedPost, scope: string): string =>
+  rowBlock({ list: resumeList, page, of: scope }, `${row}-${Date.parse(pausedAt)}`);
 
 interface ResumeAbout {
   /** Absent: all brands. */
@@ -61,35 +63,37 @@ interface ResumeAbout {
   allOff: boolean;
   /** How many of its posts wait in the list of all brands. */
   inAll: number;
+  /** How many missed their time, and can get a posting slot. */
+  missed: number;
   /** The command that resumes publishing. */
   typed: string;
 }
 
 /** `clockOf`: now, and the zone that plain text states the times of a brand in, by its id. */
 export function renderResume(
-  { brand, scope, says, allOff, inAll, typed }: ResumeAbout,
+  { brand, scope, says, allOff, inAll, missed, typed }: ResumeAbout,
   shown: Page<ResumeRow>,
   clockOf: (brand: string) => Clock,
 ): Said {
   const name = brand?.name ?? 'all brands';
   const title =
     shown.total === 0 ? `Resume: ${name}` : `${allOff ? 'Unscheduled' : 'After the pause'}: ${name}`;
-  const nothing = inAll > 0 ? '' : 'Nothing is left to decide here.';
+  const nothing = inAll > 0 ? '' : nothingLeft;
   const here =
     shown.total === 0
       ? nothing
-      : `${count(shown.total, 'post')} to decide about. ${allOff ? 'Nothing goes out by itself.' : 'Posts that are still scheduled go out at their time.'}`;
-  const there =
-    inAll > 0
-      ? `${count(inAll, 'post')} of this brand ${plural(inAll, { one: 'is', other: 'are' })} in the list of all brands. Use \`${typed} all\` to decide about ${plural(inAll, { one: 'it', other: 'them' })}.`
-      : '';
+      : `${leftToDecide(shown.total)} ${allOff ? staysOff(shown.total) : stillGoesOut}`;
+  const there = inAll > 0 ? inListOfAll(inAll, typed) : '';
   const left = `${here} ${there}`.trim();
   const text = `${says}${says.includes('\n') ? '\n' : ' '}${left}`.trim();
   return {
     text,
     blocks: [
-      { type: 'header', text: plain(clip(title, slack.headerText)) },
-      { type: 'section', text: mrkdwn(text) },
+      heading(title),
+      section(text),
+      ...(missed > 0
+        ? pushBackBlocks(missed, rowBlock({ list: resumeList, page: shown.page, of: scope }, placeOfAll))
+        : []),
       ...shown.rows.flatMap((row, i) =>
         rowBlocks(row, blockOf(shown, i, row.post, scope), clockOf(row.post.brand.id)),
       ),
@@ -98,12 +102,52 @@ export function renderResume(
   };
 }
 
+/** Of a button that is about no single post, in `resumePlaceOf`. */
+const placeOfAll = `${resumeOnPage}-0`;
+
+function pushBackBlocks(missed: number, block_id: string): KnownBlock[] {
+  const those = plural(missed, { one: 'it', other: 'them' });
+  return [
+    contextLine(
+      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push back the queue* gives ${those} the next posting slots, and moves the posts behind ${those} back in the same order.`,
+    ),
+    ...buttonRow(
+      [
+        button(resumeActions.pushBack, 'Push back the queue', {
+          confirm: {
+            title: plain('Push back the queue?'),
+            text: plain(
+              'Every post of the queue gets a posting slot again, in the same order. Posts whose time is still to come keep it if no post before them needs it. You’ll see all new times.',
+            ),
+            confirm: plain('Push back'),
+            deny: plain('Cancel'),
+          },
+        }),
+      ],
+      block_id,
+    ),
+  ];
+}
+
+/** After *Push back the queue* where it moved nothing, because somebody was faster or the service’s list is behind. */
+export const nothingToPushBack =
+  'Nothing was moved: no post in this list can get a posting slot right now. Check the list, or try again in a minute.';
+
+export const nothingLeft = 'There’s nothing left to decide here.';
+export const leftToDecide = (posts: number): string => `Decide what to do with ${count(posts, 'post')}.`;
+const staysOff = (posts: number): string =>
+  plural(posts, { one: 'It won’t go out on its own.', other: 'None of them will go out on their own.' });
+const stillGoesOut = 'Any post that’s still scheduled goes out at its time.';
+const inListOfAll = (posts: number, typed: string): string =>
+  `${count(posts, 'post')} for this brand ${plural(posts, { one: 'is', other: 'are' })} in the list for all brands. To see ${plural(posts, { one: 'it', other: 'them' })}, use \`${typed} all\`.`;
+
 function rowBlocks({ post, card, isPending }: ResumeRow, block_id: string, clock: Clock): KnownBlock[] {
-  const words = clip(post.caption.replace(/\s+/g, ' ').trim(), 160) || 'No caption yet';
-  const overdue = post.was !== undefined && Date.parse(post.was) <= clock.now;
-  const was = post.was
-    ? `${overdue ? 'Was due' : 'Was planned for'} ${time(post.was)}`
-    : 'Its time isn’t known';
+  const words = clip(oneLine(post.caption), 160) || 'No caption yet';
+  const { scheduledFor } = post;
+  const overdue = scheduledFor !== undefined && Date.parse(scheduledFor) <= clock.now;
+  const planned = scheduledFor
+    ? `${overdue ? 'Was due' : 'Was planned for'} ${time(scheduledFor)}`
+    : 'Planned time unknown';
   const { note, buttons } = isPending
     ? { note: [stillRead], buttons: [] }
     : card
@@ -115,11 +159,8 @@ function rowBlocks({ post, card, isPending }: ResumeRow, block_id: string, clock
       type: 'rich_text',
       elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: literal(words) }] }],
     },
-    {
-      type: 'context',
-      elements: [mrkdwn([clipped(post.brand.name, 100), was, ...note].join(' · '))],
-    },
-    ...(buttons.length > 0 ? [{ type: 'actions' as const, block_id, elements: buttons }] : []),
+    contextLine([clipped(post.brand.name, 100), planned, ...note].join(' · ')),
+    ...buttonRow(buttons, block_id),
   ];
 }
 
@@ -132,51 +173,53 @@ interface Decision {
 export const stillRead = 'Checking this post in the publishing service…';
 
 export const stillListed =
-  'Unscheduled, but the publishing service still shows its old time. Run the same command again in a minute';
+  'Unscheduled, but the publishing service still shows its old time. Run this command again in a minute';
 
 function decisionOf(card: Card, post: PausedPost, clock: Clock): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, clock) };
   if (isListedAsBefore(card, post)) return { note: [stillListed], buttons: [] };
   if (!isOnSchedule(card, post)) return { note: [listedLine(card, false).text], buttons: [] };
   const off = {
-    ...button(card, resumeActions.off, 'Unschedule'),
+    ...decisionButton(card, resumeActions.off, 'Unschedule'),
     confirm: confirmUnschedule(card, clock),
   };
   if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
-  return { note: [stillScheduled], buttons: [off, button(card, resumeActions.keep, 'Keep its time')] };
+  return {
+    note: [stillScheduled],
+    buttons: [off, decisionButton(card, resumeActions.keep, 'Keep its time')],
+  };
 }
 
 /** The list may lag behind: nothing is decided by that. */
 function unlisted({ state }: PausedPost): Decision {
-  const note = state === 'off' ? notListed : `:warning: *It may still be on the schedule.* ${notListed}`;
+  const note =
+    state === 'unscheduled' ? notListed : `:warning: *It may still be on the schedule.* ${notListed}`;
   return { note: [note], buttons: [] };
 }
 
 const notListed =
-  'The publishing service doesn’t list it right now. Run the same command again in a minute. If it was deleted there, there’s nothing left to do';
+  'The publishing service doesn’t list it right now. Run this command again in a minute. If it was deleted there, there’s nothing left to do';
 
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it*';
 
 /** A person who kept its time could be too late. */
 const beingTakenOff =
-  ':warning: *It’s being unscheduled, and may still go out.* Run the same command again in a minute';
+  ':warning: *It’s being unscheduled, and may still go out.* Run this command again in a minute';
 
-function buttonsOf(card: Card, { was }: PausedPost, clock: Clock): Button[] {
-  const same = was !== undefined && Date.parse(was) > clock.now;
-  const confirm = confirmLeave({ ...card, requestedTime: timeOf(card) ?? was }, clock);
+function buttonsOf(card: Card, { scheduledFor }: PausedPost, clock: Clock): Button[] {
+  const same = scheduledFor !== undefined && Date.parse(scheduledFor) > clock.now;
+  const confirm = confirmLeave({ ...card, requestedTime: timeOf(card) ?? scheduledFor }, clock);
   return [
-    ...(same ? [{ ...button(card, resumeActions.again, 'Schedule again'), style: 'primary' as const }] : []),
-    button(card, resumeActions.newTime, 'New time'),
-    { ...button(card, resumeActions.leave, 'Leave as draft'), ...(confirm && { confirm }) },
+    ...(same
+      ? [{ ...decisionButton(card, resumeActions.again, 'Schedule again'), style: 'primary' as const }]
+      : []),
+    decisionButton(card, resumeActions.newTime, 'New time'),
+    { ...decisionButton(card, resumeActions.leave, 'Leave as draft'), ...(confirm && { confirm }) },
   ];
 }
 
-const button = (card: Card, action_id: string, text: string): Button => ({
-  type: 'button',
-  action_id,
-  text: plain(text),
-  value: `${card.id} ${contentHash(card)}`,
-});
+const decisionButton = (card: Card, action_id: string, text: string): Button =>
+  button(action_id, text, { value: `${card.id} ${contentHash(card)}` });
 
 /** `resume`: the command that ends a pause. */
 export function activePauses(pauses: readonly Pause[], resume: string): string {
@@ -191,35 +234,34 @@ export const resumed = 'Resumed.';
 
 /** One brand was resumed, and all are paused. */
 export const stillPaused = (all: Pause, resume: string): string =>
-  `${pausedText(all)}\nNothing goes out until someone runs \`${resume} all\`.`;
+  `*All brands are still paused.* ${pausedText(all)}\nNothing goes out until someone runs \`${resume} all\`.`;
 
 const brandsNamed = 20;
 /** All were resumed: `alone` are the pauses of single brands, which continue. */
 export function pausedAlone(alone: readonly Pause[], resume: string): string {
   const names = alone.slice(0, brandsNamed).map(({ brand }) => clipped(brand?.name ?? '', 60));
   const more = alone.length - names.length;
-  return `${pauseEmoji} *Still paused on their own:* ${listed(more > 0 ? [...names, `${more} more`] : names)}. Use \`${resume} &lt;brand&gt;\`.`;
+  return `${pauseEmoji} *Still paused separately:* ${listed(more > 0 ? [...names, `${more} more`] : names)}. Use \`${resume} &lt;brand&gt;\`.`;
 }
 
 export const notPaused = (one: boolean): string =>
-  one ? 'This brand isn’t paused.' : 'There’s no pause on all brands.';
+  one ? 'This brand isn’t paused.' : 'There’s no active pause for all brands.';
 
-export const noListNow = 'The list of posts can’t be shown right now.';
-export const decideLater = 'Run the same command again to decide about each post.';
+export const noListNow = 'I can’t show the list of posts right now.';
+export const decideLater = 'Run this command again later to decide what to do with each post.';
 
 /** `why`, in plain text: the list of posts is not at hand. */
 export const noList = (why: string): string => `${noListNow} ${escapedWithMarks(why)} ${decideLater}`;
 
 /** It is done, or is being done. */
-export const decisionNoted = 'Your decision is noted.';
+export const decisionSaved = 'Your decision was saved.';
 
-export const listBehind =
-  'Nothing was done: someone already decided about this post, or a later pause includes it.';
+export const listBehind = 'Nothing was done: someone already handled this post, or a newer pause covers it.';
 
 /** Why nothing keeps its time. */
 export const notKept = {
-  off: 'It was unscheduled in the meantime. Choose in the list what to do with it.',
-  sending: 'Nothing was done: it’s being unscheduled. Run the same command again in a minute.',
+  unscheduled: 'This post has been unscheduled in the meantime. Choose what to do with it in the list.',
+  sending: 'Nothing was done: this post is being unscheduled. Run this command again in a minute.',
 };
 
 export const timePassed = 'Its time has passed. Choose a new time, or leave it as a draft.';

@@ -7,43 +7,36 @@ import {
   type Named,
   tones,
 } from '#src/platform/publishing-api/request.ts';
+import { modal } from '#views/kit/blocks.ts';
 import { chosenBrand, notOffered, present, wrongLength } from '#views/kit/checks.ts';
 import { block, brandField, enumField } from '#views/kit/fields.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { longTextFields, readLongText } from '#views/kit/long-text.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
-import { plain } from '#views/kit/text.ts';
 import { generationFields, readGeneration } from './generation-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
+import { notReplaced } from './template-field.ts';
 
 export const aiPostModal = {
   id: 'ai-post',
 
   render(context: ModalContext, prompt: string, profiles: readonly Named[] = []): ModalView {
-    return {
-      type: 'modal',
-      callback_id: 'ai-post',
-      title: plain('New AI post'),
-      submit: plain('Generate'),
-      close: plain('Cancel'),
-      private_metadata: JSON.stringify(context),
-      blocks: [
-        ...sourceBlocks(context),
-        ...channelFields(context),
-        brandField(context.brand),
-        ...longTextFields(block.prompt, 'Prompt', prompt, {
-          hint: `What the post is about, in ${limits.prompt} characters or more.`,
-          placeholder: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light',
-        }),
-        enumField(block.tone, 'Tone', tones),
-        ...generationFields(context, profiles, {
-          posts: 'post',
-          length: 'Length',
-          images: 'Images',
-          hint: 'One per line. They guide the style, aren’t attached, and are used only if there are images.',
-        }),
-      ],
-    };
+    return modal({ callback_id: 'ai-post', title: 'New AI post', submit: 'Generate', context }, [
+      ...sourceBlocks(context),
+      ...channelFields(context),
+      brandField(context.brand),
+      ...longTextFields(block.prompt, 'Prompt', prompt, {
+        hint: `What the post is about, in at least ${limits.prompt} characters.`,
+        placeholder: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light',
+      }),
+      enumField(block.tone, 'Tone', tones),
+      ...generationFields(context, profiles, {
+        posts: 'post',
+        length: 'Length',
+        images: 'Images',
+        hint: 'One per line. They guide the style of the images and aren’t attached to the post.',
+      }),
+    ]);
   },
 
   read(view: Submitted, _now: number, reach: Reach): Read<AiPostRequest> {
@@ -55,7 +48,7 @@ export const aiPostModal = {
     const { wrong: wrongGeneration, entered } = readGeneration(fields, brand, reach);
     const errors = present(fields, {
       [block.brand]: wrong,
-      [block.prompt]: wrongLength(prompt, limits.prompt),
+      [block.prompt]: wrongLength(prompt, limits.prompt) ?? notReplaced(view, block.prompt, prompt),
       [block.tone]: notOffered(tone, tones),
       ...wrongGeneration,
     });

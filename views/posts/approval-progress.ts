@@ -6,12 +6,13 @@ import { around, type Difference, differences } from '#src/posts/card/difference
 import {
   approvalProgress,
   type CurrentApprovers,
+  isApprovalUnknown,
   isBlocked,
-  isUndecided,
   type Review,
 } from '#src/posts/card/rule.ts';
+import { contextLine, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
-import { clipped, count, mrkdwn, person, place, time } from '#views/kit/text.ts';
+import { clipped, count, person, place, time } from '#views/kit/text.ts';
 import { groupsUnavailable, whoMay } from './refusals.ts';
 
 const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
@@ -21,7 +22,7 @@ const asksForApproval = ({ state, pending }: Card): boolean => waiting.has(state
 
 /** Whether the card says that a group can't be read at the moment, which is no longer true once it can. */
 export const saysUnavailable = (card: Card, review: Review | undefined): boolean =>
-  review !== undefined && asksForApproval(card) && isUndecided(card, review.approvers);
+  review !== undefined && asksForApproval(card) && isApprovalUnknown(card, review.approvers);
 
 /** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
 export function approvalBlocks(card: Card, review: Review | undefined, paused = false): KnownBlock[] {
@@ -30,7 +31,7 @@ export function approvalBlocks(card: Card, review: Review | undefined, paused = 
   return [
     ...(asks && review.late ? [section(lateText)] : []),
     ...changedBlocks(card),
-    ...(asks ? [context(standingText(review, card.state === 'scheduled' && !paused))] : []),
+    ...(asks ? [contextLine(standingText(review, card.state === 'scheduled' && !paused))] : []),
     ...decisionBlocks(card, review !== undefined, told),
   ];
 }
@@ -38,16 +39,13 @@ export function approvalBlocks(card: Card, review: Review | undefined, paused = 
 const lateText =
   ':alarm_clock: *This post is approved, but its time has passed.* Publish it now, choose a new time, or reject it.';
 
-const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
-const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
-
 const peopleShown = 10;
 
 /** `goesOut`: it's published at its time, whether or not it's approved. */
 function standingText(review: Review, goesOut: boolean): string {
   const { given, needed, open, complete } = review.progress;
   const { unavailable } = review.approvers;
-  // people in the group may have given the missing approvals, so no number would be true
+  // people in the group might have given the missing approvals, so any number could be wrong
   if (unavailable.length > 0 && !complete)
     return `:hourglass_flowing_sand: ${groupsUnavailable(unavailable)}, so nobody can approve this. Try again in a minute.${goesOut ? `\n${anyway}` : ''}`;
   const gave = given.slice(0, peopleShown).map(({ by, at }) => `${person(by)} ${time(at)}`);
@@ -69,8 +67,8 @@ function blockedText({ approvers }: Review, goesOut: boolean): string {
     return whoMay(approvers, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });
   const so = goesOut ? 'it can’t be published before its time' : 'it can’t be approved';
   return approvers.unread.length > 0
-    ? `The rule needs everyone in a group that Slack isn’t letting me read, so ${so}${goesOut ? '' : ' right now'}.`
-    : `The rule needs more approvals than people can give, so ${so}.`;
+    ? `The rule requires everyone in a group that I can’t read in Slack, so ${so}${goesOut ? '' : ' right now'}.`
+    : `The rule requires more approvals than its approvers can give, so ${so}.`;
 }
 
 /** The same as a line in a list; none if it can be approved, or isn't waiting for that. */
@@ -98,7 +96,7 @@ const shown = 240;
 function changedBlocks(card: Card): KnownBlock[] {
   const { state, sentBack, before } = card;
   const [since, known] =
-    sentBack && state === 'review'
+    sentBack && !before && state === 'review'
       ? [':pencil2: *Changed since changes were requested*', sentBack]
       : [':warning: *Changed since it was approved*', state === 'published' ? undefined : before];
   const found = known ? differences(known, approvable(card)) : [];
@@ -112,22 +110,25 @@ function differenceText({ what, from, to }: Difference): string {
   return `${what}: ${quoted(cut.from)} → ${quoted(cut.to)}`;
 }
 
-const decisions: Partial<Record<Entry['what'], string>> = {
-  approved: 'Approved',
-  changes_requested: 'Changes requested',
-  resubmitted: 'Resubmitted',
-  reopened: 'Reopened',
-  voided: 'Approvals cleared: changed',
-  planned: 'Time changed',
-  unscheduled: 'Unscheduled',
-  undone: 'Approval undone',
-  unscheduled_by_pause: 'Unscheduled because publishing was paused',
-  left_as_draft: 'Left as a draft',
-  withheld: 'Unscheduled until someone decides',
-  rejected: 'Rejected',
-  scheduled: 'Scheduled',
-  published: 'Published',
-  published_on_schedule: 'Published on schedule, set',
+const by = (what: string) => (who?: string) => (who ? `${what} by ${who}` : what);
+
+const decisions: Partial<Record<Entry['what'], (who?: string) => string>> = {
+  approved: by('Approved'),
+  changes_requested: by('Changes requested'),
+  resubmitted: by('Resubmitted'),
+  reopened: by('Reopened'),
+  voided: (who) => `Approvals cleared because ${who ? `${who} changed it` : 'it changed in the service'}`,
+  planned: by('Time changed'),
+  unscheduled: by('Unscheduled'),
+  undone: by('Approval undone'),
+  unscheduled_by_pause: (who) =>
+    `Unscheduled because ${who ? `${who} paused publishing` : 'publishing was paused'}`,
+  left_as_draft: by('Left as a draft'),
+  withheld: by('Unscheduled until someone reviews it'),
+  rejected: by('Rejected'),
+  scheduled: by('Scheduled'),
+  published: (who) => `Published ${who ? `by ${who}` : 'in the service'}`,
+  published_on_schedule: (who) => `Published on schedule${who ? `, as set by ${who}` : ''}`,
 };
 /** Where no rule asks for approval, decisions are shown only once there was one of these, which the state doesn't tell. */
 const tells = new Set<Entry['what']>([
@@ -143,18 +144,18 @@ const tells = new Set<Entry['what']>([
 const decisionsShown = 8;
 
 /** Every decision with name and time, the newest last; without the approvals that were told already. */
-function decisionBlocks(card: Card, ruled: boolean, told: Card['approvals']): KnownBlock[] {
-  if (!ruled && !card.history.some(({ what }) => tells.has(what))) return [];
+function decisionBlocks(card: Card, hasRule: boolean, told: Card['approvals']): KnownBlock[] {
+  if (!hasRule && !card.history.some(({ what }) => tells.has(what))) return [];
   const isTold = ({ what, by, at }: Entry): boolean =>
     what === 'approved' && told.some((one) => one.by === by && one.at === at);
   const made = card.history.filter((one) => decisions[one.what] && !isTold(one)).slice(-decisionsShown);
   if (made.length === 0) return [];
-  return [context(made.map(decisionText).join('\n'))];
+  return [contextLine(made.map(decisionText).join('\n'))];
 }
 
-function decisionText({ what, by, at, note, unchanged }: Entry): string {
-  const who = by ? ` by ${person(by)}` : what === 'voided' || what === 'published' ? ' in the service' : '';
-  return `${decisions[what]}${unchanged ? ' without changes' : ''}${who}, ${time(at)}${note ? `: ${clipped(note, 120)}` : ''}`;
+function decisionText({ what, by: who, at, note, unchanged }: Entry): string {
+  const done = decisions[what]?.(who && person(who));
+  return `${done}${unchanged ? ' without changes' : ''}, ${time(at)}${note ? `: ${clipped(note, 120)}` : ''}`;
 }
 
 /** If a rule asks for approvals that a post without them needs after it got a time; `undefined` if it's being scheduled. */
@@ -164,13 +165,13 @@ export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefi
   const { given, needed, open } = approvalProgress(card, approvers);
   const where = place(message?.channel ?? channel);
   if (state === 'changes_requested')
-    return `Not scheduled yet: changes were requested, so its author has to resubmit it first. Its card is in ${where}.`;
+    return `Not scheduled yet: changes were requested, so the author needs to resubmit it first. Its card is in ${where}.`;
   if (needed === undefined)
-    return `Not scheduled yet: its approval rule can’t be met. An administrator has to change the rule. Its card is in ${where}.`;
+    return `Not scheduled yet: its approval rule can’t be met. A workspace admin needs to change the rule. Its card is in ${where}.`;
   const shown = open.slice(0, approversNamed).map(person);
   const more = open.length - shown.length;
   const who = listed(more > 0 ? [...shown, `${more} more`] : shown);
-  return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. Its time is kept.`;
+  return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. It keeps its time.`;
 }
 
 const approversNamed = 10;

@@ -2,23 +2,24 @@
 import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { PausedPost } from '#src/pause/pause.ts';
 import { networkName } from '#src/platform/publishing-api/networks.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
 import { byPostTime, postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
-import { slackLanguage } from '#views/kit/language.ts';
-import { clip, slack } from '#views/kit/limits.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
+import { contextLine, heading } from '#views/kit/blocks.ts';
+import { language } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
 import { clockText, daysOfUtc } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { count, escaped, literal, messageAddress, mrkdwn, plain } from '#views/kit/text.ts';
+import { count, escaped, literal, messageAddress } from '#views/kit/text.ts';
 import { pauseNotice } from './paused.ts';
 
 export const calendarList = 'calendar';
 
 const days = 28;
 
-/** Together below 12,000 characters, above which Slack may refuse all the blocks of a message: each has the address of its card. */
+/** Keeps the blocks of a message below 12,000 characters, since Slack might refuse more. Each row has the address of its card. */
 const rowsOnPage = 40;
 
 /** Free slots that can come in that time: 20 a day. */
@@ -39,21 +40,29 @@ interface Known {
   /** Those of the posts, which know the times that wait for a decision. */
   cards: readonly Card[];
   /** A rule asks for approval, so the last one schedules a post. */
-  ruled: boolean;
+  hasRule: boolean;
   /** The brand's posts that pauses unscheduled and nobody has decided about. */
-  noted: readonly PausedPost[];
+  pausedPosts: readonly PausedPost[];
 }
 
 /** Whether it can be in a calendar, so that its card is read. */
 export const isToCome = ({ status }: Post): boolean => status !== 'published';
 
 /** Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `now`: epoch ms. */
-export function comingPosts(posts: readonly Post[], { cards, ruled, noted }: Known, now: number): Planned[] {
+export function comingPosts(
+  posts: readonly Post[],
+  { cards, hasRule, pausedPosts }: Known,
+  now: number,
+): Planned[] {
   const cardOf = new Map(cards.map((card) => [card.postId, card]));
-  const timeOf = new Map(noted.flatMap(({ id, was, state }) => (state === 'off' ? [[id, was]] : [])));
+  const timeOf = new Map(
+    pausedPosts.flatMap(({ id, scheduledFor, state }) =>
+      state === 'unscheduled' ? [[id, scheduledFor]] : [],
+    ),
+  );
   return posts
     .filter(isToCome)
-    .flatMap((post) => planned(post, cardOf.get(post.id), { ruled, was: timeOf.get(post.id) }) ?? [])
+    .flatMap((post) => planned(post, cardOf.get(post.id), { hasRule, was: timeOf.get(post.id) }) ?? [])
     .filter(({ scheduledAt }) => isShown(Date.parse(scheduledAt), now))
     .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
@@ -62,20 +71,19 @@ export function comingPosts(posts: readonly Post[], { cards, ruled, noted }: Kno
 function planned(
   post: Post,
   card: Card | undefined,
-  { ruled, was }: { ruled: boolean; was: string | undefined },
+  { hasRule, was }: { hasRule: boolean; was: string | undefined },
 ): Planned | undefined {
   const decides = card !== undefined && undecided.has(card.state) && !isScheduled(post);
   const requestedTime = decides ? card.requestedTime : undefined;
   const known = requestedTime ?? post.scheduledAt;
   const scheduledAt = known ?? was;
-  const waits = requestedTime !== undefined || (decides && ruled);
+  const waits = requestedTime !== undefined || (decides && hasRule);
   return scheduledAt === undefined ? undefined : { ...post, scheduledAt, waits, off: known === undefined };
 }
 
 const undecided = new Set<Card['state']>(['review', 'changes_requested']);
 
 interface DrawCalendarOptions {
-  /** Those of the posts, which know what was rejected. */
   cards: readonly Card[];
   /** Posting slots that no post has (epoch ms), the earliest first. */
   free: readonly number[];
@@ -119,11 +127,11 @@ export function renderCalendar(
   return {
     text: `${escaped(title)}: ${summary}`,
     blocks: [
-      { type: 'header', text: plain(clip(title, slack.headerText)) },
+      heading(title),
       asOfBlock(calendarList, brand.id, page, listed, 'calendar'),
       ...(paused ? [pauseNotice(paused)] : []),
-      { type: 'context', elements: [mrkdwn([summary, ...legend(coming, free.length > 0)].join('\n'))] },
-      ...[...byDay].map(([day, entries]) => dayBlock(day, entries, { zone, addressOf })),
+      contextLine([summary, ...legend(coming, free.length > 0)].join('\n')),
+      ...together([...byDay]).map((some) => daysBlock(some, { zone, addressOf })),
       ...turnBlocks(calendarList, brand.id, page, listed),
     ],
   };
@@ -148,10 +156,10 @@ function summaryOf(
   { complete }: ListedAs,
 ): string {
   const none = complete ? 'Nothing is planned.' : 'No planned posts found so far.';
-  const some = `${count(coming, 'post')} on ${count(onDays, 'day')}${complete ? '' : ' so far'}. Times are in your zone.`;
+  const some = `${count(coming, 'post')} on ${count(onDays, 'day')}${complete ? '' : ' so far'}. Times are in your time zone.`;
   return [
     coming === 0 ? none : some,
-    ...(leftOut > 0 ? [`${count(leftOut, 'rejected post')} left out.`] : []),
+    ...(leftOut > 0 ? [`${count(leftOut, 'rejected post')} not shown.`] : []),
   ].join(' ');
 }
 
@@ -160,29 +168,35 @@ const isScheduled = ({ status }: Post): boolean => status === 'scheduled' || sta
 /** The emoji before a post, and its meaning; as on its card. */
 const marks = {
   scheduled: { emoji: 'calendar', means: 'scheduled' },
-  waits: { emoji: 'eyes', means: 'waiting for a decision on its card, not scheduled yet' },
+  waits: { emoji: 'eyes', means: 'waiting for review on its card, not scheduled yet' },
   off: {
     emoji: 'double_vertical_bar',
-    means: 'unscheduled because publishing was paused, goes out only if someone schedules it again',
+    means: 'unscheduled by a pause, goes out only if someone schedules it again',
   },
   draft: { emoji: 'pencil2', means: 'draft, goes out only if someone schedules or publishes it' },
   'pending approval': { emoji: 'hourglass', means: 'waiting for approval in the publishing service' },
   generating: { emoji: 'sparkles', means: 'generating' },
   failed: { emoji: 'x', means: 'failed' },
-  unknown: { emoji: 'question', means: 'in a state that I don’t know' },
-} as const;
+  unknown: { emoji: 'question', means: 'unknown status' },
+} as const satisfies Record<'waits' | 'off' | Exclude<PostStatus, 'publishing' | 'published'>, Mark>;
+
+interface Mark {
+  emoji: string;
+  means: string;
+}
 
 type Marked = keyof typeof marks;
 
 const kinds = Object.keys(marks) as Marked[];
 
 function kindOf(post: Planned): Marked {
-  if (isScheduled(post)) return 'scheduled';
-  if (post.off && !post.waits) return 'off';
-  return post.waits ? 'waits' : (kinds.find((kind) => kind === post.status) ?? 'unknown');
+  const { status, off, waits } = post;
+  if (status === 'scheduled' || status === 'publishing' || status === 'published') return 'scheduled';
+  if (waits) return 'waits';
+  return off ? 'off' : status;
 }
 
-const freeMark = { emoji: 'heavy_plus_sign', means: 'free posting slots: add a post to the queue' };
+const freeMark = { emoji: 'heavy_plus_sign', means: 'free posting slot' };
 
 function legend(coming: Planned[], hasFree: boolean): string[] {
   const shown = new Set(coming.map(kindOf));
@@ -193,15 +207,34 @@ function legend(coming: Planned[], hasFree: boolean): string[] {
   return meanings.length > 0 ? [meanings.map(({ emoji, means }) => `:${emoji}: ${means}`).join('   ')] : [];
 }
 
-/** Rich text: a caption is shown unchanged. */
-function dayBlock(day: string, rows: Row[], options: LineOptions): KnownBlock {
-  const elements: RichTextElement[] = [
-    date(rows[0]?.at ?? '', '{date_long}', day),
-    ...rows.flatMap((row) => [
-      newLine,
-      ...('post' in row ? line(row.post, options) : freeLine(row.free, options.zone)),
-    ]),
-  ];
+type Day = [name: string, rows: Row[]];
+
+const isFree = ([, rows]: Day): boolean => rows.every((row) => 'free' in row);
+
+/** Each day by itself, and days that have nothing but free slots with those before and after them. */
+function together(days: readonly Day[]): Day[][] {
+  const blocks: Day[][] = [];
+  for (const day of days) {
+    const last = blocks.at(-1);
+    if (last?.every(isFree) && isFree(day)) last.push(day);
+    else blocks.push([day]);
+  }
+  return blocks;
+}
+
+/** Rich text: a caption is shown unchanged. A day with nothing but free slots is one line. */
+function daysBlock(days: readonly Day[], options: LineOptions): KnownBlock {
+  const elements = days.flatMap((day, i): RichTextElement[] => {
+    const [name, rows] = day;
+    return [
+      ...(i > 0 ? [newLine] : []),
+      date(rows[0]?.at ?? '', '{date_long}', name),
+      ...rows.flatMap((row) => [
+        isFree(day) ? space : newLine,
+        ...('post' in row ? line(row.post, options) : freeLine(row.free, options.zone)),
+      ]),
+    ];
+  });
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
 }
 
@@ -235,6 +268,8 @@ function line(post: Planned, { zone, addressOf }: LineOptions): RichTextElement[
 
 const newLine: RichTextElement = { type: 'text', text: '\n' };
 
+const space: RichTextElement = { type: 'text', text: '  ' };
+
 const italic = (text: string): RichTextElement => ({ type: 'text', text, style: { italic: true } });
 
 /** Formatted by Slack like all times for this reader; `fallback` if it can't. */
@@ -248,7 +283,7 @@ const date = (iso: string, format: string, fallback: string): RichTextElement =>
 
 /** The formatter is made once: that takes longer than all it formats. */
 function dayNames(zone: string): (iso: string) => string {
-  const format = new Intl.DateTimeFormat(slackLanguage, {
+  const format = new Intl.DateTimeFormat(language, {
     timeZone: zone,
     weekday: 'long',
     day: 'numeric',

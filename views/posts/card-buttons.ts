@@ -3,11 +3,12 @@ import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain, timesAsked } from '#src/posts/card/ask-again.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
+import { duplicateRefusal } from '#src/posts/card/duplicate.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { decidesAlone, type Permission, type Review } from '#src/posts/card/rule.ts';
 import { hasVersions } from '#src/posts/card/versions.ts';
+import { buttonRow, button as plainButton } from '#views/kit/blocks.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
-import { plain } from '#views/kit/text.ts';
 import {
   type AskOptions,
   askAgainText,
@@ -21,7 +22,7 @@ import {
 
 export const actions = {
   approve: 'card.approve',
-  /** An approval that may be one of several, and does not publish before the time that is wanted. */
+  /** An approval that might be one of several, and that publishes nothing before the requested time. */
   agree: 'card.agree',
   requestChanges: 'card.request-changes',
   resubmit: 'card.resubmit',
@@ -36,6 +37,7 @@ export const actions = {
   reject: 'card.reject',
   rewrite: 'card.rewrite',
   keep: 'card.keep',
+  duplicate: 'card.duplicate',
   askAgain: 'card.ask-again',
   lookAgain: 'card.look-again',
 } as const;
@@ -49,6 +51,7 @@ export const buttonText = {
   reject: 'Reject',
   rewrite: 'Rewrite',
   keep: 'Keep this version',
+  duplicate: 'Duplicate',
 } as const;
 
 export type CardAction = (typeof actions)[keyof typeof actions];
@@ -62,6 +65,7 @@ export const actOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.reject]: () => 'decide',
   [actions.keep]: () => 'decide',
   [actions.rewrite]: () => 'touch',
+  [actions.duplicate]: () => 'touch',
   [actions.resubmit]: () => 'resubmit',
   [actions.reopen]: () => 'decide',
   [actions.undo]: () => 'undo',
@@ -71,7 +75,7 @@ export const actOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.addToQueue]: () => 'touch',
   [actions.edit]: () => 'touch',
   [actions.lookAgain]: () => 'touch',
-  // a post that is created again comes to review; one that is published again is approved with the click
+  // creating a post again leads to review; publishing it again is an approval
   [actions.askAgain]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
 };
 
@@ -111,25 +115,35 @@ export interface ButtonOptions {
   notAttached?: NotAttached | undefined;
   /** How long a publish can be taken back. */
   undoForMs?: number | undefined;
-  /** What its one reader may do; absent where many read it. */
+  /** What its only reader can do; absent if several people read it. */
   permissions?: ReadonlySet<Permission>;
   /** Nothing of its brand goes out. */
   paused?: boolean;
   /** Its brand has posting times, so that it can be added to the queue. */
   hasSlots?: boolean | undefined;
+  /** It's a row of a list: the card itself has *Duplicate* beside what shows more of it. */
+  isRow?: boolean;
   clock: Clock;
 }
 
 export function cardButtons(
   card: Card,
-  { review, notAttached, undoForMs = 0, permissions, paused = false, hasSlots, clock }: ButtonOptions,
+  { review, notAttached, undoForMs = 0, permissions, paused = false, hasSlots, isRow, clock }: ButtonOptions,
 ): KnownBlock[] {
   const permission = ({ action_id }: Button): Permission => actOf[action_id as CardAction](card);
-  const elements = buttonsOf(card, { review, notAttached, undoForMs, clock, hasSlots })
+  const own = buttonsOf(card, { review, notAttached, undoForMs, clock, hasSlots });
+  // what can't be taken back stays last
+  const last = own.at(-1)?.style === 'danger' ? own.slice(-1) : [];
+  const row = isRow ? [...own.slice(0, own.length - last.length), ...duplicateButton(card), ...last] : own;
+  const elements = row
     .filter((button) => !permissions || permissions.has(permission(button)))
     .map((button) => (paused && permission(button) === 'approve' ? withPauseMark(button) : button));
-  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+  return buttonRow(elements);
 }
+
+/** None if the post can't be duplicated now. */
+export const duplicateButton = (card: Card): Button[] =>
+  duplicateRefusal(card) ? [] : [plainButton(actions.duplicate, buttonText.duplicate, { value: card.id })];
 
 /** The click is answered with who paused publishing, so there is nothing to confirm. The mark keeps it from publishing unasked after the resume. */
 const withPauseMark = ({ style: _, confirm: __, value, ...button }: Button): Button => ({
@@ -146,13 +160,8 @@ export function approvalButton(card: Card, options: AskOptions): Button | undefi
 
 function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'>): Button[] {
   if (card.pending) return [];
-  const button = (action_id: string, text: string, style: Style = {}): Button => ({
-    type: 'button',
-    action_id,
-    text: plain(text),
-    value: buttonValue(card),
-    ...style,
-  });
+  const button = (action_id: string, text: string, style: Style = {}): Button =>
+    plainButton(action_id, text, { value: buttonValue(card), ...style });
   const { review, clock } = asks;
   const primary = (action_id: string, text: string, confirm: ConfirmationDialog): Button =>
     button(action_id, text, { style: 'primary', confirm });

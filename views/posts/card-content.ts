@@ -1,4 +1,4 @@
-/** Caption and pictures of a post. A caption is shown as it is: nothing in it is read as markup. */
+/** Caption and pictures of a post. A caption is shown verbatim: nothing in it is treated as markup. */
 import type { Button, KnownBlock, MrkdwnElement } from '@slack/types';
 import { linkSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -6,9 +6,10 @@ import { wordsOf } from '#src/posts/card/content.ts';
 import { networksOf } from '#src/posts/card/lengths.ts';
 import { fileName, isVideo, isWebp } from '#src/posts/card/media-address.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
+import { button, buttonRow, contextLine } from '#views/kit/blocks.ts';
 import { number } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { count, escaped, literal, messageLink, mrkdwn, plain } from '#views/kit/text.ts';
+import { count, escaped, literal, messageLink, mrkdwn } from '#views/kit/text.ts';
 
 /** Longer captions are cut here; `See all` shows the rest. */
 const captionShown = 700;
@@ -20,12 +21,8 @@ export const seeAllAction = 'card.see-all';
 export const previewAction = 'card.preview';
 
 /** A button that shows more of a card and changes nothing. */
-export const lookButton = ({ id }: Pick<Card, 'id'>, action_id: string, text: string): Button => ({
-  type: 'button',
-  action_id,
-  text: plain(text),
-  value: id,
-});
+export const lookButton = ({ id }: Pick<Card, 'id'>, action_id: string, text: string): Button =>
+  button(action_id, text, { value: id });
 
 export function captionBlocks(card: Card): KnownBlock[] {
   const { caption } = card.content;
@@ -45,7 +42,9 @@ export function captionBlocks(card: Card): KnownBlock[] {
       { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(caption), captionShown) }] },
     ],
   };
-  return cut ? [shown, aside(`The first ${captionShown} of ${number(caption.length)} characters`)] : [shown];
+  return cut
+    ? [shown, contextLine(`First ${captionShown} of ${number(caption.length)} characters`)]
+    : [shown];
 }
 
 const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
@@ -53,16 +52,14 @@ const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
   mediaUrls.filter(isPicture).length <= picturesShown &&
   mediaUrls.length <= linksShown;
 
-const aside = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
-
-/** The buttons that change nothing: everything of the post, and how it will look. */
-export function lookBlocks(card: Card): KnownBlock[] {
-  if (card.content.caption === '') return [];
-  const elements = [
-    ...(isWhole(card) ? [] : [lookButton(card, seeAllAction, 'See all')]),
-    ...(previews(card) ? [lookButton(card, previewAction, 'Preview')] : []),
-  ];
-  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+/** The buttons that don't change the post: *See all*, *Preview* and `others`. */
+export function lookBlocks(card: Card, others: readonly Button[]): KnownBlock[] {
+  const hasCaption = card.content.caption !== '';
+  return buttonRow([
+    ...(hasCaption && !isWhole(card) ? [lookButton(card, seeAllAction, 'See all')] : []),
+    ...(hasCaption && previews(card) ? [lookButton(card, previewAction, 'Preview')] : []),
+    ...others,
+  ]);
 }
 
 /** As long as someone can still change it. */
@@ -103,7 +100,7 @@ export function pictureBlocks(card: Card, pictures: boolean): KnownBlock[] {
   const linked = media.filter((one) => !drawn.includes(one));
   return [
     ...(drawable.length > drawn.length
-      ? [aside(`${drawn.length} of ${count(drawable.length, 'picture')}`)]
+      ? [contextLine(`${drawn.length} of ${count(drawable.length, 'picture')}`)]
       : []),
     ...drawn.map((one) => pictureBlock(one, card.brand.name)),
     ...(linked.length > 0 ? [{ type: 'context' as const, elements: linkElements(linked) }] : []),
@@ -121,21 +118,21 @@ export function pictureBlock(medium: Medium, brand: string): KnownBlock {
 /** `Video`, or `Video 2 of 3`. */
 const counted = ({ kind, n, of }: Medium): string => (of > 1 ? `${kind} ${n} of ${of}` : kind);
 
-/** A picture by its ending, or an address without one; Slack does not draw the others (WebP, videos). */
+/** A picture by its file extension, or an address without one. Slack doesn't show other files (WebP, videos). */
 export function isPicture(url: string): boolean {
   if (url.length > 3_000 || !linkSchema.safeParse(url).success) return false;
   const ending = /\.([a-z0-9]{2,5})$/i.exec(new URL(url).pathname)?.[1];
   return ending === undefined || /^(png|jpe?g|gif)$/i.test(ending);
 }
 
-/** Each its own element: a signed address may be nearly as long as a text may be. */
+/** One element for each address, because a signed address can be nearly as long as a text is allowed to be. */
 function linkElements(links: Medium[]): MrkdwnElement[] {
   const shown = links.slice(0, linksShown).map((one) => mrkdwn(mediaLink(one)));
   const more = links.length - shown.length;
   return [...shown, ...(more > 0 ? [mrkdwn(`and ${more} more`)] : [])];
 }
 
-/** A link to a media file, by what it is and its name; an address that Slack could not take whole is only named. */
+/** A link to a media file with its type and name. An address that's too long for Slack is named without a link. */
 export function mediaLink(medium: Medium): string {
   const { url } = medium;
   const name = fileName(url);

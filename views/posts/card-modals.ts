@@ -5,10 +5,11 @@ import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
+import { modal, section } from '#views/kit/blocks.ts';
 import { block, textField } from '#views/kit/fields.ts';
 import { characters } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { literal, mrkdwn, plain } from '#views/kit/text.ts';
+import { literal } from '#views/kit/text.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
 import { pickedIn, type ReadWithTime, readTime, slotField, timeFields } from './time-fields.ts';
 import { warningBlocks } from './warnings.ts';
@@ -52,15 +53,10 @@ export function cardModal(
   submit: string | undefined,
   blocks: KnownBlock[],
 ): ModalView {
-  return {
-    type: 'modal',
-    callback_id,
-    private_metadata: JSON.stringify({ card: card.id, brand: card.brand, content: contentHash(card) }),
-    title: plain(title),
-    ...(submit && { submit: plain(submit) }),
-    close: plain(submit ? 'Cancel' : 'Close'),
+  return modal(
+    { callback_id, title, submit, context: { card: card.id, brand: card.brand, content: contentHash(card) } },
     blocks,
-  };
+  );
 }
 
 /** What the form for a time says it does; it does that, or nothing. */
@@ -71,9 +67,9 @@ export const scheduleWords = {
   reschedule: { title: 'Reschedule', submit: 'Reschedule' },
 } as const;
 
-const planHint = 'In your time zone. The post is scheduled for this time once it’s approved.';
+const planHint = 'In your time zone. Once it’s approved, the post is scheduled for this time.';
 const scheduleHint =
-  'In your time zone. The publishing service publishes it then, once it has the approvals it needs.';
+  'In your time zone. The publishing service publishes it then if it has the approvals it needs.';
 
 function wordsFor(card: Card, plans: boolean): { title: string; submit: string } {
   if (plans) return timeOf(card) ? scheduleWords.plan : scheduleWords.firstPlan;
@@ -112,7 +108,7 @@ export const scheduleModal = {
     if (time.inSlot) return { value: '', inSlot: true };
     return time.at
       ? { value: time.at, ...pickedIn(time, card.brand) }
-      : { errors: { [block.time]: 'Choose a date and a time, or write them below.' } };
+      : { errors: { [block.time]: 'Choose a date and time, or type them below.' } };
   },
 };
 
@@ -138,16 +134,16 @@ export const rejectModal = wordsModal('card.reject', {
   title: 'Reject the post',
   submit: 'Reject',
   label: 'Reason',
-  hint: 'Everyone in the channel sees it on the card. The draft stays in the publishing service.',
-  missing: 'Give a short reason.',
+  hint: 'Everyone in the channel can see it on the card. The draft stays in the publishing service.',
+  missing: 'Enter a short reason.',
 });
 
 export const requestChangesModal = wordsModal('card.request-changes', {
   title: 'Request changes',
   submit: 'Send back',
   label: 'What should change',
-  hint: 'Everyone in the channel sees it on the card. Approvals so far are cleared.',
-  missing: 'Say what should change.',
+  hint: 'Everyone in the channel can see it on the card. Existing approvals are cleared.',
+  missing: 'Describe what should change.',
 });
 
 /** Everything that the card cuts: the whole caption and every picture. */
@@ -163,9 +159,7 @@ export function seeAllModal(card: Card, pictures: boolean): ModalView {
     ),
     ...mediaOf(keptMedia(card)).map(
       (one): KnownBlock =>
-        pictures && isPicture(one.url)
-          ? pictureBlock(one, card.brand.name)
-          : { type: 'section', text: mrkdwn(mediaLink(one)) },
+        pictures && isPicture(one.url) ? pictureBlock(one, card.brand.name) : section(mediaLink(one)),
     ),
   ]);
 }

@@ -6,6 +6,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { ApprovalProgress, Review } from '#src/posts/card/rule.ts';
+import { hasVersions } from '#src/posts/card/versions.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
@@ -20,17 +21,17 @@ export function askAgainText(card: Card): string {
   return card.state === 'outcome_unknown' ? 'Send again' : 'Try again';
 }
 
-/** Behind what is published at once; empty where it cannot be taken back. */
+/** Follows the statement that a post is published at once; empty if that can't be undone. */
 export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
-  undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *${button}* ${where}` : '';
+  undoForMs > 0 ? `. You have ${count(undoForMs / 1_000, 'second')} to press *${button}* ${where}` : '';
 
-/** What a question is drawn with. */
+/** What a question is rendered with. */
 export interface AskOptions {
   /** Where a rule asks for approval. */
   review?: Review | undefined;
   /** Files that are no attachments; only some rules care. */
   notAttached?: NotAttached | undefined;
-  /** How long a publish can be taken back. */
+  /** How long publishing can be undone, in milliseconds; 0: not at all. */
   undoForMs: number;
   clock: Clock;
 }
@@ -41,7 +42,7 @@ export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDi
   if (review && !review.progress.complete) return confirmApproval(card, review, options);
   const at = plannedText(card, clock);
   const comes = review
-    ? `If you can approve it, it’s scheduled for ${at}.`
+    ? `If you can approve it, it will be scheduled for ${at}.`
     : `It will be scheduled for ${at}.`;
   return {
     title: plain('Schedule this post?'),
@@ -52,7 +53,7 @@ export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDi
 }
 
 /**
- * The question of a button that gives one approval: what is there once it is given, by the rule as it was drawn. Everyone in the channel
+ * The question of a button that gives one approval: what will happen, by the rule when the card was rendered. Everyone in the channel
  * reads it, so it promises nothing that only an approver can do.
  */
 export function confirmApproval(card: Card, review: Review, options: AskOptions): ConfirmationDialog {
@@ -62,19 +63,20 @@ export function confirmApproval(card: Card, review: Review, options: AskOptions)
   const comes = {
     all: outcomeText(card, undoForMs, clock),
     more: `It needs ${count(missing, 'more approval')}.`,
-    never: 'It can’t get all its approvals: the rule needs more than people can give.',
+    never: 'It can’t get all its approvals: the rule requires more than its approvers can give.',
   };
   const is = withOneMore(progress);
+  const discards = is === 'all' && timeOf(card) === undefined ? otherVersions(card) : [];
   const stays = is !== 'all' && timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
   return {
     title: plain('Approve this post?'),
-    text: asking(card, refusedFiles(options) ?? [comes[is], ...stays]),
+    text: asking(card, refusedFiles(options) ?? [comes[is], ...stays, ...discards]),
     confirm: plain('Approve'),
     deny: plain('Not yet'),
   };
 }
 
-/** The rule lets no link out, whoever approves it. */
+/** The rule allows attached files only, so nobody can approve a post with links. */
 function refusedFiles({ review, notAttached }: AskOptions): string[] | undefined {
   return review?.approvers.rule.attachedOnly && notAttached ? [notAttachedText(notAttached)] : undefined;
 }
@@ -86,17 +88,17 @@ const ifLast = 'If yours is the last approval needed, ';
 /** What the last approval does. */
 function outcomeText(card: Card, undoForMs: number, clock: Clock): string {
   if (timeOf(card) === undefined)
-    return `${ifLast}it’s published right away${undoText(undoForMs, 'on its card')}.`;
+    return `${ifLast}it will be published right away${undoText(undoForMs, 'on its card')}.`;
   const time = plannedText(card, clock);
   return isOverdue(card, clock.now)
     ? `Its planned time, ${time}, has passed. Once it’s approved, its card asks whether to publish it now.`
-    : `${ifLast}it’s scheduled for ${time}.`;
+    : `${ifLast}it will be scheduled for ${time}.`;
 }
 
 const staysText = (card: Card, clock: Clock): string =>
   card.state === 'scheduled'
     ? `It stays scheduled for ${plannedText(card, clock)}.`
-    : `It is planned for ${plannedText(card, clock)}.`;
+    : `It’s planned for ${plannedText(card, clock)}.`;
 
 /** How far the approvals are once someone gave one more; `never`: no number of them is enough. */
 function withOneMore({ given, needed }: ApprovalProgress): 'all' | 'more' | 'never' {
@@ -108,11 +110,11 @@ function withOneMore({ given, needed }: ApprovalProgress): 'all' | 'more' | 'nev
 export function confirmPublish(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, undoForMs, clock } = options;
   if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, review, options);
-  const who = review ? (review.progress.complete ? 'If you can approve it, it’s' : `${ifLast}it’s`) : 'It’s';
-  const comes = `${who} published right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
+  const who = review ? (review.progress.complete ? 'If you can approve it, it' : `${ifLast}it`) : 'It';
+  const comes = `${who} will be published right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   return {
     title: plain('Publish this post?'),
-    text: asking(card, refusedFiles(options) ?? [comes, ...droppedText(card, clock)]),
+    text: asking(card, refusedFiles(options) ?? [comes, ...droppedText(card, clock), ...otherVersions(card)]),
     confirm: plain('Publish'),
     deny: plain('Not yet'),
   };
@@ -122,7 +124,7 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
 export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog {
   const words = clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80);
   const at = timeOf(card) ? ` for ${plannedText(card, clock)}` : '';
-  const says = `${words ? `“${words}”` : 'It'} is scheduled${at}, and won’t be published then. It goes back to review.`;
+  const says = `${words ? `“${words}”` : 'It'} is scheduled${at}. It won’t be published then, and goes back to review.`;
   return {
     title: plain('Unschedule this post?'),
     text: asking(card, [says], []),
@@ -137,7 +139,7 @@ export function confirmLeave(card: Card, clock: Clock): ConfirmationDialog | und
   if (dropped.length === 0) return undefined;
   return {
     title: plain('Leave it as a draft?'),
-    text: mrkdwn([...dropped, 'It isn’t published until someone schedules or publishes it.'].join(' ')),
+    text: mrkdwn([...dropped, 'It won’t go out until someone schedules or publishes it.'].join(' ')),
     confirm: plain('Leave as draft'),
     deny: plain('Cancel'),
   };
@@ -151,8 +153,8 @@ function droppedText(card: Card, clock: Clock): string[] {
 }
 
 /**
- * All that a dialog has room for: every network, as many profiles as fit, then `says`. What looks wrong stands on the card
- * too, so it gives way first.
+ * What fits into a dialog: every network, as many profiles as fit, then `says`. Warnings are on the card
+ * too, so they're dropped first.
  */
 function asking(
   card: Card,
@@ -160,16 +162,21 @@ function asking(
   // Measuring a caption of emoji takes long, so it's done once for all attempts.
   warned: readonly string[] = briefWarnings(card),
 ): MrkdwnElement {
+  const whereText = whereTexts(card);
   const textWith = (warnings: number, named: number, width: number): string =>
-    [...warned.slice(0, warnings), whereText(card, named, width), ...says].filter(Boolean).join(' ');
+    [...warned.slice(0, warnings), whereText(named, width), ...says].filter(Boolean).join(' ');
   for (let warnings = warned.length; warnings >= 0; warnings -= 1)
     for (let named = card.content.profiles.length; named >= 0; named -= 1) {
       const textAt = (width: number): string => textWith(warnings, named, width);
       if (textAt(shortName).length > slack.confirmText) continue;
       // the names fill the room that is left
-      let width: number = slack.confirmText;
-      while (textAt(width).length > slack.confirmText) width -= 1;
-      return mrkdwn(textAt(width));
+      let [fits, most]: [number, number] = [shortName, slack.confirmText];
+      while (fits < most) {
+        const width = Math.ceil((fits + most) / 2);
+        if (textAt(width).length > slack.confirmText) most = width - 1;
+        else fits = width;
+      }
+      return mrkdwn(textAt(fits));
     }
   return mrkdwn(clip(textWith(0, 0, shortName), slack.confirmText));
 }
@@ -177,24 +184,34 @@ function asking(
 /** Characters of a name that is shown at all. */
 const shortName = 35;
 
-function whereText({ content, profilesUnknown }: Card, named: number, width: number): string {
+/** Where it goes, with so many profiles by their names of so many characters. A dialog tries hundreds of those. */
+function whereTexts({ content, profilesUnknown }: Card): (named: number, width: number) => string {
   const shown = content.profiles.map(({ name }) => name);
   // without any the warning says so
   if (shown.length === 0)
-    return profilesUnknown ? 'It goes to the profiles it has in the publishing service.' : '';
-  const names = shown.slice(0, named).map((name) => clipped(name, width));
-  const rest = shown.slice(named);
-  if (rest.length === 0) return `It goes to ${listed(names)}.`;
-  const networks = [...new Set(rest.flatMap((name) => networkShown(name) ?? []))];
-  const on = networks.length > 0 ? ` on ${listed(networks.map((name) => clipped(name, shortName)))}` : '';
-  if (named === 0) return `It goes to ${count(rest.length, 'social profile')}${on}.`;
-  return `It goes to ${names.join(', ')}, and ${rest.length} more${on}.`;
+    return () => (profilesUnknown ? 'It goes to the profiles set in the publishing service.' : '');
+  const networkOf = shown.map((name) => clipped(networkShown(name) ?? '', shortName));
+  const short = shown.map((name) => clipped(name, shortName));
+  return (named, width) => {
+    const names =
+      width === shortName ? short.slice(0, named) : shown.slice(0, named).map((name) => clipped(name, width));
+    const rest = shown.length - names.length;
+    if (rest === 0) return `It goes to ${listed(names)}.`;
+    const networks = [...new Set(networkOf.slice(named))].filter(Boolean);
+    const on = networks.length > 0 ? ` on ${listed(networks)}` : '';
+    if (named === 0) return `It goes to ${count(rest, 'social profile')}${on}.`;
+    return `It goes to ${names.join(', ')}, and ${rest} more${on}.`;
+  };
 }
+
+/** What publishing one of several versions does to the others. */
+const otherVersions = (card: Card): string[] =>
+  hasVersions(card) ? ['The other versions waiting for review will be discarded.'] : [];
 
 export const confirmKeep = (card: Card): ConfirmationDialog => ({
   title: plain('Keep this version?'),
   text: asking(card, [
-    'The other versions are discarded: unscheduled, and closed. Their drafts stay in the publishing service.',
+    'The other versions will be unscheduled and discarded. Their drafts stay in the publishing service.',
   ]),
   confirm: plain('Keep this version'),
   deny: plain('Cancel'),
@@ -213,9 +230,9 @@ export function confirmAgain(card: Card): ConfirmationDialog {
 
 function againText(card: Card, lost: boolean): string {
   if (publishesAgain(card)) return 'Publishing it again can make it appear twice.';
-  if (card.kind !== 'post') return 'This generates it again, which counts and is billed again.';
+  if (card.kind !== 'post') return 'This generates the post again, and you’re billed again.';
   if (lost) return 'Sending it again can create a second post.';
   return card.postId
     ? 'The post was created but is no longer listed. This creates another one.'
-    : 'Nothing was created so far. The same post is sent again.';
+    : 'Nothing has been created yet. This sends the same post again.';
 }

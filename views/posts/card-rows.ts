@@ -3,16 +3,16 @@ import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/typ
 import type { Card } from '#src/posts/card/card.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { literal, messageAddress } from '#views/kit/text.ts';
+import { literal, messageAddress, oneLine } from '#views/kit/text.ts';
 
-/** What is said by itself is drawn with it. `slackUrl` ends in a slash; empty: there are no links to messages. */
+/** What reminders, digests and reports are rendered with. `slackUrl` ends in a slash; if it's empty, nothing links to messages. */
 export interface AnnounceOptions {
   slackUrl: string;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
 }
 
-/** A row of a list; what follows the caption is told apart from it. */
+/** A row of a list. The caption is kept apart from what follows it, because only the caption is shortened and linked. */
 export interface Row {
   before?: string;
   caption: string;
@@ -23,14 +23,14 @@ export interface Row {
 
 const captionShown = 80;
 
-/** The first words of a card, and where it stands, for those who can see that. `slackUrl` may be empty. */
+/** The first words of a card, with a link to its message unless only one person can see it. `slackUrl` can be empty. */
 export function rowOf(card: Card, slackUrl: string): Pick<Row, 'caption' | 'url'> {
   const { message } = card;
   const url = message && !message.aside && slackUrl ? messageAddress(slackUrl, message) : undefined;
   return { caption: wordsOf(card), url };
 }
 
-/** At most `shown` of them; the others are for whoever calls to count. */
+/** Renders at most `shown` rows; the caller says how many are left. */
 export function rowsBlock(rows: readonly Row[], shown: number): RichTextBlock {
   return {
     type: 'rich_text',
@@ -39,7 +39,7 @@ export function rowsBlock(rows: readonly Row[], shown: number): RichTextBlock {
 }
 
 function section({ before, caption, url, after }: Row): RichTextSection {
-  const text = clip(literal(caption).replace(/\s+/g, ' ').trim(), captionShown) || 'No caption yet';
+  const text = clip(oneLine(literal(caption)), captionShown) || 'No caption yet';
   return {
     type: 'rich_text_section',
     elements: [
@@ -50,10 +50,10 @@ function section({ before, caption, url, after }: Row): RichTextSection {
   };
 }
 
-/** What is said of a row beside its caption. */
+/** Details that follow a row's caption. */
 export const aside = (text: string): RichTextElement => ({ type: 'text', text: `  ·  ${text}` });
 
-/** A time in the zone of whoever reads it; the fallback is UTC. */
+/** A time in the reader's time zone; the fallback is UTC. */
 export function asideTime(words: string, iso: string): RichTextElement[] {
   return [
     aside(`${words} `),

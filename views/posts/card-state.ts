@@ -6,10 +6,14 @@ import { clipped, clock, person, place, time } from '#views/kit/text.ts';
 
 /** On a card whose files are still read. */
 export const checkingFiles =
-  'Presscheck is still checking the files of this post, so nothing was sent. It continues automatically.';
+  'Nothing was sent because I’m still checking this post’s files. It will continue automatically.';
 
 /** Of a reason or a note, in a row of a list; the card has it whole. */
 export const noteInList = 200;
+
+/** It waits for a decision, and nothing has to be checked in the service first. */
+export const isReadyForReview = ({ state, pending, statusWord }: Card): boolean =>
+  state === 'review' && !pending && statusWord === undefined;
 
 /** `noteShown`: how many characters of a reason or a note. */
 export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text: string } {
@@ -27,7 +31,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
       return {
         emoji: ':eyes:',
         text: card.statusWord
-          ? `*Check the publishing service first.* It calls this post ${clipped(card.statusWord, 100)}, which Presscheck doesn’t know.`
+          ? `*Check the publishing service first.* It gives this post a status that I don’t know: ${clipped(card.statusWord, 100)}.`
           : '*Ready for review*',
       };
     case 'approved':
@@ -67,11 +71,11 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
 
 const underWay = new Set<State>(['queued', 'creating', 'generating', 'approved', 'publishing']);
 
-/** Something is happening to it that ends by itself, within moments as a rule. */
+/** Something is in progress that ends by itself, usually within seconds. */
 export const isUnderWay = ({ state, pending }: Card): boolean => pending !== undefined || underWay.has(state);
 
 /**
- * The same for a list that nothing redraws: what is under way says nothing that stops being true a moment later, such as
+ * The same for a list that isn't updated: a post in progress says nothing that becomes false a moment later, such as
  * until when it can be undone. `isLinked`: the list has a link to the card.
  */
 export function listedLine(card: Card, isLinked: boolean): { emoji: string; text: string } {
@@ -108,13 +112,22 @@ function publishedText({ history }: Card): string {
 
 function publishingText(card: Card): string {
   const who = by(last(card, 'approved'));
-  if (card.waitsForGroups) return `*Approved by ${who}, waiting for Slack before it is published*`;
+  if (card.waitsForGroups) return `*Approved by ${who}, waiting for Slack before publishing*`;
   return card.state === 'approved' && card.publishAfter
-    ? `*Publishing at ${clock(card.publishAfter)}.* Approved by ${who}, who can undo it until then.`
+    ? `*Publishing at ${clock(card.publishAfter)}.* Approved by ${who}, who can undo this until then.`
     : `*Publishing…* Approved by ${who}`;
 }
 
 /** Of a version that was scheduled, the last entry says who had it unscheduled. */
+/** Discarded, because another version went out. `by`: who published that one; absent: someone in the service's web app. */
+export function otherPublishedLine(card: Card): ReturnType<typeof stateLine> {
+  const entry = last(card, 'rejected');
+  const who = entry?.by
+    ? `${person(entry.by)} published another version of this post`
+    : 'Another version of this post was published';
+  return { emoji: ':wastebasket:', text: `*Discarded.* ${who}.` };
+}
+
 function discardedText({ history }: Card): string {
   const entry = history.findLast(({ what }) => what === 'rejected' || what === 'unscheduled');
   return `*Discarded by ${by(entry)}.* Another version in this thread was kept.`;
@@ -123,7 +136,7 @@ function discardedText({ history }: Card): string {
 function changesText(card: Card, noteShown: number): string {
   const entry = last(card, 'changes_requested');
   const note = clipped(entry?.note ?? '', noteShown);
-  return `*Changes requested by ${by(entry)}:* ${note}\nFor ${person(card.author)} to edit and resubmit.`;
+  return `*Changes requested by ${by(entry)}:* ${note}\n${person(card.author)} needs to edit and resubmit this post.`;
 }
 
 function scheduledText(card: Card): string {
@@ -141,15 +154,15 @@ const inDoubt = {
 
 function pendingText(pending: NonNullable<Card['pending']>): string {
   const who = pending.by ? person(pending.by) : 'the approval rule';
-  if (pending.inDoubt) return `*Checking whether ${inDoubt[pending.what]}*, requested by ${who}…`;
+  if (pending.inDoubt) return `*Checking whether ${inDoubt[pending.what]}* as requested by ${who}…`;
   switch (pending.what) {
     case 'edit':
-      return `*Saving the changes* by ${who}…`;
+      return `*Saving changes* by ${who}…`;
     case 'schedule':
-      return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}*, requested by ${who}…`;
+      return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}* as requested by ${who}…`;
     case 'unschedule':
-      return `*Unscheduling*, requested by ${who}…`;
+      return `*Unscheduling* as requested by ${who}…`;
     case 'withhold':
-      return '*Unscheduling*, because it can’t be published now…';
+      return '*Unscheduling* because it can’t be published right now…';
   }
 }

@@ -1,24 +1,28 @@
-/** The card of one post: what it is, how far it is, what it says, and the buttons that its state allows. */
+/** The card of one post: its state, its content, and the buttons that the state allows. */
 import type { KnownBlock } from '@slack/types';
+import type { PostRequest } from '#src/platform/publishing-api/request.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card, Mentions, State } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
-import { isBeingMade, isRequestedPost } from '#src/posts/card/making.ts';
+import { isBeingMade } from '#src/posts/card/making.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
+import { button, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { alternatives } from '#views/kit/language.ts';
-import { clip, slack } from '#views/kit/limits.ts';
-import type { Clock } from '#views/kit/moment.ts';
-import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from '#views/kit/text.ts';
+import { slack } from '#views/kit/limits.ts';
+import { type Clock, everyText } from '#views/kit/moment.ts';
+import { clipped, escaped, label, messageLink, mrkdwn, person, place, plain, time } from '#views/kit/text.ts';
+import { cityOf } from '#views/kit/zone-names.ts';
 import { mention, mentionedIn } from '#views/notifications/mentions.ts';
 import { renderMakingAgain } from '#views/notifications/status.ts';
 import { approvalBlocks } from './approval-progress.ts';
-import { actions, cardButtons } from './card-buttons.ts';
+import { actions, cardButtons, duplicateButton } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
-import { checkingFiles, stateLine } from './card-state.ts';
-import { pausedBlock } from './paused.ts';
+import { checkingFiles, isReadyForReview, otherPublishedLine, stateLine } from './card-state.ts';
+import { completionText, isAuthor, namedBy } from './completion-message.ts';
+import { pausedBlock, typedCommand } from './paused.ts';
 import { problemText } from './problems.ts';
 import { groupsUnavailable } from './refusals.ts';
 import { warningBlocks } from './warnings.ts';
@@ -52,9 +56,11 @@ export interface RenderOptions {
   clock: Clock;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
-  /** The address of the alert about what it failed for, where that stands elsewhere. */
+  /** The address of the alert about the cause of its failure, if that's in another message. */
   alert?: string | undefined;
-  /** The message stands aside because the bot may not post in the card's channel. */
+  /** The version that was kept or published instead, and the address of its card. */
+  kept?: { isPublished: boolean; address: string | undefined } | undefined;
+  /** The card is a direct message because the bot can't post in its channel. */
   aside: boolean;
   /** One approver alone reads it, in a direct message. */
   toApprover?: boolean;
@@ -67,14 +73,15 @@ export function renderCard(card: Card, options: RenderOptions): Rendering {
   const title = titleOf(card, options.place);
   const buttons = cardButtons(card, { ...options, paused: options.paused !== undefined });
   const canEdit = buttons.some((block) => has(block, actions.edit));
-  const { emoji, text } = options.paused && isUndecided(card) ? pausedLine(card) : stateLine(card);
+  const { emoji, text } = options.paused && isUndecided(card) ? pausedLine(card) : lineOf(card, options);
   const body = options.detail === 'bare' ? bareBlocks : bodyBlocks(card, canEdit, options);
   return {
-    text: (options.toApprover ? undefined : madeText(card, options)) ?? `${clipped(title, 1_000)}: ${text}`,
+    text:
+      (options.toApprover ? undefined : completionText(card, options)) ?? `${clipped(title, 1_000)}: ${text}`,
     blocks: [
       ...(options.aside ? asideBlocks(card) : []),
-      { type: 'header', text: plain(clip(title, slack.headerText)) },
-      { type: 'section', text: mrkdwn([`${emoji} ${text}`, ...namedLine(card, options, body)].join('\n')) },
+      heading(title),
+      section([`${emoji} ${text}`, ...namedLine(card, options, body)].join('\n')),
       ...(options.paused && waiting.has(card.state) ? [pausedBlock(options.paused, options.slash)] : []),
       ...body,
       ...buttons,
@@ -82,40 +89,14 @@ export function renderCard(card: Card, options: RenderOptions): Rendering {
   };
 }
 
-/** What was sent back to its author waits for them also while publishing is paused. */
+const lineOf = (card: Card, { kept }: RenderOptions): ReturnType<typeof stateLine> =>
+  card.replacedBy && kept?.isPublished ? otherPublishedLine(card) : stateLine(card);
+
+/** A post that was sent back to its author waits for them, even while publishing is paused. */
 const pausedLine = (card: Card): ReturnType<typeof stateLine> =>
-  card.state === 'review' && !card.statusWord
+  isReadyForReview(card)
     ? { emoji: ':double_vertical_bar:', text: '*Publishing is paused*' }
     : stateLine(card);
-
-/** What became of making it, as a notification says it; `undefined` where there's something else to say. */
-function madeText(card: Card, options: RenderOptions): string | undefined {
-  if (!isRequestedPost(card) || card.pending) return undefined;
-  const isWritten = card.kind === 'ai-post';
-  const what = `${isWritten ? 'AI post' : 'post'} for ${clipped(card.brand.name, 150)}`;
-  const { problem, statusWord, state, content } = card;
-  if (state === 'review' && !problem && !statusWord) {
-    // approvers read it, too
-    const isForAuthor = namedBy(card, options).every((one) => isAuthor(card, one));
-    const ready = isForAuthor
-      ? `Your ${what} is ready for review`
-      : `${isWritten ? 'An' : 'A'} ${what} needs approval`;
-    return `${ready}: ${clipped(content.caption.replace(/\s+/g, ' '), 150)}`;
-  }
-  if (problem?.step !== 'create' && problem?.step !== 'generate') return undefined;
-  const why = clipped(problemText(problem), 300);
-  if (state === 'failed') return `Your ${what} couldn’t be ${isWritten ? 'written' : 'saved'}: ${why}`;
-  return state === 'outcome_unknown' ? `I couldn’t confirm what happened to your ${what}: ${why}` : undefined;
-}
-
-/** Whom the message notifies, or notified when it was posted in this state. */
-function namedBy({ message, state }: Card, { mentions }: Pick<RenderOptions, 'mentions'>): Mentions {
-  const { mentioned } = message ?? {};
-  return mentions ?? (mentioned?.as === state ? mentioned.mentions : []);
-}
-
-const isAuthor = ({ author }: Card, { kind, id }: Mentions[number]): boolean =>
-  kind === 'user' && id === author;
 
 /**
  * Who it's for, and who can approve it: those whom the rest of the card doesn't mention, since a mention anywhere in a message
@@ -137,14 +118,14 @@ export function namedLine(
   return [[author, approve].filter(Boolean).join(' · ')];
 }
 
-/** Cards that are drawn anew when it is thawed. */
+/** States in which a card says that publishing is paused, because it's updated again when publishing resumes. */
 const waiting = new Set<State>(['review', 'changes_requested', 'scheduled']);
 
-/** `canEdit`: the card has an *Edit* button, so what it says may point there. */
+/** `canEdit`: the card has an *Edit* button that its texts can point to. */
 function bodyBlocks(
   card: Card,
   canEdit: boolean,
-  { detail, review, notAttached, paused, slash, alert, clock }: RenderOptions,
+  { detail, review, notAttached, paused, slash, alert, kept, clock, toApprover = false }: RenderOptions,
 ): KnownBlock[] {
   const refused = review?.approvers.rule.attachedOnly ? notAttached : undefined;
   const warnings = warningBlocks(card, canEdit, refused);
@@ -154,20 +135,34 @@ function bodyBlocks(
     ...captionBlocks(card),
     ...warnings,
     ...pictureBlocks(card, detail === 'pictures'),
-    ...lookBlocks(card),
+    ...lookBlocks(card, toApprover ? [] : duplicateButton(card)),
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
-    { type: 'context', elements: [mrkdwn(facts(card, clock.now, warnings.length > 0).join('\n'))] },
+    contextLine(facts(card, clock.now, warnings.length > 0).join('\n')),
+    ...recurringBlocks(card, slash),
+    ...(card.request?.workflowRun ? [contextLine(fromWorkflow)] : []),
     ...editBlocks(card),
     ...approvalBlocks(card, review, paused !== undefined),
-    ...(card.state === 'rejected' && !card.replacedBy ? [howToAskAgain(card, slash)] : []),
+    ...(card.state === 'rejected' ? afterRejection(card, slash, kept) : []),
   ];
+}
+
+function afterRejection(
+  card: Card,
+  slash: RenderOptions['slash'],
+  kept: RenderOptions['kept'],
+): KnownBlock[] {
+  if (!card.replacedBy) return [howToAskAgain(card, slash)];
+  const { address, isPublished } = kept ?? {};
+  const isLinked = address !== undefined && address.length <= slack.linkUrl;
+  const text = `Open the version that was ${isPublished ? 'published' : 'kept'}`;
+  return isLinked ? [contextLine(messageLink(address, text))] : [];
 }
 
 function howToAskAgain({ kind, postId }: Card, slash: RenderOptions['slash']): KnownBlock {
   const name = kind === 'campaign-post' ? 'campaign' : kind === 'ai-post' ? 'ai-post' : 'post';
   const reopen = postId ? 'press *Reopen*, or ' : '';
-  const text = `This post is closed. To go on, ${reopen}use \`${slash(name)}\` to start a new one.`;
-  return { type: 'context', elements: [mrkdwn(text)] };
+  const text = `This post is closed. To continue, ${reopen}use \`${slash(name)}\` to start a new one.`;
+  return contextLine(text);
 }
 
 const bareBlocks: KnownBlock[] = [
@@ -217,19 +212,37 @@ function facts(card: Card, now: number, isWarned: boolean): string[] {
       who,
       ...wishes,
       ...(request?.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
+      ...(request?.kind === 'post' && request.duplicateOf ? [originText(request.duplicateOf)] : []),
     ].join(', '),
     ...(content.profiles.length > 0 ? [`:arrow_right: ${profileList(card)}`] : noProfile(card, isWarned)),
     ...(planned && !saysTime ? [plannedText(card, planned, now)] : []),
   ];
 }
 
+function originText({ brand, url }: NonNullable<PostRequest['duplicateOf']>): string {
+  const post = `a post for ${clipped(brand, 150)}`;
+  return `duplicate of ${url ? messageLink(url, post) : post}`;
+}
+
+/** The schedule when this post was created. It has its own block because the other facts can fill theirs. */
+function recurringBlocks({ brand, request }: Card, slash: RenderOptions['slash']): KnownBlock[] {
+  if (request?.kind !== 'post' || !request.recurring) return [];
+  const { days, at, zone } = request.recurring;
+  const list = typedCommand(`${slash('social')} recurring ${brand.name}`);
+  const when = `${everyText(days, at)} (${escaped(cityOf(zone))})`;
+  return [contextLine(`:repeat: Recurring: ${when}. To change or stop it, use ${list}.`)];
+}
+
+/** Instead of the requester, who might not have written it. */
+export const fromWorkflow = 'From a workflow in Slack';
+
 function plannedText(card: Card, planned: string, now: number): string {
   const passed = card.state === 'review' && isOverdue(card, now);
-  return `Planned for ${time(planned)}${passed ? ', which has passed: publish it now, or choose a new time' : ''}`;
+  return `Planned for ${time(planned)}${passed ? ', which has passed. Publish it now, or choose a new time' : ''}`;
 }
 
 function noProfile({ profilesUnknown }: Card, isWarned: boolean): string[] {
-  if (profilesUnknown) return ['The publishing service doesn’t say which social profiles it has'];
+  if (profilesUnknown) return ['The publishing service doesn’t say which social profiles this goes to'];
   return isWarned ? [] : ['No social profiles selected'];
 }
 
@@ -247,9 +260,9 @@ export function profileList(card: Card): string {
 function editBlocks(card: Card): KnownBlock[] {
   const edit = card.history.findLast((entry) => entry.what === 'edited');
   if (!edit) return [];
-  const where = edit.by ? `by ${person(edit.by)}` : 'in the publishing service, seen';
-  const text = `:pencil2: Edited ${where}${edit.by ? ',' : ''} ${time(edit.at)}: ${clipped(edit.note ?? '', 300)}`;
-  return [{ type: 'context', elements: [mrkdwn(text)] }];
+  const where = edit.by ? `by ${person(edit.by)},` : 'in the publishing service, noticed';
+  const text = `:pencil2: Edited ${where} ${time(edit.at)}: ${clipped(edit.note ?? '', 300)}`;
+  return [contextLine(text)];
 }
 
 /** What went wrong, unless the state line says it already. */
@@ -257,25 +270,22 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
   if (!card.problem) return [];
   const isLinked = alert !== undefined && alert.length <= slack.linkUrl;
   const others = isLinked
-    ? `\n${messageLink(alert, 'One alert')} counts all posts that fail because of this, and says when it works again.`
+    ? `\n${messageLink(alert, 'One alert')} covers all posts affected by this and says when it’s resolved.`
     : '';
-  return [
-    { type: 'section', text: mrkdwn(`:warning: ${clipped(problemText(card.problem), 1_500)}${others}`) },
-  ];
+  return [section(`:warning: ${clipped(problemText(card.problem), 1_500)}${others}`)];
 }
 
-/** Why what is approved isn't sent yet. */
+/** Why an approved post isn't sent yet. */
 function waitBlocks({ state, waitsForGroups = [], pending, fileChecks }: Card): KnownBlock[] {
   const isGoingOut = state === 'approved' || state === 'publishing' || pending !== undefined;
-  if (isGoingOut && fileChecks?.waitingSince)
-    return [{ type: 'section', text: mrkdwn(`:hourglass_flowing_sand: ${checkingFiles}`) }];
+  if (isGoingOut && fileChecks?.waitingSince) return [section(`:hourglass_flowing_sand: ${checkingFiles}`)];
   if (waitsForGroups.length === 0) return [];
   const waits =
     state === 'scheduled'
-      ? 'so I can’t tell whether this is approved. If that continues, I’ll unschedule it before it goes out.'
-      : 'so this is waiting and nothing was sent. I’ll keep trying, and continue automatically.';
+      ? 'so I can’t tell whether this is approved. If this continues, I’ll unschedule the post before it goes out.'
+      : 'so this is on hold and nothing was sent. I’ll keep trying and continue automatically.';
   const text = `:hourglass_flowing_sand: ${groupsUnavailable(waitsForGroups)}, ${waits}`;
-  return [{ type: 'section', text: mrkdwn(text) }];
+  return [section(text)];
 }
 
 export const bringAction = 'card.bring';
@@ -285,20 +295,17 @@ export function asideBlocks(card: Card): KnownBlock[] {
   // nobody can invite an app there
   if (!isChannel(card.channel))
     return [
-      {
-        type: 'section',
-        text: mrkdwn(
-          ':lock: You requested this in a direct message that I’m not part of, so this card is here, where only you can see it.',
-        ),
-      },
+      section(
+        ':lock: You requested this in a direct message that I’m not in, so I posted the card here, where only you can see it.',
+      ),
     ];
   return [
     {
       type: 'section',
       text: mrkdwn(
-        `:lock: I don’t have permission to post in ${place(card.channel)}, so this card is here, where only you can see it. To move it there, invite me with \`/invite @Presscheck\`, then press *Show it there*.`,
+        `:lock: I don’t have permission to post in ${place(card.channel)}, so I posted this card here, where only you can see it. To move it there, invite me with \`/invite @Presscheck\`, then press *Show it there*.`,
       ),
-      accessory: { type: 'button', action_id: bringAction, text: plain('Show it there'), value: card.id },
+      accessory: button(bringAction, 'Show it there', { value: card.id }),
     },
   ];
 }

@@ -1,9 +1,9 @@
-/** A post that someone chose in a modal, as the modals behind it keep it: their metadata has room for 3,000 characters. */
+/** A post that someone chose in a modal, as the next modals keep it in their metadata, which holds 3,000 characters. */
 import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 
-/** A post that is chosen: its number in the campaign, and the beginning of the hash of what was shown of it. */
+/** A chosen post: its number in the campaign, and the beginning of the hash of the content that was shown. */
 export interface Chosen {
   n: number;
   seen: string;

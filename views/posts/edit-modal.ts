@@ -1,20 +1,28 @@
 /** `Edit`: everything that `PATCH /post/{postId}` can change, one way at a time for media and for profiles. */
-import type { InputBlock, ModalView, PlainTextOption, SectionBlock } from '@slack/types';
+import type { InputBlock, ModalView, SectionBlock } from '@slack/types';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { Card, Change, Content } from '#src/posts/card/card.ts';
 import { isEmpty } from '#src/posts/card/change.ts';
 import { type Chosen, changeAsListed, chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
-import { fileName } from '#src/posts/card/media-address.ts';
+import { section } from '#views/kit/blocks.ts';
 import { present, wrongCaption } from '#views/kit/checks.ts';
-import { block, option, optionOf } from '#views/kit/fields.ts';
+import { block, option, optionOf, selectField } from '#views/kit/fields.ts';
 import { slack } from '#views/kit/limits.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { longTextFields, oneField, readLongText } from '#views/kit/long-text.ts';
 import { type Fields, fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { clipped, count, mrkdwn, plain, plural } from '#views/kit/text.ts';
+import { clipped, count, plural } from '#views/kit/text.ts';
 import { cardContextOf, cardModal, keeping } from './card-modals.ts';
-import { filesBlock, mediaFields, readMediaFields } from './media-fields.ts';
+import {
+  currentField,
+  currentFilesField,
+  currentMediaBlock,
+  filesBlock,
+  mediaFields,
+  readCurrentFiles,
+  readMediaFields,
+} from './media-fields.ts';
 import { profilesField } from './profile-fields.ts';
 import {
   pickedIn,
@@ -28,7 +36,7 @@ import {
 
 const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
 /** What the post has, each of which can be taken out by itself. */
-const current = { media: 'current-media', profiles: 'current-profiles' } as const;
+const current = { media: currentMediaBlock, profiles: 'current-profiles' } as const;
 
 export const editModal = {
   id: 'card.edit',
@@ -71,7 +79,7 @@ export const editModal = {
       }),
       ...(mediaUrls.length > 0
         ? [
-            ...currentField(current.media, 'files', mediaUrls.map(fileOption)),
+            ...currentFilesField(mediaUrls),
             howField(how.media, 'Media', [
               ['keep', keepAll(mediaUrls.length, 'file')],
               ['add', `Add these ${uploads ? 'files and links' : 'links'}`],
@@ -85,7 +93,7 @@ export const editModal = {
       ...(profiles.length > 0 || card.profilesUnknown
         ? [
             howField(how.profiles, 'Profiles', [
-              ['keep', profiles.length > 0 ? keepAll(profiles.length, 'profile') : 'Keep what it has'],
+              ['keep', profiles.length > 0 ? keepAll(profiles.length, 'profile') : 'Keep its profiles'],
               ['add', 'Add these profiles'],
               ['replace', 'Replace with these profiles'],
               ['remove', 'Remove all profiles'],
@@ -106,15 +114,15 @@ export const editModal = {
         at: planned,
         hint: planned
           ? 'In your time zone.'
-          : 'In your time zone. If you leave it empty, it isn’t scheduled.',
+          : 'In your time zone. If you leave this empty, the post isn’t scheduled.',
       }),
     ]);
     return keeping(view, { plans });
   },
 
   /**
-   * What was changed; fields that were left as they are stay out of it. `now` in epoch milliseconds, `captionLimit` in
-   * characters. `words`: a time to be read and shown first.
+   * Only the fields that were changed. `now` in epoch milliseconds, `captionLimit` in
+   * characters. `words`: a typed time, whose meaning has to be shown first.
    */
   read(
     view: Submitted,
@@ -129,7 +137,7 @@ export const editModal = {
     const profiles = fields.choices(block.profiles(brand));
     const planned = timeOf(card);
     const entered = timeEntered(fields, planned);
-    // where there is nothing yet, what was entered is what is meant: nobody was asked
+    // for a post without media, the form doesn't ask whether to add or replace: what was entered is what the post gets
     const chosen = fields.choice(how.media)?.id;
     const kept = keptIn(fields, card.content);
     const already = chosen === 'add' ? kept.mediaUrls.length : 0;
@@ -151,7 +159,7 @@ export const editModal = {
     };
     const errors = present(fields, {
       [block.caption]: wrongCaption(caption, captionLimit, emptyCaption),
-      [current.media]: tooManyKept(change),
+      [current.media]: kept.wrongFiles ?? tooManyKept(change),
       ...(wrongMedia(ways.media, given, reach.addressOf !== undefined) ?? media.wrong),
       [block.profiles(brand)]: wrongProfiles(ways.profiles, profiles.length),
       ...wrongSchedule(ways.time, time, entered),
@@ -159,7 +167,7 @@ export const editModal = {
     if (errors) return { errors, ...unreadIn(time, card.brand) };
     if ('words' in time) return { words: time.words, brand: card.brand };
     return isEmpty(change)
-      ? { errors: { [block.caption]: 'Nothing was changed. Change something, or cancel.' } }
+      ? { errors: { [block.caption]: 'You haven’t changed anything. Make a change, or cancel.' } }
       : { value: change, ...pickedIn(time, card.brand) };
   },
 };
@@ -170,41 +178,20 @@ function requestedChanges({ state, history }: Card): SectionBlock[] {
   if (state !== 'changes_requested' || !entry?.note) return [];
   const by = entry.by ? ` by <@${entry.by}>` : '';
   const note = clipped(entry.note, slack.sectionText - 100);
-  return [{ type: 'section', text: mrkdwn(`*Changes requested${by}:* ${note}`) }];
+  return [section(`*Changes requested${by}:* ${note}`)];
 }
-
-/** What the post has of something, from which each can be taken out. */
-function currentField(id: string, things: string, options: PlainTextOption[]): InputBlock[] {
-  if (options.length === 0 || options.length > slack.options) return [];
-  return [
-    {
-      type: 'input',
-      block_id: id,
-      label: plain(`Current ${things}`),
-      optional: true,
-      element: {
-        type: 'multi_static_select',
-        action_id: id,
-        options,
-        initial_options: options,
-        placeholder: plain(`No ${things}`),
-      },
-    },
-  ];
-}
-
-/** By its number, since an address can be longer than an option's value. */
-const fileOption = (url: string, i: number): PlainTextOption =>
-  option(`${i + 1}. ${fileName(url) ?? url}`, String(i));
 
 /** What the form leaves of what the post has. A form without these fields leaves everything. */
-function keptIn(fields: Fields, { mediaUrls, profiles }: Content): Pick<Content, 'mediaUrls' | 'profiles'> {
-  const has = (id: string): boolean => fields.blocks.includes(id);
-  const ids = (id: string): Set<string> => new Set(fields.choices(id).map((one) => one.id));
-  const [files, chosen] = [ids(current.media), ids(current.profiles)];
+function keptIn(
+  fields: Fields,
+  { mediaUrls, profiles }: Content,
+): Pick<Content, 'mediaUrls' | 'profiles'> & { wrongFiles: string | undefined } {
+  const files = readCurrentFiles(fields, mediaUrls);
+  const chosen = new Set(fields.choices(current.profiles).map(({ id }) => id));
+  const isOffered = fields.blocks.includes(current.profiles);
   return {
-    mediaUrls: has(current.media) ? mediaUrls.filter((_, i) => files.has(String(i))) : mediaUrls,
-    profiles: has(current.profiles) ? profiles.filter(({ id }) => chosen.has(id)) : profiles,
+    ...{ mediaUrls: files.urls, wrongFiles: files.wrong },
+    profiles: isOffered ? profiles.filter(({ id }) => chosen.has(id)) : profiles,
   };
 }
 
@@ -221,11 +208,11 @@ function mediaChange(
   return { media: all.length === 0 ? { how: 'remove' } : { how: 'replace', urls: all } };
 }
 
-/** A service's post can have more files than a change of it can carry. */
+/** A post in the service can have more files than an update can send. */
 function tooManyKept({ media }: Change): string | undefined {
   const n = media?.how === 'replace' ? media.urls.length : 0;
   return n > limits.mediaUrls
-    ? `Keep at most ${limits.mediaUrls} files in total. To leave all as they are, put the removed ones back.`
+    ? `A post can have up to ${limits.mediaUrls} files. Remove more, or put the removed ones back to keep them all.`
     : undefined;
 }
 
@@ -247,20 +234,14 @@ const keepAll = (n: number, thing: string): string =>
   `Keep the ${plural(n, { one: thing, other: count(n, thing) })}`;
 
 const changedMeanwhile =
-  'This post was changed while you were editing. Copy your text, cancel, and press Edit again.';
+  'This post was changed while you were editing it. Copy your text, cancel, and press Edit again.';
 
 function howField(id: string, name: string, ways: [string, string][]): InputBlock {
   const options = ways.map(([value, text]) => option(text, value));
-  const [keep] = options;
-  return {
-    type: 'input',
-    block_id: id,
-    label: plain(name),
-    element: { type: 'static_select', action_id: id, options, ...(keep && { initial_option: keep }) },
-  };
+  return selectField(id, name, options, { chosen: options[0]?.value });
 }
 
-/** What was given and what is to be done with it do not fit; `undefined`: they do. */
+/** Says why the media that were entered and what to do with them contradict each other; `undefined`: they don't. */
 function wrongMedia(
   way: string,
   { links, files }: { links: number; files: number },
@@ -273,8 +254,8 @@ function wrongMedia(
       ? undefined
       : {
           [block.media]: uploads
-            ? 'Attach a file above, or write at least one link.'
-            : 'Write at least one link.',
+            ? 'Attach a file above, or add at least one link.'
+            : 'Add at least one link.',
         };
   if (files > 0)
     return { [filesBlock]: 'You attached files. Choose above whether to add them or replace what’s there.' };
@@ -290,7 +271,7 @@ function wrongProfiles(way: string, chosen: number): string | undefined {
       : undefined;
   if (way === 'remove')
     return chosen > 0
-      ? 'You chose profiles here and Remove all profiles above. Do one or the other.'
+      ? 'You chose profiles here but Remove all profiles above. Choose one or the other.'
       : undefined;
   // replaced by none, it has none: the contract allows that
   return chosen === 0 && way === 'add' ? 'Choose at least one profile.' : undefined;
@@ -304,12 +285,12 @@ function wrongSchedule(
   if (way === 'set') {
     if ('errors' in time) return time.errors;
     const isThere = 'words' in time || time.at !== undefined;
-    return isThere ? undefined : { [block.time]: 'Choose a date and a time, or write them below.' };
+    return isThere ? undefined : { [block.time]: 'Choose a date and time, or type them below.' };
   }
   if (way === 'keep')
-    return entered && { [entered.field]: `You ${entered.how} a time: choose above what to do with it.` };
+    return entered && { [entered.field]: `You ${entered.how} a time. Choose above what to do with it.` };
   // what the picker shows was there before; words are someone's
   return entered?.how === 'wrote'
-    ? { [entered.field]: 'You wrote a time but chose no schedule. Remove one of them.' }
+    ? { [entered.field]: 'You typed a time here but chose No schedule above. Choose one or the other.' }
     : undefined;
 }

@@ -1,4 +1,4 @@
-/** What the forms of an AI post and of a campaign share: who it is for, and what it is made from. */
+/** What the forms of AI posts and campaigns share: brand, profiles, and what the text is generated from. */
 import type { InputBlock } from '@slack/types';
 import { type Named, postLengths } from '#src/platform/publishing-api/request.ts';
 import { notOffered } from '#views/kit/checks.ts';
@@ -14,9 +14,9 @@ interface Texts {
   images: string;
   /** Below the links. */
   hint: string;
-  /** What is made. */
+  /** What is generated. */
   posts: 'post' | 'posts';
-  /** Links, and designs; absent: as many as they like. */
+  /** How many links, and how many designs, are allowed; absent: any number. */
   most?: number;
 }
 
@@ -35,7 +35,7 @@ export function generationFields(
   ];
 }
 
-/** The part of the request that was entered in them, and what is wrong, by block id. */
+/** Returns this part of the request, and the errors by block id. */
 export function readGeneration(fields: Fields, brand: Named | undefined, reach: Reach, most?: number) {
   const [length, images] = [fields.choice(block.length), fields.choice(block.images)];
   const referenceUrls = fields.links(block.references);
@@ -47,7 +47,7 @@ export function readGeneration(fields: Fields, brand: Named | undefined, reach: 
       [block.references]: wrongLinks(referenceUrls, most, reach),
       [block.designs(brand)]:
         most !== undefined && referenceDesigns.length > most
-          ? `At most ${most} designs; you chose ${referenceDesigns.length}.`
+          ? `Choose up to ${most} designs. You chose ${referenceDesigns.length}.`
           : undefined,
     },
     entered: {

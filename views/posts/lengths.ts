@@ -10,11 +10,11 @@ export function lengthText({ network, what, counts, allows }: Measure): string {
   return `${networkName(network)} allows ${number(allows)} ${what}. This has ${number(counts)}, which is ${number(counts - allows)} too many.`;
 }
 
-/** Said where pictures are chosen, before they are paid for. */
+/** Shown where people choose the number of images, before anything is generated and paid for. */
 export const picturesNeeded = (): string =>
   `${listed(providers.filter(needsMedia).map(networkName))} require a picture or video.`;
 
-/** `Instagram and TikTok take no post without one.`, behind what one is. */
+/** Follows a sentence that names pictures and videos. */
 export function noMediaText(networks: readonly Provider[]): string {
   return `${listed(networks.map(networkName))} ${plural(networks.length, { one: 'requires', other: 'require' })} one.`;
 }

@@ -1,60 +1,95 @@
 /** Pictures and videos in a modal: links, files of a message, and files that someone attaches. */
-import type { InputBlock } from '@slack/types';
+import { createHash } from 'node:crypto';
+import type { InputBlock, PlainTextOption } from '@slack/types';
 import { type Media, mediaTypes, mediaValue, readMedia, type WrongMedia } from '#src/platform/slack/media.ts';
-import { block, linksField, option } from '#views/kit/fields.ts';
+import { fileName } from '#src/posts/card/media-address.ts';
+import { block, input, linksField, option } from '#views/kit/fields.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { type Reach, wrongLinks } from '#views/kit/links.ts';
 import type { Fields, ModalContext } from '#views/kit/parse.ts';
-import { count, plain } from '#views/kit/text.ts';
+import { count, plain, plural } from '#views/kit/text.ts';
 
 export const filesBlock = 'files';
 const takenBlock = 'taken';
 
-const links = 'One link per line: png, jpg, gif or mp4 that anyone can open.';
+const links = 'One link per line to a png, jpg, gif, or mp4 that anyone can open.';
 /** Where a rule lets no links out. */
-export const noLinks = 'The approval rule allows attached files only: a post with links can’t be approved.';
+export const noLinks =
+  'The approval rule allows only attached files, so a post with links can’t be approved.';
 
 const howToAttach =
-  'To attach files instead, your Presscheck admin has to set PUBLIC_URL and connect Slack over HTTP.';
+  'To let people attach files, your Presscheck admin can set PUBLIC_URL and connect Slack over HTTP.';
 
-/** Files only where the bot can serve them; else the links say what that would take. `linked`: those it begins with. */
+/** What the links of a form with media begin with, and what else it says about its fields. */
+interface MediaOptions {
+  linked?: readonly string[];
+  /** What the files are that it has already. */
+  takenName?: string;
+  /** Instead of how links are entered. */
+  linksHint?: string;
+}
+
+/** Files only where the bot can serve them; else the links say what that would take. */
 export function mediaFields(
   { taken = [], uploads, attachedOnly }: Pick<ModalContext, 'taken' | 'uploads' | 'attachedOnly'>,
-  linked: readonly string[] = [],
+  { linked = [], takenName = 'Files from the message', linksHint = links }: MediaOptions = {},
 ): InputBlock[] {
-  const hint = `${attachedOnly ? `${noLinks} ` : ''}${uploads ? links : `${links} ${howToAttach}`}`;
+  const hint = `${attachedOnly ? `${noLinks} ` : ''}${uploads ? linksHint : `${linksHint} ${howToAttach}`}`;
   const field = linksField(block.media, 'Media links', hint, linked);
   if (!uploads) return [field];
-  return [...(taken.length > 0 ? [takenField(taken)] : []), uploadField, field];
+  return [...(taken.length > 0 ? [takenField(taken, takenName)] : []), uploadField, field];
 }
 
-function takenField(taken: readonly Media[]): InputBlock {
+function takenField(taken: readonly Media[], name: string): InputBlock {
   const options = taken.map((media) => option(media.name, mediaValue(media)));
-  return {
-    type: 'input',
-    block_id: takenBlock,
-    label: plain('Files from the message'),
-    optional: true,
-    element: { type: 'checkboxes', action_id: takenBlock, options, initial_options: options },
-  };
+  const boxes = { type: 'checkboxes', options, initial_options: options } as const;
+  return input(takenBlock, name, boxes, { optional: true });
 }
 
-const uploadField: InputBlock = {
-  type: 'input',
-  block_id: filesBlock,
-  label: plain('Pictures and videos'),
-  optional: true,
-  hint: plain(
-    'png, jpg, gif or mp4, each at most 10 MB. For larger files, share them in a message, then use Turn into a post.',
-  ),
-  element: {
-    type: 'file_input',
-    action_id: filesBlock,
-    filetypes: [...Object.keys(mediaTypes), 'jpeg'],
-    max_files: slack.files,
+const uploadField = input(
+  filesBlock,
+  'Pictures and videos',
+  { type: 'file_input', filetypes: [...Object.keys(mediaTypes), 'jpeg'], max_files: slack.files },
+  {
+    optional: true,
+    hint: 'png, jpg, gif, or mp4, up to 10 MB each. To use larger files, share them in a message, then choose Turn into a post.',
   },
-};
+);
+
+/** A field with what the post has, such as its files, from which each can be removed. No field if there's nothing, or more than a field holds. */
+export function currentField(id: string, things: string, options: PlainTextOption[]): InputBlock[] {
+  if (options.length === 0 || options.length > slack.options) return [];
+  const placeholder = plain(`No ${things}`);
+  const element = { type: 'multi_static_select', options, initial_options: options, placeholder } as const;
+  return [input(id, `Current ${things}`, element, { optional: true })];
+}
+
+export const currentMediaBlock = 'current-media';
+
+export const currentFilesField = (urls: readonly string[]): InputBlock[] =>
+  currentField(
+    currentMediaBlock,
+    'files',
+    urls.map((url, i) => option(`${i + 1}. ${fileName(url) ?? url}`, fileValue(url, i))),
+  );
+
+/** An address can be longer than an option's value, and the post can change while the form is open. */
+const fileValue = (url: string, i: number): string =>
+  `${i}.${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
+
+/** The files that the form leaves of those that the post has; all of them if the form has no field for them. */
+export function readCurrentFiles(
+  fields: Fields,
+  urls: readonly string[],
+): { urls: string[]; wrong: string | undefined } {
+  if (!fields.blocks.includes(currentMediaBlock)) return { urls: [...urls], wrong: undefined };
+  const chosen = new Set(fields.choices(currentMediaBlock).map(({ id }) => id));
+  const kept = urls.filter((url, i) => chosen.has(fileValue(url, i)));
+  return { urls: kept, wrong: kept.length < chosen.size ? fileGone : undefined };
+}
+
+const fileGone = 'The files of this post have changed. Copy your text, cancel, and open the form again.';
 
 /** Behind the name of a file and a colon. */
 export function wrongMediaText(wrong: WrongMedia): string {
@@ -67,16 +102,19 @@ export function wrongMediaText(wrong: WrongMedia): string {
 
 const mebibyte = 1024 * 1024;
 
-/** The addresses of all media that were given, and what is wrong with them, by block id. */
+/** The addresses of all media that were entered, and the errors by block id. */
 export function readMediaFields(
   fields: Fields,
   /** What the form offered of its message: nothing else is taken from there. */
   { taken = [] }: Pick<ModalContext, 'taken'>,
   reach: Reach,
-  /** At most `most` of them, together with those the post has `already`; by default as many as they like. */
+  /** `most`: how many there can be, including those the post has `already`; absent: any number. */
   { already = 0, most }: { already?: number; most?: number } = {},
 ): {
   mediaUrls: string[];
+  /** The same, without addresses for the files. */
+  linked: string[];
+  media: Media[];
   given: { links: number; files: number };
   wrong: Record<string, string | undefined>;
 } {
@@ -97,10 +135,11 @@ export function readMediaFields(
   )[0];
   const unserved =
     media.length > 0 && !addressOf
-      ? `${count(media.length, 'file')} can’t be sent: PUBLIC_URL is no longer set. Remove them, or use links.`
+      ? `${count(media.length, 'file')} can’t be sent because PUBLIC_URL is no longer set. Remove ${plural(media.length, { one: 'it', other: 'them' })}, or use links.`
       : undefined;
   return {
     mediaUrls: [...linked, ...(addressOf ? media.map(addressOf) : [])],
+    ...{ linked, media },
     given: { links: linked.length, files: attached.length },
     wrong: {
       [block.media]: wrongLinks(linked, most, reach) ?? (media.length === 0 ? tooMany : undefined),
@@ -111,5 +150,5 @@ export function readMediaFields(
 
 const tooManyOf = (all: number, already: number, most: number): string =>
   already > 0
-    ? `At most ${most} in total: the post has ${already}, and you added ${all}.`
-    : `At most ${most} pictures and videos: you added ${all}.`;
+    ? `A post can have up to ${most} in total. It has ${already}, and you added ${all}.`
+    : `A post can have up to ${most} pictures and videos. You added ${all}.`;

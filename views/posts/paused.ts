@@ -2,37 +2,35 @@
 
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
+import { section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
-import { clipped, escapedWithMarks, mrkdwn, person, time } from '#views/kit/text.ts';
+import { bold, clipped, escapedWithMarks, person, time } from '#views/kit/text.ts';
 
 export const pauseEmoji = ':double_vertical_bar:';
 
-export const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+const nameOf = (brand: Named | undefined): string => (brand ? bold(brand.name) : '*all brands*');
 
-const nameOf = (brand: Named | undefined): string =>
-  brand ? `*${clipped(brand.name, 150).replaceAll('*', '∗')}*` : '*All brands*';
+/** `@Bo paused Northwind Coffee today at 10:31 AM: wrong prices`. Stays true after publishing resumes. */
+export const pausedText = ({ brand, by, at, reason }: Paused, reasonShown = 600): string =>
+  `${person(by)} paused ${nameOf(brand)} ${time(at)}: ${clipped(reason, reasonShown)}`;
 
-/** `Northwind Coffee is paused by @Bo, today at 10:31: wrong prices.` */
-export const pausedText = (pause: Paused, reasonShown = 600): string =>
-  saying(pause, pause.brand ? 'is' : 'are', reasonShown);
+const nothingWhilePaused =
+  'Posts can’t be published or scheduled until publishing resumes, so nothing was done.';
 
-export const saying = ({ brand, by, at, reason }: Paused, verb: string, reasonShown = 600): string =>
-  `${nameOf(brand)} ${verb} paused by ${person(by)}, ${time(at)}: ${clipped(reason, reasonShown)}`;
-
-/** The answer to whoever wanted to publish or schedule something. */
+/** The answer to people who try to publish or schedule something. */
 export function pausedRefusal(pause: Paused, slash?: (name: string) => string): string {
-  const way = slash ? ` \`${slash('social')} resume\` shows how to resume publishing.` : '';
-  return `${pausedText(pause)}\nNothing is published or scheduled while it’s paused, so nothing was done.${way}`;
+  const way = slash ? ` To resume, use \`${slash('social')} resume\`.` : '';
+  return `${pausedText(pause)}\n${nothingWhilePaused}${way}`;
 }
 
-/** For people who press a button after publishing was resumed that was drawn before. */
+/** For someone who presses a button that was rendered before publishing was resumed. */
 export const resumedSince =
   'This button is from before publishing was resumed, so nothing was done. Press the button on the post’s card, or open the list again.';
 
 /** For a post that was asked for with a time. */
 export const madeAsDraft = (pause: Paused): string =>
-  `${pausedText(pause)}\nYour post is saved as a draft. Its time stays on the card and isn’t sent to the service.`;
+  `${pausedText(pause)}\nYour post was saved as a draft. Its card keeps the time, but the post isn’t scheduled.`;
 
 /** Above a list. */
 export const pauseNotice = (pause: Paused): KnownBlock => section(`${pauseEmoji} ${pausedText(pause)}`);
@@ -41,7 +39,7 @@ export const pauseNotice = (pause: Paused): KnownBlock => section(`${pauseEmoji}
 export function pausedBlock(pause: Paused, slash: (name: string) => string): KnownBlock {
   const typed = typedCommand(`${slash('social')} resume ${typedScope(pause.brand)}`);
   return section(
-    `${pauseEmoji} ${pausedText(pause)}\nTo approve, publish or schedule it, resume publishing with ${typed}.`,
+    `${pauseEmoji} ${pausedText(pause)}\nTo approve, publish, or schedule it, resume publishing with ${typed}.`,
   );
 }
 
@@ -58,5 +56,5 @@ export function pausedLines(pauses: readonly Paused[]): string[] {
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
-/** `Northwind Coffee`, as it is typed behind a command. */
+/** What people type after a command: `Northwind Coffee`. */
 export const typedScope = (brand: Named | undefined): string => (brand ? brand.name : 'all');

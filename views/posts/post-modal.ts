@@ -1,16 +1,17 @@
 /** `/post`: a post that a person has written. */
-import type { ModalView } from '@slack/types';
+import type { InputBlock, ModalView } from '@slack/types';
 import { limits, type Named, type PostRequest } from '#src/platform/publishing-api/request.ts';
+import { modal } from '#views/kit/blocks.ts';
 import { chosenBrand, present, wrongCaption } from '#views/kit/checks.ts';
 import { block, brandField } from '#views/kit/fields.ts';
 import { number } from '#views/kit/language.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { longTextFields, oneField, readLongText } from '#views/kit/long-text.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
-import { plain } from '#views/kit/text.ts';
 import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { newProfilesField } from './profile-fields.ts';
+import { notReplaced } from './template-field.ts';
 import { pickedIn, type ReadWithTime, readTime, slotField, timeFields, unreadIn } from './time-fields.ts';
 
 export const postModal = {
@@ -22,30 +23,19 @@ export const postModal = {
     profiles: readonly Named[] = [],
     links: readonly string[] = [],
   ): ModalView {
-    return {
-      type: 'modal',
-      callback_id: 'post',
-      title: plain('New post'),
-      submit: plain('Create post'),
-      close: plain('Cancel'),
-      private_metadata: JSON.stringify(context),
-      blocks: [
-        ...sourceBlocks(context),
-        ...channelFields(context),
-        brandField(context.brand),
-        ...longTextFields(block.caption, 'Caption', caption, {
-          hint: `${oneField()} For a longer caption, up to ${number(captionLimitOf(context))}, type it after the command that opens this form.`,
-          most: captionLimitOf(context),
-          ...(context.emptyCaption && { optional: true }),
-        }),
-        ...mediaFields(context, links),
-        newProfilesField(context, profiles, 'post'),
-        ...timeFields('Schedule for', {
-          hint: 'In your time zone. Without a time, the post becomes a draft to review.',
-        }),
-        ...(context.hasSlots ? [slotField()] : []),
-      ],
-    };
+    return modal({ callback_id: 'post', title: 'New post', submit: 'Create post', context }, [
+      ...sourceBlocks(context),
+      ...channelFields(context),
+      brandField(context.brand),
+      ...captionFields(
+        context,
+        caption,
+        `${oneField()} To use a longer caption, up to ${number(captionLimitOf(context))}, type it after the command that opens this form.`,
+      ),
+      ...mediaFields(context, { linked: links }),
+      newProfilesField(context, profiles, 'post'),
+      ...whenFields(context),
+    ]);
   },
 
   /**
@@ -55,34 +45,75 @@ export const postModal = {
   read(view: Submitted, now: number, reach: Reach): ReadWithTime<PostRequest> {
     const fields = fieldsOf(view);
     const context = contextOf(view);
-    const { brand: loaded, source } = context;
-    const { brand, wrong } = chosenBrand(fields, loaded);
-    const caption = readLongText(fields, block.caption);
-    const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, context, reach);
-    const time = readTime(view, fields, now);
-    const profiles = fields.choices(block.profiles(brand));
-    const errors = present(fields, {
-      [block.brand]: wrong,
-      [block.caption]: wrongCaption(caption, captionLimitOf(context), context.emptyCaption),
-      ...wrongMedia,
-      ...('errors' in time && time.errors),
+    const { brand, wrong } = chosenBrand(fields, context.brand);
+    const { source } = context;
+    const read = readWritten(view, {
+      ...{ ...context, now, reach, brand },
+      ...{ profiles: fields.choices(block.profiles(brand)), wrong: { [block.brand]: wrong } },
     });
-    if (errors || !brand || 'errors' in time) return { errors: errors ?? {}, ...unreadIn(time, brand) };
-    if ('words' in time) return { words: time.words, brand };
-    return {
-      ...pickedIn(time, brand),
-      value: {
-        kind: 'post',
-        brand,
-        caption,
-        mediaUrls,
-        profiles,
-        ...(source && { source }),
-        ...(time.at && { scheduledAt: time.at }),
-        ...(time.inSlot && { inSlot: true }),
-      },
-    };
+    return 'value' in read && source ? { ...read, value: { ...read.value, source } } : read;
   },
 };
 
-const captionLimitOf = ({ captionLimit }: ModalContext): number => captionLimit ?? limits.caption;
+type Limits = Pick<ModalContext, 'captionLimit' | 'emptyCaption'>;
+
+const captionLimitOf = ({ captionLimit }: Limits): number => captionLimit ?? limits.caption;
+
+/** The caption of a new post; `hint` where it fits into one field. */
+export const captionFields = (context: Limits, caption: string, hint: string): InputBlock[] =>
+  longTextFields(block.caption, 'Caption', caption, {
+    ...{ hint, most: captionLimitOf(context) },
+    ...(context.emptyCaption && { optional: true }),
+  });
+
+/** When a new post is published; `at`: the time that the picker opens with (UTC). */
+export const whenFields = ({ hasSlots }: Pick<ModalContext, 'hasSlots'>, at?: string): InputBlock[] => [
+  ...timeFields('Schedule for', {
+    at,
+    hint: 'In your time zone. Without a time, the post is saved as a draft for review.',
+  }),
+  ...(hasSlots ? [slotField()] : []),
+];
+
+interface Writing extends Limits, Pick<ModalContext, 'taken'> {
+  /** Epoch milliseconds. */
+  now: number;
+  reach: Reach;
+  /** In whose zone words for a time are read. */
+  brand: Named | undefined;
+  profiles: Named[];
+  /** The time that the picker was opened with (UTC). */
+  suggests?: string | undefined;
+  /** The errors of the form's other fields, by block id. */
+  wrong: Record<string, string | undefined>;
+}
+
+/** What the forms of a written post have in common. */
+export function readWritten(
+  view: Submitted,
+  { now, reach, brand, profiles, suggests, wrong, ...context }: Writing,
+): ReadWithTime<PostRequest> {
+  const fields = fieldsOf(view);
+  const caption = readLongText(fields, block.caption);
+  const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, context, reach);
+  const time = readTime(view, fields, now, suggests);
+  const errors = present(fields, {
+    ...wrong,
+    [block.caption]:
+      wrongCaption(caption, captionLimitOf(context), context.emptyCaption) ??
+      notReplaced(view, block.caption, caption),
+    ...wrongMedia,
+    ...('errors' in time && time.errors),
+  });
+  if (errors || !brand || 'errors' in time) return { errors: errors ?? {}, ...unreadIn(time, brand) };
+  if ('words' in time) return { words: time.words, brand };
+  return {
+    ...pickedIn(time, brand),
+    value: {
+      kind: 'post',
+      ...{ brand, caption, mediaUrls, profiles },
+      ...(time.at && { scheduledAt: time.at }),
+      ...(time.inSlot && { inSlot: true }),
+    },
+  };
+}

@@ -4,12 +4,13 @@ import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
-import type { Paused } from '#src/posts/card/scope.ts';
-import { clip, slack } from '#views/kit/limits.ts';
+import { contextLine, divider, heading, section } from '#views/kit/blocks.ts';
+import { clip } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { clipped, count, escaped, literal, mrkdwn, plain, time } from '#views/kit/text.ts';
+import { clipped, count, escaped, literal, oneLine, time } from '#views/kit/text.ts';
 import { approvalFacts, blockedLine } from './approval-progress.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
@@ -20,10 +21,10 @@ import { problemText } from './problems.ts';
 
 export const postsList = 'posts';
 
-/** Rows of one page: each takes up to five of the blocks that a message may have. */
+/** Rows of one page. Each takes up to five of the 50 blocks that a message can have. */
 export const postsOnPage = 8;
 
-/** What someone has to decide about or to look at, then what is under way, what is to come, and what is out. */
+/** The order of the list: posts that need someone, then in progress, scheduled, and published. */
 const ranks: Record<PostStatus, number> = {
   draft: 0,
   'pending approval': 0,
@@ -59,7 +60,7 @@ export interface RenderPostsOptions {
   hasSlots?: boolean;
   /** Nothing of the brand goes out. */
   paused: Paused | undefined;
-  /** What its one reader may do; `undefined`: they may do what everyone here may. */
+  /** What its only reader can do; `undefined`: the same as everyone here. */
   actsOf?: ((card: Card) => ReadonlySet<Permission>) | undefined;
   reader: Reader;
   clock: Clock;
@@ -84,16 +85,14 @@ export function renderPosts(
     slash,
   }: RenderPostsOptions,
 ): Said {
-  const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` create one.`;
+  const how = actsOf ? '' : ` To create one, use \`${slash('post')}\` or \`${slash('ai-post')}\`.`;
   const title = `Posts for ${brand.name}`;
   return {
     text: `${escaped(title)}: ${count(shown.total, 'post')}`,
     blocks: [
-      { type: 'header', text: plain(clip(title, slack.headerText)) },
+      heading(title),
       asOfBlock(postsList, brand.id, shown, listed),
-      ...(shown.total === 0 && listed.complete
-        ? [{ type: 'section' as const, text: mrkdwn(`There are no posts yet.${how}`) }]
-        : []),
+      ...(shown.total === 0 && listed.complete ? [section(`There are no posts yet.${how}`)] : []),
       ...(paused ? [pauseNotice(paused)] : []),
       ...shown.rows.flatMap((card, n) =>
         rowBlocks(card, {
@@ -120,11 +119,11 @@ type RowOptions = ButtonOptions & Pick<RenderPostsOptions, 'reader'> & { block_i
 function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
   const link = linked(card, 'Open the card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
-  const caption = clip(literal(wordsOf(card)).replace(/\s+/g, ' '), 160) || 'No caption yet';
+  const caption = clip(oneLine(literal(wordsOf(card))), 160) || 'No caption yet';
   const planned = timeOf(card);
   const facts = [
     ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
-    ...(hasNoProfiles(card) ? ['No social profile chosen'] : []),
+    ...(hasNoProfiles(card) ? ['No social profiles selected'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
     ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
     ...approvalFacts(card, options.review),
@@ -136,15 +135,18 @@ function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): Kn
     ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
   ];
   return [
-    { type: 'divider' },
-    { type: 'section', text: mrkdwn(lines.join('\n')) },
+    divider,
+    section(lines.join('\n')),
     // as on the card: nothing in a caption is markup
     {
       type: 'rich_text',
       elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
     },
-    ...(facts.length > 0 ? [{ type: 'context' as const, elements: [mrkdwn(facts.join('  ·  '))] }] : []),
-    // what is under way is undone on its card, which is drawn again when that is over
-    ...(isUnderWay(card) ? [] : cardButtons(card, options)).map((buttons) => ({ ...buttons, block_id })),
+    ...(facts.length > 0 ? [contextLine(facts.join('  ·  '))] : []),
+    // a post in progress can only be undone on its card, because the list isn't updated when the time for that is over
+    ...(isUnderWay(card) ? [] : cardButtons(card, { ...options, isRow: true })).map((buttons) => ({
+      ...buttons,
+      block_id,
+    })),
   ];
 }

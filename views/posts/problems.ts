@@ -26,18 +26,18 @@ export function failureText(failure: Failure): string {
 
 const asBefore = 'The post wasn’t changed.';
 /** After what became of the later request. */
-const sentBefore = 'An earlier request to publish was sent, and may still have published it.';
+const sentBefore = 'An earlier request to publish was sent and may still have published it.';
 const notListed =
-  'The publishing service doesn’t list this post right now, so there’s no way to tell whether it’s still what was approved.';
+  'The publishing service doesn’t list this post right now, so I can’t tell whether it’s still what was approved.';
 const maybeChanged = 'It may have been changed anyway. Check the publishing service before you decide.';
 
 const stillSeen = (seen: Seen): string => {
-  if (seen.as === 'unread') return 'its list of posts can’t be read';
+  if (seen.as === 'unread') return 'I can’t read its list of posts';
   return seen.as === 'unlisted' ? 'it doesn’t list the post' : `it still shows the post as ${seen.status}`;
 };
 
 const shownAs = (seen: Seen): string => {
-  if (seen.as === 'unread') return 'Its list of posts can’t be read.';
+  if (seen.as === 'unread') return 'I can’t read its list of posts.';
   return seen.as === 'unlisted'
     ? 'The service no longer lists the post.'
     : `The service still shows the post as ${seen.status}.`;
@@ -46,16 +46,16 @@ const shownAs = (seen: Seen): string => {
 const publishSent = {
   unsent: 'The publishing service was already working on this post, so we sent no request.',
   answered: 'The publishing service accepted an earlier request to publish.',
-  unanswered: 'The request to publish was sent, but no answer came.',
+  unanswered: 'The request to publish was sent, but the publishing service didn’t answer.',
 };
 
-/** Why what was approved is not sent. */
+/** Why an approved post isn't sent. */
 const withheld = {
   changed_here: 'It was changed after it was approved',
   changed_there: 'It was changed in the publishing service after it was approved',
-  words_changed_there: 'Its words were changed in the publishing service after it was approved',
+  words_changed_there: 'Its text was changed in the publishing service after it was approved',
   no_profiles: 'It no longer has a social profile in the publishing service',
-  not_approved: 'It doesn’t have all the approvals that its rule needs',
+  not_approved: 'It doesn’t have all the approvals its rule requires',
   paused: 'Publishing was paused',
 };
 
@@ -70,45 +70,45 @@ const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 /** Why a post doesn't go out with its files, as a clause that a consequence can follow. */
 const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {
   files_replaced: (files) =>
-    `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same address after the approval`,
+    `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same address after it was approved`,
   files_unreadable: (files) =>
-    `${filesText(files)} can’t be read anymore, so there’s no way to tell whether it’s still what was approved`,
+    `I can no longer read ${lower(filesText(files))}, so I can’t tell whether the post is still what was approved`,
   files_unchecked: (files) =>
-    `Presscheck couldn’t check ${lower(filesText(files))}, so there’s no way to tell whether everything is still what was approved`,
+    `I couldn’t check ${lower(filesText(files))}, so I can’t tell whether the post is still what was approved`,
   files_unconfirmed: (files) =>
-    `Presscheck couldn’t read ${lower(filesText(files))}, so it won’t notice if someone replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}, and the card didn’t say so before the approval`,
+    `I couldn’t read ${lower(filesText(files))}, so I won’t notice if someone replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}, and the card didn’t say so before it was approved`,
   files_linked: (files) =>
-    `The rule allows attached files only, and ${lower(filesText(files))} came as a link`,
+    `The rule allows only attached files, but ${lower(filesText(files))} ${plural(files?.length ?? 0, { one: 'is a link', other: 'are links' })}`,
   files_expired: (files) =>
-    `The rule allows attached files only, and the address of ${lower(filesText(files))} has expired`,
+    `The rule allows only attached files, and the address of ${lower(filesText(files))} has expired`,
 };
 const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles, why);
 
 /** What people can do about it. */
 const afterFiles: Record<FilesCode, string> = {
-  files_replaced: 'Look at the files and approve the post again.',
-  files_unreadable: 'Look at the files and approve the post again, or attach them with Edit.',
-  files_unchecked: 'Look at the files and approve the post again.',
+  files_replaced: 'Check the files and approve the post again.',
+  files_unreadable: 'Check the files and approve the post again, or attach them with Edit.',
+  files_unchecked: 'Check the files and approve the post again.',
   files_unconfirmed: 'Press the button again to continue anyway, or attach the files with Edit.',
   files_linked: 'Attach the files with Edit.',
   files_expired: 'Attach the files again with Edit.',
 };
 
-/** On the card before anyone approves it, and to whoever tries. */
+/** Shown on the card before anyone approves it, and to people who try. */
 export const notAttachedText = ({ why, files }: NotAttached): string =>
   `${wrongFiles[why](files)}. ${afterFiles[why]}`;
 
 const unscheduled = {
   not_listed: `${notListed} It wasn’t scheduled.`,
-  not_approved: 'It doesn’t have all approvals for its current content, so it wasn’t scheduled.',
+  not_approved: 'It doesn’t have all the approvals it needs for its current content, so it wasn’t scheduled.',
   paused: `Publishing was paused, so it wasn’t scheduled. ${asBefore}`,
 };
 
 const afterLooking = {
   looking: 'It may have been changed anyway, so we’ll keep checking.',
-  shown: 'The card shows the post as the publishing service shows it now.',
+  shown: 'The card now matches the publishing service.',
   not_shown: maybeChanged,
-  unread: `The service’s list of posts can’t be read. ${maybeChanged}`,
+  unread: `I can’t read the service’s list of posts. ${maybeChanged}`,
 };
 
 type InDoubt = NonNullable<Extract<Problem, { code: 'update_outcome_unknown' }>['because']>;
@@ -120,7 +120,7 @@ function whyInDoubt(why: InDoubt): string {
     case 'not_listed':
       return notListed;
     case 'resumed':
-      return 'Publishing was paused while it was being scheduled, and resumed since then.';
+      return 'Publishing was paused while it was being scheduled, and has since been resumed.';
     default:
       return failureText(why);
   }
@@ -128,8 +128,8 @@ function whyInDoubt(why: InDoubt): string {
 
 const sentForIt = (what: string, answered: boolean): string =>
   answered
-    ? `The publishing service accepted the request but named no ${what}`
-    : 'The request was sent to the publishing service, but no answer came';
+    ? `The publishing service accepted the request but didn’t say which ${what} it created`
+    : 'The request was sent, but the publishing service didn’t answer';
 
 const texts: Texts = {
   create_failed: ({ failure }) => `${failureText(failure)} Nothing was created.`,
@@ -142,27 +142,27 @@ const texts: Texts = {
   created_not_found({ what, answered, found }) {
     const seen =
       found === 0
-        ? `its list shows no new ${what} that could be this one`
-        : `its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ', or someone else’s'}`;
-    return `${sentForIt(what, answered)}; ${seen}. It may still have been created.`;
+        ? `Its list doesn’t show a new ${what} that could be this one`
+        : `Its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ' or someone else’s'}`;
+    return `${sentForIt(what, answered)}. ${seen}. It may still have been created.`;
   },
   created_not_recognized: ({ what, answered }) =>
-    `${sentForIt(what, answered)}. Presscheck hadn’t read all posts of the brand before, so it can’t tell which ${what} is this one. It may still have been created.`,
+    `${sentForIt(what, answered)}. I hadn’t read all of the brand’s posts before, so I can’t tell which ${what} is this one. It may still have been created.`,
   created_on_another_card: () =>
-    'It was created, and another card already shows it: someone opened it from the list of posts. Decide about it there.',
+    'It was created, but another card already shows it because someone opened it from the list of posts. Review it there.',
 
   generation_failed: ({ shows }) =>
-    `The publishing service couldn’t generate it and gave no reason (status ${shows}). Nothing was published.`,
+    `The publishing service couldn’t generate it and didn’t say why (status ${shows}). Nothing was published.`,
   generation_overdue: ({ minutes, seen }) =>
     seen.as === 'unread'
-      ? `We waited for ${count(minutes, 'minute')}, but the service’s list of posts can’t be read. It may have finished.`
-      : `We waited for ${count(minutes, 'minute')} but the publishing service hasn’t finished. It may still do so.`,
+      ? `We waited ${count(minutes, 'minute')}, but I can’t read the service’s list of posts. It may have finished.`
+      : `We waited ${count(minutes, 'minute')}, but the publishing service hasn’t finished. It still might.`,
   campaign_incomplete: ({ came, requested }) =>
-    `${number(came)} of ${number(requested)} posts came. The others didn’t come in time.`,
+    `${number(came)} of ${number(requested)} posts arrived. The others didn’t arrive in time.`,
 
   publish_failed: ({ failure }) => `${failureText(failure)} It wasn’t published.`,
   publishing_failed: ({ shows }) =>
-    `The publishing service couldn’t publish it and gave no reason (status ${shows}).`,
+    `The publishing service couldn’t publish it and didn’t say why (status ${shows}).`,
   publish_outcome_unknown: ({ failure, sent }) =>
     sent === 'earlier'
       ? `${failureText(failure)} ${sentBefore}`
@@ -181,9 +181,9 @@ const texts: Texts = {
     `The publishing service accepted the request to publish, but ${stillSeen(seen)}.`,
 
   due_not_shown: ({ seen }) =>
-    `Its time has passed. We waited for the publishing service, but ${stillSeen(seen)}.`,
+    `Its time has passed, and we waited for the publishing service, but ${stillSeen(seen)}.`,
   due_not_published: ({ shows }) =>
-    `Its time has passed, but the service shows the post as ${shows}, not as published.`,
+    `Its time has passed, but the service shows the post as ${shows} instead of published.`,
 
   update_failed: ({ failure, mayHaveChanged }) =>
     `${failureText(failure)} ${mayHaveChanged ? maybeChanged : asBefore}`,
@@ -195,7 +195,7 @@ const texts: Texts = {
       ? `${wrongFiles[why](files)}. It wasn’t scheduled. ${afterFiles[why]}`
       : unscheduled[why],
   paused_while_scheduling: () =>
-    'Publishing was paused while it was being scheduled. If it got scheduled anyway, it will be unscheduled.',
+    'Publishing was paused while it was being scheduled. If it was scheduled anyway, I’ll unschedule it.',
   still_scheduled: ({ failure, retrying }) =>
     `${failureText(failure)} It’s still scheduled and may go out${retrying ? '. I’ll keep trying.' : '. Unschedule it if it shouldn’t.'}`,
 
@@ -205,7 +205,7 @@ const texts: Texts = {
   legacy: ({ text }) => text,
 };
 
-/** What was chosen and is in no list of the brand, as plain text. */
+/** The choices that the brand doesn't have, as plain text. */
 export function notOfThisBrand(names: readonly string[]): string {
   const shown = listed(names.map((name) => `“${clip(name, slack.optionText)}”`));
   return `This brand doesn’t have ${clip(shown, 600)}.`;

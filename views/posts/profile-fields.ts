@@ -6,15 +6,17 @@ import type { ModalContext } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 
 /**
- * The same list of profiles where some are selected already. Slack keeps what a field holds when a form is drawn again, and
- * with another action id it takes the new selection.
+ * The action id of a list with preselected profiles. When a form is updated, Slack keeps what a field holds;
+ * with a different action id, it shows the new selection.
  */
 export const preselectedList = 'profiles.preselected';
 
-/** `chosen`: the profiles that are chosen already. */
+/** `chosen`: the profiles that are preselected. */
 export function profilesField(context: ModalContext, chosen: readonly Named[] = []): InputBlock {
   const list = chosen.length > 0 ? preselectedList : lists.profiles;
-  return manyOf(block.profiles(context.brand), 'Social profiles', list, context, 'Where it goes', { chosen });
+  return manyOf(block.profiles(context.brand), 'Social profiles', list, context, 'Choose where it goes', {
+    chosen,
+  });
 }
 
 /** The same in a form that creates something: it says what an empty list means before anything is created or paid for. */
@@ -27,6 +29,6 @@ export function newProfilesField(
 }
 
 export const noProfilesHint = {
-  post: 'Where the post goes. If you select none, the service may not publish it anywhere.',
-  posts: 'Where the posts go. If you select none, the service may not publish them anywhere.',
+  post: 'Where to publish the post. Without any, the service may not publish it anywhere.',
+  posts: 'Where to publish the posts. Without any, the service may not publish them anywhere.',
 };

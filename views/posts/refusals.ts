@@ -7,7 +7,7 @@ import type { ApprovalProgress, CurrentApprovers, Denied } from '#src/posts/card
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
-import { clipped, count, person, place, time, userGroup } from '#views/kit/text.ts';
+import { clipped, count, oneLine, person, place, plural, time, userGroup } from '#views/kit/text.ts';
 import { wrongMediaText } from './media-fields.ts';
 import { pausedRefusal } from './paused.ts';
 
@@ -19,9 +19,9 @@ const did: Record<Entry['what'], string> = {
   scheduled: 'scheduled this',
   unscheduled: 'unscheduled this',
   published: 'published this',
-  published_on_schedule: 'scheduled this, and it was published',
+  published_on_schedule: 'scheduled this, and it’s been published',
   retried: 'requested this again',
-  checked_again: 'asked to check again',
+  checked_again: 'checked this again',
   planned: 'set the time of this',
   changes_requested: 'requested changes to this',
   resubmitted: 'resubmitted this',
@@ -29,7 +29,7 @@ const did: Record<Entry['what'], string> = {
   voided: 'changed this',
   withheld: 'unscheduled this',
   undone: 'undid the approval of this',
-  unscheduled_by_pause: 'paused publishing, which unscheduled this',
+  unscheduled_by_pause: 'unscheduled this by pausing publishing',
   left_as_draft: 'left this as a draft',
 };
 
@@ -55,39 +55,39 @@ const stateText: Record<State, string> = {
   outcome_unknown: 'Its outcome is unknown.',
 };
 
-/** To whoever approves a post for a time that has passed: it goes out neither then nor at once. */
+/** To someone who approves a post whose time has passed. It isn't published right away instead. */
 export const plannedTimePassed =
-  'Nothing was done, because the planned time of this post has passed. Publish it now, or choose a new time.';
+  'Nothing was done because this post’s planned time has passed. Publish it now, or choose a new time.';
 
-/** To whoever pressed *Approve & publish* on a post with a planned time, as an earlier version drew it. */
+/** To someone who pressed *Approve & publish* on a post with a planned time, on a card that an earlier version rendered. */
 export const plannedRedrawn =
-  'Nothing was published, because this post is planned for later and its buttons have changed. Approve it for its planned time, or press *Publish now* on its card.';
+  'Nothing was published because this post is planned for later and its buttons have changed. Approve it for its planned time, or press *Publish now* on its card.';
 
 /** After *Keep this version*, if another one can't be discarded anymore. */
 export const versionPublished =
-  'Another version of this post is approved or published already, so nothing was discarded.';
+  'Another version of this post is already approved or published, so nothing was discarded.';
 
-/** To whoever approves a post whose rule doesn't let its files out. */
+/** To someone who approves a post with files that its rule doesn't allow. */
 export const nothingApproved = 'Nothing was approved.';
 
 const changedSince =
-  'This post has changed since you last saw it, so nothing was done. Check it, then decide again.';
+  'This post has changed since you last saw it, so nothing was done. Check it, then try again.';
 
 /**
- * `slash`: the slash command of this installation for a name; absent: whoever reads it has the way on beside it.
- * `reader`: who is told of what they did themselves as such.
+ * `slash`: this installation's slash command for a name; absent if the next step is already in sight.
+ * `reader`: gets *you* instead of their own name.
  */
 export function refusalText(refused: Refused, slash?: (name: string) => string, reader?: string): string {
   if (refused.why === 'busy') {
     const { by, what, inDoubt } = refused.pending;
     if (inDoubt)
-      return 'The last change to this post isn’t confirmed yet. Wait for the card to update, then decide.';
+      return 'The last change to this post isn’t confirmed yet. Wait for the card to update, then try again.';
     const who = by === undefined ? 'The approval rule is' : by === reader ? 'You are' : `${person(by)} is`;
-    return `${who} ${doing[what]} right now. Wait for the card to update, then decide.`;
+    return `${who} ${doing[what]} right now. Wait for the card to update, then try again.`;
   }
   if (refused.why === 'changed') return changedSince;
   if (refused.why === 'time_passed') return plannedTimePassed;
-  if (refused.why === 'claimed') return 'Another card already shows this post. Decide about it there.';
+  if (refused.why === 'claimed') return 'Another card already shows this post. Review it there.';
   if (refused.why === 'slot_taken') return slotTaken;
   if (refused.why === 'other_kept') return otherKept;
   if (refused.why === 'paused') return pausedRefusal(refused.pause, slash);
@@ -97,14 +97,14 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
       ? `Only ${person(refused.by)}, who approved this, can undo it.`
       : 'This can’t be undone.';
   if (refused.why === 'already_approved')
-    return `You already approved this. ${missingText(refused.progress)}`;
+    return `You’ve already approved this. ${missingText(refused.progress)}`;
   if (refused.why === 'not_enough')
-    return `It isn’t approved in its current form. ${missingText(refused.progress)}`;
+    return `This version isn’t fully approved. ${missingText(refused.progress)}`;
   const last = refused.why === 'decided' ? refused.last : undefined;
-  if (!last) return `That isn’t possible right now. ${stateText[refused.state]}`;
+  if (!last) return `You can’t do that right now. ${stateText[refused.state]}`;
   // who published it, and that it is published, is one thing to say
   const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
-  if (last.by && last.by === reader) return `You already ${did[last.what]}, ${time(last.at)}.${said}`;
+  if (last.by && last.by === reader) return `You already ${did[last.what]} ${time(last.at)}.${said}`;
   return last.by
     ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
     : `This was ${last.what} outside Slack.${said}`;
@@ -112,31 +112,34 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
 
 const otherKept = 'Someone just kept another version of this post, so nothing was changed.';
 
-const slotTaken = 'Another post just took this slot, so nothing was changed. Choose another one.';
+const slotTaken = 'Another post just took this slot, so nothing was changed. Choose a different one.';
 
 /** After a post was added to the queue. `at`: UTC. */
-export const inQueue = (at: string): string => `Added to the queue: this post is planned for ${time(at)}.`;
+export function inQueue(at: string, caption: string): string {
+  const words = clipped(oneLine(caption), 60);
+  return `Added to the queue. ${words ? `“${words}”` : 'This post'} is planned for ${time(at)}.`;
+}
 
 /** The brand has no posting times, or they are taken for a year. `social`: the slash command of this installation. */
 export const noFreeSlot = ({ name }: Named, social: string): string =>
-  `${clipped(name, 200)} has no free posting slot, so nothing was done. \`${social} slots\` shows its posting times. Choose a time instead.`;
+  `${clipped(name, 200)} has no free posting slots, so nothing was done. Choose a time instead. \`${social} slots\` shows its posting times.`;
 
 function missingText({ given, needed }: ApprovalProgress): string {
   return needed === undefined ? nobodyElse : `${count(needed - given.length, 'more approval')} needed.`;
 }
 
-const nobodyElse = 'Nobody else can approve it. An administrator has to change the rule.';
+const nobodyElse = 'Nobody else can approve it. A workspace admin needs to change the rule.';
 
-/** Why someone may not, and who may. `brand` is its name; `undefined`: no brand is meant. */
+/** Why someone can't do something, and who can. `brand`: its name; `undefined`: it isn't about one brand. */
 export function deniedText(denied: Denied, brand?: string): string {
   const posts = brand === undefined ? 'posts here' : `posts for ${clipped(brand, 200)}`;
   switch (denied.why) {
     case 'outsider':
-      return `You’re from another organization, so you can look at ${posts} but not change them, unless an approval rule names you.`;
+      return `You’re from another organization, so you can view ${posts} but not change them, unless an approval rule names you.`;
     case 'guest':
-      return `You’re a guest here, so you can look at ${posts} but not change them. An administrator can let guests in with the brand’s settings, or name you in its approval rule.`;
+      return `You’re a guest here, so you can view ${posts} but not change them. A workspace admin can let guests in with the brand’s settings, or name you in its approval rule.`;
     case 'unknown':
-      return 'Slack isn’t telling me who you are right now, so nothing was changed. Try again in a minute.';
+      return 'I couldn’t look you up in Slack, so nothing was changed. Try again in a minute.';
     case 'group_unavailable':
       return `${groupsUnavailable(denied.approvers.unavailable)}, so nobody can approve ${posts} and nothing was changed. Try again in a minute.`;
     case 'own':
@@ -155,12 +158,12 @@ const namesShown = 20;
 
 /** The beginning of a sentence, as mrkdwn; `groups` has at least one id. */
 export function groupsUnavailable(groups: readonly string[]): string {
-  return `Slack isn’t telling me who is in ${listed(groups.slice(0, namesShown).map(userGroup))} right now`;
+  return `I can’t see who’s in ${listed(groups.slice(0, namesShown).map(userGroup))} right now`;
 }
 
 /**
- * The approvers of a rule, without one person, as mentions, which a private answer may have: it notifies nobody.
- * `nobody`: the words for none.
+ * A rule's approvers, without one person, as mentions. That's fine in a private answer, because it notifies nobody.
+ * `nobody`: the words if there are none.
  */
 export function whoMay(
   { rule, unread }: CurrentApprovers,
@@ -171,38 +174,40 @@ export function whoMay(
   const may = [...people.map(person), ...groups.filter((one) => !unread.includes(one)).map(userGroup)];
   const shown = may.slice(0, namesShown);
   const all = may.length > namesShown ? [...shown, `${may.length - namesShown} more`] : shown;
-  const last = all.pop();
-  const who = all.length > 0 ? `${all.join(', ')} and ${last} can` : last ? `${last} can` : nobody;
-  const lost = unread.slice(0, namesShown).map(userGroup).join(', ');
-  const why = last || lost ? '' : ': the list of approvers is empty. An administrator can change the rule';
-  return `${who}${why}.${lost ? ` Slack isn’t telling me who is in ${lost}, so its members can’t.` : ''}`;
+  const who = all.length > 0 ? `${listed(all)} can` : nobody;
+  const lost = unread.slice(0, namesShown).map(userGroup);
+  const why =
+    all.length + lost.length > 0
+      ? ''
+      : ' because there are no approvers. A workspace admin can change the rule';
+  return `${who}${why}.${lost.length > 0 ? ` I can’t see who’s in ${listed(lost)}, so ${plural(lost.length, { one: 'its', other: 'their' })} members can’t.` : ''}`;
 }
 
-/** It may be reviewed there, be on the schedule already, or not be made yet. */
+/** Says nothing about its state: it might be in review, scheduled, or not created yet. */
 export const cardIn = (channel: string, of: 'post' | 'campaign'): string =>
-  `The card of your ${of} is in ${place(channel)}.`;
+  `The card for your ${of} is in ${place(channel)}.`;
 
-/** To whoever pressed a button in a list that could not be drawn again after it. */
+/** To someone who pressed a button in a list that couldn't be updated afterwards. */
 export const listStays =
-  'Couldn’t update this list, so it may be out of date. The post’s card shows the latest.';
+  'Couldn’t update this list, so it may be out of date. See the post’s card for its current status.';
 
 /** What a press of `Preview` is answered with. */
 export const previewed = {
-  soon: 'The preview will be in the thread of this card.',
+  soon: 'I’ll post the preview in this card’s thread.',
   nowhere:
     'There’s nothing to preview: this post has no social profile on a network that I know. Choose one with *Edit*.',
 };
 
 /** `social` is the slash command of this installation. */
 export function cardGone(social: string): string {
-  return `I no longer have this card: finished cards are removed after a while. \`${social} posts\` shows its post, or create a new one.`;
+  return `I no longer have this card because finished cards are removed after a while. To see its post, use \`${social} posts\`.`;
 }
 
 const unread = {
   'not a member': 'I’m not in that channel. Type /invite @Presscheck there, then try again.',
   'no right':
     'I don’t have permission to read threads here. Your Presscheck admin can reinstall the app with manifest.json.',
-  'too often': 'Slack lets me read only one thread a minute. Try again in a minute.',
+  'too often': 'I can read only one thread per minute. Try again in a minute.',
   'no answer': 'Slack didn’t answer. Try again in a minute.',
 };
 
@@ -211,31 +216,31 @@ export function unreadThread(why: keyof typeof unread): string {
   return `Only this message was used, not its thread. ${unread[why]}`;
 }
 
-/** A message is longer than what is made of it may be: `a caption`. */
+/** A message is longer than `what` can be, such as `a caption`. */
 export const messageCut = (characters: number, what: string, allowed: number): string =>
-  `The message has ${number(characters)} characters, but ${what} can have at most ${number(allowed)}: the end was cut.`;
+  `The message has ${number(characters)} characters, but ${what} can have at most ${number(allowed)}, so the end was cut.`;
 
 /** `allowed`: how many the form has room for, where that is why. */
 export const moreLeftOut = (files: number, allowed?: number): string =>
-  `${files} more of its files were left out${allowed === undefined ? '' : `: this form has room for ${allowed}`}.`;
+  `${count(files, 'more file was', 'more files were')} left out${allowed === undefined ? '' : ` because this form has room for ${allowed}`}.`;
 
-/** Of a message whose words stand elsewhere: what is forwarded, and what apps draw. */
-export const noWords = 'I can’t read any text in this message. Copy it into the field below.';
+/** For a message whose text isn't in `text`: forwarded messages, and blocks of apps. */
+export const noWords = 'I couldn’t find any text in this message. Copy it into the field below.';
 
 /** Why the files of a message cannot be attached, in plain text. */
 export function filesLeftOut(files: number): string {
-  return `${count(files, 'file')} left out: Presscheck can attach files from Slack only if your Presscheck admin set PUBLIC_URL and the app runs over HTTP. Upload them somewhere public and add the links below.`;
+  return `${count(files, 'file was', 'files were')} left out. I can attach files from Slack only if your Presscheck admin sets PUBLIC_URL and connects Slack over HTTP. Instead, you can upload files somewhere public and add the links below.`;
 }
 
 const unreadFiles = {
   gone: 'it was deleted, or I’m not in its channel. Type /invite @Presscheck there, then try again.',
   'no right':
     'I don’t have permission to read files here. Your Presscheck admin can reinstall the app with manifest.json.',
-  'too often': 'Slack asks me to wait. Try again in a minute.',
+  'too often': 'Slack is limiting me right now. Try again in a minute.',
   'no answer': 'Slack didn’t answer. Try again in a minute.',
 };
 
-/** Why a file of a message cannot be attached, in plain text. `why`: what `readMedia` said is wrong, or Slack. */
+/** Why a file of a message can't be attached, as plain text. `why`: what `readMedia` or Slack said. */
 export function fileLeftOut(name: string, why: { wrong: WrongMedia } | keyof typeof unreadFiles): string {
   return `${clip(name, nameKept)} was left out: ${typeof why === 'string' ? unreadFiles[why] : wrongMediaText(why.wrong)}`;
 }

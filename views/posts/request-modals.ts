@@ -1,19 +1,32 @@
-/** The three modals that make a request: one list, so that a change of brand can draw whichever is open. */
+/** The three modals that create a request, in one list, so that choosing another brand can update whichever is open; and the Home tab's buttons for them. */
 import type { Block, KnownBlock, ModalView } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { campaignModal } from '#views/campaigns/modal.ts';
-import { block } from '#views/kit/fields.ts';
+import { button, buttonRow } from '#views/kit/blocks.ts';
+import { block, libraryField } from '#views/kit/fields.ts';
+import { clip } from '#views/kit/limits.ts';
 import { isPartOf } from '#views/kit/long-text.ts';
-import type { ModalContext } from '#views/kit/parse.ts';
+import { contextOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
+import { plain } from '#views/kit/text.ts';
 import { aiPostModal } from './ai-post-modal.ts';
 import { postModal } from './post-modal.ts';
+import { ownTextIn, templateHint, templateKind } from './template-field.ts';
 
 const modals = [postModal, aiPostModal, campaignModal];
 
+/** The Home tab's button that opens this modal. */
+export const createAction = (modal: string): string => `home.create.${modal}`;
+
+export const createButtons = buttonRow([
+  button(createAction(postModal.id), 'New post', { style: 'primary' }),
+  button(createAction(aiPostModal.id), 'AI post'),
+  button(createAction(campaignModal.id), 'Campaign'),
+]);
+
 /**
- * The open modal, drawn for another brand, with its default profiles. What was typed stays, since Slack keeps it by the ids; what
- * it began with stays by its blocks, which are taken over: a text may be spread over several inputs. Only their hints are drawn again,
- * since they can be about the brand.
+ * The open modal for another brand, with that brand's default profiles. What was typed stays, because Slack keeps it by the ids. What
+ * the modal opened with stays because its blocks are reused: a text can be spread over several inputs. Only their hints are new,
+ * because they can be about the brand.
  */
 export function redrawFor(
   open: { callback_id: string; blocks: (Block | KnownBlock)[] },
@@ -31,4 +44,58 @@ export function redrawFor(
       .map((was) => (was.block_id === one.block_id ? { ...was, ...hint } : was));
   };
   return { ...drawn, blocks: drawn.blocks.flatMap(asOpen) };
+}
+
+interface Chosen {
+  text: string;
+  /** Selected where the form has hashtag libraries. */
+  library?: Named | undefined;
+  /** In place of the menu's hint. */
+  says?: string | undefined;
+}
+
+/**
+ * The open form with a chosen template in its text, above what the person wrote. Slack keeps what a field holds while its
+ * ids stay the same, so the text and the library get new action ids.
+ */
+export function fillTemplate(
+  open: ModalView,
+  view: Submitted & { hash: string },
+  { text, library, says }: Chosen,
+): ModalView | undefined {
+  const modal = modals.find(({ id }) => id === open.callback_id);
+  const field = templateKind(open.callback_id);
+  if (!modal || !field) return undefined;
+  const own = ownTextIn(view, field);
+  const context = { ...contextOf(view), ownText: own.length };
+  const texts = modal
+    .render(context, [text, own].filter(Boolean).join('\n\n'))
+    .blocks.filter((one) => isPartOf(field, one.block_id))
+    .map((one) =>
+      'element' in one && 'action_id' in one.element
+        ? { ...one, element: { ...one.element, action_id: `${field}.${view.hash}` } }
+        : one,
+    );
+  const filled = open.blocks.flatMap((one): (Block | KnownBlock)[] => {
+    if (one.block_id === field) return texts;
+    if (isPartOf(field, one.block_id)) return [];
+    return library && one.block_id === block.library(context.brand)
+      ? [libraryField(context, { chosen: library, list: `library.${view.hash}` })]
+      : [one];
+  });
+  const { ownText } = context;
+  const form = {
+    ...open,
+    private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata), ownText }),
+    blocks: filled as ModalView['blocks'],
+  };
+  return sayAtTemplate(form, context.brand, says ?? templateHint[field]);
+}
+
+/** The open form with another hint at its menu of templates. */
+export function sayAtTemplate(open: ModalView, brand: Named | undefined, says: string): ModalView {
+  const blocks = open.blocks.map((one) =>
+    one.block_id === block.template(brand) ? { ...one, hint: plain(clip(says, 2_000)) } : one,
+  );
+  return { ...open, blocks };
 }

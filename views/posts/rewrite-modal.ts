@@ -9,11 +9,12 @@ import {
   tones,
 } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { section } from '#views/kit/blocks.ts';
 import { notOffered, present } from '#views/kit/checks.ts';
-import { block, enumField, option, textField } from '#views/kit/fields.ts';
+import { block, enumField, option, selectField, textField } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { label, mrkdwn, plain } from '#views/kit/text.ts';
+import { label } from '#views/kit/text.ts';
 import { cardModal } from './card-modals.ts';
 
 export const rewriteBlocks = { change: 'rewrite-change', words: 'rewrite-words' } as const;
@@ -22,14 +23,14 @@ const changes = z.enum(['shorter', 'longer', 'tone', 'other']);
 const changeNames = {
   shorter: 'Shorter',
   longer: 'Longer',
-  tone: 'Another tone',
+  tone: 'Different tone',
   other: 'Something else',
 } as const;
 
 const rewriteTexts = {
-  cost: 'This generates another version, which counts as a generation. It’s posted in the thread of the first version, and you keep the one you like.',
-  noTone: 'Choose the tone.',
-  noWords: 'Say what should change.',
+  cost: 'This generates another version, which counts as a generation. I’ll post it in the thread of the first version so you can keep the one you like.',
+  noTone: 'Choose a tone.',
+  noWords: 'Describe what should change.',
 } as const;
 
 export const rewriteModal = {
@@ -37,17 +38,12 @@ export const rewriteModal = {
 
   render: (card: Card): ModalView =>
     cardModal('card.rewrite', card, 'Rewrite the post', 'Rewrite', [
-      { type: 'section', text: mrkdwn(rewriteTexts.cost) },
-      {
-        type: 'input',
-        block_id: rewriteBlocks.change,
-        label: plain('What should change'),
-        element: {
-          type: 'static_select',
-          action_id: rewriteBlocks.change,
-          options: changes.options.map((value) => option(changeNames[value], value)),
-        },
-      },
+      section(rewriteTexts.cost),
+      selectField(
+        rewriteBlocks.change,
+        'What should change',
+        changes.options.map((value) => option(changeNames[value], value)),
+      ),
       enumField(block.tone, 'Tone', tones, 'Keep the tone'),
       textField(rewriteBlocks.words, 'In your own words', {
         ...{ lines: true, optional: true },

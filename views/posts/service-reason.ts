@@ -1,6 +1,6 @@
-/** What people read when the publishing service said no, or nothing: the same sentences on cards and in answers. */
+/** What people read if the publishing service refused something or didn't answer: the same sentences on cards and in answers. */
 
-/** What is known of a failed call; the service's own error has all of it. */
+/** What is known about a failed call. A `ServiceError` has all of it. */
 export interface ServiceSaid {
   kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape';
   endpoint: string;
@@ -17,19 +17,19 @@ export function serviceReason(
   const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
   switch (kind) {
     case 'key':
-      return `The publishing service rejected ${key}.${said} ${keyMend ?? 'Your Presscheck admin has to set SOCIAL_API_KEY.'}`;
+      return `The publishing service rejected ${key}.${said} ${keyMend ?? 'Your Presscheck admin needs to set SOCIAL_API_KEY.'}`;
     case 'refused':
-      // what people can do something about is said in their words, not in those of the API
+      // problems that people can fix are described in their words, not in the API's
       if (serviceMessage && /socialProfile/i.test(serviceMessage)) return refusedProfiles;
       return `The publishing service refused the request.${said}`;
     case 'busy':
-      return 'The publishing service got too many requests.';
+      return 'The publishing service is getting too many requests.';
     case 'down':
       return `The publishing service couldn’t be reached or failed.${said}`;
     case 'timeout':
       return 'The publishing service didn’t answer in time.';
     case 'shape':
-      return `The publishing service answered in a form that Presscheck doesn’t know (${endpoint})${affected(endpoint)}.`;
+      return `I couldn’t read the publishing service’s answer (${endpoint})${affected(endpoint)}.`;
   }
 }
 
@@ -44,11 +44,11 @@ export const hintFor: Record<ServiceSaid['kind'], string> = {
 };
 
 const refusedProfiles =
-  'The publishing service refused its social profiles: it has none, or one that is no longer connected.';
+  'The publishing service refused this post’s social profiles. It has none, or one is no longer connected.';
 
 /** What people cannot do while one part of the service answers in a form that is not known: behind `so`. */
 const lost: Record<string, string> = {
-  'GET /me': 'I can’t tell whose API key it is',
+  'GET /me': 'I can’t tell who the API key belongs to',
   'GET /brands': 'brands can’t be chosen',
   'GET /social-profiles': 'social profiles can’t be chosen or listed',
   'GET /social-profiles/connection-url': 'social profiles can’t be connected',

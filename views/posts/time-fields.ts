@@ -1,10 +1,10 @@
-/** The time that is wanted, picked or in words: its fields, and what was entered in them. */
+/** The requested time, picked or typed: its fields, and how they're parsed. */
 import type { InputBlock } from '@slack/types';
 import { z } from 'zod';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { wrongTime } from '#views/kit/checks.ts';
-import { block, option, timeField } from '#views/kit/fields.ts';
+import { block, input, option, timeField } from '#views/kit/fields.ts';
 import type { Fields, Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 
@@ -12,7 +12,7 @@ export const wordsBlock = 'time-words';
 export const meantBlock = 'time-meant';
 /** A checkbox: the next free posting slot instead of a time. */
 export const slotBlock = 'slot';
-const longestWords = 100;
+export const longestWords = 100;
 
 export function timeFields(
   name: string,
@@ -20,36 +20,26 @@ export function timeFields(
 ): [InputBlock, InputBlock] {
   return [
     timeField(name, { ...options, optional: true }),
-    {
-      type: 'input',
-      block_id: wordsBlock,
-      label: plain('Or in words'),
-      optional: true,
-      hint: plain('Read in the brand’s time zone. You’ll see the result before it’s saved.'),
-      element: {
+    input(
+      wordsBlock,
+      'Or in words',
+      {
         type: 'plain_text_input',
-        action_id: wordsBlock,
         max_length: longestWords,
         placeholder: plain('tomorrow 9:30, next Tuesday at noon'),
       },
-    },
+      { optional: true, hint: 'In the brand’s time zone. You can check the result before it’s saved.' },
+    ),
   ];
 }
 
 /** For brands with posting times: the next free one instead of a time. */
-export const slotField = (): InputBlock => ({
-  type: 'input',
-  block_id: slotBlock,
-  label: plain('Or add to queue'),
-  optional: true,
-  element: {
-    type: 'checkboxes',
-    action_id: slotBlock,
-    options: [option('Take the brand’s next free posting slot', slotBlock)],
-  },
-});
+export function slotField(): InputBlock {
+  const options = [option('Use the brand’s next free posting slot', slotBlock)];
+  return input(slotBlock, 'Or add to queue', { type: 'checkboxes', options }, { optional: true });
+}
 
-/** What was shown as the meaning of words, kept in the view; without words it was picked. */
+/** The meaning that was shown for a typed time, kept in the view; a picked time has no words. */
 const shownSchema = z.object({
   meant: z.object({ words: z.string(), moments: z.array(z.iso.datetime()).min(1).max(2) }).optional(),
 });
@@ -76,19 +66,19 @@ interface UnreadWords {
   brand: Named | undefined;
 }
 
-/** What a modal with a time was read as. `unread`: besides the errors these words may be wrong too. */
+/** The result of parsing a modal with a time. `unread`: words that haven't been parsed yet and might be wrong, too. */
 export type ReadWithTime<T> =
   /** `inSlot`: its time is still to be found. */
   | { value: T; picked?: PickedTime; inSlot?: true }
   | { errors: Record<string, string>; unread?: UnreadWords }
   | { words: string; brand: Named };
 
-/** Beside the errors of a modal that a time is part of. */
+/** Added to the errors of a modal with a time. */
 export function unreadIn(time: TimeRead, brand: Named | undefined): { unread?: UnreadWords } {
   return 'words' in time ? { unread: { words: time.words, brand } } : {};
 }
 
-/** Beside the value of a modal that a picked time is part of. */
+/** Added to the value of a modal with a picked time. */
 export function pickedIn(time: TimeRead, brand: Named): { picked?: PickedTime } {
   return 'at' in time && time.at && time.picked ? { picked: { at: time.at, brand } } : {};
 }
@@ -125,7 +115,7 @@ export function readTime(view: Submitted, fields: Fields, now: number, before?: 
   const chosen = fields.choice(meantBlock)?.id;
   const at = meant.moments.length === 1 ? meant.moments[0] : meant.moments.find((one) => one === chosen);
   return at === undefined
-    ? { errors: { [meantBlock]: 'Choose one of the two, or change the words.' } }
+    ? { errors: { [meantBlock]: 'Choose one of these times, or change the words.' } }
     : checked(at, now, wordsBlock);
 }
 
@@ -134,5 +124,5 @@ function checked(at: string, now: number, field: string): TimeRead {
   return wrong ? { errors: { [field]: wrong } } : { at };
 }
 
-export const examples = 'For example, write: tomorrow 9:30, next Tuesday at noon, November 24 2:00 PM.';
-export const unread = `I can’t read this as a time. ${examples}`;
+export const examples = 'For example: tomorrow 9:30, next Tuesday at noon, November 24 2:00 PM.';
+export const unread = `I don’t understand this time. ${examples}`;

@@ -4,7 +4,7 @@ import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Reading } from '#src/time/words.ts';
 import { wrongTime } from '#views/kit/checks.ts';
-import { block, option } from '#views/kit/fields.ts';
+import { block, input, option } from '#views/kit/fields.ts';
 import { slack } from '#views/kit/limits.ts';
 import { dayText, momentHere, momentText, momentThere, type Zones, zoneIn } from '#views/kit/moment.ts';
 import { clipped, escaped, mrkdwn, plain, time } from '#views/kit/text.ts';
@@ -22,7 +22,7 @@ interface Asking {
   now: number;
 }
 
-/** The open modal with what the words mean, or the error at their field; what else was entered stays. */
+/** The open modal with what the words mean, or with an error at their field. Everything else that was entered stays. */
 export function showMeaning(
   open: ModalView,
   asking: Asking,
@@ -48,7 +48,7 @@ export function showMeaning(
   // where the bot does not know the reader's zone, Slack writes the time itself
   const read = [
     ...(reading.isFixed ? [] : [readIn(zones, name)]),
-    ...(zones.reader ? [] : [`For you, that’s ${time(postTime(at))}.`]),
+    ...(zones.reader ? [] : [`In your time zone, that’s ${time(postTime(at))}.`]),
   ].join(' ');
   return { view: answered(open, meant, text, { read, instead: 'change the words', beside: wordsBlock }) };
 }
@@ -56,7 +56,7 @@ export function showMeaning(
 /** The open modal with the picked time (UTC) as the clocks of the brand and of the reader show it. */
 export function showPicked(open: ModalView, at: string, zones: Zones): ModalView {
   const moment = Date.parse(at);
-  const read = 'You chose it in your time zone.';
+  const read = 'You chose this in your time zone.';
   const meant = { words: '', moments: [at] };
   const text = momentText(moment, zones);
   return answered(open, meant, text, { read, instead: 'choose another', beside: block.time });
@@ -69,18 +69,18 @@ export function wrongWords(reading: Reading, zones: Zones, now: number): string 
   const [at, ...others] = comingOf(reading, now);
   if (at === undefined) return wrongTime(postTime(first), now) ?? unread;
   if (!('why' in reading && reading.why === 'order') || others.length > 0) return undefined;
-  // whoever writes the other order means a day that cannot be, and would not notice
+  // for someone who writes the other order, this day can't exist, and they wouldn't notice
   const other = at === first && second !== undefined ? second : first;
-  return `That date is ambiguous. ${momentThere(other, zones)}, has passed. If you mean ${dayText(at, zoneIn(zones))}, write the month as a word.`;
+  return `That date is ambiguous. If you mean ${momentThere(other, zones)}, it has passed. If you mean ${dayText(at, zoneIn(zones))}, write the month as a word.`;
 }
 
 const comingOf = ({ moments }: { moments: readonly number[] }, now: number): number[] =>
   moments.filter((at) => wrongTime(postTime(at), now) === undefined);
 
 /**
- * The open modal with all that is wrong (plain text, by block id) in place of a meaning that is not that of what was
- * entered; `undefined`: no such meaning is shown, and the errors can stand at their fields. `unread`: there are words that
- * nobody was shown the meaning of.
+ * The open modal with the errors (plain text, by block id) instead of a meaning that no longer fits what was entered.
+ * `undefined`: it shows no such meaning, so the errors can be shown at their fields. `unread`: there are words whose meaning
+ * nobody has seen yet.
  */
 export function takeMeaningOff(
   open: ModalView,
@@ -133,12 +133,12 @@ function answered(
         [moment, read, `Press *${press}* to keep this time, or ${instead}.`].filter(Boolean).join('\n'),
       ),
     },
-    // also beside what was entered: one of the two is in sight, however far the form was scrolled
+    // also next to the field, so that one of the two is in sight however far the form is scrolled
     beside: [[beside, moment]],
   });
 }
 
-/** The open modal with this on top, in place of what was shown before. */
+/** The open modal with this on top, instead of what was shown there before. */
 function shownIn(
   { private_metadata = '{}', blocks, ...open }: ModalView,
   {
@@ -175,10 +175,10 @@ const besideOf = (i: number, text: string): KnownBlock => ({
 });
 
 function readIn({ reader, brand }: Zones, name: string): string {
-  if (brand) return `The words are read in the time zone of ${name}.`;
+  if (brand) return `I read this in ${name}’s time zone.`;
   return reader
-    ? `The words are read in your time zone, because none is set for ${name}.`
-    : `The words are read in UTC: no time zone is set for ${name}, and Slack didn’t tell me yours.`;
+    ? `I read this in your time zone because ${name} doesn’t have one.`
+    : `I read this in UTC because ${name} doesn’t have a time zone and I couldn’t get yours from Slack.`;
 }
 
 function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): string {
@@ -186,7 +186,7 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): 
     case 'nothing':
       return unread;
     case 'span':
-      return `That’s a range. Write one time. ${examples}`;
+      return `That’s a range. Enter one time. ${examples}`;
     case 'no time of the day': {
       // no time of that day can be, whichever it is
       const [first, last] = [reading.from, reading.to].map((at) => wrongTime(postTime(at), now));
@@ -195,7 +195,7 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): 
     case 'no such day':
       return `There’s no ${reading.day}. ${examples}`;
     case 'rest':
-      return `I understand only “${reading.known}”. ${examples}`;
+      return `I understood only “${reading.known}”. ${examples}`;
   }
 }
 
@@ -206,7 +206,7 @@ function sure({ text }: PlainTextElement): PlainTextElement {
   return plain(text.startsWith(yes) ? text : yes + text.charAt(0).toLowerCase() + text.slice(1));
 }
 
-/** As it was before it said yes, which is no answer to which of two times is meant. */
+/** The submit button's earlier label, because *Yes* doesn't answer which of two times is meant. */
 function plainly({ text }: PlainTextElement): PlainTextElement {
   const words = text.startsWith(yes) ? text.slice(yes.length) : text;
   return plain(words.charAt(0).toUpperCase() + words.slice(1));
@@ -215,27 +215,22 @@ function plainly({ text }: PlainTextElement): PlainTextElement {
 function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
   const city = cityOf(zoneIn(zones));
   const because = {
-    skipped: `That day the clocks in ${city} go forward, and skip this time.`,
-    repeated: `That day the clocks in ${city} go back, and show this time twice.`,
+    skipped: `Clocks in ${city} go forward that day and skip this time.`,
+    repeated: `Clocks in ${city} go back that day, so this time comes twice.`,
     order: 'That date is ambiguous.',
   }[why];
-  return {
-    type: 'input',
-    block_id: meantBlock,
-    label: plain(`${because} Which one do you mean?`),
+  const options = moments.map((at) => {
+    const here = momentHere(at, zones);
+    return {
+      ...option(momentThere(at, zones, why === 'repeated'), postTime(at)),
+      ...(here && { description: plain(here) }),
+    };
+  });
+  return input(
+    meantBlock,
+    `${because} Which one do you mean?`,
+    { type: 'radio_buttons', options },
     // Slack sends no form with a field that has to be filled: other words would wait for a choice that nobody wants
-    optional: true,
-    hint: plain('Or write another time in words below.'),
-    element: {
-      type: 'radio_buttons',
-      action_id: meantBlock,
-      options: moments.map((at) => {
-        const here = momentHere(at, zones);
-        return {
-          ...option(momentThere(at, zones, why === 'repeated'), postTime(at)),
-          ...(here && { description: plain(here) }),
-        };
-      }),
-    },
-  };
+    { optional: true, hint: 'Or enter another time in words below.' },
+  );
 }

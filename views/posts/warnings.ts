@@ -5,8 +5,9 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { type Warning, warningsOf } from '#src/posts/card/warnings.ts';
+import { contextLine } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
-import { clipped, count, mrkdwn, time } from '#views/kit/text.ts';
+import { clipped, count, oneLine, time } from '#views/kit/text.ts';
 import { lengthText, noMediaText } from './lengths.ts';
 import { notAttachedText } from './problems.ts';
 
@@ -29,11 +30,11 @@ function warningText(warning: Warning, canEdit: boolean): string {
     case 'no_media':
       return `*No picture or video:* ${noMediaText(warning.networks)}`;
     case 'unusual_media':
-      return `*${endingsText(warning.endings)}:* the service is only known to accept png, jpg, jpeg, gif and mp4.`;
+      return `*${endingsText(warning.endings)}:* the service may accept only png, jpg, jpeg, gif, and mp4.`;
     case 'unchecked_files': {
       const files = listed(warning.files.map(String));
       const one = warning.files.length === 1;
-      return `*${one ? 'File' : 'Files'} ${files} can’t be checked:* Presscheck couldn’t read ${one ? 'it' : 'them'}, so it won’t notice if someone replaces ${one ? 'it' : 'them'} after the approval.`;
+      return `*${one ? 'File' : 'Files'} ${files} can’t be checked:* I couldn’t read ${one ? 'it' : 'them'}, so I won’t notice if someone replaces ${one ? 'it' : 'them'} after approval.`;
     }
     case 'far_ahead':
       return '*More than a year ahead:* check the year.';
@@ -42,19 +43,27 @@ function warningText(warning: Warning, canEdit: boolean): string {
 
 const clashesShown = 3;
 
-/** What is close to the post that someone just gave a time, as mrkdwn; empty: nothing is. */
+/** The posts that are close to a post that someone just gave a time, as mrkdwn; empty if there are none. */
 export function clashText(clashes: readonly PlannedPost[]): string {
   const lines = clashes.slice(0, clashesShown).map(({ at, caption, networks }) => {
-    const words = clipped(caption.replace(/\s+/g, ' ').trim(), 80) || 'a post without a caption';
+    const words = clipped(oneLine(caption), 80) || 'a post without a caption';
     return `• ${listed(networks)}, ${time(new Date(at).toISOString())}: ${words}`;
   });
   const more = clashes.length - lines.length;
   if (lines.length === 0) return '';
   return [
-    ':warning: *Close to other posts on the same network.* Both go out as planned unless you change a time.',
+    ':warning: *This is close to other posts on the same network.* They’ll all go out as planned unless you change a time.',
     ...lines,
     ...(more > 0 ? [`…and ${count(more, 'more post')}`] : []),
   ].join('\n');
+}
+
+/** The same in a line of a longer text. At least one. */
+export function clashLine(clashes: readonly PlannedPost[]): string {
+  const networks = [...new Set(clashes.flatMap((one) => one.networks))];
+  const times = clashes.slice(0, clashesShown).map(({ at }) => time(new Date(at).toISOString()));
+  const more = clashes.length - times.length;
+  return `:warning: *Close to ${count(clashes.length, 'other post')} on ${listed(networks)}:* ${listed(more > 0 ? [...times, `${more} more`] : times)}`;
 }
 
 const endingsShown = 3;
@@ -73,7 +82,7 @@ export function warningBlocks(card: Card, canEdit: boolean, refused?: NotAttache
     ...(refused ? [`:warning: ${notAttachedText(refused)}`] : []),
     ...warningLines(card, canEdit),
   ];
-  return lines.length > 0 ? [{ type: 'context', elements: [mrkdwn(lines.join('\n'))] }] : [];
+  return lines.length > 0 ? [contextLine(lines.join('\n'))] : [];
 }
 
 /** For a dialog, which has little room: at most two sentences, the most important first. Empty: nothing looks wrong. */
@@ -104,5 +113,5 @@ function refusedText(warnings: readonly Warning[]): string | undefined {
     ...(missing.length > 0 ? [`no picture or video for ${of(missing)}`] : []),
   ].join(', and ');
   if (why === '') return undefined;
-  return `*${why.charAt(0).toUpperCase()}${why.slice(1)}*: it will probably be refused there.`;
+  return `*${why.charAt(0).toUpperCase()}${why.slice(1)}*, so it will probably be refused there.`;
 }

@@ -11,18 +11,18 @@ export type NotShown = NotRead | 'no picture' | 'webp' | 'large' | 'huge' | 'bro
 
 /** What is said of pictures whose size nobody knows. */
 export const cropRules: Record<Provider, string> = {
-  instagram: 'Anything taller than 4:5 or wider than 1.91:1 is cropped',
-  facebook: 'Anything taller than 4:5 is cropped, and several are cropped to fit',
-  twitter: 'One is cropped to between 3:4 and 2:1, several to 16:9 together',
-  linkedin: 'Anything taller than 4:5 or wider than 3:1 is cropped, and several are cropped to fit',
+  instagram: 'Crops anything taller than 4:5 or wider than 1.91:1',
+  facebook: 'Crops anything taller than 4:5, and multiple pictures to fit',
+  twitter: 'Crops one picture to between 3:4 and 2:1, and multiple to 16:9 together',
+  linkedin: 'Crops anything taller than 4:5 or wider than 3:1, and multiple pictures to fit',
   pinterest: 'The feed crops anything taller than 2:3',
-  tiktok: 'Nothing is cropped: bars fill it up to 9:16',
+  tiktok: 'Crops nothing, and adds bars to fill 9:16',
 };
 
-export const barsAround = 'Nothing is cropped: bars fill it up to 9:16';
-export const seenOnThePin = 'The description shows on the Pin, not in the feed';
-export const needsMediaText = 'Needs a picture or a video';
-export const videoOrPictures = 'Takes either one video or pictures, not both';
+export const barsAround = 'Crops nothing, and adds bars to fill 9:16';
+export const seenOnThePin = 'The description appears on the Pin, not in the feed';
+export const needsMediaText = 'Needs a picture or video';
+export const videoOrPictures = 'Allows either one video or pictures, not both';
 
 /** `22 / 2,200` */
 export const lengthShown = ({ counts, allows }: Measure): string => `${number(counts)} / ${number(allows)}`;
@@ -38,16 +38,16 @@ export function tooManyText({ what, counts, allows }: Measure): string {
 }
 
 export const hashtagsText = (hashtags: number, most: number): string =>
-  `${number(hashtags)} hashtags: Instagram asks for ${number(most)} at most`;
+  `${number(hashtags)} hashtags: Instagram recommends at most ${number(most)}`;
 
 export const foldedText = (characters: number): string =>
-  `Collapsed: about ${number(characters)} characters show at first`;
+  `Collapsed after about ${number(characters)} characters`;
 
 export const mediaSeenText = (seen: number, of: number): string =>
-  `${number(seen)} of ${number(of)} media show at first`;
+  `${number(seen)} of ${number(of)} pictures and videos show at first`;
 
 export const mediaTakenText = (taken: number, left: number): string =>
-  `Takes ${number(taken)} media: ${number(left)} too many`;
+  `Allows ${number(taken)} pictures and videos: ${number(left)} too many`;
 
 export interface Lost {
   percent: number;
@@ -76,10 +76,10 @@ export const firstOf = (media: number): string => `1 of ${media}`;
 export const frameText = (video: boolean): string => (video ? 'video' : 'not shown');
 
 export const foot = {
-  about: 'How much of a caption shows at first, and how media is cropped, varies by device.',
-  videos: 'Videos aren’t opened for this: a frame stands in for each.',
-  again: 'Press Preview again to retry that.',
-  boxes: 'A box stands in for a letter that this picture has no font for. The networks show it.',
+  about: 'How much of a caption shows at first and how media is cropped vary by device.',
+  videos: 'Videos are shown as an empty frame.',
+  again: 'To try again, press Preview.',
+  boxes: 'Boxes replace characters that this preview has no font for. The networks will show them.',
 };
 
 export interface Most {
@@ -90,15 +90,15 @@ export interface Most {
 /** Which pictures are not shown, and why; empty: all are. */
 export function notShownText(pictures: readonly { name: string; not: NotShown }[], most: Most): string {
   const reasons: Record<NotShown, string> = {
-    'not opened': 'only https addresses on the internet are opened',
-    gone: 'it’s gone from Slack, or I’m not in its channel',
-    'no answer': 'no picture came from its address',
-    'no picture': 'it isn’t a PNG, JPEG, GIF or WebP',
-    webp: 'WebP can’t be shown here',
+    'not opened': 'I can open only public https links',
+    gone: 'it’s no longer in Slack, or I’m not in its channel',
+    'no answer': 'its link didn’t return a picture',
+    'no picture': 'it isn’t a PNG, JPEG, GIF, or WebP',
+    webp: 'previews can’t show WebP',
     large: `it’s larger than ${most.megabytes} MB`,
     huge: `it has more than ${most.megapixels} megapixels`,
-    broken: 'it can’t be shown',
-    late: 'there was no time left for it',
+    broken: 'it can’t be read',
+    late: 'reading it took too long',
   };
   const named = pictures.map(({ name, not }) => `${name} (${reasons[not]})`);
   return named.length > 0 ? `Not shown: ${named.join(', ')}.` : '';
@@ -117,5 +117,5 @@ export function previewAlt(brand: string, panels: readonly Said[], notShown: str
     const of = `${number(length.counts)} of ${count(length.allows, 'character')}`;
     return `${title}: ${[of, ...wrong.map((text) => text.toLowerCase())].join(', ')}.`;
   });
-  return clip([`The post for ${brand} as it will look.`, ...lines, notShown].join(' ').trim(), 1_000);
+  return clip([`A preview of the post for ${brand}.`, ...lines, notShown].join(' ').trim(), 1_000);
 }

@@ -4,11 +4,12 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type Digest, digestRows } from '#src/reminders/digest.ts';
-import { listed, slackLanguage } from '#views/kit/language.ts';
-import { clip, slack } from '#views/kit/limits.ts';
+import { contextLine, heading, section } from '#views/kit/blocks.ts';
+import { language, listed } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, count, escaped, mrkdwn, place, plain } from '#views/kit/text.ts';
+import { clipped, count, escaped, place } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { type AnnounceOptions, aside, type Row, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { problemText } from '#views/posts/problems.ts';
@@ -28,11 +29,8 @@ export function renderDigest(digest: Digest, options: AnnounceOptions): Said {
   return {
     text: `${clipped(brand.name, captionLine)} this morning: ${summary}`,
     blocks: [
-      { type: 'header', text: plain(clip(`${brand.name} this morning`, slack.headerText)) },
-      {
-        type: 'context',
-        elements: [mrkdwn(escaped(`${dayText(at, zone)}  ·  times in ${cityOf(zone)}`))],
-      },
+      heading(`${brand.name} this morning`),
+      contextLine(escaped(`${dayText(at, zone)}  ·  times in ${cityOf(zone)}`)),
       ...part(
         ':eyes: *Waiting*',
         waiting.map((one) => waitingRow(one, digest, options)),
@@ -69,23 +67,14 @@ function part(title: string, rows: Row[], { slash }: AnnounceOptions): KnownBloc
   if (rows.length === 0) return [];
   const more = rows.length - digestRows;
   return [
-    { type: 'section', text: mrkdwn(`${title}  (${rows.length})`) },
+    section(`${title}  (${rows.length})`),
     rowsBlock(rows, digestRows),
-    ...(more > 0
-      ? [
-          {
-            type: 'context' as const,
-            elements: [mrkdwn(`and ${more} more: \`${slash('social')} posts\` shows all of them`)],
-          },
-        ]
-      : []),
+    ...(more > 0 ? [contextLine(`and ${more} more. To see them all, use \`${slash('social')} posts\``)] : []),
   ];
 }
 
-const older = (n: number): KnownBlock => ({
-  type: 'context',
-  elements: [mrkdwn(`${count(n, 'older failure')} still open: see the Home tab`)],
-});
+const older = (n: number): KnownBlock =>
+  contextLine(`${count(n, 'older post')} also failed. See the Home tab`);
 
 function waitingRow(
   { card, names }: Digest['waiting'][number],
@@ -95,7 +84,9 @@ function waitingRow(
   const planned = timeOf(card);
   const after: RichTextElement[] = [];
   if (names.length > 0)
-    after.push(aside(`${card.state === 'changes_requested' ? 'to be changed by' : 'with'} ${list(names)}`));
+    after.push(
+      aside(`${card.state === 'changes_requested' ? 'needs changes from' : 'waiting for'} ${list(names)}`),
+    );
   if (planned) after.push(aside(`planned for ${momentOn(Date.parse(planned), zone, at)}`));
   return { ...rowOf(card, slackUrl), after };
 }
@@ -117,15 +108,15 @@ function momentOn(at: number, timeZone: string, now: number): string {
   if (dayText(at, timeZone) === dayText(now, timeZone)) return clock;
   const soon = at > now && at - now < shortly;
   const form = soon ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
-  return `${new Intl.DateTimeFormat(slackLanguage, { ...form, timeZone }).format(at)}, ${clock}`;
+  return `${new Intl.DateTimeFormat(language, { ...form, timeZone }).format(at)}, ${clock}`;
 }
 
 /** `channel`: where the bot may not post. */
 export function renderNoChannel(
-  { brand, channel }: { brand: Named; channel: string },
+  { of, brand, channel }: { of: 'digest' | 'report'; brand: Named; channel: string },
   { slash }: Pick<AnnounceOptions, 'slash'>,
 ): Said {
   const name = clipped(brand.name, captionLine);
-  const text = `The digest for ${name} wasn’t posted today: I don’t have permission to post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;
-  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+  const text = `I couldn’t post ${of === 'digest' ? 'today’s digest' : 'the weekly report'} for ${name} because I don’t have permission to post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;
+  return { text, blocks: [section(text)] };
 }

@@ -2,9 +2,10 @@
 import type { Announcement, Unanswered } from '#src/notifications/announcement.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
+import { contextLine, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, count, mrkdwn, person, time } from '#views/kit/text.ts';
+import { clipped, count, person, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 
 type Of<K extends Announcement['kind']> = Extract<Announcement, { kind: K }>;
@@ -26,12 +27,12 @@ export function renderWaiting({ to, card, since }: Of<'waits'>): Said {
   const more = to.length - mentioned;
   const people = [...to.slice(0, mentioned).map(person), ...(more > 0 ? [`and ${more} more:`] : [])];
   return plainly(
-    `:wave: ${people.join(' ')} ${named(card)} has been waiting for a decision since ${time(iso(since))}.${when}`,
+    `:wave: ${people.join(' ')} ${named(card)} has been waiting for review since ${time(iso(since))}.${when}`,
   );
 }
 
 export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUrl }: AnnounceOptions): Said {
-  const text = `:wave: ${aloud ? `${person(to)} ` : ''}*${count(waiting.length, 'post is', 'posts are')} waiting for your decision*`;
+  const text = `:wave: ${aloud ? `${person(to)} ` : ''}*${count(waiting.length, 'post is', 'posts are')} waiting for your review*`;
   const rows = waiting.map(({ card, since }) => {
     const planned = timeOf(card);
     return {
@@ -48,30 +49,27 @@ export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUr
   return {
     text,
     blocks: [
-      { type: 'section', text: mrkdwn(text) },
+      section(text),
       rowsBlock(rows, listed),
-      {
-        type: 'context',
-        elements: [mrkdwn(more > 0 ? `and ${more} more. ${way}` : way)],
-      },
+      contextLine(more > 0 ? `and ${more} more. ${way}` : way),
     ],
   };
 }
 
 const ways: Record<Unanswered, (slash: AnnounceOptions['slash']) => string> = {
   reminded: (slash) =>
-    `Its approvers were reminded several times and won’t be reminded again. Ask one of them directly, or have an administrator change who approves with \`${slash('social')} rules\`.`,
-  'author reminded': () => 'There won’t be more reminders. Anyone here can approve or reject it.',
+    `I’ve reminded its approvers several times and won’t remind them again. Ask one of them directly, or have a workspace admin change who approves with \`${slash('social')} rules\`.`,
+  'author reminded': () => 'I won’t send more reminders. Anyone here can approve or reject it.',
   'nobody may': (slash) =>
-    `Nobody can approve it right now: its approval rule names nobody else. An administrator can change that with \`${slash('social')} rules\`.`,
+    `Nobody can approve it right now because its approval rule doesn’t name anyone else. A workspace admin can change that with \`${slash('social')} rules\`.`,
 };
 
 export function renderUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {
   return plainly(
-    `${person(card.author)} ${named(card)} has been waiting for a decision since ${time(iso(since))}. ${ways[why](slash)}`,
+    `${person(card.author)} ${named(card)} has been waiting for review since ${time(iso(since))}. ${ways[why](slash)}`,
   );
 }
 
-const plainly = (text: string): Said => ({ text, blocks: [{ type: 'section', text: mrkdwn(text) }] });
+const plainly = (text: string): Said => ({ text, blocks: [section(text)] });
 
 const iso = (at: number): string => new Date(at).toISOString();

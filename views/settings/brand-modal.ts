@@ -1,14 +1,15 @@
 /** The settings of a brand, for administrators. */
-import type { InputBlock, ModalView } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import { type BrandSettings, personSettingsSchema } from '#src/settings/settings.ts';
+import { contextLine, divider, heading, modal } from '#views/kit/blocks.ts';
 import { noPlaceThere, present } from '#views/kit/checks.ts';
-import { lists, option, optionOf } from '#views/kit/fields.ts';
+import { input, lists, option, optionOf, selectField } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { clockName } from '#views/kit/moment.ts';
+import { clockName, weekdayName } from '#views/kit/moment.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { escaped, lasting, mrkdwn, plain } from '#views/kit/text.ts';
+import { escaped, lasting, plain } from '#views/kit/text.ts';
 import { zoneList, zoneName } from '#views/kit/zone-names.ts';
 import { placesBlock } from '#views/notifications/places-modal.ts';
 
@@ -20,6 +21,8 @@ const field = {
   from: 'from',
   to: 'to',
   digest: 'digest',
+  report: 'report',
+  results: 'results',
   guests: 'guests',
 } as const;
 
@@ -50,7 +53,16 @@ const mornings = Array.from(
   (_, i) => `${String(6 + Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
 );
 const digestOptions = [option('No digest', off), ...mornings.map((at) => option(`At ${clockName(at)}`, at))];
-const guestOptions = [option('Only look', 'look'), option('Do what members can', 'work')];
+const reportTimes = [1, 2, 3, 4, 5].flatMap((day) =>
+  ['08:00', '09:00', '10:00', '11:00'].map((at) => ({ day, at })),
+);
+const reportId = ({ day, at }: { day: number; at: string }): string => `${day}-${at}`;
+const reportOptions = () => [
+  option('No weekly report', off),
+  ...reportTimes.map((time) => option(`${weekdayName(time.day)}s at ${clockName(time.at)}`, reportId(time))),
+];
+const resultsOptions = [option('In the card’s thread', 'thread'), option('Off', off)];
+const guestOptions = [option('View posts only', 'look'), option('Do what members can', 'work')];
 const usualHours = { from: '09:00', to: '17:00' };
 
 export const brandSettingsModal = {
@@ -64,99 +76,94 @@ export const brandSettingsModal = {
     gone: readonly Named[] = [],
   ): ModalView {
     const name = clip(brand.name, slack.optionText);
-    const { channel, profiles, zone, reminders, digest, guests } = settings;
+    const { channel, profiles, zone, reminders, digest, report, results, guests } = settings;
     const afterWaits = waitOptions();
     const hours = reminders === off ? usualHours : reminders;
-    return {
-      type: 'modal',
-      callback_id: 'settings.brand',
-      title: plain('Brand settings'),
-      submit: plain('Continue'),
-      close: plain('Back'),
-      private_metadata: JSON.stringify({ channel: asked, brand: { ...brand, name }, own }),
-      blocks: [
-        { type: 'header', text: plain(name) },
-        {
-          ...input(field.channel, 'Channel', {
+    return modal(
+      {
+        callback_id: 'settings.brand',
+        title: 'Brand settings',
+        submit: 'Continue',
+        close: 'Back',
+        context: { channel: asked, brand: { ...brand, name }, own },
+      },
+      [
+        heading(name),
+        input(
+          field.channel,
+          'Channel',
+          {
             type: 'conversations_select',
-            action_id: field.channel,
             filter: { include: ['public', 'private'], exclude_bot_users: true },
             placeholder: plain('Where the post was requested'),
             ...(channel && { initial_conversation: channel }),
-          }),
-          hint: plain(
-            'Where to post this brand’s cards, unless its approval rule names another channel. Invite Presscheck to a private channel first.',
-          ),
-        },
-        {
-          ...input(field.profiles, 'Default profiles', {
+          },
+          {
+            optional: true,
+            hint: 'Where to post this brand’s cards, unless its approval rule sets another channel. Invite Presscheck to private channels first.',
+          },
+        ),
+        input(
+          field.profiles,
+          'Default profiles',
+          {
             type: 'multi_external_select',
             action_id: lists.profiles,
             min_query_length: 0,
             max_selected_items: mostProfiles,
             placeholder: plain('None'),
             ...(profiles.length > 0 && { initial_options: profiles.map(optionOf) }),
-          }),
-          hint: plain(`Selected for everyone in new posts and campaigns. Up to ${mostProfiles}.`),
-        },
-        ...(gone.length > 0
-          ? [{ type: 'context' as const, elements: [mrkdwn(`:warning: ${escaped(goneText(gone))}`)] }]
-          : []),
-        {
-          ...input(field.zone, 'Time zone', {
+          },
+          {
+            optional: true,
+            hint: `Up to ${mostProfiles}, preselected for everyone in new posts and campaigns.`,
+          },
+        ),
+        ...(gone.length > 0 ? [contextLine(`:warning: ${escaped(goneText(gone))}`)] : []),
+        input(
+          field.zone,
+          'Time zone',
+          {
             type: 'external_select',
             action_id: zoneList,
             min_query_length: 0,
-            placeholder: plain('The writer’s own time zone'),
+            placeholder: plain('Each person’s own time zone'),
             ...(zone && { initial_option: option(zoneName(zone, now), zone) }),
-          }),
-          hint: plain('For times in words, such as “tomorrow 9:30”.'),
-        },
-        required(field.reminders, 'Remind approvers', {
-          type: 'static_select',
-          action_id: field.reminders,
-          options: afterWaits,
-          ...initial(afterWaits, reminders === off ? off : String(reminders.afterMinutes)),
+          },
+          { optional: true, hint: 'Used to read times in words, such as “tomorrow 9:30”.' },
+        ),
+        selectField(field.reminders, 'Remind approvers', afterWaits, {
+          chosen: reminders === off ? off : String(reminders.afterMinutes),
         }),
-        required(field.from, 'Working hours start', {
-          type: 'timepicker',
-          action_id: field.from,
-          initial_time: hours.from,
+        input(field.from, 'Working hours start', { type: 'timepicker', initial_time: hours.from }),
+        input(
+          field.to,
+          'Working hours end',
+          { type: 'timepicker', initial_time: hours.to },
+          {
+            hint: 'Reminders go out on weekdays between these times, in each person’s time zone. They go to approvers, or to the author if no rule requires approval.',
+          },
+        ),
+        selectField(field.digest, 'Digest on weekday mornings', digestOptions, {
+          chosen: digest === off ? off : digest.at,
+          hint: 'Lists what’s waiting, going out, published, and failed, in the channel and time zone above.',
         }),
-        {
-          ...required(field.to, 'Working hours end', {
-            type: 'timepicker',
-            action_id: field.to,
-            initial_time: hours.to,
-          }),
-          hint: plain(
-            'Reminders go out on weekdays, between these times in each person’s time zone: to approvers, or to the author if no rule requires approval.',
-          ),
-        },
-        {
-          ...required(field.digest, 'Digest on weekday mornings', {
-            type: 'static_select',
-            action_id: field.digest,
-            options: digestOptions,
-            ...initial(digestOptions, digest === off ? off : digest.at),
-          }),
-          hint: plain('What’s waiting, going out, published and failed, in the channel and time zone above.'),
-        },
-        {
-          ...required(field.guests, 'Guests can', {
-            type: 'static_select',
-            action_id: field.guests,
-            options: guestOptions,
-            ...initial(guestOptions, guests),
-          }),
-          hint: plain(
-            'For guests of this workspace that no approval rule names. People from other organizations can only look.',
-          ),
-        },
-        { type: 'divider' },
+        selectField(field.report, 'Weekly report', reportOptions(), {
+          chosen: report === off ? off : reportId(report),
+          hint: 'Last week’s numbers and best posts, in the channel and time zone above.',
+        }),
+        selectField(field.results, 'Results of posts', resultsOptions, {
+          chosen: results,
+          hint: 'A day and a week after publishing, if the publishing service says which post its numbers belong to.',
+        }),
+        selectField(field.guests, 'Guests can', guestOptions, {
+          chosen: guests,
+          hint: 'Guests named in an approval rule can do more. People from other organizations can only view posts.',
+        }),
+        divider,
         placesBlock(brand),
       ],
-    };
+    );
   },
 
   /** The error where profiles are chosen that are no longer there. */
@@ -171,13 +178,15 @@ export const brandSettingsModal = {
     const zone = fields.choice(field.zone)?.id;
     const after = fields.choice(field.reminders)?.id ?? off;
     const digest = fields.choice(field.digest)?.id ?? off;
+    const chosenReport = fields.choice(field.report)?.id;
+    const report = reportTimes.find((time) => reportId(time) === chosenReport) ?? off;
     const [from, to] = [fields.clockTime(field.from), fields.clockTime(field.to)];
     const profiles = fields.choices(field.profiles);
     const errors = present(fields, {
-      [field.profiles]: profiles.length > mostProfiles ? `At most ${mostProfiles} profiles.` : undefined,
-      [field.channel]: digest !== off && !channel ? 'Choose one: the digest needs a channel.' : undefined,
-      [field.zone]: digest !== off && !zone ? 'Choose one: the digest needs a time zone.' : undefined,
-      [field.to]: after !== off && from >= to ? 'They have to end after they start.' : undefined,
+      [field.profiles]: profiles.length > mostProfiles ? `Choose up to ${mostProfiles} profiles.` : undefined,
+      [field.channel]: channel ? undefined : needs('a channel', digest !== off, report !== off),
+      [field.zone]: zone ? undefined : needs('a time zone', digest !== off, report !== off),
+      [field.to]: after !== off && from >= to ? 'Choose a time after the start.' : undefined,
     });
     if (errors) return { errors };
     return {
@@ -187,24 +196,18 @@ export const brandSettingsModal = {
         ...(zone && { zone }),
         reminders: after === off ? off : { afterMinutes: Number(after), from, to },
         digest: digest === off ? off : { at: digest },
+        report,
+        results: fields.choice(field.results)?.id === off ? off : 'thread',
         guests: fields.choice(field.guests)?.id === 'work' ? 'work' : 'look',
       },
     };
   },
 };
 
+function needs(what: string, digest: boolean, report: boolean): string | undefined {
+  if (digest) return `Choose ${what} for the digest.`;
+  return report ? `Choose ${what} for the weekly report.` : undefined;
+}
+
 const goneText = (gone: readonly Named[]): string =>
   `No longer in the publishing service: ${clip(gone.map(({ name }) => name).join(', '), 400)}.`;
-
-function input(block_id: string, name: string, element: InputBlock['element']): InputBlock {
-  return { type: 'input', block_id, label: plain(name), optional: true, element };
-}
-
-function required(block_id: string, name: string, element: InputBlock['element']): InputBlock {
-  return { ...input(block_id, name, element), optional: false };
-}
-
-const initial = (options: ReturnType<typeof option>[], value: string) => {
-  const initial_option = options.find((one) => one.value === value);
-  return initial_option ? { initial_option } : {};
-};

@@ -8,10 +8,11 @@ import {
   type PersonSettings,
   personSettingsSchema,
 } from '#src/settings/settings.ts';
+import { divider, modal, section } from '#views/kit/blocks.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { clockName, clockText, momentText } from '#views/kit/moment.ts';
-import { clipped, escaped, lasting, mrkdwn, place, plain } from '#views/kit/text.ts';
+import { clockName, clockText, momentText, weekdayName } from '#views/kit/moment.ts';
+import { clipped, escaped, lasting, place } from '#views/kit/text.ts';
 import { zoneName } from '#views/kit/zone-names.ts';
 import { directLines } from '#views/notifications/direct-fields.ts';
 import { placesSummary } from '#views/notifications/places-modal.ts';
@@ -39,13 +40,14 @@ export interface Beside {
   /** Where the brand's approval rule sends review cards. */
   ruleChannel?: string | undefined;
   /** Whether an approval rule holds for the brand. */
-  ruled: boolean;
+  hasRule: boolean;
   /** The zone of whoever sets them, where Slack says it. */
   reader: string | undefined;
   /** Epoch milliseconds. */
   now: number;
-  /** The next digest, in epoch milliseconds. */
+  /** The next digest and the next weekly report, in epoch milliseconds. */
   nextDigest?: number | undefined;
+  nextReport?: number | undefined;
   /** Slack did not say whether the bot may post in the channel. */
   unsure?: boolean | undefined;
 }
@@ -75,27 +77,19 @@ function thatFits(kept: z.infer<typeof brandSchema>): object {
     return { ...kept, settings: { ...settings, profiles } };
   };
   return (
-    [named(slack.optionText), named(50), named(25)].find(
+    [named(slack.optionText), named(50), named(25), named(10)].find(
       (one) => JSON.stringify(one).length <= slack.privateMetadata,
-    ) ?? named(10)
+    ) ?? named(4)
   );
 }
 
 function check(callback_id: string, kept: object, lines: Line[], brand?: Named): ModalView {
   const whose = brand ? `The settings for ${clipped(brand.name, 200)}` : 'Your settings';
-  return {
-    type: 'modal',
-    callback_id,
-    title: plain('Save this?'),
-    submit: plain('Save'),
-    close: plain('Back'),
-    private_metadata: JSON.stringify(kept),
-    blocks: [
-      { type: 'section', text: mrkdwn(`${whose} apply as soon as you save them.`) },
-      { type: 'divider' },
-      ...lines.map(([name, says]): KnownBlock => ({ type: 'section', text: mrkdwn(`*${name}*\n${says}`) })),
-    ],
-  };
+  return modal({ callback_id, title: 'Save this?', submit: 'Save', close: 'Back', context: kept }, [
+    section(`${whose} take effect when you save them.`),
+    divider,
+    ...lines.map(([name, says]): KnownBlock => section(`*${name}*\n${says}`)),
+  ]);
 }
 
 function ownLines({ brand, notices, direct }: PersonSettings): Line[] {
@@ -103,14 +97,14 @@ function ownLines({ brand, notices, direct }: PersonSettings): Line[] {
     [
       'Default brand',
       brand
-        ? `${clipped(brand.name, 200)} is selected for you in new posts.`
-        : 'None: the brand that the channel used last is selected.',
+        ? `${clipped(brand.name, 200)} is preselected for you in new posts.`
+        : 'None. The brand last used in the channel is preselected.',
     ],
     [
       'Private notes',
       notices
-        ? 'On: for example, you get a note that says where your post is reviewed.'
-        : 'Off: only errors and answers to what you do.',
+        ? 'On. For example, you get a note about where your post is being reviewed.'
+        : 'Off. You get only errors and replies to what you do.',
     ],
     ...directLines(direct),
   ];
@@ -124,6 +118,8 @@ function brandLines(settings: BrandSettings, beside: Beside): Line[] {
     ['Time zone', zoneText(settings, beside)],
     ['Reminders', remindersText(settings, beside)],
     ['Digest', digestText(settings, beside)],
+    ['Weekly report', reportText(settings, beside)],
+    ['Results of posts', resultsText(settings)],
     ['Guests', guestsText(settings)],
     ['Notifications', placesSummary(settings.notifications)],
   ];
@@ -136,46 +132,58 @@ function channelText(settings: BrandSettings, beside: Beside): string {
 
 function cardsGo({ channel }: BrandSettings, { ruleChannel }: Beside): string {
   if (ruleChannel)
-    return `The approval rule sends cards to ${place(ruleChannel)}, and that comes first.${channel ? ` Without the rule, they go to ${place(channel)}.` : ''}`;
-  return channel ? `Cards go to ${place(channel)}.` : 'Cards stay where the post was requested.';
+    return `Cards go to ${place(ruleChannel)}, as set in the approval rule.${channel ? ` Without the rule, they’d go to ${place(channel)}.` : ''}`;
+  return channel ? `Cards go to ${place(channel)}.` : 'Cards are posted where the post was requested.';
 }
 
 function profilesText({ profiles }: BrandSettings): string {
   return profiles.length > 0
-    ? `Selected in new posts and campaigns: ${profiles.map(({ name }) => clipped(name, 200)).join(', ')}.`
-    : 'None are selected in new posts and campaigns.';
+    ? `Preselected in new posts and campaigns: ${profiles.map(({ name }) => clipped(name, 200)).join(', ')}.`
+    : 'None are preselected in new posts and campaigns.';
 }
 
 function zoneText({ zone }: BrandSettings, { reader, now }: Beside): string {
-  if (!zone) return 'None: times in words are read in the writer’s own time zone.';
+  if (!zone) return 'None. Times in words are read in each person’s own time zone.';
   const here = reader === undefined || zone === reader ? '' : ` ${clockText(now, reader)} for you`;
-  return `${escaped(zoneName(zone, now))}, where it is ${clockText(now, zone)} now${here && `,${here}`}.`;
+  return `${escaped(zoneName(zone, now))}, where it’s ${clockText(now, zone)} now${here && `,${here}`}.`;
 }
 
-function remindersText({ reminders }: BrandSettings, { ruled }: Beside): string {
+function remindersText({ reminders }: BrandSettings, { hasRule }: Beside): string {
   if (reminders === 'off') return 'None.';
   const { afterMinutes, from, to } = reminders;
   const after = lasting(afterMinutes);
-  const who = ruled
-    ? `Approvers are reminded when a card has waited for ${after}`
-    : `As long as there’s no approval rule, the author is reminded when a card has waited for ${after}`;
-  return `${who}, between ${clockName(from)} and ${clockName(to)} in their time zone, on weekdays.`;
+  const who = hasRule
+    ? `Approvers are reminded after a post has waited ${after}`
+    : `There’s no approval rule, so the author is reminded after a post has waited ${after}`;
+  return `${who}. Reminders go out on weekdays between ${clockName(from)} and ${clockName(to)} in their time zone.`;
 }
 
 function digestText({ zone, channel, digest }: BrandSettings, { reader, nextDigest }: Beside): string {
   if (digest === 'off' || nextDigest === undefined) return 'None.';
   const next = escaped(momentText(nextDigest, { reader, brand: zone }));
-  return `On weekdays at ${clockName(digest.at)}${channel ? ` in ${place(channel)}` : ''}. The next one: ${next}.`;
+  return `On weekdays at ${clockName(digest.at)}${channel ? ` in ${place(channel)}` : ''}. Next: ${next}.`;
+}
+
+function reportText({ zone, channel, report }: BrandSettings, { reader, nextReport }: Beside): string {
+  if (report === 'off' || nextReport === undefined) return 'None.';
+  const next = escaped(momentText(nextReport, { reader, brand: zone }));
+  return `On ${weekdayName(report.day)}s at ${clockName(report.at)}${channel ? ` in ${place(channel)}` : ''}. Next: ${next}.`;
+}
+
+function resultsText({ results }: BrandSettings): string {
+  return results === 'off'
+    ? 'Not posted.'
+    : 'In the card’s thread, a day and a week after publishing, if the publishing service says which post its numbers belong to.';
 }
 
 function guestsText({ guests }: BrandSettings): string {
   return guests === 'work'
-    ? 'Can do what members can. Under an approval rule they approve only if it names them.'
-    : 'Can only look, unless an approval rule names them.';
+    ? 'Can do what members can. If there’s an approval rule, they can approve only if it names them.'
+    : 'Can only view posts, unless an approval rule names them.';
 }
 
 /** What is said once they are kept; without a brand they are one's own. `own`: one's own with them. */
 export function settingsSaved(brand: Named | undefined, own = false): string {
-  if (!brand) return 'Your settings are saved.';
-  return `The settings for ${clipped(brand.name, 200)}${own ? ' and your own' : ''} are saved.`;
+  if (!brand) return 'Your settings were saved.';
+  return `${own ? 'Your settings and the' : 'The'} settings for ${clipped(brand.name, 200)} were saved.`;
 }

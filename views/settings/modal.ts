@@ -1,8 +1,9 @@
 /** `/social settings`: what a person sets for themselves, and for administrators the way to each brand's settings. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { PersonSettings } from '#src/settings/settings.ts';
+import { heading, modal } from '#views/kit/blocks.ts';
 import { present } from '#views/kit/checks.ts';
-import { lists, option, optionOf } from '#views/kit/fields.ts';
+import { input, lists, option, optionOf } from '#views/kit/fields.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { mrkdwn, plain } from '#views/kit/text.ts';
 import { directBlocks, directIn, wrongDirect } from '#views/notifications/direct-fields.ts';
@@ -22,50 +23,39 @@ export const settingsModal = {
     { brand, notices, direct }: PersonSettings,
     isAdministrator: boolean,
   ): ModalView {
-    return {
-      type: 'modal',
-      callback_id: 'settings',
-      title: plain('Settings'),
-      submit: plain('Continue'),
-      close: plain('Cancel'),
-      private_metadata: JSON.stringify({ channel }),
-      blocks: [
-        { type: 'header', text: plain('For you') },
+    return modal({ callback_id: 'settings', title: 'Settings', submit: 'Continue', context: { channel } }, [
+      heading('For you'),
+      input(
+        field.brand,
+        'Default brand',
         {
-          type: 'input',
-          block_id: field.brand,
-          label: plain('Default brand'),
-          optional: true,
-          hint: plain(
-            'Selected for you in new posts. If it’s empty, the brand that the channel used last is selected.',
-          ),
-          element: {
-            type: 'external_select',
-            action_id: lists.brand,
-            min_query_length: 0,
-            placeholder: plain('The brand that the channel used last'),
-            ...(brand && { initial_option: optionOf(brand) }),
-          },
+          type: 'external_select',
+          action_id: lists.brand,
+          min_query_length: 0,
+          placeholder: plain('The brand last used in the channel'),
+          ...(brand && { initial_option: optionOf(brand) }),
         },
         {
-          type: 'input',
-          block_id: field.notices,
-          label: plain('Private notes'),
           optional: true,
-          hint: plain(
-            'For example, which channel your post is reviewed in. You always get errors and answers to what you do.',
-          ),
-          element: {
-            type: 'checkboxes',
-            action_id: field.notices,
-            options: [informs],
-            ...(notices && { initial_options: [informs] }),
-          },
+          hint: 'Preselected for you in new posts. If you leave this empty, the brand last used in the channel is preselected.',
         },
-        ...directBlocks(direct),
-        ...(isAdministrator ? brandMenu(menu) : []),
-      ],
-    };
+      ),
+      input(
+        field.notices,
+        'Private notes',
+        {
+          type: 'checkboxes',
+          options: [informs],
+          ...(notices && { initial_options: [informs] }),
+        },
+        {
+          optional: true,
+          hint: 'For example, which channel your post is being reviewed in. You always get errors and replies to what you do.',
+        },
+      ),
+      ...directBlocks(direct),
+      ...(isAdministrator ? brandMenu(menu) : []),
+    ]);
   },
 
   read(view: Submitted): Read<PersonSettings> {
@@ -90,12 +80,12 @@ export const settingsModal = {
 
 function brandMenu(menu: string): KnownBlock[] {
   return [
-    { type: 'header', text: plain('For a brand') },
+    heading('For a brand'),
     {
       type: 'section',
       block_id: menu,
       text: mrkdwn(
-        'Its channel, profiles, time zone, reminders, digest and notifications, for everyone in this workspace.',
+        'Set its channel, profiles, time zone, reminders, digest, and notifications for everyone in this workspace.',
       ),
       accessory: {
         type: 'external_select',

@@ -1,14 +1,17 @@
 /** The form that gives several posts of a brand other posting slots at once. */
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
+import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
-import { option } from '#views/kit/fields.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
+import { contextLine, heading, modal, section } from '#views/kit/blocks.ts';
+import { option, selectField } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { clipped, count, escaped, mrkdwn, plain, time } from '#views/kit/text.ts';
+import { count, escaped, oneLine } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
+import { pauseNotice } from '#views/posts/paused.ts';
 
 /** With the slots of each as options, the form stays below what Slack takes. */
 export const rearrangedAtMost = 20;
@@ -37,7 +40,7 @@ export const rearrangeModal = {
   render(
     { channel, brand }: RearrangeContext,
     posts: readonly PlannedPost[],
-    { free, zone }: { free: readonly number[]; zone: string },
+    { free, zone, paused }: { free: readonly number[]; zone: string; paused?: Paused | undefined },
   ): ModalView {
     const shown = posts.slice(0, rearrangedAtMost);
     const moments = [...new Set([...shown.map(({ at }) => at), ...free.slice(0, freeOffered)])].sort(
@@ -46,25 +49,21 @@ export const rearrangeModal = {
     const options = moments.map((at) => option(slotName(at, zone), String(at)));
     const name = clip(brand.name, 75);
     const more = posts.length - shown.length;
-    return {
-      type: 'modal',
-      callback_id: 'slots.rearrange',
-      title: plain('Rearrange the queue'),
-      ...(shown.length > 0 && { submit: plain('Rearrange') }),
-      close: plain(shown.length > 0 ? 'Cancel' : 'Close'),
-      private_metadata: JSON.stringify({ channel, brand: { ...brand, name } }),
-      blocks: [
-        { type: 'header', text: plain(name) },
-        {
-          type: 'section',
-          text: mrkdwn(shown.length > 0 ? `${how} Times are in ${escaped(cityOf(zone))}.` : nothing),
-        },
+    return modal(
+      {
+        callback_id: 'slots.rearrange',
+        title: 'Rearrange the queue',
+        submit: shown.length > 0 ? 'Rearrange' : undefined,
+        context: { channel, brand: { ...brand, name } },
+      },
+      [
+        heading(name),
+        section(shown.length > 0 ? `${how} Times are in ${escaped(cityOf(zone))}.` : nothing),
+        ...(paused ? [pauseNotice(paused)] : []),
         ...shown.map((post) => rowOf(post, options)),
-        ...(more > 0
-          ? [{ type: 'context' as const, elements: [mrkdwn(`${count(more, 'later post')} left out.`)] }]
-          : []),
+        ...(more > 0 ? [contextLine(`${count(more, 'later post')} not shown.`)] : []),
       ],
-    };
+    );
   },
 
   /** The rows whose slot was changed, and the errors where two posts have the same one. */
@@ -83,13 +82,13 @@ export const rearrangeModal = {
   },
 };
 
-const how = 'Give posts other slots, also those of each other. Nothing changes until you press *Rearrange*.';
-const nothing =
-  'There’s nothing to rearrange: no post of this brand is planned for a time that can be changed.';
-const twice = 'Another post in this form has the same slot. Choose another one.';
+const how =
+  'Choose another slot for as many posts as you like. They can also swap slots. Nothing changes until you press *Rearrange*.';
+const nothing = 'There’s nothing to rearrange: this brand has no planned posts whose time can be changed.';
+const twice = 'Another post in this form has the same slot. Choose a different one.';
 
 /** The errors at rows whose slot, or whose post, isn’t as the form shows it anymore. */
-export const slotGone = 'Another post has this slot by now. Choose another one.';
+export const slotGone = 'Another post has just taken this slot. Choose a different one.';
 export const movedSince =
   'Someone else just changed the time of this post. Close this form and open it again.';
 
@@ -100,44 +99,7 @@ function rowOf(
   { at, caption, networks, card }: PlannedPost,
   options: ReturnType<typeof option>[],
 ): InputBlock {
-  const words = clip(caption.replace(/\s+/g, ' ').trim(), 70) || 'No caption';
-  const chosen = options.find(({ value }) => value === String(at));
+  const words = clip(oneLine(caption), 70) || 'No caption';
   const field = `queued.${at}.${card?.id ?? ''}`;
-  return {
-    type: 'input',
-    block_id: field,
-    label: plain([words, ...networks].join(' · ')),
-    element: {
-      type: 'static_select',
-      action_id: 'slot',
-      options,
-      ...(chosen && { initial_option: chosen }),
-    },
-  };
+  return selectField(field, [words, ...networks].join(' · '), options, { chosen: String(at) });
 }
-
-/** What came of it, as mrkdwn. `refused`: why the others were not moved, a sentence each. */
-export function rearrangedText(
-  { name }: Named,
-  moved: readonly { caption: string; from: number; to: number }[],
-  refused: readonly string[],
-): string {
-  const lines = moved.map(({ caption, from, to }) => {
-    const [was, is] = [from, to].map((at) => time(new Date(at).toISOString()));
-    return `• ${clipped(caption.replace(/\s+/g, ' ').trim(), 40) || 'No caption'}: ${was} → *${is}*`;
-  });
-  return [
-    ...(moved.length > 0
-      ? [`${count(moved.length, 'post')} of ${clipped(name, 75)} moved in the queue:`]
-      : []),
-    ...lines,
-    ...(refused.length > 0
-      ? [
-          `:warning: ${count(refused.length, 'post')} not moved. ${[...new Set(refused)].slice(0, 3).join(' ')}`,
-        ]
-      : []),
-  ].join('\n');
-}
-
-/** Why posts were not moved whose write failed. */
-export const notWritten = 'I couldn’t save that. Check the calendar before you try again.';

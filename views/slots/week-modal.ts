@@ -1,15 +1,17 @@
 /** The form for the posting times of a brand's week. */
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { namedSchema } from '#src/platform/publishing-api/request.ts';
+import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
+import { zoneSchema } from '#src/settings/settings.ts';
 import { mostOnADay, type PostingSlots, timesByDay } from '#src/slots/slots.ts';
-import { present } from '#views/kit/checks.ts';
-import { option } from '#views/kit/fields.ts';
+import { contextLine, heading, modal } from '#views/kit/blocks.ts';
+import { notOffered, present } from '#views/kit/checks.ts';
+import { input, option, selectField } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clockName, weekdayName } from '#views/kit/moment.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { escaped, lasting, mrkdwn, plain } from '#views/kit/text.ts';
-import { cityOf, zoneList, zoneName } from '#views/kit/zone-names.ts';
+import { escaped, lasting, plain } from '#views/kit/text.ts';
+import { cityOf, zoneField, zoneList } from '#views/kit/zone-names.ts';
 
 const week = [1, 2, 3, 4, 5, 6, 7];
 const dayField = (day: number): string => `day.${day}`;
@@ -47,37 +49,35 @@ export const weekModal = {
     const name = clip(brand.name, slack.optionText);
     const options = clocks.map((at) => option(clockName(at), at));
     const byDay = timesByDay(slots);
-    return {
-      type: 'modal',
-      callback_id: 'slots.week',
-      title: plain('Posting times'),
-      submit: plain('Save'),
-      close: plain('Cancel'),
-      private_metadata: JSON.stringify({ ...asked, brand: { ...brand, name }, revision: slots.revision }),
-      blocks: [
-        { type: 'header', text: plain(name) },
+    return modal(
+      {
+        callback_id: 'slots.week',
+        title: 'Posting times',
+        submit: 'Save',
+        context: { ...asked, brand: { ...brand, name }, revision: slots.revision },
+      },
+      [
+        heading(name),
         zone
-          ? { type: 'context', elements: [mrkdwn(`Times are in ${escaped(cityOf(zone))}.`)] }
+          ? contextLine(`Times are in ${escaped(cityOf(zone))}.`)
           : zoneField((slots.revision > 0 && slots.zone) || suggested, now),
-        ...week.map(
-          (day): InputBlock => ({
-            type: 'input',
-            block_id: dayField(day),
-            label: plain(weekdayName(day)),
-            optional: true,
-            element: {
+        ...week.map((day) =>
+          input(
+            dayField(day),
+            weekdayName(day),
+            {
               type: 'multi_static_select',
-              action_id: dayField(day),
               placeholder: plain('No posts'),
               max_selected_items: mostOnADay,
               options,
               ...initial(options, byDay[day - 1] ?? []),
             },
-          }),
+            { optional: true },
+          ),
         ),
         apart(slots.minutesApart),
       ],
-    };
+    );
   },
 
   /** The error where someone saved other posting times while the form was open. */
@@ -90,8 +90,11 @@ export const weekModal = {
     const asksZone = fields.blocks.includes(zoneList);
     const zone = fields.choice(zoneList)?.id;
     const times = week.flatMap((day) => fields.choices(dayField(day)).map(({ id: at }) => ({ day, at })));
+    const isZone = zoneSchema.safeParse(zone).success;
     const errors = present(fields, {
-      [zoneList]: asksZone && !zone ? 'Choose a time zone.' : undefined,
+      ...Object.fromEntries(week.map((day) => [dayField(day), wrongDay(fields.choices(dayField(day)))])),
+      [zoneList]: asksZone && !isZone ? 'Choose a time zone.' : undefined,
+      [apartField]: notOffered(fields.choice(apartField), distances.map(String)),
     });
     if (errors) return { errors };
     const minutesApart = Number(fields.choice(apartField)?.id ?? 0);
@@ -99,18 +102,11 @@ export const weekModal = {
   },
 };
 
-const zoneField = (zone: string, now: number): InputBlock => ({
-  type: 'input',
-  block_id: zoneList,
-  label: plain('Time zone'),
-  hint: plain('This brand has none in its settings. One that’s set there later applies here too.'),
-  element: {
-    type: 'external_select',
-    action_id: zoneList,
-    min_query_length: 0,
-    initial_option: option(zoneName(zone, now), zone),
-  },
-});
+/** A client that keeps to the form can send nothing else. */
+const wrongDay = (chosen: readonly Named[]): string | undefined =>
+  chosen.length > mostOnADay
+    ? `Choose at most ${mostOnADay} times.`
+    : chosen.map((time) => notOffered(time, clocks)).find((wrong) => wrong !== undefined);
 
 function initial(options: ReturnType<typeof option>[], times: readonly string[]) {
   const initial_options = options.filter(({ value }) => value && times.includes(value));
@@ -119,17 +115,8 @@ function initial(options: ReturnType<typeof option>[], times: readonly string[])
 
 function apart(minutes: number): InputBlock {
   const options = distances.map((one) => option(one === 0 ? 'Never' : lasting(one), String(one)));
-  const chosen = options.find(({ value }) => value === String(minutes));
-  return {
-    type: 'input',
-    block_id: apartField,
-    label: plain('Point out posts on the same network that are closer than'),
-    hint: plain('Only a hint: nobody is kept from choosing such a time.'),
-    element: {
-      type: 'static_select',
-      action_id: apartField,
-      options,
-      ...(chosen && { initial_option: chosen }),
-    },
-  };
+  return selectField(apartField, 'Warn about posts on the same network within', options, {
+    chosen: String(minutes),
+    hint: 'People see a warning but can still choose the time.',
+  });
 }

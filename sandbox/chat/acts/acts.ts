@@ -6,6 +6,7 @@ import { type CommandResult, command } from './commands.ts';
 import { say } from './messages.ts';
 import { close, type Submitted, submit } from './modals.ts';
 import { openHome, shortcut } from './shortcuts.ts';
+import { runStep } from './steps.ts';
 
 interface Results {
   message: { message?: StoredMessage; notice?: string };
@@ -16,6 +17,7 @@ interface Results {
   submit: Submitted;
   close: undefined;
   openHome: undefined;
+  runStep: { run: string };
   dismiss: undefined;
   read: undefined;
 }
@@ -46,6 +48,7 @@ export function createActs(core: Core): PersonActs {
       await openHome(core, person);
       return undefined;
     },
+    runStep: (person, body) => runStep(core, person, body),
     async dismiss(person, body) {
       core.world.dismiss(person, body.notice);
       return undefined;

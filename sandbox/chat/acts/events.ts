@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '../core.ts';
 import type { Retry } from '../courier.ts';
 import { app } from '../defaults.ts';
@@ -69,7 +69,7 @@ async function send(core: Core, event: Fields): Promise<void> {
   for (const [index, afterMs] of [...core.eventRetriesAfterMs, undefined].entries()) {
     const reply = await core.courier.deliver('events_api', body, retry);
     if (reply.answered || afterMs === undefined) return;
-    await pause(afterMs, undefined, { ref: false });
+    await sleep(afterMs, undefined, { ref: false });
     const reason = reply.error === 'operation_timeout' ? 'http_timeout' : 'http_error';
     retry = { num: index + 1, reason };
   }

@@ -49,6 +49,8 @@ const tables = new Set(['table', 'data_table']);
 const together: Rule = (blocks, at, check) => {
   const every = listOf(blocks).filter(isFields);
   if (every.filter((one) => tables.has(textOf(one.type))).length > 1) check.say(at, 'only_one_table_allowed');
+  if (every.filter((one) => one.type === 'data_visualization').length > 2)
+    check.say(at, 'no more than 2 data_visualization blocks allowed');
   const markdown = every
     .filter((one) => one.type === 'markdown')
     .reduce((sum, one) => sum + textOf(one.text).length, 0);

@@ -51,8 +51,8 @@ const richText = shape(
 );
 
 const cell = byType({
-  raw_text: shape({ text: characters(10_000) }),
-  raw_number: shape({ value: anything, text: characters(255) }),
+  raw_text: shape({ text: characters(10_000, 1) }),
+  raw_number: shape({ value: anything, text: characters(255, 1) }),
   rich_text: richText,
 });
 
@@ -97,6 +97,57 @@ const cellCharacters = (rows: unknown): number =>
     .flatMap(listOf)
     .reduce<number>((sum, one) => sum + (isFields(one) ? String(one.text ?? '').length : 0), 0);
 
+const number: Rule = (value, at, check) => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) check.say(at, 'must be a number');
+};
+const positive: Rule = (value, at, check) => {
+  if (!(Number(value) > 0)) check.say(at, 'must be greater than 0');
+};
+
+const namesOf = (list: unknown, field: string): string[] =>
+  listOf(list).map((one) => String(isFields(one) ? one[field] : one));
+const isEach = (names: readonly string[], others: readonly string[]): boolean =>
+  names.length === others.length && names.every((name) => others.includes(name));
+
+const chartLabel = characters(20, 1);
+const overCategories = all(
+  shape({
+    series: list(
+      shape({ name: chartLabel, data: list(shape({ label: chartLabel, value: number }), 20, 1) }),
+      6,
+      1,
+    ),
+    axis_config: shape(
+      { categories: list(chartLabel, 20, 1) },
+      { x_label: characters(50), y_label: characters(50) },
+    ),
+  }),
+  provided(
+    ({ series }) => new Set(namesOf(series, 'name')).size === listOf(series).length,
+    'names must be unique',
+    'series',
+  ),
+  provided(
+    ({ series, axis_config: axis }) => {
+      const categories = namesOf(isFields(axis) ? axis.categories : [], '');
+      return (
+        new Set(categories).size === categories.length &&
+        listOf(series).every((one) => isEach(namesOf(isFields(one) ? one.data : [], 'label'), categories))
+      );
+    },
+    'labels must match the categories',
+    'series',
+  ),
+);
+
+/** slack-facts G23. */
+const chart = byType({
+  pie: shape({ segments: list(shape({ label: chartLabel, value: all(number, positive) }), 6, 1) }),
+  bar: overCategories,
+  area: overCategories,
+  line: overCategories,
+});
+
 export const richBlocks = {
   rich_text: richText,
   markdown: onlyOn(['message'], shape({ text: characters(12_000, 1) }, block)),
@@ -124,6 +175,7 @@ export const richBlocks = {
       ),
     ),
   ),
+  data_visualization: onlyOn(['message', 'home'], shape({ title: characters(50, 1), chart }, block)),
   card: onlyOn(['message', 'home'], card),
   carousel: onlyOn(['message', 'home'], shape({ elements: list(byType({ card }), 10, 1) }, block)),
   alert: onlyOn(

@@ -201,6 +201,12 @@ export class Driver {
     return notice ?? '';
   }
 
+  /** Runs a workflow with one step of the app, and resolves to its run once the app was told. */
+  async runs(step: string, inputs: Record<string, string>): Promise<string> {
+    this.#begin();
+    return (await this.#parts.acts.runStep(this.id, { step, inputs })).run;
+  }
+
   /** What Slack itself told this person, oldest first. */
   get notices(): string[] {
     return this.#parts.core.world.notices(this.id).map((one) => one.text);

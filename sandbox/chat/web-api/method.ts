@@ -23,7 +23,7 @@ export function refusedFor(code: string, problems: readonly string[]): ApiError 
 }
 
 /** Arguments that are JSON inside a form; any other that looks like JSON is a person's text. */
-const structured = new Set(['attachments', 'blocks', 'files', 'metadata', 'view']);
+const structured = new Set(['attachments', 'blocks', 'files', 'metadata', 'outputs', 'view']);
 
 /** The arguments of one call; objects may have come as JSON in a form field. */
 export class Args {
@@ -81,6 +81,8 @@ export interface Method {
   scopes?: readonly string[];
   /** Called with the app-level token. */
   appToken?: true;
+  /** The token of the run of a step is accepted, too. */
+  workflowToken?: true;
   run(core: Core, args: Args): Fields | Promise<Fields>;
 }
 

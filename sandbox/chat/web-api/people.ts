@@ -20,7 +20,7 @@ function userFields(core: Core, person: Person): Fields {
     team_id: person.team ?? core.world.workspace.id,
     name: person.name.toLowerCase(),
     real_name: person.realName,
-    deleted: false,
+    deleted: person.deleted ?? false,
     is_bot: person.bot,
     ...rolesOf(person),
     is_app_user: false,

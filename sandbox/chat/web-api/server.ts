@@ -6,6 +6,7 @@ import { holdAnswer, meet } from '../meet-fault.ts';
 import { appMethods } from './app.ts';
 import { conversationMethods } from './conversations.ts';
 import { fileMethods } from './files.ts';
+import { functionMethods } from './functions.ts';
 import { messageMethods } from './messages.ts';
 import { ApiError, Args, type Method, type Methods } from './method.ts';
 import { peopleMethods } from './people.ts';
@@ -20,6 +21,7 @@ const methods: Methods = {
   ...threadMethods,
   ...peopleMethods,
   ...fileMethods,
+  ...functionMethods,
 };
 
 /** The log is for looking at, not for keeping: a demo may run for days. */
@@ -27,6 +29,7 @@ const longestLog = 10_000;
 
 function authorize(core: Core, method: Method, token: string): void {
   if (!token) throw new ApiError('not_authed');
+  if (method.workflowToken && core.workflows.accepts(token)) return;
   const app = core.appToken !== undefined && token === core.appToken;
   if (!app && core.botToken !== '' && token !== core.botToken) throw new ApiError('invalid_auth');
   if (app !== (method.appToken === true)) throw new ApiError('not_allowed_token_type');

@@ -1,6 +1,6 @@
 import { spellProvider } from '#sandbox/service/answers/spelling.ts';
 import { createChance } from '#sandbox/service/content/chance.ts';
-import type { SocialProfile } from '#sandbox/service/model.ts';
+import type { Post, SocialProfile } from '#sandbox/service/model.ts';
 import type { Variants } from '#sandbox/service/variants.ts';
 
 const dayMs = 86_400_000;
@@ -45,9 +45,45 @@ function describeDay(profile: SocialProfile, day: number, variants: Variants): A
   };
 }
 
+export type PostRow = Omit<AnalyticsRow, 'followers'> & { postId: string };
+
+/** For each day since it was published, what a post achieved on each of its profiles: less every day. */
+export function postRows(
+  posts: Post[],
+  profiles: SocialProfile[],
+  now: number,
+  variants: Variants,
+): PostRow[] {
+  const today = Math.floor(now / dayMs);
+  return posts.flatMap(({ id, publishedAt, socialProfileIds }) => {
+    if (publishedAt === undefined) return [];
+    const first = Math.max(Math.floor(publishedAt / dayMs), today - days);
+    const last = Math.min(Math.floor(publishedAt / dayMs) + days, today);
+    const ofPost = profiles.filter((profile) => socialProfileIds.includes(profile.id));
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index).flatMap((day) =>
+      ofPost.map((profile): PostRow => {
+        const chance = createChance(`${id} ${profile.id} ${day}`);
+        const age = day - Math.floor(publishedAt / dayMs);
+        const impressions = Math.round(chance.between(400, 1_600) / (1 + age));
+        const reach = Math.round(impressions * chance.between(0.6, 0.85));
+        const engagements = Math.round(reach * chance.between(0.02, 0.075));
+        return {
+          date: new Date(day * dayMs).toISOString().slice(0, 10),
+          postId: id,
+          provider: spellProvider(profile.provider, variants),
+          profile: profile.name,
+          ...{ impressions, reach, engagements },
+          clicks: Math.round(engagements * chance.between(0.1, 0.35)),
+        };
+      }),
+    );
+  });
+}
+
 /** RFC 4180: a value with a comma or a quote is quoted. */
-export function writeCsv(rows: AnalyticsRow[]): string {
-  const header = 'date,provider,profile,followers,impressions,reach,engagements,clicks';
+export function writeCsv(rows: (AnalyticsRow | PostRow)[]): string {
+  const [first] = rows;
+  const header = first ? Object.keys(first).join(',') : 'date,provider,profile';
   const quote = (value: string | number) =>
     /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
   return `${[header, ...rows.map((row) => Object.values(row).map(quote).join(','))].join('\r\n')}\r\n`;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answerProblem } from '#sandbox/service/answers/problems.ts';
 import type { Answer } from '#sandbox/service/http/answer.ts';
 import { answerFault, distort, type FaultBook, type FaultKind } from '#sandbox/service/http/faults.ts';
@@ -56,7 +56,7 @@ export function createApi(parts: Parts): Api {
       if (!allowance.allowed) throw new Problem(429, "You've exceeded the request limit.");
       const { delayMs, held, fault } = faults.meet(logged);
       await Promise.all(held);
-      if (delayMs > 0) await pause(delayMs, undefined, { signal: parts.stopping, ref: false });
+      if (delayMs > 0) await sleep(delayMs, undefined, { signal: parts.stopping, ref: false });
       const run = () =>
         attempt({
           method: logged.method,

@@ -1,11 +1,11 @@
-import { analyticsRows, writeCsv } from '#sandbox/service/content/analytics.ts';
+import { analyticsRows, postRows, writeCsv } from '#sandbox/service/content/analytics.ts';
 import type { Answer } from '#sandbox/service/http/answer.ts';
 import { defineRoute, type Route } from '#sandbox/service/http/route.ts';
 import { needBrand } from '#sandbox/service/posts/checks.ts';
 import { brandQuery } from '#sandbox/service/schemas.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** `GET /analytics/export`: the last 30 days, one row for each day and profile. */
+/** `GET /analytics/export`: the last 30 days, one row for each day and profile, or for each day and published post. */
 export function analyticsRoutes(world: World): Route[] {
   return [
     defineRoute({
@@ -16,7 +16,16 @@ export function analyticsRoutes(world: World): Route[] {
       query: brandQuery,
       handle({ query }): Answer {
         const { id } = needBrand(world, query.brandId);
-        const rows = analyticsRows(world.store.profiles.list(id), world.now(), world.variants);
+        const profiles = world.store.profiles.list(id);
+        const rows =
+          world.variants.analyticsRows === 'profiles'
+            ? analyticsRows(profiles, world.now(), world.variants)
+            : postRows(
+                world.store.posts.all().filter(({ brandId }) => brandId === id),
+                profiles,
+                world.now(),
+                world.variants,
+              );
         switch (world.variants.analytics) {
           case 'csv':
             return { status: 200, text: writeCsv(rows), type: 'text/csv; charset=utf-8' };

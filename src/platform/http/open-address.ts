@@ -1,10 +1,10 @@
-/** Opens an address that someone wrote into a post, as far as that can do no harm: `SECURITY.md` has the rule. */
+/** Opens an address that someone put into a post, if that can do no harm. `SECURITY.md` has the rules. */
 import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 import { isPublic } from './public-address.ts';
 
-/** `service`: the publishing service itself, whatever network it is in; `undefined`: it is not opened. */
+/** `service`: the publishing service itself, whatever network it's in. `undefined`: it isn't opened. */
 export function mayOpen(url: URL, service: URL): 'service' | 'public' | undefined {
   if (url.username !== '' || url.password !== '') return undefined;
   if (url.origin === service.origin) return 'service';
@@ -13,7 +13,7 @@ export function mayOpen(url: URL, service: URL): 'service' | 'public' | undefine
   return out ? 'public' : undefined;
 }
 
-/** A name leads where the connection then goes, so it is looked at there and not before. */
+/** Checks where a name leads when the connection is made, and not before. */
 const publicOnly =
   (lookup: LookupFunction): LookupFunction =>
   (host, options, done) =>
@@ -30,12 +30,12 @@ class NotPublic extends Error {
   override readonly name = 'NotPublic';
 }
 
-/** No answer of the kind that was asked for, in bytes or in time. */
+/** The answer wasn't of the expected kind, was too long, or took too long. */
 const stepMs = 5_000;
 
 /**
- * What `read` makes of the file there, which it has to stop reading at its own limit; `undefined`: anything but a plain answer, also a redirect. Sends nothing of
- * ours but the address. Rejects when nobody answers, and for a name that leads inside.
+ * What `read` makes of the file there; it has to stop at its own limit. `undefined` for anything but a plain answer, including a redirect. Sends nothing
+ * but the request for the address. Rejects if nobody answers, and for a name that leads into a private network.
  */
 export async function openAddress<T>({
   url,
@@ -50,7 +50,7 @@ export async function openAddress<T>({
   lookup?: LookupFunction | undefined;
   read(body: AsyncIterable<Uint8Array>): Promise<T>;
 }): Promise<T | undefined> {
-  // for this one request: nobody's server keeps a connection of ours
+  // One connection for one request: a server that we don't know keeps none of ours.
   const agent = new Agent({
     allowH2: false,
     connect: { timeout: stepMs, ...(from === 'public' && { lookup: publicOnly(lookup) }) },

@@ -1,14 +1,14 @@
-/** Which addresses are out on the internet, and not someone's own network or machine. Pure. */
+/** Which addresses are on the public internet and not on someone's own network or machine. Pure. */
 import { BlockList, isIP } from 'node:net';
 
-/** IANA, IPv4 Special-Purpose Address Registry, with multicast; the last is what Azure answers its own machines at. */
+/** IANA's IPv4 Special-Purpose Address Registry, with multicast. The last one is where Azure answers its own machines. */
 const special4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4', '168.63.129.16/32'],
 ];
 
-/** All that is given out, and what of it leads elsewhere: tunnels to IPv4, examples, protocols. */
+/** All addresses that are assigned, and which of them lead elsewhere: tunnels to IPv4, examples, protocols. */
 const given6 = ['2000::/3'];
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -25,7 +25,7 @@ function listOf(subnets: string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** False also for what is no address: a name says nothing about where it leads. */
+/** Also false for a host name, which doesn't say where it leads. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !never4.check(address, 'ipv4');
   return (

@@ -1,13 +1,13 @@
-/** As much of a picture as is kept in memory. */
+/** How much of a picture is kept in memory at most. */
 export const mostBytes = 10 * 1024 * 1024;
 
 export interface Bytes {
   bytes: Buffer;
-  /** False: there was more than is read, and this is its beginning. */
+  /** False: the file is longer, and this is its beginning. */
   whole: boolean;
 }
 
-/** Counts while it reads, whatever was said before about the length; the rest is not taken. */
+/** Counts while it reads, whatever length was announced, and stops at the limit. */
 export async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let read = 0;

@@ -1,4 +1,4 @@
-/** What this process did, counted as it happens. Labels are words of the code or of an interface, never ids. */
+/** What this process did, counted as it happens. Labels are words from the code or an API, never ids. */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ServiceAnswer } from '#src/platform/publishing-api/exchange.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
@@ -73,7 +73,7 @@ export function createCounters(registry: Registry) {
     labelNames: ['method', 'error'],
     registers,
   });
-  // a rate over a series that appears with its first event misses that event
+  // A rate over a series that only appears with its first event misses that event.
   for (const priority of ['interactive', 'operation', 'check', 'background'] satisfies Priority[])
     postponed.inc({ priority }, 0);
   moves.inc({ move: 'lose track', state: 'outcome unknown' }, 0);
@@ -82,7 +82,7 @@ export function createCounters(registry: Registry) {
     acknowledged({ kind, ms }: Acknowledged): void {
       acks.observe({ kind }, ms / 1_000);
     },
-    // `job` and `instance` are the labels that Prometheus itself gives
+    // Prometheus sets the labels `job` and `instance` itself.
     ran({ job: kind, lane, outcome, ms }: JobRun): void {
       jobs.inc({ kind, lane, outcome });
       jobTimes.observe({ kind }, ms / 1_000);
@@ -103,7 +103,7 @@ export function createCounters(registry: Registry) {
       slackCalls.inc({ method, result });
       if (error) slackRefusals.inc({ method, error });
     },
-    /** The jobs of this process, so that their give-ups are there to be compared with from the beginning. */
+    /** The jobs of this process, so that their counters exist from the start and can be compared. */
     knowJobs(known: readonly { name: string; lane: string }[]): void {
       for (const { name, lane } of known)
         for (const outcome of ['done', 'given up'] satisfies JobRun['outcome'][])

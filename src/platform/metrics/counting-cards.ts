@@ -1,4 +1,4 @@
-/** The store of cards, telling each move that was made. */
+/** The store of cards, reporting each transition to the metrics. */
 import type { Card } from '#src/posts/card/card.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { CardStore } from '#src/posts/card-store.ts';

@@ -1,4 +1,4 @@
-/** What all processes share, read when someone asks: each of them says the same, so take the highest, not the sum. */
+/** What all processes share, read on request. Each process reports the same, so take the maximum, not the sum. */
 
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
@@ -7,18 +7,18 @@ import type { Priority } from '#src/platform/publishing-api/service.ts';
 import type { QueueName } from '#src/platform/queue/job.ts';
 
 export interface Fleet {
-  /** Jobs by state, and how long the one that waits longest has waited. */
+  /** Jobs by state, and how long the oldest waiting one has waited. */
   backlog(): Promise<{ lane: QueueName; counts: Record<string, number>; oldestMs: number }[]>;
   cards(): Promise<{ waiting: number; watched: number; brands: number }>;
-  /** `undefined`: there is a key for each workspace, and so not one quota. */
+  /** `undefined`: each workspace has its own key, so there isn't one quota. */
   quota(): Promise<{ limit: number; left: Record<Priority, number> } | undefined>;
   /** Epoch ms. */
   lastRound(): Promise<number | undefined>;
-  /** Those of `/readyz`; complete when the process is ready. */
+  /** The checks of `/readyz`; complete when the process is ready. */
   checks: Record<string, Check>;
 }
 
-/** Answers a function that brings the gauges up to date. What cannot be read is left out rather than shown as it was. */
+/** Returns a function that updates the gauges. A gauge that can't be read is left out instead of showing its old value. */
 export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger): () => Promise<void> {
   const unlabelled = new Set<Gauge>();
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge => {
@@ -28,7 +28,7 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
   };
   const forget = (forgotten: Gauge): void => {
     forgotten.reset();
-    // one without labels would come back as 0, which is a statement of its own
+    // A gauge without labels would come back as 0, which is a value like any other.
     if (unlabelled.has(forgotten)) forgotten.remove();
   };
   const queueJobs = gauge('queue_jobs', 'Jobs in the queue', ['lane', 'state']);
@@ -109,7 +109,7 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
           await read();
         } catch (cause) {
           gauges.forEach(forget);
-          log.warn({ err: cause }, 'a part of the metrics could not be read');
+          log.warn({ err: cause }, "couldn't read some of the metrics");
         }
       }),
     );

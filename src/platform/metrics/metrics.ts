@@ -1,4 +1,4 @@
-/** Everything that `/metrics` shows: what this process did, what all share, and how the process itself is. */
+/** Everything that `/metrics` shows: what this process did, what all processes share, and how this process is doing. */
 
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -7,20 +7,20 @@ import { createCounters } from './counters.ts';
 import { createFleetGauges, type Fleet } from './fleet.ts';
 import { processMetrics } from './process.ts';
 
-/** The metrics of one process: what it counts, and the route that shows them. */
+/** The metrics of one process: its counters, and the route that shows them. */
 export function createMetrics() {
   const registry = new Registry();
   return {
     count: createCounters(registry),
 
-    /** Serves it all as Prometheus reads it. */
+    /** Serves all metrics in Prometheus's format. */
     route(fleet: Fleet, log: Logger): Route {
       const bringUpToDate = createFleetGauges(registry, fleet, log);
       const read = async (): Promise<string> => {
         await bringUpToDate();
         return Registry.merge([registry, processMetrics()]).metrics();
       };
-      // several who ask at once are one question
+      // Requests at the same time share one answer.
       let asked: Promise<string> | undefined;
       return {
         path: '/metrics',
@@ -32,7 +32,7 @@ export function createMetrics() {
           asked.then(
             (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
             (cause: unknown) => {
-              log.error({ err: cause }, 'the metrics could not be written');
+              log.error({ err: cause }, "couldn't write the metrics");
               response.writeHead(500).end();
             },
           );

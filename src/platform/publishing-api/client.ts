@@ -16,22 +16,22 @@ import type { KeyQuota, Log, Service } from './service.ts';
 export interface ServiceOptions {
   /** The base address, ending in the version segment `v1`. */
   url: string;
-  /** `undefined`: there is none, and every call is refused before it is sent. */
+  /** `undefined`: there's no key, and every call is refused before anything is sent. */
   key: string | undefined;
-  /** What a person does about a key that is not accepted, as a sentence. */
+  /** A sentence that tells people what to do about a key that isn't accepted. */
   keyMend?: string | undefined;
   /** For one request with its retries, unless the call says otherwise. */
   timeoutMs: number;
-  /** Default: a pool of the client's own, which `close` ends; one that is given is left open. */
+  /** Default: the client's own pool, which `close` ends. A given one stays open. */
   dispatcher?: Dispatcher | undefined;
   quota?: KeyQuota | undefined;
   openFacts?: OpenFactsGiven | undefined;
   log?: Log | undefined;
-  /** Told of every request that was sent, for whoever counts. */
+  /** Called for every request that was sent, for metrics. */
   onAnswer?: ((answer: ServiceAnswer) => void) | undefined;
 }
 
-/** Opens no connection; throws a TypeError for an address or key that cannot work, and a ZodError for no fact. */
+/** Opens no connection. Throws a TypeError for an address or key that can't work, and a ZodError for an unknown open fact. */
 export function createService(options: ServiceOptions): Service & { close(): Promise<void> } {
   const { timeoutMs, quota, log, dispatcher = createAgent(), onAnswer } = options;
   const facts = readOpenFacts(options.openFacts);
@@ -73,7 +73,7 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
     workflow: async (id, call = {}) => getWorkflow(parts, id, call),
     switchWorkflow: async (id, on, call = {}) => switchWorkflow(parts, id, on, call),
     analytics: async (brandId, call = {}) => exportAnalytics(parts, brandId, call),
-    // whoever closes has waited as long as it can: the ledger knows what is cut here
+    // The caller has waited as long as it can; the ledger knows the requests that are cut off here.
     close: async () => (options.dispatcher ? undefined : dispatcher.destroy()),
   };
 }
@@ -81,7 +81,7 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
 function readBase(url: string): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (!base || !/^https?:$/.test(base.protocol) || base.search || base.hash || base.username)
-    throw new TypeError('The base address of the service must be a plain http or https address');
+    throw new TypeError('SOCIAL_API_URL must be a plain http or https address');
   return base;
 }
 

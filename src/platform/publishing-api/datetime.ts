@@ -1,12 +1,12 @@
-/** Datetimes on the wire: written in one form, read in all that were seen. */
+/** Datetimes in requests and answers: written in one form, read in all that were seen. */
 
-/** `YYYY-MM-DDTHH:MM:SSZ`, UTC, whole seconds; `undefined` for what is not a datetime. */
+/** `YYYY-MM-DDTHH:MM:SSZ`, UTC, whole seconds; `undefined` if it isn't a datetime. */
 export function utcSeconds(given: string | number): string | undefined {
   const at = typeof given === 'number' ? epoch(given) : readText(given.trim());
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return undefined;
   const text = date.toISOString();
-  // a year of five digits would be written in a form that nobody reads
+  // A year with five digits would be written in a form that nothing can read.
   return /^\d{4}-/.test(text) ? `${text.slice(0, 19)}Z` : undefined;
 }
 
@@ -20,7 +20,7 @@ function readText(text: string): number {
   return Date.parse(`${day}T${minutes}${seconds}${zone.toUpperCase()}`);
 }
 
-/** Seconds or milliseconds since 1970, told apart by their size. */
+/** Seconds or milliseconds since 1970, which differ in size. */
 export function epoch(value: number): number {
   return Math.abs(value) < 1e11 ? value * 1000 : value;
 }

@@ -1,15 +1,15 @@
 /** The one error of the publishing service's client. What happened is decided in failures.ts. */
 
 export type ServiceErrorKind =
-  /** Said no for good: a 4xx that is none of the others, or refused here before anything was sent. */
+  /** A final no: a 4xx that's none of the others, or refused here before anything was sent. */
   | 'refused'
-  /** 401, or 403 that says nothing or speaks of the key: it is missing or wrong. */
+  /** 401, or 403 without words or about the key: it's missing or wrong. */
   | 'key'
   /** 429, or 503 with Retry-After. */
   | 'busy'
   /** Another 5xx, 408, or no connection. */
   | 'down'
-  /** No whole answer in time, or the caller ended the call. */
+  /** No complete answer in time, or the caller ended the call. */
   | 'timeout'
   /** An answer that fits no shape this client accepts. */
   | 'shape';
@@ -18,9 +18,9 @@ export interface ServiceFailure {
   kind: ServiceErrorKind;
   /** Method and path as service-api.md writes them, such as `POST /post/ai`. */
   endpoint: string;
-  /** HTTP status; `undefined` where no answer came. */
+  /** HTTP status; `undefined` if no answer came. */
   status?: number | undefined;
-  /** Whether the same call may succeed later. Whether it may be repeated is asked of `taken`. */
+  /** Whether the same call can succeed later. `taken` says whether it's safe to repeat it. */
   retry: boolean;
   /** Whether the effect may have happened; always `no` for a read. */
   taken: 'no' | 'maybe';
@@ -28,7 +28,7 @@ export interface ServiceFailure {
   retryAfterMs?: number | undefined;
   /** The service's own words, plain text, at most 300 characters. */
   serviceMessage?: string | undefined;
-  /** What a person does about a key that is not accepted, where it is not a setting. */
+  /** What people can do about a key that isn't accepted, unless it's in the settings. */
   keyMend?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export class ServiceError extends Error {
     this.keyMend = failure.keyMend;
   }
 
-  /** Not even tried: the quota had no room. The job that waits loses no attempt. */
+  /** Not even tried: the quota had no room. It doesn't count as an attempt of the job. */
   get postponed(): boolean {
     return this.kind === 'busy' && this.status === undefined;
   }

@@ -1,4 +1,4 @@
-/** Calls of the service with their headers, deadline and share of the quota; reads are tried again here, effects never. */
+/** Calls to the service with their headers, deadline and share of the quota. Reads are retried here, writes never. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 import { answeredNo, type Endpoint, noAnswer, noKey, notSent } from './failures.ts';
@@ -15,10 +15,10 @@ interface Asked {
   body?: unknown;
 }
 
-/** Gives the 2xx answer, or rejects with a `ServiceError`. */
+/** Returns the 2xx answer, or rejects with a `ServiceError`. */
 export type Exchange = (asked: Asked, call: Call) => Promise<Answer>;
 
-/** What one request came to; a call that is tried again has several. */
+/** How one request ended; a call that's retried has several. */
 export interface ServiceAnswer {
   endpoint: Endpoint;
   /** `undefined`: no answer came. */
@@ -39,7 +39,7 @@ export interface ExchangeOptions {
 }
 
 const attempts = 3;
-/** A longer wait is for the queue: a connection and a deadline are not kept for it. */
+/** A longer wait is left to the queue, so that it keeps no connection and no deadline. */
 const longestPauseMs = 1_000;
 
 export function createExchange(options: ExchangeOptions): Exchange {
@@ -100,7 +100,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       } catch (cause) {
         const pauseMs = pauseBeforeNext(asked.endpoint, cause, attempt);
         if (pauseMs === undefined || Date.now() + pauseMs >= endsAt) throw cause;
-        // a caller that leaves during the pause hears of the failure that there was
+        // A caller that gives up during the pause gets the failure before it.
         await sleep(pauseMs, undefined, { signal }).catch(() => Promise.reject(cause));
         await acquire(asked, call);
       }
@@ -108,15 +108,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** An effect whose 2xx was cut was accepted; only the words of the answer are lost. */
+/** A write whose 2xx was cut off was accepted; only the words of the answer are lost. */
 function cutAnswer(endpoint: Endpoint, cause: unknown): Answer {
   if (!(cause instanceof Unanswered)) throw cause;
   const { status } = cause;
   if (status === undefined || methodOf(endpoint) === 'GET') throw noAnswer(endpoint, cause);
-  return { status, headers: {}, text: '' };
+  return { status, headers: {}, text: '', isCut: true };
 }
 
-/** `undefined`: no other try. */
+/** `undefined`: don't retry. */
 function pauseBeforeNext(endpoint: Endpoint, cause: unknown, attempt: number): number | undefined {
   if (methodOf(endpoint) !== 'GET' || attempt >= attempts || !(cause instanceof ServiceError))
     return undefined;

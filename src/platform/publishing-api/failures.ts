@@ -1,5 +1,5 @@
 /**
- * What a failed call means: its kind, whether it may succeed later, and whether its effect may have happened.
+ * What a failed call means: its kind, whether it can succeed later, and whether it may have had its effect.
  * Decided here and nowhere else.
  */
 import { readWords } from './answers/words.ts';
@@ -35,7 +35,7 @@ export function answeredNo(
   });
 }
 
-/** Nothing was sent: nobody entered a key. */
+/** Nothing was sent: no key has been entered. */
 export function noKey(endpoint: Endpoint, keyMend: string | undefined): ServiceError {
   return new ServiceError(`${endpoint} was not sent: there is no API key`, {
     kind: 'key',
@@ -52,35 +52,36 @@ function kindOf(
   retryAfterMs: number | undefined,
   known: OpenFacts['errorStatuses'],
 ): ServiceErrorKind {
-  // it may come from something in between that gave up waiting for the service, whatever else is known
+  // A 408 can come from a proxy that stopped waiting for the service, whatever else is known.
   if (status === 408) return 'down';
   if (known.key.includes(status)) return 'key';
-  // the contract has a 403 for the key alone; with other words it may be about what belongs to someone else
+  // The contract has a 403 only for the key. With other words, it may be about something that belongs to someone else.
   if (status === 403 && (words === undefined || /\bAPI (token|key)\b/i.test(words))) return 'key';
   if (known.busy.includes(status) || (status === 503 && retryAfterMs !== undefined)) return 'busy';
   if (known.down.includes(status) || status >= 500) return 'down';
-  // a redirect is not followed: the base address is wrong, or something stands in between
+  // Redirects aren't followed: the base address is wrong, or there's a proxy in between.
   return status >= 400 ? 'refused' : 'shape';
 }
 
-/** No whole answer: the connection failed, or the time was over. */
+/** No complete answer: the connection failed, or the time was over. */
 export function noAnswer(endpoint: Endpoint, unanswered: Unanswered): ServiceError {
   const { cause, sent, aborted, status } = unanswered;
   const taken = sent && !isRead(endpoint) ? 'maybe' : 'no';
   const code = codeOf(cause);
   const fail = (kind: ServiceErrorKind, what: string, retry = true): ServiceError =>
     new ServiceError(`${endpoint} ${what}`, { kind, endpoint, status, retry, taken }, { cause });
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return fail('shape', 'answered more than can be read', false);
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+    return fail('shape', "answered with a body that's too large", false);
   if (aborted) {
     return fail(
       'timeout',
-      code === 'TimeoutError' ? 'did not answer in time' : 'was ended before it was answered',
+      code === 'TimeoutError' ? "didn't answer in time" : 'was aborted before an answer arrived',
     );
   }
   return fail('down', sent ? `was not answered (${code})` : `could not be sent (${code})`);
 }
 
-/** Nothing was sent, because the request itself is not one that the contract settles. */
+/** Nothing was sent, because the contract doesn't say what this request would do. */
 export function refusedHere(endpoint: Endpoint, why: string): ServiceError {
   return new ServiceError(`${endpoint} was not sent: ${why}`, {
     kind: 'refused',
@@ -90,7 +91,7 @@ export function refusedHere(endpoint: Endpoint, why: string): ServiceError {
   });
 }
 
-/** Nothing was sent: the caller left before, or the quota could not be asked. */
+/** Nothing was sent: the caller gave up before, or the quota couldn't be asked. */
 export function notSent(endpoint: Endpoint, cause: unknown, aborted: boolean): ServiceError {
   if (cause instanceof ServiceError) return cause;
   const why = aborted ? 'the call was ended before' : 'the quota could not be asked';
@@ -98,7 +99,7 @@ export function notSent(endpoint: Endpoint, cause: unknown, aborted: boolean): S
   return new ServiceError(`${endpoint} was not sent: ${why}`, failure, { cause });
 }
 
-/** A 2xx answer that is not JSON: a page of something in between, which passes. */
+/** A 2xx answer that isn't JSON: a proxy's page, which won't be there for long. */
 export function notJson(endpoint: Endpoint, answer: Answer, what: string): ServiceError {
   return new ServiceError(`${endpoint} answered ${answer.status} with ${what}`, {
     kind: 'shape',
@@ -109,7 +110,7 @@ export function notJson(endpoint: Endpoint, answer: Answer, what: string): Servi
   });
 }
 
-/** JSON in no shape that this client accepts; the message has names of fields and never their values. */
+/** JSON in no shape that this client accepts. The message has names of fields, never values. */
 export function misfit(endpoint: Endpoint, wanted: string, seen: unknown): ServiceError {
   const message = `${endpoint} answered without ${wanted}; it has: ${fieldNames(seen).join(', ') || 'nothing'}`;
   return new ServiceError(message, {
@@ -120,7 +121,7 @@ export function misfit(endpoint: Endpoint, wanted: string, seen: unknown): Servi
   });
 }
 
-/** A listing that cannot be read to its end. */
+/** A listing that can't be read to its end. */
 export function incomplete(endpoint: Endpoint, why: string): ServiceError {
   return new ServiceError(`${endpoint} ${why}`, { kind: 'shape', endpoint, retry: false, taken: 'no' });
 }

@@ -1,17 +1,17 @@
-/** Careful looks into what the service sent: nothing is assumed about its type. */
+/** Reads fields of what the service sent, without assuming anything about their types. */
 export type Fields = Record<string, unknown>;
 
 export function asFields(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** The first of these fields that is there and not null. */
+/** The first of these fields that's there and not null. */
 export function firstOf(fields: Fields, names: readonly string[]): unknown {
   for (const name of names) if (fields[name] !== undefined && fields[name] !== null) return fields[name];
   return undefined;
 }
 
-/** The first of these fields that is a text with something in it. */
+/** The first of these fields that's a non-empty text. */
 export function textOf(fields: Fields, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = fields[name];
@@ -20,7 +20,7 @@ export function textOf(fields: Fields, names: readonly string[]): string | undef
   return undefined;
 }
 
-/** Ids are opaque strings; a number is taken as its digits. */
+/** Ids are opaque strings; a number becomes its digits. */
 export function idOf(fields: Fields, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = fields[name];

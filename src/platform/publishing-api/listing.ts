@@ -6,28 +6,28 @@ import type { Call, PageAt, Paging } from './service.ts';
 import type { Unread } from './unread.ts';
 
 /**
- * Every record once; `whole`: the contract has all in one answer, so no page is asked for that the answer doesn't name. Rejects with kind
- * `shape` rather than leave records out: where no row fits, there are more pages than `paging.maxPages`, or the service says that there
- * is more and gives the same again.
+ * Each record once. `whole`: the contract has everything in one answer, so only pages that an answer names are read. Rejects with kind
+ * `shape` instead of leaving records out: if no row fits, there are more than `paging.maxPages` pages, or the service says that there
+ * is more and repeats itself.
  */
 export type ReadListing = <T extends { id: string }>(
   listing: Listing<T> & { whole?: boolean },
   call: Call,
 ) => Promise<T[]>;
 
-/** What was all before is taken for all so often, before one more page is asked for: it may have come behind a full one. */
+/** How often an answer of the usual length counts as complete before the next page is requested once: this one may have been full. */
 const trustedFor = 20;
 
 export function createListing(asking: Asking): ReadListing {
   const { firstPage, maxPages } = asking.facts.paging;
-  /** What the answers of this process taught. */
+  /** What this process has learned from answers. */
   const learned = new Map<Endpoint, Paging>();
   const whole = new Map<string, { ids: string; left: number }>();
 
   return async <T extends { id: string }>(listing: Listing<T> & { whole?: boolean }, call: Call) => {
     const { endpoint, path, query } = listing;
     const name = JSON.stringify([path, query]);
-    // every page is one request of the same listing, which keeps its place in the line between them
+    // Each page is one request of the same listing, which keeps its place in the line between them.
     const who = call.who ?? `listing.${randomUUID()}`;
     let paging = learned.get(endpoint) ?? { first: firstPage };
     let first: ListPage<T> | undefined;
@@ -43,7 +43,7 @@ export function createListing(asking: Asking): ReadListing {
       isGuess = at.isGuess ?? false;
       const isSame = page.ids.length > 0 && page.ids.every((id) => seen.has(id));
       if (isSame) {
-        // perhaps the number that was asked for is that of the first page
+        // Perhaps the requested number is that of the first page.
         if (at.n === 1 && at.cursor === undefined && paging.first === firstPage && isAsLong(page, first)) {
           paging = { ...paging, first: firstPage + 1 };
           continue;
@@ -63,7 +63,7 @@ export function createListing(asking: Asking): ReadListing {
     learned.set(endpoint, paging);
     if (isGuess) whole.set(name, { ids: [...seen].join(), left: trustedFor });
     const [row] = first?.rows ?? [];
-    if (row !== undefined && records.size === 0) throw misfit(endpoint, 'a row that fits', row);
+    if (row !== undefined && records.size === 0) throw misfit(endpoint, 'a row with an ID', row);
     if (unread.records > 0) call.leftOut?.(unread);
     return [...records.values()];
   };

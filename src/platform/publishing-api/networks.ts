@@ -4,7 +4,7 @@ export type Provider = (typeof providers)[number];
 
 const names: Record<string, string> = { tiktok: 'TikTok', linkedin: 'LinkedIn', twitter: 'X (Twitter)' };
 
-/** `Instagram`; a word that the contract does not have is shown as the service spells it. */
+/** `Instagram`; a network that the contract doesn't have is shown in the service's spelling. */
 export function networkName(provider: string): string {
   return names[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);
 }
@@ -16,7 +16,7 @@ export function profileName({ provider, name }: { provider: string; name: string
   return `${networkName(provider)}${mark}${name}`;
 }
 
-/** The network that a profile's name as people read it begins with, and the rest of it; `undefined`: none that we know. */
+/** The network that a profile's name begins with, and the rest of the name; `undefined`: no network that we know. */
 export function networkIn(shown: string): { network: Provider; name: string } | undefined {
   const network = providers.find((provider) => shown.startsWith(`${networkName(provider)}${mark}`));
   return network && { network, name: shown.slice(networkName(network).length + mark.length) };

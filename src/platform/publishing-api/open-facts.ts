@@ -1,9 +1,10 @@
 /**
  * Every fact that service-api.md leaves open ("not shown") and this client depends on, with its default from
- * service-evidence.md. All can be overridden, in the option `openFacts` or as JSON in the setting `OPEN_FACTS`;
- * what is not given keeps its default. docs/open-facts.md has a row for each, and says what is no entry here and why.
+ * service-evidence.md. All can be overridden, with the option `openFacts` or as JSON in the setting `OPEN_FACTS`;
+ * others keep their defaults. docs/open-facts.md has a row for each, and says what isn't here and why.
  */
 import { z } from 'zod';
+import { knownStatuses } from './post.ts';
 import { limits, longestText } from './request.ts';
 
 const word = z.string().min(1);
@@ -13,17 +14,10 @@ const names = (...defaults: string[]) => words.default(defaults);
 const name = (standard: string) => word.default(standard);
 const statuses = (...defaults: number[]) => z.array(z.int().min(400).max(599)).default(defaults);
 
-const postStatus = z.enum([
-  'generating',
-  'draft',
-  'scheduled',
-  'publishing',
-  'published',
-  'failed',
-  'pending approval',
-]);
+const postStatus = z.enum(knownStatuses);
 
-const knownStatuses: Record<string, z.infer<typeof postStatus>> = {
+/** The words of the service for each status. */
+const statusWords: Record<string, z.infer<typeof postStatus>> = {
   GENERATING: 'generating',
   DRAFT: 'draft',
   SCHEDULED: 'scheduled',
@@ -51,7 +45,7 @@ const campaignBody = z.strictObject({
   referenceDesigns: name('referenceDesignIds'),
 });
 
-/** What each listing may be called inside its envelope, beside `data` and `items`. */
+/** What each listing can be called inside its envelope, besides `data` and `items`. */
 const listNames = z.strictObject({
   brands: names('brands'),
   profiles: names('socialProfiles', 'profiles', 'social-profiles'),
@@ -64,14 +58,14 @@ const paging = z.strictObject({
   page: name('page'),
   perPage: name('perPage'),
   cursor: name('cursor'),
-  /** Fields of an answer that say whether there is more, the first that speaks; `total` counts the rows of all pages. */
+  /** Fields of an answer that say whether there's more; the first one found counts. `total` is the number of rows in all pages. */
   hasMore: names('hasMore'),
   nextCursor: names('nextCursor'),
   nextPage: names('nextPage'),
   total: names('total'),
   firstPage: z.int().min(0).default(0),
   maxPerPage: z.int().min(1).default(50),
-  /** A listing with more pages is an error: nothing is left out in silence. */
+  /** A listing with more pages is an error, so that nothing is left out silently. */
   maxPages: z.int().min(1).default(40),
 });
 
@@ -79,16 +73,16 @@ const paging = z.strictObject({
 const postFields = z.strictObject({
   id: names('postGroupId', 'id', 'postId'),
   status: names('status'),
-  /** On the record, and on its variations. */
+  /** On the record and on its variations. */
   caption: names('caption'),
   scheduledAt: names('scheduledAt'),
   media: names('mediaUrls', 'media', 'creatives'),
   mediaUrl: names('url'),
   variations: names('posts'),
-  /** The variation that stands for all networks. */
+  /** The variation for all networks. */
   generalVariation: name('GENERAL'),
   profiles: names('socialProfiles'),
-  /** Where a profile stands inside one of these; the profile itself, or its id, is taken too. */
+  /** Where a profile is inside one of these; the profile itself or its id is fine too. */
   profile: names('socialProfile'),
   profileIds: names('socialProfileIds'),
   campaignId: names('campaignId'),
@@ -98,16 +92,16 @@ export const openFactsSchema = z.strictObject({
   /** Tried in this order on `GET /social-profiles/connection-url`; the one that worked is remembered. */
   connectionParameters: names('workspaceId', 'brandId'),
   campaignBody: campaignBody.prefault({}),
-  /** Whether `POST /post` without media says `mediaUrls: []`. */
+  /** Whether `POST /post` without media sends `mediaUrls: []`. */
   sendEmptyMedia: z.boolean().default(true),
   /** How a datetime is sent, always in UTC: `12:00:00Z`, `12:00:00.000Z` or `12:00:00+00:00`. */
   datetimeForm: z.enum(['seconds', 'milliseconds', 'offset']).default('seconds'),
-  /** Characters that a modal takes for a caption. */
+  /** Characters of a caption that a modal accepts. */
   captionLimit: z.int().min(1).max(longestText).default(limits.caption),
-  /** Whether a modal takes an empty caption; the contract requires the field and says nothing of its length. */
+  /** Whether a modal accepts an empty caption; the contract requires the field and says nothing about its length. */
   emptyCaption: z.boolean().default(false),
 
-  /** For how many seconds at most `GET /post` still shows what was before a change; absent: twenty times `WATCH_INTERVAL_MS`. */
+  /** For how many seconds at most `GET /post` still shows the state before a change; absent: twenty times `WATCH_INTERVAL_MS`. */
   listingLag: z.number().min(0).optional(),
   /** Whether one post is looked up with `GET /post/{postId}`, before the listing is read for it. */
   singleRead: z.boolean().default(false),
@@ -116,7 +110,7 @@ export const openFactsSchema = z.strictObject({
   paging: paging.prefault({}),
   /** Envelopes of a single record. */
   recordEnvelopes: names('data'),
-  /** The id of a created or updated post, and where it may stand beside the top. */
+  /** The id of a created or updated post, and where it can be besides the top. */
   postIdNames: names('postGroupId', 'id', 'postId'),
   postIdPlaces: names('data', 'post'),
   campaignIdNames: names('campaignId', 'id'),
@@ -126,15 +120,17 @@ export const openFactsSchema = z.strictObject({
   postStatuses: z
     .record(word, postStatus)
     .default({})
-    .transform((given) => ({ ...knownStatuses, ...given })),
-  /** What the rows of an analytics export may be called inside their envelope. */
+    .transform((given) => ({ ...statusWords, ...given })),
+  /** What the rows of an analytics export can be called inside their envelope. */
   analyticsNames: names('rows', 'analytics'),
+  /** What a column of it can be called that has the id of a post, whatever its case and punctuation. */
+  analyticsPostNames: names('postGroupId', 'postId', 'post', 'id'),
   recordIds: names('id'),
   recordNames: names('name', 'title'),
   profileFields: z.strictObject({ provider: names('provider'), image: names('image') }).prefault({}),
   profileNames: names('name', 'displayName', 'username', 'handle'),
   providerAliases: z.record(word, word).default({ x: 'twitter' }),
-  /** Where it may stand beside the top and the envelopes, and its fields. */
+  /** Where it can be besides the top and the envelopes, and its fields. */
   user: z
     .strictObject({ places: names('user'), id: names('id'), name: names('name'), email: names('email') })
     .prefault({}),
@@ -142,9 +138,9 @@ export const openFactsSchema = z.strictObject({
   workflowSwitches: names('on', 'enabled', 'active', 'status'),
   workflowOnWords: names('ON', 'ENABLED', 'ACTIVE', 'TRUE'),
   workflowOffWords: names('OFF', 'DISABLED', 'INACTIVE', 'FALSE'),
-  /** Where the words of a refusal stand, also one inside the other; a text and lists are read as they are. */
+  /** Where the words of a refusal are, also nested; a text and lists are read as they are. */
   errorWords: names('message', 'error', 'errors'),
-  /** What a status means, but for 403, 408 and a 503 with Retry-After; of the others 4xx are final, and 5xx are `down`. */
+  /** What a status means, except for 403, 408 and a 503 with Retry-After. Of the others, 4xx are final and 5xx are `down`. */
   errorStatuses: z.strictObject({ key: statuses(401), busy: statuses(429), down: statuses() }).prefault({}),
   rateLimitHeaders: z
     .strictObject({
@@ -162,7 +158,7 @@ export type OpenFactsGiven = z.input<typeof openFactsSchema>;
 /** What the modals know of captions. */
 export const captionFacts = ({ captionLimit, emptyCaption }: OpenFacts) => ({ captionLimit, emptyCaption });
 
-/** All facts, with what was given in place of the defaults; throws a ZodError when that names no fact. */
+/** All facts, with the given ones in place of the defaults. Throws a ZodError if a name isn't a fact. */
 export function readOpenFacts(given: OpenFactsGiven = {}): OpenFacts {
   return openFactsSchema.parse(given);
 }

@@ -11,11 +11,11 @@ import type { OpenFacts } from './open-facts.ts';
 import type { Call, PageAt, Paging } from './service.ts';
 import type { Unread } from './unread.ts';
 
-/** What pages are read with. */
+/** What reading a page needs. */
 export interface Asking {
   exchange: Exchange;
   facts: OpenFacts;
-  /** Told what of an answer couldn't be read. */
+  /** Called for what couldn't be read in an answer. */
   report: Reporter;
 }
 
@@ -31,7 +31,7 @@ export interface Listing<T> {
 export interface ListPage<T> {
   /** The rows that could be read. */
   records: T[];
-  /** All rows as they came. */
+  /** All rows, unparsed. */
   rows: unknown[];
   /** The ids of all rows in their order. */
   ids: string[];
@@ -44,8 +44,8 @@ export interface ListPage<T> {
 }
 
 /**
- * What the service says about further pages isn't in the contract: `paging` is what earlier answers taught, and the answer has it with
- * what this one taught. Pages are counted from 0 here; the first is asked for in the contract's own words.
+ * The contract doesn't say how further pages are requested: `paging` is what earlier answers taught, and the result has it with
+ * what this answer added. Pages are counted from 0 here; the first one is requested exactly as in the contract.
  */
 export async function readListPage<T>(
   { exchange, facts, report }: Asking,
@@ -63,7 +63,7 @@ export async function readListPage<T>(
     answer = await ask(known);
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.kind !== 'refused') throw cause;
-    // nobody said that there is such a page
+    // No answer said that there is such a page.
     if (at.n > 0 && at.isGuess)
       return {
         ...{ records: [], rows: [], ids: [], unread: undefined },
@@ -99,7 +99,7 @@ function queryOf(at: PageAt, { first, sized }: Paging, names: OpenFacts['paging'
 
 function learn(known: Paging, at: PageAt, { rows, more }: Page, facts: OpenFacts): Paging {
   const most = Math.max(known.most ?? 0, rows.length);
-  // a page can hold as many rows as one has held
+  // A page holds at least as many rows as the largest one so far.
   const paging = {
     ...known,
     most,
@@ -127,7 +127,7 @@ function learn(known: Paging, at: PageAt, { rows, more }: Page, facts: OpenFacts
   }
 }
 
-/** The page behind this one, if there is or may be one. */
+/** The page after this one, if there is or may be one. */
 function after(
   at: PageAt,
   rows: number,

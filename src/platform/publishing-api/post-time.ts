@@ -1,12 +1,12 @@
 /**
- * The time that a post goes out, as it is kept: UTC, in whole seconds, such as `2026-11-29T08:30:00Z`. Times come from pickers, from
- * arithmetic and from the service with fractions of a second or with offsets, so two spellings of a time say nothing by themselves.
+ * The time at which a post goes out, in the one form that's stored: UTC, whole seconds, such as `2026-11-29T08:30:00Z`. Times come from pickers, from
+ * arithmetic, and from the service with fractions of a second or offsets, so compare them with these functions, not as strings.
  */
 import { z } from 'zod';
 
 const kept = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** `at`: ISO 8601 with `Z` or an offset, or epoch ms. Fractions of a second are cut off. Throws a `RangeError` for what is no time. */
+/** `at`: ISO 8601 with `Z` or an offset, or epoch ms. Fractions of a second are cut off. Throws a `RangeError` if it's no time. */
 export function postTime(at: string | number): string {
   if (typeof at === 'string' && kept.test(at)) return at;
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
@@ -15,7 +15,7 @@ export function postTime(at: string | number): string {
 /** For hashes. */
 export const epochSeconds = (at: string): number => Math.floor(Date.parse(at) / 1_000);
 
-/** Reads every spelling, also those that earlier versions kept. */
+/** Parses every spelling, including those that earlier releases stored. */
 export const postTimeSchema = z.codec(z.iso.datetime({ offset: true }), z.iso.datetime(), {
   decode: postTime,
   encode: (at) => at,
@@ -27,6 +27,6 @@ type Time = string | null | undefined;
 export const sameTime = (one: Time, other: Time): boolean =>
   typeof one === 'string' && typeof other === 'string' ? postTime(one) === postTime(other) : one === other;
 
-/** For sorting: the earliest first, and what has no time before all others. */
+/** For sorting: the earliest first, and posts without a time before all others. */
 export const byPostTime = (one: string | undefined, other: string | undefined): number =>
   (one === undefined ? 0 : Date.parse(one)) - (other === undefined ? 0 : Date.parse(other));

@@ -1,5 +1,5 @@
 /**
- * The requests that one API key has sent in the last minute, and who waits to send the next, for all processes together.
+ * The requests that one API key has sent in the last minute, and who waits to send the next one, across all processes.
  * The window slides: however the service counts its minutes, no minute has more requests than the limit.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -7,25 +7,25 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import type { RateLimitInfo } from './service.ts';
 
-/** A second more than the service's minute, for requests that take their time to arrive. */
+/** A second longer than the service's minute, for requests that take time to arrive. */
 const windowMs = 61_000;
 
-/** The longest pause before whoever keeps a place asks again, so that the places of a dead process are soon free. */
+/** The longest wait before a caller with a place in the line asks again, so that the places of a dead process are soon free. */
 const longestPauseMs = 10_000;
 
-/** A ticket whose owner is this late is void. */
+/** A ticket is void once its owner is this late. */
 const ticketGraceMs = 5_000;
 
-/** Answers of one minute of the service name its end with a difference of less than this. */
+/** Two answers that name the end of the service's minute differ by less than this. */
 const resetJitterMs = 2_000;
 
 const keptMs = 3_600_000;
 
 /**
- * Answers 0 when the request can be sent now, else in how many milliseconds to ask again.
+ * Returns 0 if the request can be sent now, otherwise in how many milliseconds to ask again.
  *
- * A request needs room for itself and for everyone before it in the line, which is in order of rank, then of arrival. So nobody
- * can be overtaken, and a ticket that nobody comes back for costs the others one request, and only until it is void.
+ * A request needs room for itself and for everyone before it in the line, which is ordered by rank, then by arrival. So nobody
+ * is overtaken, and a ticket that nobody comes back for costs the others one request, until it's void.
  */
 const acquireRequest = script<
   number,
@@ -91,8 +91,8 @@ end
 return math.max(50, math.ceil(at - now))`);
 
 /**
- * Answers come in another order than they were given. Within one minute of the service the limit that is left only
- * falls, so the most that others were seen to have sent counts; what an earlier minute said is over.
+ * Answers arrive out of order. Within one minute of the service, the remaining limit only
+ * falls, so the highest number of requests from others counts. What an earlier minute said is over.
  */
 const learnLimit = script<
   null,
@@ -123,18 +123,18 @@ end
 redis.call('PEXPIRE', KEYS.known, ${keptMs})
 return nil`);
 
-/** What a request can have of the limit that is in force. */
+/** The share of the current limit that a request can use. */
 export interface Share {
   /** 0 is served first. */
   rank: number;
-  /** How much of the limit stays untouched, for those before it. */
+  /** The share of the limit that's reserved for requests of lower rank. */
   leavesPercent: number;
-  /** How much of the limit all requests with less than 100 can have together. */
+  /** The share of the limit that all requests with less than 100 can use together. */
   mostPercent: number;
 }
 
 interface Line {
-  /** Names the place in the line: whoever asks again with the same ticket keeps it. */
+  /** Names the place in the line: a caller that asks again with the same ticket keeps it. */
   ticket: string;
   /** Whether it's kept however long it takes; else only until `waitsUntil` (epoch ms). */
   keepsPlace: boolean;
@@ -143,17 +143,17 @@ interface Line {
 
 export type RequestCount = ReturnType<typeof createRequestCount>;
 
-/** `key` is only hashed. The count belongs to the key, so workspaces that share one share its requests. */
+/** `key` is only hashed. The count belongs to the key, so workspaces with the same key share one count. */
 export function createRequestCount(redis: Redis, prefix: string, key: string) {
-  // the name is older than the vocabulary: during an update, processes of two versions have to count together
+  // The name is older than the vocabulary: during an upgrade, processes of two releases have to count together.
   const tag = `{budget-${createHash('sha256').update(key).digest('hex').slice(0, 16)}}`;
   const keyOf = (part: string): string => `${prefix}:${tag}:${part}`;
   const [sent, known, background] = [keyOf('sent'), keyOf('known'), keyOf('background')];
   const keys = { sent, known, background, line: keyOf('line'), expiry: keyOf('expiry') };
   return {
     /**
-     * Counts one request at `now` (epoch ms) if `limit`, or the lower one that the service told, has room for it. Answers 0: it can
-     * be sent; else in how many milliseconds to ask again.
+     * Counts one request at `now` (epoch ms) if `limit`, or the lower one that the service announced, has room for it. Returns 0: it can
+     * be sent. Otherwise, in how many milliseconds to ask again.
      */
     acquire(now: number, limit: number, share: Share, line: Line): Promise<number> {
       const id = `${now}-${randomUUID()}`;
@@ -163,12 +163,12 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
       });
     },
 
-    /** For a key that nobody uses any longer. */
+    /** For a key that's no longer used. */
     async forget(): Promise<void> {
       await redis.unlink(...Object.values(keys));
     },
 
-    /** The limit that is in force at `now` (epoch ms), how much of it is left, and how much the background has used. */
+    /** The limit at `now` (epoch ms), how much of it is left, and how much the background has used. */
     async state(now: number, limit: number): Promise<{ limit: number; left: number; background: number }> {
       const [used, own, facts] = await Promise.all([
         redis.zcount(sent, now - windowMs, '+inf'),
@@ -184,8 +184,8 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
     },
 
     /**
-     * Keeps what an answer said at `now` (epoch ms): the limit, a time to wait for, and requests that others sent
-     * with the key. Answers may come in any order.
+     * Stores what an answer said at `now` (epoch ms): the limit, a time to wait, and requests that others sent
+     * with the key. Answers can arrive in any order.
      */
     async learned(now: number, seen: RateLimitInfo): Promise<void> {
       const { resetAt, limit, remaining } = seen;

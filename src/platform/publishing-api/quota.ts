@@ -1,11 +1,11 @@
-/** Who can send a request now, of those that one API key has in a minute. */
+/** Decides who can send a request now, out of those that an API key has per minute. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 import type { RequestCount, Share } from './quota-store.ts';
 import type { KeyQuota, Log, Priority } from './service.ts';
 
-/** A fifth of the limit is for the first two alone: however much there is to check, a click is sent at once. */
+/** A fifth of the limit is reserved for the first two: however much there is to check, a click is sent at once. */
 export const shares: Record<Priority, Share> = {
   interactive: { rank: 0, leavesPercent: 0, mostPercent: 100 },
   operation: { rank: 1, leavesPercent: 0, mostPercent: 100 },
@@ -13,17 +13,17 @@ export const shares: Record<Priority, Share> = {
   background: { rank: 3, leavesPercent: 20, mostPercent: 50 },
 };
 
-/** A longer wait is for the queue, which survives a restart and keeps no connection. */
+/** A longer wait is left to the queue, which survives a restart and keeps no connection open. */
 export const longestQuotaWaitMs = 2_000;
 
 export interface QuotaState {
-  /** Requests a minute: what was configured, or the lower limit that the service told. */
+  /** Requests per minute: as configured, or the lower limit that the service announced. */
   limit: number;
-  /** How many each could send now. */
+  /** How many requests each priority could send now. */
   left: Record<Priority, number>;
 }
 
-/** `requestsPerMinute` is never exceeded by the processes that share `count`; a lower limit is learned. */
+/** The processes that share `count` never exceed `requestsPerMinute`; a lower limit is learned. */
 export function createQuota(options: {
   count: RequestCount;
   requestsPerMinute: number;
@@ -52,7 +52,7 @@ export function createQuota(options: {
       const { limit, left, background } = await count.state(now(), requestsPerMinute);
       const of = (priority: Priority): number => {
         const { leavesPercent, mostPercent } = shares[priority];
-        // however low the limit is, everyone can send one request
+        // However low the limit is, every priority can send one request.
         const most =
           mostPercent < 100 ? Math.max(1, Math.floor((limit * mostPercent) / 100)) - background : left;
         return Math.max(
@@ -72,15 +72,15 @@ export function createQuota(options: {
     },
     learned(seen) {
       count.learned(now(), seen).catch((cause: unknown) => {
-        options.log.warn({ err: cause }, 'what the service said about its limit could not be kept');
+        options.log.warn({ err: cause }, "couldn't store the service's rate limit");
       });
     },
   };
 }
 
-/** Nothing was sent, because the quota of this minute is used up. It's no failed attempt. */
+/** Nothing was sent, because this minute's quota is used up. It doesn't count as a failed attempt. */
 function postponed(retryAfterMs: number): ServiceError {
-  return new ServiceError('The requests of this minute are used up', {
+  return new ServiceError('The request quota for this minute is used up', {
     kind: 'busy',
     endpoint: 'quota',
     retry: true,

@@ -1,10 +1,10 @@
-/** What an answer says about the limit of requests (service-evidence.md, Limits seen in public documentation). */
+/** What an answer says about the rate limit (service-evidence.md, Limits seen in public documentation). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { epoch, utcSeconds } from './datetime.ts';
 import type { OpenFacts } from './open-facts.ts';
 import type { RateLimitInfo } from './service.ts';
 
-/** Anything longer is a mistake of the service or of a clock. */
+/** Anything longer is a mistake of the service or a clock. */
 const longestWaitMs = 3_600_000;
 
 export function readRateLimit(

@@ -1,6 +1,6 @@
 /**
- * What a person may ask for, with every limit that the contract sets (`service-api.md`, Enumerations and
- * Limits; what it leaves open: `service-evidence.md`). Modals, jobs and the client all read it here.
+ * What a person can request, with every limit in the contract (`service-api.md`, Enumerations and
+ * Limits; for what it leaves open, `service-evidence.md`). Modals, jobs and the client all take it from here.
  */
 import { z } from 'zod';
 import { postTimeSchema } from './post-time.ts';
@@ -10,9 +10,9 @@ export const postLengths = ['short', 'medium', 'long', 'extra_long'] as const;
 export const objectives = ['awareness', 'leads', 'launch', 'offer', 'education', 'event'] as const;
 
 export const limits = {
-  /** Characters; from public documentation, the contract names none, so an open fact of the service may say another. */
+  /** Characters. The contract has no limit, so these are from public documentation, and an open fact can override them. */
   caption: 10_000,
-  /** Of what `PATCH /post/{postId}` sets, and of the total after it added some; `POST /post` has no limit. */
+  /** For what `PATCH /post/{postId}` sets, and for the total after it adds some; `POST /post` has no limit. */
   mediaUrls: 10,
   prompt: 10,
   brief: 3,
@@ -23,10 +23,10 @@ export const limits = {
   campaignReferences: 3,
 } as const;
 
-/** Characters of a caption, a prompt or a brief: more is not kept, whatever a service takes. */
+/** Characters of a caption, prompt or brief. More isn't stored, whatever the service accepts. */
 export const longestText = 20_000;
 
-/** A record of the service as people pick it: its opaque id, and the name they saw when they picked it. */
+/** A record of the service as people choose it: its opaque id, and the name that they saw. */
 export const namedSchema = z.object({ id: z.string().min(1), name: z.string() });
 export type Named = z.infer<typeof namedSchema>;
 
@@ -38,6 +38,8 @@ const base = {
   profiles: z.array(namedSchema),
   /** The address of the Slack message that it was made from. */
   source: linkSchema.optional(),
+  /** The run of the workflow in Slack whose step requested it. */
+  workflowRun: z.string().optional(),
 };
 
 const postRequestSchema = z.object({
@@ -50,6 +52,14 @@ const postRequestSchema = z.object({
   scheduledAt: postTimeSchema.optional(),
   /** That time is the posting slot that was free when the request was recorded. */
   inSlot: z.boolean().optional(),
+  /** The post that it's a copy of: its card, the name of its brand, and the address of the card's message, if others can see that. */
+  duplicateOf: z.object({ card: z.string(), brand: z.string(), url: linkSchema.optional() }).optional(),
+  /** Those of `mediaUrls` that the service generated for the post that it's a copy of: they aren't links that someone entered. */
+  generated: z.array(linkSchema).optional(),
+  /** The recurring post that it was made for, as it was then; `days`: 1 is Monday, `at`: `09:30`, in the zone. */
+  recurring: z
+    .object({ series: z.string(), days: z.array(z.int()), at: z.string(), zone: z.string() })
+    .optional(),
 });
 export type PostRequest = z.infer<typeof postRequestSchema>;
 
@@ -85,14 +95,25 @@ export const campaignRequestSchema = z.object({
 });
 export type CampaignRequest = z.infer<typeof campaignRequestSchema>;
 
+/** Posts that were imported from a file: the card that has them in its thread. Nothing is sent for it. */
+const importRequestSchema = z.object({
+  ...base,
+  kind: z.literal('import'),
+  /** The name of the file, and the first and the last of its rows here. */
+  file: z.string(),
+  rows: z.object({ first: z.int(), last: z.int() }),
+  posts: z.int().min(1),
+});
+
 export const requestSchema = z.discriminatedUnion('kind', [
   postRequestSchema,
   aiPostRequestSchema,
   campaignRequestSchema,
+  importRequestSchema,
 ]);
 export type Request = z.infer<typeof requestSchema>;
 
-/** Who asked, and where: the same for every request. */
+/** Who requested it, and where: the same for every request. */
 export interface Origin {
   /** The Slack workspace. */
   workspace: string;
@@ -102,4 +123,6 @@ export interface Origin {
   channel: string;
   /** The card of the first version of the post, if the request rewrites one. */
   rewriteOf?: string | undefined;
+  /** The card in whose thread an imported post goes. */
+  campaign?: string | undefined;
 }

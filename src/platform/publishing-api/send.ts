@@ -6,7 +6,7 @@ export type { Dispatcher };
 
 export interface Outgoing {
   origin: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   method: 'GET' | 'POST' | 'PATCH';
   headers: Record<string, string>;
@@ -16,16 +16,18 @@ export interface Outgoing {
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
+  /** Empty if the answer was cut off. */
   text: string;
+  isCut?: true;
 }
 
-/** No whole answer came. */
+/** No complete answer came. */
 export class Unanswered extends Error {
   /** Whether the service may have got the request. */
   readonly sent: boolean;
   /** Whether the caller's signal ended it. */
   readonly aborted: boolean;
-  /** The status, where the answer began and was cut. */
+  /** The status, if the answer began and was cut off. */
   readonly status: number | undefined;
 
   constructor(cause: unknown, how: { sent: boolean; aborted: boolean; status: number | undefined }) {
@@ -45,14 +47,14 @@ export function createAgent(): Agent {
     pipelining: 1,
     maxResponseSize: maxAnswerBytes,
     connect: { timeout: 5_000 },
-    // one request to a connection, so that a reset says something about that request alone
+    // One request per connection, so that a reset is about that request alone.
     allowH2: false,
   });
 }
 
 /**
- * Sends and reads the whole answer; rejects with `Unanswered`. Redirects are not followed. Dispatched by hand
- * rather than with `request`, which leaves an aborted request waiting for a free connection, and cannot tell
+ * Sends the request and reads the whole answer; rejects with `Unanswered`. Redirects aren't followed. It uses `dispatch`
+ * and not `request`, which leaves an aborted request waiting for a free connection, and can't tell
  * whether it was ever written.
  */
 export function send(dispatcher: Dispatcher, outgoing: Outgoing, signal: AbortSignal): Promise<Answer> {
@@ -69,7 +71,7 @@ export function send(dispatcher: Dispatcher, outgoing: Outgoing, signal: AbortSi
     const fail = (cause: unknown): void =>
       settle(() => {
         const sent = controller !== undefined;
-        // a refusal is one whether or not its words arrived
+        // A refusal is a refusal, whether or not its words arrived.
         if (begun && begun.status >= 300) resolve({ ...begun, text: text() });
         else reject(new Unanswered(cause, { sent, aborted: signal.aborted, status: begun?.status }));
       });
@@ -81,7 +83,7 @@ export function send(dispatcher: Dispatcher, outgoing: Outgoing, signal: AbortSi
     if (signal.aborted) return fail(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     const handler: Dispatcher.DispatchHandler = {
-      // called right before the first byte is written, so an abort here means that nothing was
+      // Called right before the first byte is written, so an abort here means that nothing was sent.
       onRequestStart(started) {
         if (signal.aborted) started.abort(signal.reason);
         else controller = started;

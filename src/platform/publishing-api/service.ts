@@ -1,14 +1,21 @@
 /**
  * The publishing service as the rest of the bot sees it (`service-api.md`), and what its calls take and give.
- * Types only: `createService` in client.ts builds one. Every call rejects with a `ServiceError` and nothing else: any of
- * them with kind `key`, `busy`, `down` or `timeout`; `refused` where the service says no; one whose answer is read with
- * `shape`. After a write that failed, `taken` says whether it may have happened. Each endpoint's names and limits stand
- * at its function in endpoints/.
+ * Types only: `createService` in client.ts builds one. Every call rejects with a `ServiceError` and nothing else. All of
+ * them can have kind `key`, `busy`, `down` or `timeout`; `refused` if the service says no; `shape` if the answer can't be
+ * read. After a write that failed, `taken` says whether it may have happened. Each endpoint's names and limits are
+ * documented at its function in endpoints/.
  */
 import type { Provider } from './networks.ts';
 import type { Post, Profile } from './post.ts';
 import type { AiPostRequest, CampaignRequest, Named, PostRequest } from './request.ts';
 import type { Unread } from './unread.ts';
+
+interface CreationAnswer {
+  /** The answer was cut off or isn't JSON, so it doesn't show whether such answers have ids. */
+  isUnreadable?: boolean;
+}
+
+type CreatedPost = { postId: string | undefined } & CreationAnswer;
 
 export interface Service {
   /** How posts are read, as far as the open facts say. */
@@ -20,7 +27,7 @@ export interface Service {
     /** Rows that a page can have. */
     maxPerPage: number;
   };
-  /** Whose key it is; proves that it works. `GET /me` */
+  /** The user that the key belongs to; proves that the key works. `GET /me` */
   me(call?: Call): Promise<Me>;
   /** All brands. `GET /brands` */
   brands(call?: Call): Promise<Named[]>;
@@ -30,16 +37,19 @@ export interface Service {
   hashtagLibraries(brandId: string, call?: Call): Promise<Named[]>;
   /** All studio designs of the brand. `GET /studio-templates` */
   studioDesigns(brandId: string, call?: Call): Promise<Named[]>;
-  /** One page of a brand's posts, and what it taught about the listing. `GET /post` */
+  /** One page of a brand's posts, and what it says about the listing. `GET /post` */
   postPage(brandId: string, at: PageAt, paging: Paging, call?: Call): Promise<PostPage>;
   /** One post by itself; `undefined`: the service can't read one post, or has no such post. `GET /post/{postId}` */
   singlePost(postId: string, call?: Call): Promise<Post | undefined>;
   /** A draft, or a scheduled post; `undefined`: made, and the answer has no id. `POST /post` */
-  createPost(request: PostRequest, call?: Call): Promise<{ postId: string | undefined }>;
+  createPost(request: PostRequest, call?: Call): Promise<CreatedPost>;
   /** Begins to generate a draft, which costs money; the post is seen in the listing. `POST /post/ai` */
-  createAiPost(request: AiPostRequest, call?: Call): Promise<{ postId: string | undefined }>;
+  createAiPost(request: AiPostRequest, call?: Call): Promise<CreatedPost>;
   /** Begins to generate 1 to 30 posts, which costs money; they are seen in the listing. `POST /campaigns` */
-  createCampaign(request: CampaignRequest, call?: Call): Promise<{ campaignId: string | undefined }>;
+  createCampaign(
+    request: CampaignRequest,
+    call?: Call,
+  ): Promise<{ campaignId: string | undefined } & CreationAnswer>;
   /** Changes what is given; `refused` before anything is sent for what the contract leaves open. `PATCH /post/{postId}` */
   updatePost(postId: string, change: PostChange, call?: Call): Promise<void>;
   /** Publishes at once. Never repeated by itself. `PATCH /post/{postId}` */
@@ -57,15 +67,15 @@ export interface Service {
 /** A page of a listing, counted from 0. */
 export interface PageAt {
   n: number;
-  /** Where the service hands out cursors, pages can only be read one after the other. */
+  /** If the service uses cursors, pages can only be read one after the other. */
   cursor?: string | undefined;
-  /** Nobody said that there is one: a refusal means that there is none. */
+  /** No answer said that there is such a page, so a refusal means that there isn't. */
   isGuess?: boolean | undefined;
 }
 
 /** How the service pages a listing, as far as its answers showed. */
 export interface Paging {
-  /** How a further page is asked for; `undefined`: not known, because one answer has been enough. */
+  /** How to ask for another page; `undefined`: not known, because one answer has always been enough. */
   kind?: 'numbered' | 'cursor' | 'single' | undefined;
   /** The number that the service gives to the page that comes without one. */
   first: number;
@@ -73,11 +83,11 @@ export interface Paging {
   size?: number | undefined;
   /** Most rows that an answer had. */
   most?: number | undefined;
-  /** Whether the size of a page is asked for; false: the service refuses that, or makes nothing of it. */
+  /** Whether to ask for a page size; false: the service refuses it or ignores it. */
   sized?: boolean | undefined;
-  /** Rows of a full page that nobody asked a size for. */
+  /** Rows of a full page if no size is asked for. */
   plain?: number | undefined;
-  /** Rows of all pages, where the service counts them. */
+  /** Rows of all pages, if the service counts them. */
   total?: number | undefined;
   /** A page by its number showed other posts than the first. */
   proven?: boolean | undefined;
@@ -96,7 +106,7 @@ export interface PostPage {
 }
 
 /**
- * Who a request is for, the most urgent first: a person who waits for the answer; an operation, such as to create or to publish a post;
+ * Who a request is for, the most urgent first: a person who waits for the answer; an operation, such as creating or publishing a post;
  * a read that operations or cards wait for; everything else.
  */
 export type Priority = 'interactive' | 'operation' | 'check' | 'background';
@@ -106,13 +116,13 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Default `check`. */
   priority?: Priority | undefined;
-  /** Whoever calls has acquired this request from the quota already. */
+  /** The caller has already acquired this request from the quota. */
   acquired?: boolean | undefined;
   /** As of `Quota.acquire`. */
   who?: string | undefined;
-  /** For one request with its retries, without the wait for the quota; each page of a listing is one request. */
+  /** For one request with its retries, not counting the wait for the quota. Each page of a listing is one request. */
   timeoutMs?: number | undefined;
-  /** Told once by a listing of which something could not be read. */
+  /** Called once if something in a listing couldn't be read. */
   leftOut?: ((unread: Unread) => void) | undefined;
 }
 
@@ -125,19 +135,19 @@ export interface Me {
   email: string | undefined;
 }
 
-/** What `PATCH /post/{postId}` changes; what is absent stays as it is. */
+/** What `PATCH /post/{postId}` changes; absent fields stay. */
 export interface PostChange {
   caption?: string | undefined;
-  /** Any ISO 8601 datetime; null takes the schedule away. */
+  /** Any ISO 8601 datetime; null unschedules the post. */
   scheduledAt?: string | null | undefined;
   /** The full new set, at most 10; empty removes all. */
   mediaUrls?: string[] | undefined;
-  /** At most 10 together with what is there; not beside `mediaUrls` or `clearMedia`. */
+  /** At most 10 together with the post's own; not together with `mediaUrls` or `clearMedia`. */
   addMediaUrls?: string[] | undefined;
   clearMedia?: boolean | undefined;
   /** The full new set. */
   socialProfileIds?: string[] | undefined;
-  /** Not beside `socialProfileIds`. */
+  /** Not together with `socialProfileIds`. */
   addSocialProfileIds?: string[] | undefined;
 }
 
@@ -162,8 +172,8 @@ export type AnalyticsExport =
 /** The requests that one API key can send in a minute, shared by all processes. */
 export interface Quota {
   /**
-   * Resolves when one request can be sent. Rejects with a postponed `ServiceError` of kind `busy` when that takes longer than a moment;
-   * if asked again in time, after its `retryAfterMs`, `who` (anything that has a name of its own, such as a job's key) keeps their place in the line.
+   * Resolves when one request can be sent. Rejects with a postponed `ServiceError` of kind `busy` if that takes longer than a moment.
+   * Asking again in time, after its `retryAfterMs`, keeps the place in the line of `who` (any unique name, such as a job's key).
    */
   acquire(
     priority: Priority,
@@ -172,7 +182,7 @@ export interface Quota {
 }
 
 export interface KeyQuota extends Quota {
-  /** What an answer said about the limit; called for every answer that said something. */
+  /** Records what an answer said about the limit. */
   learned(info: RateLimitInfo): void;
 }
 

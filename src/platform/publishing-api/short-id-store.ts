@@ -1,4 +1,4 @@
-/** Which ids of the service the short ones stand for: cards and settings keep only the short ones, so this never expires. */
+/** The service's ids that short ids stand for. Cards and settings only store the short ones, so this never expires. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 

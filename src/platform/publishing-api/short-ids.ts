@@ -1,7 +1,7 @@
 /**
- * Ids of the service are opaque strings of any length, but Slack carries at most 150 characters in an option and 255 in a
- * block id. What people choose from gets a short id here, at the one place where records come in and requests go out:
- * everything between the client and Slack knows only the short one. Most ids fit, and stay as they are.
+ * Ids of the service are opaque strings of any length, but Slack takes at most 150 characters in an option and 255 in a
+ * block id. Records that people choose from get a short id here, at the one place where records come in and requests go out:
+ * everything between the client and Slack only knows the short ids. Most ids fit and stay as they are.
  */
 import { createHash } from 'node:crypto';
 import { type Endpoint, notSent, refusedHere } from './failures.ts';
@@ -10,13 +10,13 @@ import type { CampaignRequest, Named, PostRequest } from './request.ts';
 import type { Service, Workflow } from './service.ts';
 import type { IdMemory } from './short-id-store.ts';
 
-/** Characters of an id as JSON: it also stands in JSON inside of blocks and of `private_metadata`. */
+/** Characters of an id as JSON, because it's also part of JSON in blocks and in `private_metadata`. */
 const longest = 150;
 const mark = 'short.';
-/** Slack takes no option without a visible value, and `-` is the value of options that are no choice (`noChoice`). */
+/** Slack accepts no option without a visible value, and `-` is the value of options that choose nothing (`noChoice`). */
 const unusable = /^[\s-]*$/;
 
-/** The id itself where Slack can carry it; else a digest that stands for it. The same id always gives the same. */
+/** The id itself if it fits into Slack, otherwise a digest. The same id always gives the same result. */
 export function shortId(id: string): string {
   const fits = JSON.stringify(id).length - 2 <= longest && !unusable.test(id) && !id.startsWith(mark);
   return fits ? id : mark + createHash('sha256').update(id).digest('base64url');
@@ -24,8 +24,8 @@ export function shortId(id: string): string {
 
 /**
  * The same service, for ids that fit into Slack: those of brands, profiles, libraries, designs and workflows. Ids of posts
- * and campaigns never go to Slack, and stay as they are. Rejects as the service does; `refused` for a short id that stands
- * for nothing, and `down` where the memory cannot be asked.
+ * and campaigns never go to Slack, and stay as they are. Rejects like the service; `refused` for an unknown short
+ * id, and `down` if Redis can't be asked.
  */
 export function withShortIds<Of extends Service>(service: Of, memory: IdMemory): Of {
   const known = new Map<string, string>();
@@ -52,7 +52,7 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
     return records.map((record) => ({ ...record, id: shortId(record.id) }));
   }
 
-  /** People know a workflow by its id where it has no name, and type that. */
+  /** A workflow without a name is shown by its id, and people type that. */
   async function switched(endpoint: Endpoint, { id, name, on }: Workflow): Promise<Workflow> {
     await keep(endpoint, [id]);
     const short = shortId(id);
@@ -78,7 +78,7 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
       (await memory.recall(id).catch((cause: unknown) => {
         throw notSent(endpoint, cause, false);
       }));
-    if (found === undefined) throw refusedHere(endpoint, 'its short id stands for nothing');
+    if (found === undefined) throw refusedHere(endpoint, 'its short ID is unknown');
     known.set(id, found);
     return found;
   }

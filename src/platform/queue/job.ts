@@ -1,15 +1,15 @@
-/** What a job is: declared as data, run as a function that does one effect and says what comes next. */
+/** What a job is: declared as data, and run as a function that does one thing and says what comes next. */
 import { z } from 'zod';
 
-/** What a run of a job says: finished, or once more after a pause. */
+/** What a run of a job returns: finished, or run again after a pause. */
 export type Outcome = { kind: 'done' } | { kind: 'again'; inMs: number };
 
 export const done: Outcome = { kind: 'done' };
 export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });
 
 /**
- * Lanes keep jobs from waiting behind what can take minutes. What brings a click to the service has one. Creating, reading what the service
- * shows, and what looks again by itself wait for the quota, and have one each. So have drawing and the sweep.
+ * Lanes keep short jobs from waiting behind long ones. What brings a click to the service has its own. So do creating, reading, and
+ * periodic checks, which wait for the quota, and rendering and the sweeper.
  */
 export type QueueName = 'work' | 'create' | 'read' | 'watch' | 'draw' | 'round';
 
@@ -17,9 +17,9 @@ export interface Job<Payload> {
   name: string;
   lane: QueueName;
   payload: z.ZodType<Payload>;
-  /** Two jobs with one key never run at once; one that comes while the other runs is run after it, once. */
+  /** Two jobs with the same key never run at once. If one is added while the other runs, it runs once after it. */
   key(payload: Payload): string;
-  /** How often it's run before it's given up; as a rule eight times, over two minutes. */
+  /** How often the job runs before it's given up: eight times over two minutes, unless said otherwise. */
   attempts?: number;
 }
 
@@ -30,8 +30,8 @@ export function defineJob<Payload>(job: Job<Payload>): Job<Payload> {
 export type PayloadOf<Of> = Of extends Job<infer Payload> ? Payload : never;
 
 /**
- * A job about something in a workspace. Two with the same name and the same values of the fields in `key` (default: all of `shape`) never run
- * at once.
+ * A job about something in a workspace. Two with the same name and the same values of the fields in `key` (default: all of `shape`)
+ * never run at once.
  */
 export function workspaceJob<Shape extends z.ZodRawShape>(
   name: string,
@@ -47,18 +47,18 @@ export function workspaceJob<Shape extends z.ZodRawShape>(
   return { name, lane, payload, key: keyOf, ...(attempts !== undefined && { attempts }) };
 }
 
-/** The code that runs a job, as the worker takes it: payloads are read from Redis and checked here. */
+/** The code that runs a job, as the worker needs it: payloads come from Redis and are checked here. */
 export interface Handler {
   job: Pick<Job<unknown>, 'name' | 'lane'>;
-  /** Throws `PoisonedPayload` when the data is not the job's. */
+  /** Throws `PoisonedPayload` if the data isn't this job's. */
   run(data: unknown): Promise<Outcome>;
-  /** What becomes of the card when all attempts failed. */
+  /** Called when all attempts have failed. */
   onExhausted(data: unknown, cause: Error): Promise<void>;
 }
 
-/** The data of a job that no version of its code can run. */
+/** No release of this code can run a job with this data. */
 class PoisonedPayload extends Error {
-  /** Read by the worker: the next attempt would end the same way. */
+  /** The worker reads this: the next attempt would end the same way. */
   readonly retry = false;
 }
 
@@ -69,11 +69,11 @@ export function handle<Payload>(
     onExhausted?(payload: Payload, cause: Error): Promise<void>;
   },
 ): Handler {
-  // parsed again here: Redis may hold a payload written by an older release
+  // Parsed again here, because Redis may hold a payload of an earlier release.
   const read = (data: unknown): Payload => {
     const parsed = job.payload.safeParse(data);
     if (parsed.success) return parsed.data;
-    throw new PoisonedPayload(`poisoned payload of ${job.name}: ${z.prettifyError(parsed.error)}`);
+    throw new PoisonedPayload(`invalid payload of the job ${job.name}: ${z.prettifyError(parsed.error)}`);
   };
   return {
     job,
@@ -84,18 +84,18 @@ export function handle<Payload>(
   };
 }
 
-/** An error that knows when the next attempt makes sense. */
+/** An error that says when the next attempt makes sense. */
 export interface Retriable {
   /** False: the next attempt would end the same way. */
   retry?: boolean;
   retryAfterMs?: number | undefined;
-  /** True: it was answered with a no, or not sent, so nothing came of it. */
+  /** True: it was refused or not sent, so nothing happened. */
   refused?: boolean;
-  /** It was not even tried, so it costs no attempt. */
+  /** It wasn't even tried, so it doesn't count as an attempt. */
   postponed?: boolean;
 }
 
-/** A job to queue when something else is ready, as it is kept in Redis. */
+/** A job to add once something else is ready, as it's stored in Redis. */
 export interface Wake {
   name: string;
   lane: QueueName;
@@ -110,13 +110,13 @@ export const wakeOf = <Payload>(job: Job<Payload>, payload: Payload): Wake => ({
   payload,
 });
 
-/** Where jobs are put. */
+/** Where jobs are added. */
 export interface Jobs {
-  /** The job runs now, also if it waits for a later time; once more if it is running. */
+  /** The job runs now, even if it was delayed, and once more if it's running. */
   wake(wake: Wake): Promise<void>;
   /**
-   * Resolves when the job is durable; rejects at once while Redis is away. `soon`: one with its key that waits for a
-   * later time runs now.
+   * Resolves once the job is stored; rejects at once while Redis is away. `soon`: a delayed job with the same key
+   * runs now.
    */
   enqueue<Payload>(job: Job<Payload>, payload: Payload, when?: { soon?: boolean }): Promise<void>;
 }

@@ -1,21 +1,21 @@
-/** The enqueuing side of BullMQ. */
+/** The side of BullMQ that adds jobs. */
 import { type ConnectionOptions, Queue, type Job as QueuedJob } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Job, Jobs, QueueName } from './job.ts';
 
 export const lanes: readonly QueueName[] = ['work', 'create', 'read', 'watch', 'draw', 'round'];
 
-/** The tag keeps all keys of BullMQ on one node of a cluster. */
+/** The hash tag keeps all of BullMQ's keys on one node of a cluster. */
 export const queuePrefix = (prefix: string): string => `{${prefix}}`;
 
 const attempts = 8;
 
 export interface JobQueue extends Jobs {
-  /** Runs the job every `everyMs` on one of the workers, from now on and after any restart. */
+  /** Runs the job every `everyMs` on one of the workers, from now on and after every restart. */
   every(job: Job<Record<string, never>>, everyMs: number): Promise<void>;
-  /** What waits in each lane: one look at Redis for each, however much it is. */
+  /** How many jobs wait in each lane. Costs one command per lane. */
   backlog(now: number): Promise<Backlog[]>;
-  /** Takes away what waits for a workspace, or failed; what runs ends by itself. */
+  /** Removes a workspace's waiting and failed jobs. Running ones end by themselves. */
   forget(workspace: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface JobQueue extends Jobs {
 interface Backlog {
   lane: QueueName;
   counts: Record<'waiting' | 'active' | 'delayed' | 'failed', number>;
-  /** How long the job that waits longest has waited, since it was put there or last ran; 0: none waits. */
+  /** How long the oldest waiting job has waited since it was added or last ran; 0: none waits. */
   oldestMs: number;
 }
 
@@ -39,7 +39,7 @@ export function createQueue(options: {
         connection: options.connection,
         prefix: queuePrefix(options.prefix),
         skipWaitingForReady: true,
-        // nobody reads them
+        // Nothing reads BullMQ's events.
         streams: { events: { maxLen: 100 } },
         defaultJobOptions: {
           attempts,
@@ -49,13 +49,15 @@ export function createQueue(options: {
           removeOnFail: { age: 14 * 86_400, count: 5_000 },
         },
       });
-      queue.on('error', (cause) => options.log.warn({ err: cause, lane }, 'the queue lost Redis'));
+      queue.on('error', (cause) =>
+        options.log.warn({ err: cause, lane }, 'the queue lost its connection to Redis'),
+      );
       return [lane, queue] as const;
     }),
   );
   const queueOf = (lane: QueueName): Queue => {
     const queue = queues.get(lane);
-    if (!queue) throw new Error(`no lane ${lane}`);
+    if (!queue) throw new Error(`there is no queue ${lane}`);
     return queue;
   };
   return {
@@ -72,7 +74,7 @@ export function createQueue(options: {
       });
     },
     async every(job, everyMs) {
-      // an earlier version may have put it into another lane, where it would come by as well
+      // An earlier release may have added it to another lane, where it would run too.
       const others = [...queues.values()].filter(({ name }) => name !== job.lane);
       await Promise.all(others.map((queue) => queue.removeJobScheduler(job.name)));
       await queueOf(job.lane).upsertJobScheduler(
@@ -89,7 +91,7 @@ export function createQueue(options: {
             queue.getJobs('waiting', 0, 0, true),
           ]);
           const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
-          // a job that moved itself to later keeps the time at which it was first put there
+          // A job that delayed itself keeps the time at which it was first added.
           const since = oldest ? Math.max(oldest.timestamp, oldest.processedOn ?? 0) : now;
           return { lane, counts: { waiting, active, delayed, failed }, oldestMs: Math.max(0, now - since) };
         }),
@@ -98,7 +100,7 @@ export function createQueue(options: {
       for (const queue of queues.values()) {
         const jobs = await queue.getJobs(['waiting', 'delayed', 'failed', 'completed']);
         for (const job of jobs) if (job?.data?.workspace === workspace) await removed(job);
-        // its events name jobs by their keys
+        // BullMQ's events name jobs by their keys.
         await queue.trimEvents(0);
       }
     },
@@ -108,7 +110,7 @@ export function createQueue(options: {
   };
 }
 
-/** One that was taken up in between is locked, and ends by itself. */
+/** A job that was started in between is locked, and ends by itself. */
 async function removed(job: QueuedJob): Promise<void> {
   try {
     await job.remove();

@@ -1,4 +1,4 @@
-/** The running side of BullMQ: turns what a job says into what BullMQ does. */
+/** The running side of BullMQ: translates what a job returns into what BullMQ does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ConnectionOptions,
@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { again, type Handler, type QueueName, type Retriable } from './job.ts';
 import { lanes, queuePrefix } from './queue.ts';
 
-/** A read has a page and the cards of a brand in memory, and the quota of a key lets few begin before others end. */
+/** A reader keeps a page and a brand's cards in memory, and the quota lets few start before others end. */
 const concurrency: Record<QueueName, number> = {
   work: 10,
   create: 10,
@@ -21,16 +21,16 @@ const concurrency: Record<QueueName, number> = {
   round: 1,
 };
 
-/** A dead worker's jobs run again after at most `lockMs` + `stalledEveryMs`. */
+/** A dead worker's jobs run again after `lockMs` + `stalledEveryMs` at most. */
 const lockMs = 6_000;
 const stalledEveryMs = 2_000;
 
-/** A job counts a stall for every crash of its whole life; a poisoned one must still end. A reader lives as long as its brand is read. */
+/** BullMQ counts a job's stalls over its whole life, and a job that kills its workers has to end. A reader lives as long as its brand is read. */
 const stalls = (lane: QueueName): number => (lane === 'read' ? 1_000_000 : 25);
 
-/** One run of a job, however it ended; `failed` is tried again. */
+/** One run of a job, however it ended. `failed`: it's tried again. */
 export interface JobRun {
-  /** Its name; `unknown` where no version of the code that runs here has it. */
+  /** The job's name; `unknown` if this release doesn't have it. */
   job: string;
   lane: QueueName;
   outcome: 'done' | 'again' | 'failed' | 'given up';
@@ -39,7 +39,7 @@ export interface JobRun {
 
 export interface JobWorker {
   running(): boolean;
-  /** Stops taking jobs and waits for those that run; what has not ended by then is run again by another worker. */
+  /** Stops taking jobs and waits for running ones. Another worker runs those again that didn't end in time. */
   close(withinMs: number): Promise<void>;
 }
 
@@ -63,11 +63,11 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
       lockDuration: lockMs,
       stalledInterval: stalledEveryMs,
       maxStalledCount: stalls(lane),
-      // after Redis was away, work goes on within a second and not after BullMQ's fifteen
+      // After an outage of Redis, work goes on within a second instead of BullMQ's fifteen.
       runRetryDelay: 1_000,
       settings: { backoffStrategy: (attempt, _type, cause) => pauseBefore(attempt, cause) },
     });
-    worker.on('error', (cause) => log.warn({ err: cause, lane }, 'the worker lost Redis'));
+    worker.on('error', (cause) => log.warn({ err: cause, lane }, 'the worker lost its connection to Redis'));
     worker.on('failed', (job, cause) => {
       log.warn({ err: cause, job: job?.name, id: job?.id, attempt: job?.attemptsMade }, 'a job failed');
       if (job && cause instanceof UnrecoverableError && !(cause instanceof GivenUp))
@@ -83,7 +83,7 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
   };
 }
 
-/** BullMQ waits for running jobs, and for a Redis that is away, as long as it takes. */
+/** BullMQ waits for running jobs, and for a Redis that's away, for as long as it takes. */
 async function closeWithin(worker: Worker, withinMs: number): Promise<void> {
   const closed = new AbortController();
   await Promise.race([
@@ -94,7 +94,7 @@ async function closeWithin(worker: Worker, withinMs: number): Promise<void> {
 
 type Run = (job: QueueJob, token: string | undefined) => Promise<void>;
 
-/** The same run, and says how it ended in the words of this project. */
+/** Runs the job, and reports how it ended. */
 function telling(
   lane: QueueName,
   handlers: ReadonlyMap<string, Handler>,
@@ -121,10 +121,10 @@ function telling(
   };
 }
 
-/** What a run gave up itself. BullMQ's own ones are of jobs that it did not run anymore. */
+/** Jobs that gave up by themselves. Those that BullMQ gives up were never run again. */
 class GivenUp extends UnrecoverableError {}
 
-/** Such a job ended the process too often: its card is told, or the rounds would queue it forever. */
+/** The job's process died too often. Its card has to show that, or the sweeper would queue the job forever. */
 async function giveUpUnrun(
   handlers: ReadonlyMap<string, Handler>,
   { name, id, data }: QueueJob,
@@ -139,7 +139,9 @@ async function giveUpUnrun(
   await handlers
     .get(name)
     ?.onExhausted(data, cause)
-    .catch((thrown: unknown) => log.error({ err: thrown, job: name, id }, 'its card could not be told'));
+    .catch((thrown: unknown) =>
+      log.error({ err: thrown, job: name, id }, "couldn't update the card of a job that was given up"),
+    );
 }
 
 async function runJob(
@@ -162,7 +164,7 @@ async function runJob(
   });
   if (outcome.kind === 'done') return;
   await queueJob.moveToDelayed(Date.now() + outcome.inMs, token);
-  // BullMQ must not complete a job that moved itself; returning here would run it forever
+  // BullMQ must not complete a job that delayed itself; returning here would complete it.
   throw new DelayedError();
 }
 

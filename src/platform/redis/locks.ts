@@ -1,4 +1,4 @@
-/** Locks on what only one may work on at a time. A lock ends by itself, so a dead owner blocks nobody for long. */
+/** Locks on what only one process may work on at a time. A lock expires, so a dead owner doesn't block it for long. */
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { script } from './script.ts';
@@ -18,7 +18,7 @@ export type Locks = ReturnType<typeof createLocks>;
 export function createLocks(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    /** True when `owner` has it now, for `forMs`; the same owner can acquire it again. */
+    /** True if `owner` has the lock now, for `forMs`. The same owner can acquire it again. */
     async acquire(workspace: string, what: string, owner: string, forMs: number): Promise<boolean> {
       return (await acquireLock(redis, { lock: keys.lock(workspace, what) }, { owner, forMs })) === 1;
     },

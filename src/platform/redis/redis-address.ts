@@ -1,4 +1,4 @@
-/** How a setting names Redis: one address, or several that are told apart by commas. Says nothing of connections. */
+/** Parses a Redis address from the settings: one, or several separated by commas. Doesn't connect. */
 
 export interface RedisAddress {
   tls: boolean;
@@ -12,8 +12,8 @@ const shape = /^(?:(rediss?):\/\/)?(?:([^@]*)@)?([^@/?#]+)(?:\/(\d*))?(?:\?[^#]*
 const hostShape = /^(?:\[([\da-f:.]+)\]|([^\s:[\]]+))(?::(\d{1,5}))?$/i;
 
 /**
- * Reads `redis://name:password@a:6379,b:6379/0`; `rediss` stands for TLS. What all hosts share is said once.
- * `undefined`: it is no such address.
+ * Parses `redis://name:password@a:6379,b:6379/0`; `rediss` means TLS. What all hosts share is written once.
+ * `undefined`: it isn't such an address.
  */
 export function readRedisAddress(text: string, { scheme, port }: Wanted = {}): RedisAddress | undefined {
   const [, said = scheme, login, places = '', db = ''] = shape.exec(text.trim()) ?? [];
@@ -34,9 +34,9 @@ export function readRedisAddress(text: string, { scheme, port }: Wanted = {}): R
 }
 
 interface Wanted {
-  /** Where an address may come without one. */
+  /** If the address can leave it out. */
   scheme?: 'redis';
-  /** Where none is said. Default 6379. */
+  /** If the address has none. Default: 6379. */
   port?: number;
 }
 

@@ -1,19 +1,19 @@
 /**
- * Connections to Redis, whatever it is: one server, the master that Sentinels name, or a cluster. One that fails
- * fast for what people wait for, one that waits for the worker.
+ * Connections to Redis: one server, the master that the Sentinels name, or a cluster. One connection fails fast, for
+ * what people wait for; the other waits, for the worker.
  */
 import { readFileSync } from 'node:fs';
 import { Cluster, type RedisOptions, Redis as Server } from 'ioredis';
 import { readRedisAddress } from './redis-address.ts';
-import { rejectUnanswered } from './unanswered.ts';
+import { afterWaiting, rejectUnanswered } from './unanswered.ts';
 
 export type Redis = Server | Cluster;
 
-/** The settings that say where Redis is and how it is reached. */
+/** The settings that say where Redis is and how to connect. */
 export interface RedisSettings {
-  /** One address, or several hosts of one cluster; with Sentinels, the host is the name of the master. */
+  /** One address, or several hosts of one cluster. With Sentinels, the host is the name of the master. */
   REDIS_URL: string;
-  /** Also for a cluster that is named by one address. */
+  /** Needed for a cluster that's given by one address. */
   REDIS_CLUSTER?: boolean | undefined;
   REDIS_SENTINELS?: string | undefined;
   /** A file with the certificates to trust, for a Redis that signs its own. */
@@ -27,7 +27,7 @@ type How = Pick<
 
 const answeredWithinMs = 1_500;
 
-/** For the store and the enqueuing side: rejects at once while Redis is away, so that a person can be told. */
+/** For the store and for adding jobs: rejects at once while Redis is away, so that people learn it. */
 export function connectFailingFast(settings: RedisSettings, onError: (cause: Error) => void): Redis {
   const redis = connect(settings, onError, {
     enableOfflineQueue: false,
@@ -38,7 +38,7 @@ export function connectFailingFast(settings: RedisSettings, onError: (cause: Err
   return redis;
 }
 
-/** For the worker's side of the queue: waits for Redis as long as it takes. A deadline would cut the blocking read. */
+/** For the worker's side of the queue: waits for Redis as long as it takes. A deadline would cut the blocking read off. */
 export function connectWaiting(settings: RedisSettings, onError: (cause: Error) => void): Redis {
   return connect(settings, onError, {
     maxRetriesPerRequest: null,
@@ -53,13 +53,13 @@ function connect(settings: RedisSettings, onError: (cause: Error) => void, how: 
   return redis;
 }
 
-/** Now for one server; for a cluster with each of its nodes, as it becomes known. */
+/** Runs now for one server. For a cluster, it runs for each node once that's known. */
 function eachServer(redis: Redis, prepare: (server: Server) => void): void {
   if (redis instanceof Server) prepare(redis);
   else redis.on('+node', prepare);
 }
 
-/** What is asked for in one turn of the loop goes out as one write: a write of its own costs more than most commands. */
+/** Commands of one turn of the event loop are written together: a write of its own costs more than most commands. */
 function sendTogether(server: Server): void {
   server.on('connect', () => {
     const { stream } = server;
@@ -77,7 +77,7 @@ function sendTogether(server: Server): void {
 function open(settings: RedisSettings, how: How): Redis {
   const { REDIS_URL: url, REDIS_CLUSTER: cluster, REDIS_SENTINELS: sentinels } = settings;
   const address = readRedisAddress(url);
-  if (!address) throw new TypeError('REDIS_URL is no address of a Redis');
+  if (!address) throw new TypeError("REDIS_URL isn't the address of a Redis server");
   const { tls, hosts, username, password, db } = address;
   const secure = tls ? { tls: trusting(settings.REDIS_TLS_CA) } : {};
   const login = { ...(username && { username }), ...(password && { password }) };
@@ -91,11 +91,11 @@ function open(settings: RedisSettings, how: How): Redis {
       redisOptions: { ...redisOptions, ...login, ...secure },
     });
   }
-  // after a failover the old master may still be there, and refuse to write: ask again who the master is
+  // After a failover, the old master may still be there and refuse writes. Ask again which one is the master.
   const reconnectOnError = (cause: Error) => (cause.message.startsWith('READONLY') ? 2 : false);
   if (!sentinels) return new Server(url, { ...how, ...secure, reconnectOnError });
   const guards = readRedisAddress(sentinels, { scheme: 'redis', port: 26_379 });
-  if (!guards) throw new TypeError('REDIS_SENTINELS are no addresses');
+  if (!guards) throw new TypeError('REDIS_SENTINELS has no valid addresses');
   return new Server({
     ...how,
     ...login,
@@ -115,18 +115,18 @@ function trusting(file: string | undefined): { ca?: string } {
   return file ? { ca: readFileSync(file, 'utf8') } : {};
 }
 
-/** The database that the address names cannot be used: ioredis would go on with number 0, which may be another's. */
+/** The database that the address names doesn't exist. ioredis would use number 0 instead, which may be someone else's. */
 export class NoSuchDatabase extends Error {
   constructor(db: number, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`its database ${db} cannot be used (${why})`, { cause });
+    super(`its database ${db} can't be used (${why})`, { cause });
     this.name = 'NoSuchDatabase';
   }
 }
 
 /**
- * Resolves once commands are accepted, in the database that is meant; rejects with the last cause when that takes longer
- * than `withinMs`, and at once when waiting would not help. Rejects with `NoSuchDatabase` where there is none of its number.
+ * Resolves once commands are accepted in the right database. Rejects with the last cause if that takes longer
+ * than `withinMs`, and at once if waiting wouldn't help: with `NoSuchDatabase` if the database doesn't exist.
  */
 export async function whenReady(redis: Redis, withinMs: number): Promise<void> {
   await accepting(redis, withinMs);
@@ -142,15 +142,16 @@ function accepting(redis: Redis, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let last: Error | undefined;
     const remember = (cause: Error & { lastNodeError?: Error }): void => {
-      // a cluster says only that no node answered
+      // A cluster only says that no node answered.
       last = cause.lastNodeError ?? cause;
       if (isHopeless(last)) fail();
     };
-    const fail = (): void => settle(() => reject(last ?? new Error('Redis did not answer')));
-    const timer = setTimeout(fail, withinMs);
+    const fail = (): void => settle(() => reject(last ?? new Error("Redis didn't answer")));
+    // a start loads code meanwhile, and on an overloaded machine this process may not have read the answer yet
+    const stopWaiting = afterWaiting(withinMs, fail);
     const ready = (): void => settle(resolve);
     const settle = (end: () => void): void => {
-      clearTimeout(timer);
+      stopWaiting();
       redis.off('ready', ready).off('error', remember);
       end();
     };
@@ -158,7 +159,7 @@ function accepting(redis: Redis, withinMs: number): Promise<void> {
   });
 }
 
-/** A wrong password, or a certificate that is not trusted: only a setting changes that. */
+/** A wrong password, or a certificate that isn't trusted: only a change of the settings helps. */
 function isHopeless(cause: Error & { code?: unknown }): boolean {
   return /^(NOAUTH|WRONGPASS)\b/.test(cause.message) || /CERT|^ERR_TLS_/.test(String(cause.code));
 }

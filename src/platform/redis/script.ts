@@ -1,12 +1,12 @@
-/** Lua scripts: what Redis does in one step. */
+/** Lua scripts: several commands that Redis runs in one step. */
 import { createHash } from 'node:crypto';
 import type { Redis } from './redis.ts';
 
 type Command = (...values: (string | number)[]) => Promise<unknown>;
 
 /**
- * A script that calls its keys and arguments by name, such as `KEYS.card` and `ARGV.id`; further arguments begin at `ARGV[MORE]`. In a cluster,
- * all keys have to be on one node. Rejects with what Redis said.
+ * A script refers to its keys and arguments by name, such as `KEYS.card` and `ARGV.id`; further arguments begin at `ARGV[MORE]`. In a cluster,
+ * all keys have to be on one node. Rejects with Redis's error.
  */
 export function script<Answer, Keys extends string, Args extends string = never>(lua: string) {
   const named = (list: 'KEYS' | 'ARGV'): string[] => [

@@ -1,12 +1,12 @@
-/** What Redis and ioredis say when a command fails, in our words. */
+/** Why a Redis command failed, from what Redis and ioredis say. */
 import { ReplyError } from 'ioredis';
 import type { Redis } from './redis.ts';
 import type { StoreTrouble } from './store-trouble.ts';
 
-/** Said of a command, and of a script at its first write, before anything is changed. */
+/** Said of a command, and of a script at its first write, before anything has changed. */
 const refusals = /^(OOM|READONLY|MISCONF|NOREPLICAS|LOADING|MASTERDOWN|CLUSTERDOWN|NOAUTH|NOPERM|BUSY) /;
 
-/** ioredis waits no longer, or lost the connection: what was sent may be done all the same, also later. */
+/** ioredis stopped waiting or lost the connection. The command may still have run, or run later. */
 const unanswered =
   /^(Command timed out|Connection is closed|Reached the max retries|Failed to refresh slots|None of startup nodes|Too many Cluster redirections)/;
 
@@ -14,7 +14,7 @@ export function storeTroubleOf(redis: Pick<Redis, 'status'>): StoreTrouble {
   const failureOf: StoreTrouble['failureOf'] = (cause) => {
     if (!(cause instanceof Error)) return undefined;
     const { message } = cause;
-    // of a Redis that is not there
+    // Redis can't be reached.
     if (message.includes('enableOfflineQueue options is false')) return 'not sent';
     if (cause instanceof ReplyError) return refusals.test(message) ? 'refused' : 'unknown';
     return unanswered.test(message) ? 'unknown' : failureOf(cause.cause);

@@ -1,14 +1,14 @@
 /**
- * Rejects what Redis leaves unanswered. ioredis can do that too (`commandTimeout`), but its time runs on while this process
- * stands still, as on a machine that is paused or shared by too many: then it rejects what has long been answered, before it
- * reads the answer.
+ * Rejects commands that Redis leaves unanswered. ioredis can do that too (`commandTimeout`), but its clock runs on while this
+ * process is stopped, as on a paused or overloaded machine. Then it rejects commands whose answers have arrived but weren't
+ * read yet.
  */
 import type { Redis } from 'ioredis';
 
-/** The time passes in so many steps, each of which counts as one, however long the process stood still in it. */
+/** The time is counted in steps. However long the process was stopped during a step, it counts as one. */
 const steps = 10;
 
-/** From now on the connection's commands reject when they are not answered within so many milliseconds of waiting. */
+/** From now on, commands on this connection reject if they aren't answered within `withinMs` of waiting. */
 export function rejectUnanswered(server: Redis, withinMs: number): void {
   const send = server.sendCommand.bind(server);
   server.sendCommand = (command, stream) => {
@@ -18,7 +18,8 @@ export function rejectUnanswered(server: Redis, withinMs: number): void {
   };
 }
 
-function afterWaiting(ms: number, then: () => void): () => void {
+/** Calls `then` after `ms` of waiting. The returned function stops that. */
+export function afterWaiting(ms: number, then: () => void): () => void {
   let left = steps;
   let timer: NodeJS.Timeout;
   function step(): void {

@@ -1,6 +1,6 @@
 /**
- * Bolt's app, with one promise more: everything that Slack delivers is answered. A listener that throws, and
- * a command or button that nobody listens for, would else hang until Slack shows an error that says nothing.
+ * Bolt's app, with one more promise: everything that Slack delivers is answered. If a listener throws, or nobody
+ * listens for a command or button, Bolt alone would let it hang until Slack shows an error that explains nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { App, type AppOptions, ErrorCode, type ReceiverEvent } from '@slack/bolt';
@@ -27,7 +27,7 @@ import { tellPrivately } from './privately.ts';
 import { isRefusal, lateTrigger } from './refusals.ts';
 import { AnswerLost } from './respond.ts';
 
-// not loose objects: these would copy every field of a long delivery
+// Not loose objects, which would copy every field of a long delivery.
 const bodySchema = z.object({
   type: z.string().optional(),
   command: z.string().optional(),
@@ -36,28 +36,28 @@ const bodySchema = z.object({
     .optional(),
 });
 
-/** What Slack delivered, as people would say it. */
+/** The kind of delivery, in words for people. */
 type Delivered = 'command' | 'submission' | 'click' | 'options' | 'shortcut' | 'event' | 'other';
 
 export interface Acknowledged {
   kind: Delivered;
-  /** From the delivery to the end of the acknowledgement. */
+  /** From receiving the delivery to the end of the acknowledgement. */
   ms: number;
 }
 
-/** Its answer, besides what Bolt needs. */
+/** Bolt's own options, and what answering needs. */
 export interface Answering {
   log: Logger;
   send: SlackFetch;
-  /** The only one that is listened to; absent: all that `authorize` knows. */
+  /** The only workspace that's served; absent: all that `authorize` knows. */
   workspace: string | undefined;
-  /** The slash command of this installation whose `help` lists the others. */
+  /** This installation's slash command whose `help` lists the others. */
   social: string;
   storeTrouble: StoreTrouble;
   onAck: ((acknowledged: Acknowledged) => void) | undefined;
 }
 
-/** Bolt itself failed, over a field that it takes for granted: it would fail again. */
+/** Bolt itself failed on a missing field, and would fail again. */
 class Unreadable extends Error {}
 
 export class AnsweringApp extends App {
@@ -69,9 +69,9 @@ export class AnsweringApp extends App {
   readonly #workspace: string | undefined;
   readonly #social: string;
   readonly #storeTrouble: StoreTrouble;
-  /** What a listener threw, by the body it was called with. */
+  /** What a listener threw, by the body that it was called with. */
   readonly #failures = new WeakMap<object, Error>();
-  /** The token of the workspace that a body came from. */
+  /** The token of the workspace that a body comes from. */
   readonly #tokens = new WeakMap<object, string>();
 
   constructor(options: AppOptions, { log, send, workspace, social, storeTrouble, onAck }: Answering) {
@@ -108,14 +108,14 @@ export class AnsweringApp extends App {
       await event.ack(response);
       if (first) this.#onAck?.({ kind, ms: performance.now() - since });
     };
-    // Bolt acknowledges an event before its listeners run, and Slack delivers again only what was not acknowledged
+    // Bolt acknowledges an event before its listeners run, and Slack only repeats what wasn't acknowledged.
     const ack: ReceiverEvent['ack'] = kind === 'event' ? async () => undefined : acknowledge;
     const failure = await this.#listen({ ...event, ack });
     if (kind === 'event') {
-      if (failure instanceof Unreadable) this.#log.warn({ err: failure }, 'an event could not be read');
+      if (failure instanceof Unreadable) this.#log.warn({ err: failure }, "couldn't read an event");
       if (!failure || failure instanceof Refusal || failure instanceof Unreadable) return acknowledge();
-      this.#log.error({ err: failure }, 'an event was not taken; Slack sends it again');
-      // the receiver says no at once, instead of nothing for three seconds
+      this.#log.error({ err: failure }, "couldn't handle an event; Slack will send it again");
+      // The receiver refuses at once, instead of staying silent for three seconds.
       throw failure;
     }
     if (answered && !failure) return;
@@ -127,18 +127,18 @@ export class AnsweringApp extends App {
       const ways = { client: this.client, send: this.#send, token: this.#tokens.get(event.body) };
       await tellPrivately(ways, event.body, escapedWithMarks(text));
     } catch (cause) {
-      this.#log.error({ err: cause }, 'a person could not be told that something failed');
+      this.#log.error({ err: cause }, "couldn't tell someone that something failed");
     }
   }
 
-  /** Has the listeners called, unless Slack would not send it or another workspace did; resolves to what failed. */
+  /** Calls the listeners, unless Slack wouldn't send this or another workspace did. Resolves to what failed. */
   async #listen(event: ReceiverEvent): Promise<Error | undefined> {
     const objection = objectionTo(event.body);
     if (objection !== undefined) {
-      this.#log.warn({ why: objection }, 'what Slack delivered was not listened to');
+      this.#log.warn({ why: objection }, 'ignored a delivery from Slack');
       return new Refusal(...unreadableRequest);
     }
-    // the token is that of one workspace, so what another one sends is none of ours, however well it is signed
+    // The token is one workspace's, so a delivery from another one isn't ours, however well it's signed.
     if (this.#workspace !== undefined && teamOf(event.body) !== this.#workspace)
       return new Refusal(...notInstalledHere);
     try {
@@ -149,11 +149,11 @@ export class AnsweringApp extends App {
     return this.#failures.get(event.body);
   }
 
-  /** `wasAway`: nothing could be written when it began. */
+  /** `wasAway`: nothing could be written when the delivery began. */
   #textFor(failure: Error, body: Record<string, unknown>, wasAway: boolean): string {
     if (failure instanceof Refusal) return `${failure.message} ${failure.hint}`.trim();
     if (isRefusal(failure, lateTrigger)) {
-      this.#log.warn({ err: failure }, 'a form was opened too late for Slack');
+      this.#log.warn({ err: failure }, 'Slack refused to open a form: its trigger expired');
       return tooLateToOpen;
     }
     const reference = randomUUID().slice(0, 8);
@@ -162,7 +162,7 @@ export class AnsweringApp extends App {
     if (isLostAnswer(failure)) return answerLost(reference);
     const lost = this.#storeTrouble.failureOf(failure);
     if (lost === 'not sent' && wasAway) return nothingDone(reference);
-    // of what it did before, and of what no answer came for, nobody knows
+    // What was done before, or got no answer, may or may not have happened.
     return lost === 'not sent' || lost === 'unknown' ? maybeDone(reference) : ourFault(reference);
   }
 }
@@ -181,7 +181,7 @@ function kindOf(body: Record<string, unknown>): Delivered {
   return kinds[String(body.type)] ?? 'other';
 }
 
-/** Acknowledges in the way that shows the text; false: the acknowledgement has no room for it. */
+/** Acknowledges in the way that shows the text; false: this kind of acknowledgement can't show one. */
 async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolean> {
   const { type, command, view } = bodySchema.safeParse(event.body).data ?? {};
   if (command) {
@@ -190,7 +190,7 @@ async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolea
   }
   const field = view?.blocks.find((block) => block.type === 'input')?.block_id;
   if (type === 'view_submission' && field) {
-    // the modal stays open with what the person entered; a field shows no marks
+    // The modal stays open with what the person entered. Text at a field has no markup.
     await event.ack({ response_action: 'errors', errors: { [field]: text.replaceAll('`', '') } });
     return true;
   }
@@ -207,12 +207,12 @@ function unknownText(body: Record<string, unknown>, social: string): string {
   return command ? unknownCommand(command, social) : noLongerWorks(social);
 }
 
-/** Bolt's own error is for an address that is too old or used up. */
+/** Bolt's own error for an address that's too old or used up. */
 function isLostAnswer(failure: Error & { code?: unknown }): boolean {
   return failure instanceof AnswerLost || failure.code === ErrorCode.RespondError;
 }
 
-/** Bolt wraps what a listener threw, and its installer what the store threw; several at once keep the first. */
+/** Bolt wraps what a listener threw, and its installer wraps what the store threw. If several failed, the first one counts. */
 function original(error: Error & { code?: unknown; original?: unknown; originals?: unknown }): Error {
   const inner = error.original ?? (Array.isArray(error.originals) ? error.originals[0] : undefined);
   if (!(inner instanceof Error)) return error;

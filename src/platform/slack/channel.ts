@@ -3,7 +3,7 @@ import type { Card } from '#src/posts/card/card.ts';
 /** True for a channel, by its id, and false for a direct message. Slack's mention of a channel works for channels only. */
 export const isChannel = (place: string): boolean => /^[CG]/.test(place);
 
-/** Where the team has the card, or the author if it's in their direct messages. */
+/** The team's channel, or the requester if the card is in their direct messages. */
 export const placeOf = ({
   message,
   channel,

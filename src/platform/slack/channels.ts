@@ -1,13 +1,13 @@
-/** Whether the bot may post in a channel, asked with the scopes that it has: those that read threads. */
-import { setTimeout as pause } from 'node:timers/promises';
+/** Whether the bot can post in a channel, found out with the scopes that it has: those for reading threads. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { codeOf } from './refusals.ts';
 
-/** No message has it: Slack says first whether the bot knows the channel. */
+/** No message has this `ts`: Slack first says whether the bot knows the channel. */
 const noMessage = '1.000000';
 
-/** A person waits, and Slack for the modal. */
+/** Someone is waiting, and Slack waits for the modal. */
 const patienceMs = 1_500;
 
 export function createPlaces(client: WebClient, log: Logger): Places {
@@ -17,15 +17,15 @@ export function createPlaces(client: WebClient, log: Logger): Places {
       return true;
     } catch (cause) {
       const code = codeOf(cause);
-      // `chat:write.public`: a public channel need not have it as a member
+      // With `chat:write.public`, the bot needn't be a member of a public channel.
       if (code === 'thread_not_found' || code === 'not_in_channel') return true;
       if (code === 'channel_not_found') return false;
-      log.warn({ err: cause, channel }, 'it is not known whether the bot may post in a channel');
+      log.warn({ err: cause, channel }, "couldn't check whether the bot can post in a channel");
       return undefined;
     }
   }
   return {
-    mayPost: (channel) => Promise.race([ask(channel), pause(patienceMs, undefined, { ref: false })]),
+    mayPost: (channel) => Promise.race([ask(channel), sleep(patienceMs, undefined, { ref: false })]),
   };
 }
 

@@ -1,4 +1,4 @@
-/** A Slack message, as delivered or read, as far as a request can be made from it. */
+/** The parts of a Slack message that a request can be made from. */
 import { z } from 'zod';
 
 /** What someone wrote in Slack. */
@@ -15,7 +15,7 @@ export interface ChatMessage {
   emoji: ReadonlyMap<string, string>;
 }
 
-/** The messages of a thread, oldest first, and whether there are more of them; or why they cannot be read. */
+/** The messages of a thread, oldest first, and whether there are more; or why they can't be read. */
 type ThreadRead =
   | { messages: ChatMessage[]; more: boolean }
   | { unread: 'not a member' | 'no right' | 'too often' | 'no answer' };
@@ -46,10 +46,10 @@ const messageSchema = z.looseObject({
   blocks: z.unknown().optional(),
 });
 
-/** Said by nobody: Slack's own notes in a conversation. */
+/** Slack's own notes in a conversation. */
 const note = /^(channel|group)_(join|leave|topic|purpose|name|archive|unarchive)|^(pinned_item|tombstone)$/;
 
-/** `undefined`: it is no message that someone wrote. */
+/** `undefined`: it isn't a message that someone wrote. */
 export function readMessage(given: unknown): ChatMessage | undefined {
   const message = messageSchema.safeParse(given).data;
   if (!message || note.test(message.subtype ?? '')) return undefined;
@@ -64,7 +64,7 @@ export function readMessage(given: unknown): ChatMessage | undefined {
   };
 }
 
-/** Slack says the characters of its emoji only in the blocks of a message; its text has their names. */
+/** Slack sends the characters of emoji only in a message's blocks; its text has their names. */
 function emojiIn(part: unknown): [string, string][] {
   if (typeof part !== 'object' || part === null) return [];
   const { data } = emojiSchema.safeParse(part);

@@ -1,12 +1,12 @@
-/** How Slack's Web API is called, with its answers for the metrics. */
+/** Calls Slack's Web API, and reports its answers to the metrics. */
 import { LogLevel, type Logger as SlackLogger, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { createSlackFetch, type SlackFetch } from './addresses.ts';
 import { postAnswer } from './respond.ts';
 
-/** One answer of the Web API; a call that is tried again has several. */
+/** One answer of the Web API; a call that's retried has several. */
 export interface SlackAnswer {
-  /** As Slack names it, such as `chat.update`; `response_url` for an answer at one. */
+  /** In Slack's spelling, such as `chat.update`; `response_url` for an answer there. */
   method: string;
   /** `undefined`: no answer came. */
   status: number | undefined;
@@ -18,7 +18,7 @@ export type OnSlackAnswer = (answer: SlackAnswer) => void;
 
 type Fetch = NonNullable<WebClientOptions['fetch']>;
 
-/** For calls that a person waits for: few, short tries; jobs do the long ones. */
+/** For calls that a person waits for: few, short retries. Jobs retry for longer. */
 export function clientOptions(
   config: { SLACK_API_URL: string },
   log: Logger,
@@ -29,17 +29,17 @@ export function clientOptions(
     slackApiUrl: config.SLACK_API_URL,
     timeout: 8_000,
     retryConfig: { retries: 1, minTimeout: 200, maxTimeout: 1_000 },
-    // a 429 is for every process to know of, so it is not waited for in here
+    // Every process has to know about a 429, so the client doesn't wait for it.
     rejectRateLimitedCalls: true,
     fetch: telling(createSlackFetch(config.SLACK_API_URL), config.SLACK_API_URL, onAnswer),
   };
 }
 
-/** Reads along; the answer itself goes on as it came. Bolt's `respond` comes by here too: of the two only the client tries again. */
+/** Reads the answer without changing it. Bolt's `respond` goes through here too; only the client retries. */
 function telling(send: SlackFetch, apiUrl: string, onAnswer: OnSlackAnswer = () => undefined): Fetch {
   return async (url, init) => {
     const isMethod = String(url).startsWith(apiUrl);
-    // the path of a response address is a secret, and another one each time
+    // The path of a response URL is a secret, and different each time.
     const method = isMethod ? (new URL(url).pathname.split('/').at(-1) ?? '') : 'response_url';
     const sent = isMethod ? send(url, init) : postAnswer(send, url, init);
     const response = await sent.catch((cause: unknown) => {
@@ -65,9 +65,9 @@ function telling(send: SlackFetch, apiUrl: string, onAnswer: OnSlackAnswer = () 
   };
 }
 
-/** Slack's codes are words of its documentation; anything else is not repeated. */
+/** Slack's error codes are documented words; anything else isn't repeated. */
 function refusalIn(text: string): string | undefined {
-  // most answers are successes, and may be long
+  // Most answers are successes, and can be long.
   if (/^\s*\{\s*"ok"\s*:\s*true/.test(text)) return undefined;
   try {
     const { ok, error } = JSON.parse(text) as { ok?: unknown; error?: unknown };
@@ -78,7 +78,7 @@ function refusalIn(text: string): string | undefined {
   }
 }
 
-/** Slack's log lines in our log. Debug lines are left out: they may contain tokens. */
+/** Puts Slack's log lines into our log. Debug lines are left out: they may contain tokens. */
 export function slackLogger(log: Logger): SlackLogger {
   const child = log.child({ part: 'slack' });
   const text = (parts: unknown[]): string =>

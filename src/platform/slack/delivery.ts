@@ -1,8 +1,8 @@
-/** What a delivery of Slack must look like before a listener sees it: every id is one, every field that is read is there. */
+/** What a Slack delivery must look like before a listener sees it: every id is an id, and every field that's read exists. */
 import { z } from 'zod';
 import { timestamp } from './chat-message.ts';
 
-/** Ids of people, channels, workspaces and views. They become parts of keys, so nothing else may be in them. */
+/** Ids of users, channels, workspaces and views. They become parts of keys, so they must not contain anything else. */
 const id = z.string().regex(/^[A-Z0-9]{1,40}$/);
 
 const person = z.object({ id, team_id: id.nullish() });
@@ -12,7 +12,7 @@ const interaction = {
   user: person,
   response_url: z.string().nullish(),
 };
-/** A modal has at most 100 blocks; to check the fields of one with many thousands would take a tenth of a second. */
+/** A modal has at most 100 blocks; checking the fields of many thousands would take a tenth of a second. */
 const fewFields = z.custom<object>(
   (value) => typeof value === 'object' && value !== null && Object.keys(value).length <= 100,
 );
@@ -70,7 +70,7 @@ const schemas = {
   }),
   event_callback: z.object({
     team_id: id,
-    // Bolt looks into the first one
+    // Bolt reads the first one.
     authorizations: z.array(z.object({ team_id: id.nullish() })).nullish(),
     event: z.object({ type: z.string(), user: id.nullish() }),
   }),
@@ -87,13 +87,13 @@ const teams = z.object({
   view: z.object({ app_installed_team_id: id.nullish() }).nullish(),
 });
 
-/** Why this body is not to be listened to; `undefined`: it is as Slack sends it. */
+/** Why this body is ignored; `undefined`: it's as Slack sends it. */
 export function objectionTo(body: unknown): string | undefined {
   const { command, type } = (body ?? {}) as { command?: unknown; type?: unknown };
   const kind = command === undefined ? type : 'command';
-  if (!isKind(kind)) return 'it is of no kind that Slack sends';
+  if (!isKind(kind)) return "it isn't a kind of delivery that Slack sends";
   const wrong = schemas[kind].safeParse(body).error?.issues[0];
-  return wrong && `of a ${kind}, ${wrong.path.join('.').slice(0, 100)} is wrong`;
+  return wrong && `${wrong.path.join('.').slice(0, 100)} of this ${kind} is invalid`;
 }
 
 /** The workspace in which the app was installed, if Slack says so, or else the one in which it happened. */

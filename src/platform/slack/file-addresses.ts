@@ -1,4 +1,4 @@
-/** Public addresses of files in Slack: signed, so that nobody can make one, and good for a time. */
+/** Public addresses of files in Slack: signed, so that nobody can forge one, and valid for some days. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Ending, Media } from './media.ts';
 
@@ -16,27 +16,27 @@ export interface Addressed {
 }
 
 export interface FileAddresses {
-  /** Within one day always the same for the same file. */
+  /** The same all day for the same file. */
   sign(workspace: string, media: Media): string;
   /** What this path is for, if we signed it. */
   read(path: string): Addressed | 'forged' | 'expired';
 }
 
-/** `secrets`: the first one signs, all of them are taken. `days`: how long an address is good. */
+/** `secrets`: the first one signs, all of them are accepted. `days`: how long an address is valid. */
 export function createFileAddresses(
   publicUrl: string,
   secrets: readonly (string | Buffer)[],
   days: number,
   now: () => number,
 ): FileAddresses {
-  // a key of its own, so that no signature of ours is good for anything else
+  // A key of its own, so that none of our signatures is valid for anything else.
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'presscheck files', 32)));
   const signed = (key: Buffer, parts: readonly string[]): Buffer =>
     createHmac('sha256', key).update(parts.join('/')).digest();
   return {
     sign(workspace, { id, ending }) {
       const [key] = keys;
-      if (!key) throw new TypeError('there is no key to sign with');
+      if (!key) throw new TypeError("there's no key to sign with");
       const until = String(Math.ceil(now() / dayMs) + days);
       const signature = signed(key, [workspace, id, until, ending]).toString('base64url');
       return new URL(`${filesPath}/${workspace}/${id}/${until}/${signature}.${ending}`, publicUrl).href;

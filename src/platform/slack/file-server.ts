@@ -1,6 +1,6 @@
 /**
- * Serves files of Slack to the publishing service: asks Slack what the file is, and passes its bytes on as they come.
- * Nothing is stored, and a client without access learns nothing but the status.
+ * Serves Slack files to the publishing service: asks Slack for the file's metadata, and streams its bytes.
+ * Nothing is stored, and a client without access learns only the status.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -11,13 +11,13 @@ import { type Addressed, type FileAddresses, filesPath } from './file-addresses.
 import { createKnownFiles, type KnownFiles } from './known-files.ts';
 import { type Ending, largestMedia, mediaTypes, type SlackFile, type SlackFiles } from './media.ts';
 
-/** At once, in one process: more wait at the publishing service and not here. */
+/** At the same time, in one process. Others wait at the publishing service, not here. */
 const streamsAtMost = 100;
-/** How many for one workspace, so that a slow reader doesn't keep the others from theirs. */
+/** How many for one workspace, so that its slow readers don't block the others. */
 const streamsOfWorkspace = 20;
-/** Of these for one file, so that someone who knows its address keeps nobody from the other files. */
+/** How many of these for one file, so that someone who knows its address can't block the other files. */
 const streamsOfFile = 5;
-/** Without a byte on either side. */
+/** How long neither side may be silent. */
 const idleAtMostMs = 20_000;
 const wholeMs = 15 * 60_000;
 const oneRange = /^bytes=(\d+-\d*|-\d+)$/;
@@ -34,11 +34,11 @@ interface Parts {
 
 export interface FileServer {
   route: Route;
-  /** Ends what still streams. */
+  /** Ends all streams. */
   stop(): void;
 }
 
-/** The answer instead of a file. */
+/** The answer if there's no file to send. */
 class Refused extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -50,11 +50,11 @@ class Refused extends Error {
   }
 }
 
-/** Slack ended too early or too late; the bytes that are out already cannot be taken back. */
+/** Slack sent too few or too many bytes; those that are sent can't be taken back. */
 class WrongLengthError extends Error {}
 
 export function createFileServer(parts: Parts): FileServer {
-  /** With what each is for. */
+  /** With what each one is for. */
   const running = new Map<AbortController, Addressed>();
   const known = createKnownFiles(parts.now);
   return {
@@ -71,7 +71,7 @@ export function createFileServer(parts: Parts): FileServer {
           running.set(abort, asked);
           await passOn({ ...parts, known }, asked, request, response, abort);
         };
-        // the receiver doesn't wait for this, so nothing may be thrown out of it
+        // The receiver doesn't wait for this, so it must not throw.
         void serve()
           .catch((cause: unknown) => refuse(parts.log, asked, response, abort, cause))
           .finally(() => running.delete(abort));
@@ -121,11 +121,11 @@ async function passOn(
   let body: ReadableStream<Uint8Array> | null = null;
   try {
     const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(wholeMs)]);
-    // we send nothing that a range could be compared with, so a client that compares gets the whole file
+    // We send nothing that a range could be compared with, so a client that compares gets the whole file.
     const wanted = request.headers['if-range'] === undefined ? request.headers.range : undefined;
     const range = wanted && oneRange.test(wanted) ? wanted : undefined;
     const answer = await files.open(file, range, signal).catch(async (cause: unknown) => {
-      // Slack redirects away from a file that was deleted since it was asked about it
+      // Slack redirects if the file was deleted since we asked about it.
       if (!signal.aborted) usable(await known.info(files, asked.workspace, asked.file, 'doubted'));
       throw cause;
     });
@@ -140,17 +140,17 @@ async function passOn(
         for await (const chunk of chunks) {
           watch.refresh();
           left -= chunk.length;
-          if (left < 0) throw new WrongLengthError('Slack sent more than it said');
+          if (left < 0) throw new WrongLengthError('Slack sent more bytes than it announced');
           yield chunk;
         }
-        if (left > 0) throw new WrongLengthError('Slack sent less than it said');
+        if (left > 0) throw new WrongLengthError('Slack sent fewer bytes than it announced');
       },
       response,
       { signal },
     );
   } finally {
     clearTimeout(watch);
-    // what was refused has no open connection; what was read to its end is closed already
+    // A refused request has no open stream, and one that was read to its end is closed already.
     await body?.cancel().catch(() => undefined);
   }
 }
@@ -162,7 +162,7 @@ function usable(file: Awaited<ReturnType<SlackFiles['info']>>): SlackFile {
   return file;
 }
 
-/** In bytes. Refuses a file that is too large, or not of the type that was signed. */
+/** In bytes. Refuses a file that's too large, or whose type isn't the signed one. */
 function sizeOf({ mimetype, mode, size }: SlackFile, ending: Ending): number {
   if (mode === 'tombstone') throw new Refused(410);
   if (mimetype !== mediaTypes[ending]) throw new Refused(415);
@@ -189,13 +189,13 @@ interface Passed {
   length: number;
 }
 
-/** What Slack's answer is passed on as; it must be what Slack said of the file. */
+/** The content type to send; it must be the one that Slack reported. */
 function readAnswer(answer: Response, ending: Ending, size: number, range: string | undefined): Passed {
   const { status, headers } = answer;
   if (status === 404 || status === 410) throw new Refused(410);
   if (status === 416) throw new Refused(416, { 'content-range': `bytes */${size}` });
   if (status === 429) throw new Refused(503, { 'retry-after': '60' });
-  // a page to sign in has the status of a file
+  // A sign-in page has the same status as a file.
   if (!headers.get('content-type')?.startsWith(mediaTypes[ending])) throw new Refused(502);
   if (status === 200) return { status, headers: {}, length: size };
   const part = headers.get('content-range') ?? '';
@@ -204,7 +204,7 @@ function readAnswer(answer: Response, ending: Ending, size: number, range: strin
   return { status, headers: { 'content-range': part }, length: Number(last) - Number(first) + 1 };
 }
 
-/** A client that left, or waited too long, is told nothing anymore. */
+/** A client that left or waited too long gets no answer. */
 function refuse(
   log: Pick<Logger, 'warn'>,
   asked: Addressed | undefined,
@@ -215,7 +215,10 @@ function refuse(
   const refused = cause instanceof Refused ? cause : undefined;
   const isOut = response.headersSent || response.destroyed;
   if (isOut ? cause instanceof WrongLengthError : !refused)
-    log.warn({ err: cause, workspace: asked?.workspace, file: asked?.file }, 'a file could not be passed on');
+    log.warn(
+      { err: cause, workspace: asked?.workspace, file: asked?.file },
+      "couldn't serve a file from Slack",
+    );
   if (isOut) {
     response.destroy();
     return;

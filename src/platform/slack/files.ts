@@ -1,4 +1,4 @@
-/** Files in Slack: what they are, and their bytes, with the token of the bot. */
+/** Files in Slack: their metadata and their bytes, read with the bot's token. */
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { SlackFetch } from './addresses.ts';
 import { type SlackFiles, slackFileSchema } from './media.ts';
@@ -32,7 +32,7 @@ export function createSlackFiles(client: WebClient, send: SlackFetch, token: str
       send(url ?? '', {
         headers: {
           authorization: `Bearer ${token}`,
-          // else the length that Slack says is not the one that arrives
+          // Otherwise, the length that Slack announces isn't the one that arrives.
           'accept-encoding': 'identity',
           ...(range && { range }),
         },

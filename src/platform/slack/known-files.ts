@@ -4,7 +4,7 @@
  */
 import type { SlackFiles } from './media.ts';
 
-/** How long a deleted file may still look as if it were there. `SECURITY.md` promises this figure. */
+/** How long a deleted file may still look as if it exists. `SECURITY.md` promises this figure. */
 const keptMs = 60_000;
 const keepAtMost = 1_000;
 
@@ -12,8 +12,8 @@ type Info = ReturnType<SlackFiles['info']>;
 
 export interface KnownFiles {
   /**
-   * What Slack said within the last minute, else what it says now. `doubted`: something speaks against what it said, so it's
-   * asked now, but not twice within a minute. Never throws.
+   * What Slack said within the last minute, or else what it says now. `doubted`: something contradicts what it said, so it's
+   * asked now, but not twice a minute. Never throws.
    */
   info(files: Pick<SlackFiles, 'info'>, workspace: string, id: string, doubted?: 'doubted'): Info;
 }
@@ -27,7 +27,7 @@ export function createKnownFiles(now: () => number): KnownFiles {
       const kept = known.get(key);
       if (kept && (!doubted || kept.doubted) && now() - kept.at < keptMs) return kept.said;
       const asked = { at: now(), said: files.info(id), doubted: doubted !== undefined };
-      // behind the others, so that the oldest is first
+      // Moved to the end, so that the oldest one comes first.
       known.delete(key);
       known.set(key, asked);
       const [oldest] = known.keys();

@@ -1,7 +1,7 @@
 /** Pictures and videos in Slack: which of them the publishing service accepts. Pure. */
 import { z } from 'zod';
 
-/** The endings that the service accepts, each with the type that Slack must have for it. */
+/** The extensions that the service accepts, each with the type that Slack must report for it. */
 export const mediaTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -12,7 +12,7 @@ export type Ending = keyof typeof mediaTypes;
 
 const mebibyte = 1024 * 1024;
 
-/** In bytes. No network accepts a larger picture, and nobody waits for a larger video. */
+/** In bytes. No network accepts a larger picture, and nobody would wait for a larger video. */
 export const largestMedia: Record<Ending, number> = {
   png: 20 * mebibyte,
   jpg: 20 * mebibyte,
@@ -20,21 +20,17 @@ export const largestMedia: Record<Ending, number> = {
   mp4: 200 * mebibyte,
 };
 
-/** A file in Slack that can be attached to a post. */
-export interface Media {
-  id: string;
-  name: string;
-  ending: Ending;
-}
-
 /** Characters: names are part of a form's metadata, which is small. */
 export const nameKept = 40;
 
 const fileId = z.string().regex(/^[A-Z0-9]{1,40}$/);
 const endings = Object.keys(mediaTypes) as Ending[];
-export const endingSchema = z.enum(endings);
 
-/** What Slack says of a file: in a form, in a message, and when it is asked. */
+/** A file in Slack that can be attached to a post. */
+export const mediaSchema = z.object({ id: z.string(), name: z.string(), ending: z.enum(endings) });
+export type Media = z.infer<typeof mediaSchema>;
+
+/** What Slack says about a file: in a form, in a message, and in `files.info`. */
 export const slackFileSchema = z.looseObject({
   id: fileId,
   name: z.string().nullish(),
@@ -45,17 +41,17 @@ export const slackFileSchema = z.looseObject({
 });
 export type SlackFile = z.infer<typeof slackFileSchema>;
 
-/** Why a file cannot be had; `gone`: it was deleted, or the bot may not see it. */
+/** Why a file can't be had; `gone`: it was deleted, or the bot can't see it. */
 type NoFile = 'gone' | 'no right' | 'too often' | 'no answer';
 
 export interface SlackFiles {
   /** Never throws. */
   info(id: string): Promise<SlackFile | NoFile>;
-  /** Its bytes, or the range of them. Rejects for an address that is not Slack's, and for one that leads elsewhere. */
+  /** Its bytes, or a range of them. Rejects for an address that isn't Slack's, and for one that redirects elsewhere. */
   open(file: SlackFile, range: string | undefined, signal: AbortSignal): Promise<Response>;
 }
 
-/** Why a file can't be attached; a number: it's larger than so many bytes. */
+/** Why a file can't be attached; a number: it's larger than this many bytes. */
 export type WrongMedia = 'deleted' | 'of another type' | 'empty' | number;
 export type MediaRead = { media: Media } | { wrong: WrongMedia };
 

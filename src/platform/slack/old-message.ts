@@ -10,12 +10,12 @@ const noThread: ReadonlySet<string> = new Set(['thread_not_found', 'message_not_
 
 const isGone = (cause: unknown): boolean => isRefusal(cause, gone);
 
-/** Slack said no, and would say so again. */
+/** Slack refused, and would refuse again. */
 const isRefused = (cause: unknown): boolean => codeOf(cause) !== undefined && !isRefusal(cause, momentary);
 
 /**
- * Deletes it if Slack says that it has no replies. Otherwise (it has some, or the bot can't read there, or not now) it becomes `link`,
- * so that no reply loses the message that it's about. Throws Slack's error if the same call may succeed later.
+ * Deletes the message if Slack says that it has no replies. Otherwise (it has some, or the bot can't read there, or not now) it becomes `link`,
+ * so that no reply loses the message that it answers. Throws Slack's error if the same call can succeed later.
  */
 export async function removeOldMessage(
   client: WebClient,
@@ -31,13 +31,13 @@ export async function removeOldMessage(
   } catch (cause) {
     if (isGone(cause)) return;
     if (!isRefused(cause)) throw cause;
-    log.warn({ err: cause }, 'a message that was replaced could not be deleted');
+    log.warn({ err: cause }, "couldn't delete a replaced message");
   }
   try {
     await client.chat.update({ channel, ts, ...link });
   } catch (cause) {
     if (!isRefused(cause)) throw cause;
-    if (!isGone(cause)) log.warn({ err: cause }, 'a message that was replaced could not be edited');
+    if (!isGone(cause)) log.warn({ err: cause }, "couldn't edit a replaced message");
   }
 }
 

@@ -1,4 +1,4 @@
-/** Says something to one person about what they just did, wherever they did it. */
+/** Tells one person about what they just did, wherever they did it. */
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import type { SlackFetch } from './addresses.ts';
@@ -13,7 +13,7 @@ const bodySchema = z.object({
 interface Ways {
   client: App['client'];
   send: SlackFetch;
-  /** In the workspace of the action; absent: nobody there can be written to. */
+  /** In the workspace where it happened; absent: nobody there can be sent a message. */
   token: string | undefined;
 }
 

@@ -1,10 +1,10 @@
 /**
- * The codes with which Slack's Web API refuses a call, by what they mean here: from the errors that Slack documents
+ * The codes with which Slack's Web API refuses a call, grouped by what they mean here: from the errors that Slack documents
  * for `chat.postMessage`, `chat.postEphemeral`, `chat.update` and `files.completeUploadExternal`.
  */
 import { WebAPIPlatformError } from '@slack/web-api';
 
-/** The code of a refusal; `undefined` when the call failed in some other way. */
+/** The code of a refusal; `undefined` if the call failed in another way. */
 export function codeOf(cause: unknown): string | undefined {
   return cause instanceof WebAPIPlatformError ? cause.data.error : undefined;
 }
@@ -14,7 +14,7 @@ export function isRefusal(cause: unknown, codes: ReadonlySet<string>): boolean {
   return codes.has(codeOf(cause) ?? '');
 }
 
-/** The bot, or the person who should read it, has no access to this place: there may be another. */
+/** The bot, or the person who should read it, has no access to this channel; there may be another one. */
 export const noPlace: ReadonlySet<string> = new Set([
   'channel_not_found',
   'not_in_channel',
@@ -38,10 +38,18 @@ export const lateTrigger: ReadonlySet<string> = new Set([
   'trigger_exchanged',
 ]);
 
+/** One block is too much for Slack, or unknown in this workspace. The same message can be sent with less. */
+export const tooMuch: ReadonlySet<string> = new Set([
+  'invalid_blocks',
+  'invalid_blocks_format',
+  'msg_blocks_too_long',
+  'msg_too_long',
+]);
+
 /** The workspace has no such person. */
 export const noPerson: ReadonlySet<string> = new Set(['user_not_found', 'user_not_visible']);
 
-/** The message is gone, or cannot be changed anymore. */
+/** The message is gone, or can't be changed anymore. */
 export const noMessage: ReadonlySet<string> = new Set([
   'message_not_found',
   'cant_update_message',
@@ -52,7 +60,7 @@ export const noMessage: ReadonlySet<string> = new Set([
   'is_inactive',
 ]);
 
-/** The installation lacks a right to ask this at all: asking again changes nothing. */
+/** The installation lacks a permission for this call, so calling again changes nothing. */
 const noRight: ReadonlySet<string> = new Set([
   'missing_scope',
   'no_permission',
@@ -60,13 +68,13 @@ const noRight: ReadonlySet<string> = new Set([
   'team_access_not_granted',
 ]);
 
-/** Whether Slack answered for good: what was asked about doesn't exist, or the plan or the installation doesn't allow the question. */
+/** Whether Slack's answer is final: what was asked about doesn't exist, or the plan or the installation doesn't allow the call. */
 export function isFinal(cause: unknown): boolean {
   const code = codeOf(cause);
   return code !== undefined && (noRight.has(code) || !passing.has(code));
 }
 
-/** What passes by itself: the same call may succeed a moment later. */
+/** It passes by itself: the same call can succeed a moment later. */
 export const momentary: ReadonlySet<string> = new Set([
   'internal_error',
   'fatal_error',
@@ -80,8 +88,8 @@ export const momentary: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What passes, by itself or because someone mends the workspace or the installation: the same call may succeed later.
- * Every other refusal is about the message or its place, and for good.
+ * It passes, by itself or because someone fixes the workspace or the installation: the same call can succeed later.
+ * Every other refusal is about the message or its channel, and final.
  */
 export const passing: ReadonlySet<string> = new Set([
   ...momentary,

@@ -1,11 +1,11 @@
-/** A render that Slack refused, as an error of a job. */
+/** A render that Slack refused, as a job's error. */
 import { WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
 import { codeOf, isRefusal, passing } from './refusals.ts';
 
-/** What Slack said, with whether and when a next attempt makes sense, for the job and the worker. */
+/** What Slack said, and whether and when to try again, for the job and the worker. */
 class DrawingFailed extends Error {
   readonly retry: boolean;
-  /** Given: Slack has limited the bot. */
+  /** Set if Slack has rate-limited the bot. */
   readonly retryAfterMs: number | undefined;
   readonly refused: boolean;
 
@@ -28,7 +28,7 @@ function isUnsent(cause: Error): boolean {
   return false;
 }
 
-/** Throws what Slack said as a `Retriable`. */
+/** Throws Slack's error as a `Retriable`. */
 export async function orRenderFailed<T>(render: () => Promise<T>): Promise<T> {
   try {
     return await render();

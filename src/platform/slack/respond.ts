@@ -1,18 +1,18 @@
 /** Answers at the response URL of a command or a click. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SlackFetch } from './addresses.ts';
 
 const withinMs = 5_000;
 const pauseMs = 300;
 const longestPauseMs = 3_000;
 
-/** Slack took no answer. What it was to tell of is done, or not, all the same. */
+/** Slack accepted no answer. What the answer was about is done, or not, regardless. */
 export class AnswerLost extends Error {}
 
 /**
- * Posts to a response URL, and once more if Slack failed, was too busy or didn't answer: the same private text twice
- * does no harm, and without it the person wouldn't know the result. Resolves to the answer when
- * Slack took it, or never will (4xx); else rejects with `AnswerLost`.
+ * Posts to a response URL, and once more if Slack failed, was too busy or didn't answer: sending the same private text twice
+ * does no harm, and without it the person wouldn't know the result. Resolves to the answer if
+ * Slack accepted it, or never will (4xx). Otherwise, it rejects with `AnswerLost`.
  */
 export async function postAnswer(
   send: SlackFetch,
@@ -23,11 +23,11 @@ export async function postAnswer(
     send(url, { ...init, signal: AbortSignal.timeout(withinMs) }).catch((cause: Error) => cause);
   const first = await post();
   if (isFinal(first)) return first;
-  await pause(pauseAfter(first));
+  await sleep(pauseAfter(first));
   const second = await post();
   if (isFinal(second)) return second;
   const why = second instanceof Response ? `it answered ${second.status}` : 'no answer came';
-  throw new AnswerLost(`a response address took nothing: ${why}`, { cause: second });
+  throw new AnswerLost(`Slack's response_url accepted no answer: ${why}`, { cause: second });
 }
 
 function isFinal(answer: Response | Error): answer is Response {
@@ -40,7 +40,7 @@ function pauseAfter(answer: Response | Error): number {
   return seconds > 0 ? Math.min(seconds * 1_000, longestPauseMs) : pauseMs;
 }
 
-/** False: Slack did not take it, because the address is too old or used up. Rejects as `postAnswer` does. */
+/** False: Slack didn't accept it, because the address is too old or used up. Rejects like `postAnswer`. */
 export async function respondAt(
   send: SlackFetch,
   url: string,

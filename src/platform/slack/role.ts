@@ -4,6 +4,10 @@ export type Role = 'administrator' | 'member' | 'guest' | 'outsider' | 'unknown'
 /** `collaborator`: a guest whom the settings of one brand let do there what members do. */
 export type RoleInBrand = Role | 'collaborator';
 
+/** Not a member: they only look, unless a brand lets them do more. */
+export const isVisitor = (role: Role): role is 'guest' | 'outsider' =>
+  role === 'guest' || role === 'outsider';
+
 /** What someone is for a brand with this setting. */
 export const roleIn = (role: Role, guests: 'look' | 'work' | undefined): RoleInBrand =>
   role === 'guest' && guests === 'work' ? 'collaborator' : role;

@@ -1,18 +1,18 @@
 /** The signatures of recent deliveries: Slack signs each delivery again, so a repeated signature is a replay. */
 
-/** A signature may be five minutes ahead of our clock, and is good until five minutes after its time. */
+/** A signature can be five minutes ahead of our clock, and is valid until five minutes after its time. */
 const goodForMs = 10 * 60_000;
 const keepAtMost = 100_000;
-/** Of 64 hex digits: nobody without the secret can choose them. */
+/** How many signatures to remember. Nobody without the secret can choose their 64 hex digits. */
 const digitsKept = 20;
 
 export interface SeenSignatures {
   /**
-   * Remembers it, and returns how long ago (ms) it was seen before; `undefined`: never. Remembered for at least ten
+   * Remembers it, and returns how long ago (ms) it was seen before; `undefined`: never. It's remembered for at least ten
    * minutes, or for the next 100,000.
    */
   take(signature: string): number | undefined;
-  /** What it came with was not done, so that Slack may send it again within the same second. */
+  /** What it came with wasn't handled, so Slack can send it again within the same second. */
   forget(signature: string): void;
 }
 

@@ -8,12 +8,12 @@ export interface OutgoingFile {
   alt?: string;
 }
 
-/** Files that Slack has and nobody sees. */
+/** Files that were uploaded to Slack and that nobody can see yet. */
 export type HandedFiles = { id: string; title: string }[];
 
-/** Shares files. What a next attempt can't change is a `Refusal`, anything else `SharingFailed`. */
+/** Shares files. Throws a `Refusal` if trying again won't help, otherwise `SharingFailed`. */
 export interface Uploader {
-  /** Nobody sees the files yet, so this may be done again. */
+  /** Nobody sees the files yet, so it's safe to do this again. */
   hand(files: OutgoingFile[]): Promise<HandedFiles>;
   /**
    * In one message, once: `no place` and whatever is thrown mean that nobody saw them, `unknown` that Slack did

@@ -1,10 +1,10 @@
-/** Reads a thread: one request, because Slack lets some apps make one a minute, of fifteen messages. */
+/** Reads a thread in one request: Slack allows some apps only one a minute, with fifteen messages. */
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { readMessage, type Threads } from './chat-message.ts';
 import { codeOf, isRefusal, noPlace } from './refusals.ts';
 
-/** More do not fit into a brief; Slack gives some apps fewer. */
+/** More don't fit into a brief, and some apps get fewer from Slack. */
 const messagesRead = 100;
 
 export function createThreads(client: WebClient, log: Logger): Threads {
@@ -21,7 +21,7 @@ export function createThreads(client: WebClient, log: Logger): Threads {
         if (isRefusal(cause, noPlace)) return { unread: 'not a member' };
         if (codeOf(cause) === 'missing_scope') return { unread: 'no right' };
         if (cause instanceof WebAPIRateLimitedError) return { unread: 'too often' };
-        log.warn({ err: cause }, 'a thread could not be read');
+        log.warn({ err: cause }, "couldn't read a thread");
         return { unread: 'no answer' };
       }
     },

@@ -1,4 +1,4 @@
-/** Shares files: asks Slack for an address, sends the bytes there, then shares all of them in one message. */
+/** Shares files: asks Slack for an upload address, sends the bytes there, then shares all files in one message. */
 
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError, type WebClient } from '@slack/web-api';
 import { Refusal } from '#src/platform/refusal.ts';
@@ -8,14 +8,14 @@ import { codeOf, isRefusal, momentary, noPlace } from './refusals.ts';
 import { type HandedFiles, type OutgoingFile, SharingFailed, type Uploader } from './shared-files.ts';
 
 /**
- * It may have been shared: Slack failed on its way, or this is what the client's own second try hears after the
- * answer to its first was lost.
+ * It may have been shared: Slack failed halfway, or the client retried after the answer to its first
+ * call was lost.
  */
 const perhaps = new Set(['internal_error', 'fatal_error', 'request_timeout', 'file_not_found']);
 
 const bytesWithinMs = 30_000;
 
-/** What Slack said, with when a next attempt makes sense, for the worker. */
+/** What Slack said, and when to try again, for the worker. */
 const failureOf = (cause: unknown): SharingFailed =>
   new SharingFailed(cause, cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined);
 
@@ -31,7 +31,7 @@ export function createUploader(client: WebClient, send: SlackFetch): Uploader {
       }
     },
     async share([first, ...rest], { channel, thread, says }) {
-      if (!first) throw new TypeError('there is no file to share');
+      if (!first) throw new TypeError("there's no file to share");
       try {
         const where = {
           channel_id: channel,
@@ -41,7 +41,7 @@ export function createUploader(client: WebClient, send: SlackFetch): Uploader {
         await client.files.completeUploadExternal({ files: [first, ...rest], ...where });
         return 'shared';
       } catch (cause) {
-        // sharing a file needs membership, also where posting does not
+        // Sharing a file needs membership even where posting doesn't.
         if (isRefusal(cause, noPlace)) return 'no place';
         if (isRefusal(cause, perhaps)) return 'unknown';
         const refusal = refusalOf(cause);
@@ -70,10 +70,10 @@ async function handOne(
   const { upload_url: url, file_id: id } = await client.files.getUploadURLExternal({
     filename: file.name,
     length: file.bytes.length,
-    // Slack's method takes `alt_txt`; what the client calls `alt_text` is not known to it
+    // Slack's method takes `alt_txt`; the client's `alt_text` is unknown to it.
     ...(file.alt && { alt_txt: file.alt }),
   });
-  if (!url || !id) throw new Error('Slack gave no address for a file');
+  if (!url || !id) throw new Error('Slack returned no upload URL for a file');
   const answer = await send(url, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
@@ -85,13 +85,13 @@ async function handOne(
   return { id, title: file.title };
 }
 
-/** What a next attempt changes nothing about: it's for the person, at once. */
+/** Trying again changes nothing, so the person is told at once. */
 function refusalOf(cause: unknown): Refusal | undefined {
   const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'no address of Slack' : blamed(cause));
   return code === undefined || momentary.has(code) ? undefined : new Refusal(...mayNotShare(code));
 }
 
-/** An answer that isn't Slack's usual one, such as that of a proxy, and says that the call is wrong. */
+/** An answer that isn't Slack's, such as a proxy's, and that says that the call is wrong. */
 function blamed(cause: unknown): string | undefined {
   if (!(cause instanceof WebAPIHTTPError || cause instanceof BytesNotTaken)) return undefined;
   const status = cause.statusCode;

@@ -1,4 +1,4 @@
-/** What the bot needs to know about people and user groups. */
+/** What the bot needs to know about users and user groups. */
 
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
@@ -8,19 +8,19 @@ import type { GroupMembers } from '#src/posts/card/rule.ts';
 import { isFinal, isRefusal, noPerson } from './refusals.ts';
 import type { Role } from './role.ts';
 
-/** A new admin, or a person removed from a group, waits this long. */
+/** How long a new admin, or someone removed from a group, has to wait. */
 const freshForMs = 5 * 60_000;
 
-/** People rarely move: a time zone from this morning is right for nearly all of them. */
+/** People rarely change their time zone. */
 const zoneForMs = 12 * 3_600_000;
 const keepAtMost = 5_000;
 
-/** A person waits for the answer, and Slack shows an error after three seconds. */
+/** Someone is waiting for the answer, and Slack shows an error after three seconds. */
 const answerWithinMs = 1_800;
 
 type User = UsersInfoResponse['user'];
 
-/** `workspace`: a person whom Slack says to be from another one is an external user. */
+/** `workspace`: someone whom Slack reports as belonging to another workspace is an external user. */
 export function createPeople(client: WebClient, workspace: string, log: Logger, now: () => number): People {
   const users = remembering(now, async (user: string) => (await client.users.info({ user })).user);
   const groups = remembering(
@@ -38,7 +38,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
       try {
         return zoneIn(await inTime(users(user, zoneForMs)));
       } catch (cause) {
-        log.warn({ err: cause }, 'the zone of a person could not be read');
+        log.warn({ err: cause }, "couldn't read a person's time zone");
         return undefined;
       }
     },
@@ -46,7 +46,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
       try {
         return nameIn(await inTime(users(user, zoneForMs)));
       } catch (cause) {
-        log.warn({ err: cause }, 'the name of a person could not be read');
+        log.warn({ err: cause }, "couldn't read a person's name");
         return undefined;
       }
     },
@@ -60,7 +60,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         const names = [name, real_name, profile?.display_name, profile?.real_name];
         return [...new Set(names.flatMap((one) => one?.toLowerCase() || []))];
       } catch (cause) {
-        log.warn({ err: cause }, 'the name of a person could not be read');
+        log.warn({ err: cause }, "couldn't read a person's name");
         return [];
       }
     },
@@ -68,18 +68,26 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
       try {
         return roleOf(await inTime(users(user, freshForMs)), workspace);
       } catch (cause) {
-        log.warn({ err: cause }, 'the role of a person could not be read');
+        log.warn({ err: cause }, "couldn't read a person's role");
         if (isRefusal(cause, noPerson)) return 'outsider';
-        // who was known to be no member stays so; what gives someone more than others has to be fresh
+        // Someone who wasn't a member stays that way for now; what grants more permissions has to be fresh.
         const before = roleOf(users.kept(user), workspace);
         return before === 'guest' || before === 'outsider' ? before : 'unknown';
+      }
+    },
+    async hasLeft(user) {
+      try {
+        return (await inTime(users(user, freshForMs)))?.deleted === true;
+      } catch (cause) {
+        log.warn({ err: cause }, "couldn't check whether a person has left the workspace");
+        return isRefusal(cause, noPerson);
       }
     },
     async membersOf(group) {
       try {
         return await inTime(groups(group, freshForMs));
       } catch (cause) {
-        log.warn({ err: cause, group }, 'the members of a user group could not be read');
+        log.warn({ err: cause, group }, "couldn't read the members of a user group");
         return isFinal(cause) ? undefined : 'unavailable';
       }
     },
@@ -87,7 +95,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
       try {
         return await inTime(channels(channel, freshForMs));
       } catch (cause) {
-        log.warn({ err: cause, channel }, "the members of a channel couldn't be read");
+        log.warn({ err: cause, channel }, "couldn't read the members of a channel");
         return undefined;
       }
     },
@@ -95,7 +103,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
       try {
         return (await inTime(allGroups('', freshForMs))).find(({ id }) => id === group)?.name;
       } catch (cause) {
-        log.warn({ err: cause }, 'the names of the user groups could not be read');
+        log.warn({ err: cause }, "couldn't read the names of the user groups");
         return undefined;
       }
     },
@@ -106,7 +114,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
 const membersOnPage = 999;
 const mostPages = 20;
 
-/** `undefined`: Slack doesn't say, for good: no scope covers public channels. */
+/** `undefined`: Slack never says, because no scope covers public channels. */
 async function readMembers(client: WebClient, channel: string): Promise<ReadonlySet<string> | undefined> {
   const members = new Set<string>();
   let cursor: string | undefined;
@@ -127,7 +135,7 @@ async function readMembers(client: WebClient, channel: string): Promise<Readonly
   return undefined;
 }
 
-/** The answer, or an error when it does not come in time. */
+/** The answer, or an error if it doesn't come in time. */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -139,7 +147,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 const nameIn = (user: User): string | undefined =>
   user?.profile?.display_name || user?.real_name || user?.name;
 
-/** If this machine doesn't know a zone that Slack does, its offset from UTC in Slack; some people have none in Slack. */
+/** If this machine doesn't know a time zone of Slack's, its UTC offset from Slack; some users have none. */
 function zoneIn(user: User): string | undefined {
   const { tz, tz_offset: seconds } = user ?? {};
   if (tz && isZone(tz)) return tz;
@@ -151,14 +159,14 @@ function zoneIn(user: User): string | undefined {
 
 function roleOf(user: User, workspace: string): Role {
   if (!user || user.deleted) return 'unknown';
-  // someone of an Enterprise organisation has a first workspace, and belongs to all that are listed
+  // A user in an Enterprise organization has a home workspace, and belongs to all workspaces that are listed.
   const teams = [user.team_id, ...(user.enterprise_user?.teams ?? [])];
   if (user.is_stranger || !teams.includes(workspace)) return 'outsider';
   if (user.is_restricted || user.is_ultra_restricted) return 'guest';
   return user.is_admin || user.is_owner || user.is_primary_owner ? 'administrator' : 'member';
 }
 
-/** Reads once and answers from memory while that is young enough. A failure isn't remembered. */
+/** Reads once and answers from memory while that's fresh enough. Failures aren't remembered. */
 function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
   const known = new Map<string, { value: T; at: number }>();
   const asked = new Map<string, Promise<T>>();
@@ -171,7 +179,7 @@ function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
   async function readOnce(key: string, youngerThanMs: number): Promise<T> {
     const kept = known.get(key);
     if (kept && now() - kept.at < youngerThanMs) return kept.value;
-    // the members of a group in many rules are requested by all of them at once
+    // All rules that name a group ask for its members at the same time.
     const answer = asked.get(key) ?? ask(key).finally(() => asked.delete(key));
     asked.set(key, answer);
     return answer;
@@ -190,6 +198,8 @@ export interface People {
   namesOf(user: string): Promise<string[]>;
   /** At most five minutes old. `unknown` if it can't be read right now; a person last seen as a guest or an external user stays that. */
   roleOf(user: string): Promise<Role>;
+  /** Whether their account was deactivated, or the workspace has no such person. False if it can't be read right now. */
+  hasLeft(user: string): Promise<boolean>;
   /** The members of a Slack user group, at most five minutes old. Never throws. */
   membersOf(group: string): Promise<GroupMembers>;
   /**

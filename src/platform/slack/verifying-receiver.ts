@@ -14,31 +14,32 @@ import {
 } from '@slack/bolt';
 import { createSeenSignatures, type SeenSignatures } from './seen-signatures.ts';
 
-/** Slack's own rule: an older request may be a replay. */
+/** Slack's own rule: an older request could be a replay. */
 const validForSeconds = 5 * 60;
 
 /**
- * The longest delivery that is read: the longest message that people can write, or caption that a form takes, escaped and
- * sent twice, takes about 350 KB. Parsing this much takes well under 100 ms, whatever it says.
+ * The longest delivery that's read: the longest message that people can write, or caption that a form accepts, escaped and
+ * sent twice, is about 350 KB. Parsing this much takes well under 100 ms, whatever it contains.
  */
 export const bodyLimitBytes = 512 * 1024;
 
-/** The longest body that is read from someone who shows no signature. Slack's connection check has about 60 bytes. */
+/** The longest body that's read from a client without a signature. Slack's connection check has about 60 bytes. */
 export const connectionCheckBytes = 1024;
 
-/** How long a refused client has to read its answer before the connection is reset under what it still sends. */
+/** How long a refused client has to read the answer before the connection is reset while it's still sending. */
 const lingerMs = 250;
 
 type VerifyingOptions = HTTPReceiverOptions & { signingSecret: string; logger: Logger };
 
 /**
- * Answers 401 to every request but GET and HEAD that Slack didn't sign within the last five minutes, or that was received before.
- * Nothing is parsed before its signature is verified, except a connection check of at most 1 KB; what can't be genuine by its
- * headers isn't read beyond that. Throws when there is no secret to check with.
+ * Answers 401 to every request except GET and HEAD that Slack didn't sign within the last five minutes, or that was received before.
+ * Nothing is parsed before its signature is verified, except a connection check of at most 1 KB. If the headers can't be
+ * genuine, no more than that is read. Throws if there's no secret.
  */
 export class VerifyingReceiver extends HTTPReceiver {
   constructor(options: VerifyingOptions) {
-    if (options.signingSecret === '') throw new TypeError('there is no signing secret to check with');
+    if (options.signingSecret === '')
+      throw new TypeError("there's no signing secret to verify requests with");
     super({ ...options, signatureVerification: false });
     const { logger } = options;
     const key = createSecretKey(options.signingSecret, 'utf8');
@@ -46,7 +47,7 @@ export class VerifyingReceiver extends HTTPReceiver {
     const handOn = this.requestListener;
     this.requestListener = async (request, response) => {
       try {
-        // the routes of probes, of files and of installing have no use for a body, and Node would read it to its end
+        // Health checks, files and the installation need no body, and Node would read it to its end.
         if (request.method === 'GET' || request.method === 'HEAD') {
           if (bodyLengthOf(request) > 0) response.shouldKeepAlive = false;
           if (!isReadable(request.url ?? '')) return http.buildNoBodyResponse(response, 400);
@@ -57,19 +58,19 @@ export class VerifyingReceiver extends HTTPReceiver {
         const signature = body && signatureOf(key, request.headers, body);
         if (body === undefined || signature === undefined) {
           if (body && isConnectionCheck(body)) return http.buildSSLCheckResponse(response);
-          logger.warn('a request that Slack did not sign, or not in these minutes, was refused');
+          logger.warn('refused a request whose Slack signature is missing, wrong or too old');
           return refuse(request, response, 401);
         }
         const takenForMs = seen.take(signature);
         if (takenForMs !== undefined && !(takenForMs < 2_000 && isForOptions(body))) {
-          logger.warn('a request that was taken before was refused');
+          logger.warn('refused a replayed request');
           return http.buildNoBodyResponse(response, 401);
         }
         forgetWhatFails(seen, signature, response);
         if (!isReadable(request.url ?? '')) return http.buildNoBodyResponse(response, 400);
-        // Bolt looks for the body at the request
+        // Bolt expects the body on the request.
         const buffered = Object.assign(request, { rawBody: body }) as BufferedIncomingMessage;
-        // Bolt reads the fields of what it parsed, and `null` has none: the process would end
+        // Bolt reads the fields of the parsed body, and `null` has none: the process would end.
         if (isNull(buffered)) return http.buildNoBodyResponse(response, 400);
         return handOn(request, response);
       } catch (cause) {
@@ -80,25 +81,25 @@ export class VerifyingReceiver extends HTTPReceiver {
     };
   }
 
-  // Bolt's own signature names both kinds of servers in overloads
+  // Bolt declares overloads for the two kinds of servers.
   // biome-ignore lint/suspicious/noExplicitAny: the type of Bolt's server can't be written down once for both
   override async start(...where: any[]): Promise<any> {
     const server: Server = await super.start(where[0]);
-    // without this Node asks for the body of everyone who waits for that, before we see who it is
+    // Without this, Node asks every client that waits for "100 Continue" to send its body, before we see who it is.
     server.on('checkContinue', (request, response) => server.emit('request', request, response));
     return server;
   }
 }
 
-/** In bytes, as its headers say; `Infinity`: they don't say. */
+/** In bytes, from the headers; `Infinity` if they don't say. */
 function bodyLengthOf({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers['content-length'] ?? 0);
 }
 
 /**
- * The body; `undefined`: its headers can't be genuine, and it is no connection check by its length. Rejects with an error of
- * raw-body when the body is longer than the limit, or ends early.
+ * The body; `undefined`: its headers can't be genuine, and it's too long for a connection check. Rejects with raw-body's
+ * error if the body is longer than the limit or ends early.
  */
 async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
   const length = bodyLengthOf(request);
@@ -117,13 +118,13 @@ async function readBody(request: IncomingMessage, response: ServerResponse): Pro
   }
 }
 
-/** The same for a length that was announced as for one that was counted. */
+/** The same for an announced length and a counted one. */
 class BodyTooLong extends Error {
   readonly type = 'entity.too.large';
   readonly statusCode = 413;
 }
 
-/** Answers right away, and reads no more of the body. */
+/** Answers right away and stops reading the body. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
   if (request.complete || response.destroyed) {
     http.buildNoBodyResponse(response, status);
@@ -131,12 +132,12 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
   }
   request.pause();
   response.writeHead(status, { connection: 'close', 'content-length': 0 }).flushHeaders();
-  // ending the answer closes the connection; a reset that overtakes the answer would hide it
+  // Ending the answer closes the connection; a reset that overtakes the answer would hide it.
   const closing = setTimeout(() => response.end(), lingerMs);
   response.once('close', () => clearTimeout(closing));
 }
 
-/** False for what Bolt takes for its own mistake, such as `//` and `/%`. */
+/** False for paths that Bolt would treat as its own mistake, such as `//` and `/%`. */
 function isReadable(address: string): boolean {
   const url = URL.parse(address, 'http://localhost');
   try {
@@ -146,7 +147,7 @@ function isReadable(address: string): boolean {
   }
 }
 
-/** Whether there is a signature of the right shape, for a time within five minutes of now. */
+/** Whether there's a signature of the right shape, with a time within five minutes of now. */
 function canBeGenuine(headers: IncomingHttpHeaders): boolean {
   const { 'x-slack-request-timestamp': time, 'x-slack-signature': given } = headers;
   if (!/^\d{1,12}$/.test(String(time)) || !/^v0=[0-9a-f]{64}$/.test(String(given))) return false;
@@ -164,7 +165,7 @@ function signatureOf(key: KeyObject, headers: IncomingHttpHeaders, body: Buffer)
   return genuine ? signed : undefined;
 }
 
-/** Slack sends again what failed, at first within the same second, and then with the same signature. */
+/** Slack repeats failed deliveries, at first within the same second and so with the same signature. */
 function forgetWhatFails(seen: SeenSignatures, signature: string, response: ServerResponse): void {
   response.once('close', () => {
     if (!response.writableFinished || response.statusCode >= 500) seen.forget(signature);
@@ -172,16 +173,16 @@ function forgetWhatFails(seen: SeenSignatures, signature: string, response: Serv
 }
 
 /**
- * A request for the options of a list has nothing unique in it, so a person who opens it twice within a second sends
- * the same twice. It changes nothing. What people type cannot look like this, as its quotes are escaped.
+ * A request for the options of a list contains nothing unique, so someone who opens it twice within a second sends
+ * the same request twice. It changes nothing. What people type can't look like this, because its quotes are escaped.
  */
 const isForOptions = (body: Buffer): boolean => body.includes('%22type%22%3A%22block_suggestion%22');
 
-/** Slack checks now and then whether the address answers. Nothing is done for it. */
+/** Slack checks from time to time whether the address answers. It asks for nothing. */
 const isConnectionCheck = (body: Buffer): boolean =>
   body.length <= connectionCheckBytes && parse(body.toString()).ssl_check === '1';
 
-/** Whether Bolt would parse the body as `null`. Real deliveries begin like an object, which saves parsing them twice. */
+/** Whether Bolt would parse the body as `null`. Real deliveries begin like an object, so they needn't be parsed twice. */
 function isNull({ rawBody, headers }: BufferedIncomingMessage): boolean {
   const begin = rawBody.subarray(0, 11).toString('latin1');
   if (begin.startsWith('{') || begin === 'payload=%7B') return false;

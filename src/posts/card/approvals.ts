@@ -15,6 +15,7 @@ export function toPublish(card: Card, publishAfter?: string, batch?: string): Pa
     batch,
     problem: undefined,
     before: undefined,
+    sentBack: undefined,
     tries: { ...card.tries, publish: card.tries.publish + 1 },
   };
 }

@@ -86,7 +86,11 @@ export function planPassesAt(card: Card): number | undefined {
 
 /** From when on the sweeper queues it (epoch ms); `undefined` if there is nothing to do for it. */
 export function sweptFrom(card: Card): number | undefined {
-  const hasWork = workOf(card) !== undefined || needsRendering(card) || awaitsFileCheck(card);
+  const hasWork =
+    workOf(card) !== undefined ||
+    needsRendering(card) ||
+    awaitsFileCheck(card) ||
+    card.discards !== undefined;
   return hasWork ? Date.parse(card.updatedAt) : planPassesAt(card);
 }
 
@@ -98,6 +102,8 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
   const moved = Date.parse(card.updatedAt);
   switch (card.state) {
     case 'generating':
+      // its posts are created one by one, and their cards say when they are
+      if (card.request?.kind === 'import') return undefined;
       return Date.parse(card.watchedSince ?? card.updatedAt);
     case 'published':
       return card.unverified ? moved + proofAfterMs : undefined;

@@ -16,7 +16,7 @@ export function entryOfTransition(before: Card, move: Transition, after: Card): 
   const { what, result } = said;
   const isVoid = events.some(({ type }) => type === 'approvals_cleared');
   const note = [said.note, isVoid ? 'approval void' : undefined].filter(Boolean).join(', ');
-  const by = said.by ?? ('by' in move ? move.by : 'presscheck');
+  const by = said.by ?? ('by' in move && move.by !== undefined ? move.by : 'presscheck');
   const via = said.via ?? ('by' in move ? 'click' : 'job');
   return {
     ...{ at: move.at, by, what, ...aboutCard(after), via, result: result ?? cardWords.write(after.state) },
@@ -29,6 +29,7 @@ const words: Partial<Record<EventType, AuditEntry['what']>> = {
   approved: 'approved',
   approval_undone: 'taken back',
   changes_requested: 'changes requested',
+  approval_requested: 'asked for approval',
   resubmitted: 'resubmitted',
   rejected: 'rejected',
   reopened: 'reopened',
@@ -41,6 +42,8 @@ function decisionIn(events: readonly PostEvent[]): Said | undefined {
     const what = words[event.type];
     if (!what) continue;
     if (event.type === 'changes_requested') return { what, via: 'submission', note: event.note };
+    if (event.type === 'approval_requested')
+      return { what, via: 'job', ...(event.note && { note: event.note }) };
     return event.type === 'rejected' ? { what, via: 'submission', note: event.reason } : { what };
   }
   return undefined;
@@ -83,6 +86,11 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
         what: isPlanned(before, after) ? 'planned' : `asked to ${move.pending.what}`,
         via: move.pending.what === 'unschedule' ? 'click' : 'submission',
       };
+    // noted on the card of the first version, too
+    case 'keep':
+      return after.id === move.version && before.keptVersion !== move.version
+        ? { what: 'kept version' }
+        : undefined;
     case 'reject':
       return { what: 'rejected', note: 'another version was kept' };
     case 'check_again':

@@ -20,12 +20,14 @@ const auditWords = [
   'asked again',
   'looked again',
   'changes requested',
+  'asked for approval',
   'resubmitted',
   'reopened',
   'brought',
   'taken back',
   'left as draft',
   'kept on schedule',
+  'kept version',
   'refused',
   // operations
   'sending',
@@ -54,6 +56,7 @@ const auditWords = [
   'asked to connect',
   'asked for analytics',
   'exported',
+  'imported',
   'trimmed',
 ] as const;
 export type AuditWord = (typeof auditWords)[number];
@@ -114,11 +117,18 @@ export function aboutCard(card: Card): Pick<AuditEntry, 'card' | 'post' | 'brand
 /** The entry of a card's creation. */
 export function entryOfNew(card: Card): AuditEntry {
   const about = aboutCard(card);
-  const { author, createdAt: at, kind } = card;
+  const { author, createdAt: at, kind, request } = card;
   if (kind === 'campaign-post') return { at, by: 'presscheck', what: 'appeared', ...about, via: 'job' };
   if (kind === 'found-post')
     return { at, by: author, what: 'adopted', ...about, via: 'click', result: cardWords.write(card.state) };
-  return { at, by: author, what: 'asked', ...about, via: 'submission', note: kind };
+  const original = request?.kind === 'post' && request.duplicateOf;
+  const run = request?.workflowRun;
+  const what = request?.kind === 'import' ? 'import' : kind;
+  const note = [what, original && `duplicate of ${original.card}`, run && `workflow ${run}`]
+    .filter(Boolean)
+    .join(', ');
+  const via = run || (request?.kind === 'post' && request.recurring) ? 'job' : 'submission';
+  return { at, by: author, what: 'asked', ...about, via, note };
 }
 
 /** The entry of a step of an operation; `effect` is its name in the ledger, which begins with its kind. */

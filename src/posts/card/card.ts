@@ -129,7 +129,7 @@ const messageSchema = z.object({
   thread: z.string().optional(),
   /** Only its author sees it, because the bot can't post in the channel. */
   aside: z.boolean().optional(),
-  /** The message that it replaces, until that one is deleted. */
+  /** The message that it replaces, until the replaced one is deleted. */
   instead: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** Who was mentioned when it was posted, and in which state: it names them as long as the card is in that state. */
   mentioned: z.object({ as: cardWords.schema(states), mentions: z.array(mentionSchema) }).optional(),
@@ -171,6 +171,12 @@ export const cardSchema = z.object({
   versions: z.array(z.string()).optional(),
   /** The card of the version that people chose, on that card and on the one of the first version. */
   keptVersion: z.string().optional(),
+  keptAt: isoDate.optional(),
+  /**
+   * Who chose `keptVersion` (absent: someone published it in the service's web app), on the card of the first version until the others
+   * are discarded, and on a version that was published until that card knows.
+   */
+  discards: z.object({ by: z.string().optional() }).optional(),
   /** People chose the version on this card instead. */
   replacedBy: z.string().optional(),
   /** A campaign's posts, by the ids of their cards, in the order in which they appeared. */

@@ -13,7 +13,7 @@ export type Lists = Partial<Record<ListName, readonly Named[]>>;
 
 export function chosenIn(request: Request): Chosen {
   const { brand, profiles } = request;
-  if (request.kind === 'post') return { brand: [brand], profiles };
+  if (request.kind === 'post' || request.kind === 'import') return { brand: [brand], profiles };
   const { hashtagLibrary, referenceDesigns } = request;
   return {
     ...{ brand: [brand], profiles, designs: referenceDesigns },
@@ -57,7 +57,7 @@ export function namedAsListed<T extends Request>(request: T, lists: Lists): T {
     brand: listedIn(lists.brand)(request.brand),
     profiles: request.profiles.map(listedIn(lists.profiles)),
   };
-  if (common.kind === 'post') return common;
+  if (common.kind === 'post' || common.kind === 'import') return common;
   const { hashtagLibrary, referenceDesigns } = common;
   return {
     ...common,

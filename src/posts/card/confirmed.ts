@@ -39,6 +39,7 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
     ...(next.state === 'scheduled' && {
       schedulableHash: move.paused || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
       before: undefined,
+      sentBack: undefined,
     }),
     ...(replacedBy && { state: 'rejected', replacedBy }),
   };

@@ -8,12 +8,13 @@ export function timeOf(card: Pick<Card, 'content' | 'requestedTime'>): string | 
   return card.requestedTime ?? card.content.scheduledAt;
 }
 
-/** The planned time doesn't matter anymore: the post is being published, was, or won't be. */
-const unplanned: ReadonlySet<Card['state']> = new Set([
-  ...(['approved', 'publishing', 'published', 'rejected', 'failed', 'outcome_unknown'] as const),
-]);
+/** The planned time doesn't matter anymore: the post was published, or won't be. */
+const unplanned: ReadonlySet<Card['state']> = new Set(['published', 'rejected', 'failed']);
 
-/** When the post will be published after the change in progress (epoch ms); `undefined` if at no planned time. */
+/**
+ * When the post will be published after the change in progress (epoch ms); `undefined` if at no planned time. A post that is being published
+ * keeps its time, because publishing can be undone or fail, and so does one with an unknown outcome, because it may be on the schedule.
+ */
 export function plannedFor(
   card: Pick<Card, 'content' | 'requestedTime' | 'pending' | 'state'>,
 ): number | undefined {
@@ -59,7 +60,9 @@ export function wordsOf({ content, request }: Pick<Card, 'content' | 'request'>)
       ? (request.rewrites?.prompt ?? request.prompt)
       : request?.kind === 'campaign'
         ? request.brief
-        : '';
+        : request?.kind === 'import'
+          ? request.file
+          : '';
   return content.caption || asked;
 }
 

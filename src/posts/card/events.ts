@@ -25,7 +25,9 @@ export const postEventSchema = z.discriminatedUnion('type', [
   /** No post of a campaign is being generated anymore, or it took too long. `posts` is absent in records of earlier releases. */
   z.object({
     type: z.literal('campaign_ready'),
-    posts: z.object({ ready: z.int(), failed: z.int(), requested: z.int() }).optional(),
+    posts: z
+      .object({ ready: z.int(), failed: z.int(), unknown: z.int().optional(), requested: z.int() })
+      .optional(),
     problem: problemSchema.optional(),
   }),
   /** Requested again, after a failure or an unknown outcome. */
@@ -48,6 +50,8 @@ export const postEventSchema = z.discriminatedUnion('type', [
     by,
     approvers: z.object({ people: z.array(user), groups: z.array(z.string()) }),
   }),
+  /** A workflow asks for it, on behalf of `by`. `note`: what it says. */
+  z.object({ type: z.literal('approval_requested'), by: user, note: z.string().optional() }),
   z.object({ type: z.literal('rejected'), by: user, reason: z.string() }),
   z.object({ type: z.literal('reopened'), by: user, rejectedBy: by }),
   /** A change cleared all approvals, which `approvers` had given. `changed`: which parts; `time` and `was` if the time is one. */
@@ -61,7 +65,7 @@ export const postEventSchema = z.discriminatedUnion('type', [
   }),
   /** The service has scheduled it for `time`; `was`: the time before. */
   z.object({ type: z.literal('scheduled'), by, time, was: time.optional() }),
-  /** Someone wants another time (absent: none). The service is told after the last approval. */
+  /** Someone requested another time (absent: none). The service gets it after the last approval. */
   z.object({ type: z.literal('planned'), by, time: time.optional(), was: time.optional() }),
   /** `why`: a rule wants an approval first, or the brand is paused. */
   z.object({
@@ -127,10 +131,12 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
       return move.asks && after.state === 'review' && after.kind !== 'campaign'
         ? [{ type: 'approval_required', ...actor(move.asks.by), approvers: move.asks.approvers }]
         : [];
+    case 'request_approval':
+      return [{ type: 'approval_requested', by: move.by, ...(move.note && { note: move.note }) }];
     case 'request_changes':
       return [{ type: 'changes_requested', by: move.by, note: move.note }];
     case 'reject':
-      return move.replacedBy ? [] : [{ type: 'rejected', by: move.by, reason: move.reason }];
+      return move.replacedBy !== undefined ? [] : [{ type: 'rejected', by: move.by, reason: move.reason }];
     case 'resubmit': {
       const changesRequestedBy = lastBy(before, 'changes_requested');
       return [
@@ -147,7 +153,7 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
     }
     default: {
       const type = decided[move.type];
-      return type && 'by' in move ? [{ type, by: move.by }] : [];
+      return type && 'by' in move && move.by ? [{ type, by: move.by }] : [];
     }
   }
 }
@@ -246,7 +252,8 @@ function unscheduled(
   by: Omit<Extract<PostEvent, { type: 'unscheduled' }>, 'type'>,
 ): PostEvent[] {
   const was = timeOnSchedule(before);
-  const rests = after.state === 'review' || after.state === 'changes_requested';
+  // discarded, because another version was kept
+  const rests = after.state === 'review' || after.state === 'changes_requested' || after.state === 'rejected';
   return was && rests ? [{ type: 'unscheduled', ...by, was }] : [];
 }
 

@@ -55,14 +55,21 @@ export interface NotAttached {
   files: number[];
 }
 
+/** The addresses of the files that the service generated, for this post or for the one that it's a copy of. */
+export function generatedFiles(card: Pick<Card, 'content' | 'media' | 'request'>): Set<string> {
+  const sources = sourcesOf(card);
+  const own = card.content.mediaUrls.filter((_, i) => sources[i]?.from === 'generated');
+  return new Set([...own, ...(card.request?.kind === 'post' ? (card.request.generated ?? []) : [])]);
+}
+
 /** The links, or else the attached files whose address has expired. `undefined` if all files are attached or come from the service. */
 export function notAttached(
   card: Card,
   { isAttached, isExpired }: Pick<PostFiles, 'isAttached' | 'isExpired'>,
 ): NotAttached | undefined {
-  const others = sourcesOf(card).flatMap(({ from }, i) => {
-    const address = card.content.mediaUrls[i] ?? '';
-    if (from === 'generated' || isAttached(card.workspace, address)) return [];
+  const generated = generatedFiles(card);
+  const others = card.content.mediaUrls.flatMap((address, i) => {
+    if (generated.has(address) || isAttached(card.workspace, address)) return [];
     return [{ n: i + 1, expired: isExpired(address) }];
   });
   if (others.length === 0) return undefined;

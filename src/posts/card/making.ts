@@ -6,9 +6,13 @@ import type { Card, State } from './card.ts';
 
 const making: ReadonlySet<State> = new Set(['queued', 'creating', 'generating']);
 
-/** A single post that someone requested here. A campaign keeps one message, with its posts in the thread. */
+/** A single post that someone requested here. A campaign and an import keep one message, with their posts in the thread. */
 export const isRequestedPost = ({ kind }: Pick<Card, 'kind'>): boolean =>
   kind === 'post' || kind === 'ai-post';
+
+/** It's one of many posts in the thread of a card, which speaks for them: nobody is mentioned for each. */
+export const isOneOfMany = ({ kind, campaign }: Pick<Card, 'kind' | 'campaign'>): boolean =>
+  kind === 'campaign-post' || campaign !== undefined;
 
 /** The service hasn't created its post yet, and may do so at any moment. */
 export const isBeingMade = (card: Pick<Card, 'kind' | 'state'>): boolean =>
@@ -26,15 +30,17 @@ function isUnmade({ state, problem }: Card): boolean {
 
 /** Creating the post ended, well or not, while the card has a message that says otherwise: it needs a new one. */
 export function endsMaking(before: Card, after: Card): boolean {
-  if (!isRequestedPost(after) || isBeingMade(after) || before.message === undefined) return false;
+  if (!isRequestedPost(after) || isOneOfMany(after)) return false;
+  if (isBeingMade(after) || before.message === undefined) return false;
   return before.state !== after.state && (isBeingMade(before) || isUnmade(before));
 }
 
 /** A post is usually saved within a moment. A status message is for those that take longer. */
 const savedWithinMs = 10_000;
 
-/** From when on a status message says that it's being created (epoch ms). */
-export function statusFrom({ kind, createdAt, history }: Card): number {
+/** From when on a status message says that it's being created (epoch ms). For an imported post, the import's card says so. */
+export function statusFrom({ kind, createdAt, history, campaign }: Card): number {
+  if (isOneOfMany({ kind, campaign })) return Number.POSITIVE_INFINITY;
   const again = history.findLast(({ what }) => what === 'retried' || what === 'checked_again');
   return kind === 'ai-post' ? 0 : Date.parse(again?.at ?? createdAt) + savedWithinMs;
 }

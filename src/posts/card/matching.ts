@@ -53,10 +53,10 @@ export function candidates(card: Card, fresh: Post[]): Post[] {
 }
 
 /**
- * True if something tells the only candidate from another person's post: needed if nobody knows whether the
+ * True if something distinguishes the only candidate from another person's post: needed if nobody knows whether the
  * request arrived. That the post is new isn't enough.
  */
-export function isTold(card: Card, { profiles, status, scheduledAt }: Post): boolean {
+export function isDistinct(card: Card, { profiles, status, scheduledAt }: Post): boolean {
   if (card.kind === 'post') return true;
   const asked = card.content.profiles;
   if (profiles === undefined || scheduledAt !== undefined) return false;
@@ -66,7 +66,7 @@ export function isTold(card: Card, { profiles, status, scheduledAt }: Post): boo
 /** The statuses that a generated draft can have before people do anything with it. */
 const undecided = new Set<PostStatus>(['generating', 'draft', 'pending approval', 'failed', 'unknown']);
 
-/** False if the post has other profiles than requested. A post that is being generated may not have its profiles yet. */
+/** False if the post has other profiles than requested. A post that's being generated might not have its profiles yet. */
 function isForProfiles({ content: { profiles: asked } }: Card, { profiles, status }: Post): boolean {
   if (profiles === undefined || asked.length === 0) return true;
   return sameSet(profiles, asked) || (status === 'generating' && profiles.length === 0);

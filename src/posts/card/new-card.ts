@@ -24,8 +24,9 @@ export function cardOf(id: string, origin: Origin, request: Request, at: string)
     ...blank,
     id,
     ...origin,
-    kind: request.kind,
-    state: 'queued',
+    // the posts of an import are shown and decided about like those of a campaign, and nothing is generated for it
+    kind: request.kind === 'import' ? 'campaign' : request.kind,
+    state: request.kind === 'import' ? 'generating' : 'queued',
     brand,
     request,
     content: {

@@ -130,7 +130,7 @@ function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean
   }
 }
 
-/** States that say what people decided. In the other states, the service may not have answered yet. */
+/** States that people decided on. In the other states, the service might not have answered yet. */
 const settled = new Set<State>(['review', 'changes_requested', 'scheduled', 'approved']);
 
 /** The history of a post that someone edited in the service's web app. */

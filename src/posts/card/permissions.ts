@@ -16,7 +16,7 @@ const everyAct: readonly Permission[] = ['touch', 'decide', 'approve', 'resubmit
 
 /**
  * What a person may do with a card, as shown to them: if that can't be told right now, it's offered, and decided when
- * they press. `panel`: if a rule asks for approval.
+ * they press. `approvers`: if a rule requires approval.
  */
 export function permissionsOf(
   card: Card,

@@ -1,5 +1,5 @@
 /**
- * What went wrong with a card: a code and its parameters. Only `views/posts/problems.ts` makes sentences of it, and nothing is
+ * What went wrong with a card: a code and its parameters. Only `views/posts/problems.ts` turns it into sentences, and nothing is
  * decided by a sentence.
  */
 import { z } from 'zod';
@@ -158,7 +158,7 @@ const codedSchema = z.discriminatedUnion('code', [
 type Coded = z.infer<typeof codedSchema>;
 
 /** Its code and parameters, without where and when it went wrong, and what for. */
-export type Told<P = Coded> = P extends Coded ? Omit<P, 'step' | 'at' | 'cause'> : never;
+export type ProblemCode<P = Coded> = P extends Coded ? Omit<P, 'step' | 'at' | 'cause'> : never;
 
 /** As it's stored on a card, by this release or by one without codes (`earlier-problem.ts`). */
 export const problemSchema = z.preprocess(fromReason, codedSchema);

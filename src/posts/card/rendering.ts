@@ -2,12 +2,14 @@
 
 import type { Card, CardMessage, Mentions, State } from './card.ts';
 import type { NotAttached } from './file-checks.ts';
-import { isBeingMade } from './making.ts';
+import { isBeingMade, isOneOfMany } from './making.ts';
 
 /** What a card is rendered with, besides itself. */
 export interface DrawnBeside {
   /** The alert about the cause of its failure, if that is elsewhere. */
   alert?: CardMessage | undefined;
+  /** The card of the version that people kept or published instead. */
+  kept?: { message: CardMessage | undefined; isPublished: boolean } | undefined;
   /** Its files that aren't attached, for a rule that allows nothing else. */
   notAttached?: NotAttached | undefined;
   /** The people whom a new message notifies. */
@@ -28,7 +30,7 @@ const arriving: ReadonlySet<State> = new Set(['generating', 'review', 'scheduled
 export function tellsProgress(card: Card): boolean {
   if (card.showInChannel) return false;
   if (card.message) return underWay.has(card.state) || card.rerender === true;
-  return card.kind === 'campaign-post' && arriving.has(card.state);
+  return isOneOfMany(card) && arriving.has(card.state);
 }
 
 /** A Slack method: `post` is `chat.postMessage`, `update` is `chat.update`. */

@@ -1,6 +1,6 @@
 /** Who must approve a post before it's published, and the approval progress. Pure: the groups' members are passed in. */
 import { z } from 'zod';
-import type { RoleInBrand } from '#src/platform/slack/role.ts';
+import { isVisitor, type Role, type RoleInBrand } from '#src/platform/slack/role.ts';
 import { kept } from './bounds.ts';
 import type { Card } from './card.ts';
 import { contentHash, isOverdue } from './content.ts';
@@ -73,7 +73,7 @@ export function currentApprovers(rule: Rule, members: ReadonlyMap<string, GroupM
  * True if it can't be told right now whether the card has its approvals: those that it has may be from people in a group that
  * Slack can't be asked about. The other approvals may be enough, which shows when Slack answers again.
  */
-export const isUndecided = (card: Card, approvers: CurrentApprovers): boolean =>
+export const isApprovalUnknown = (card: Card, approvers: CurrentApprovers): boolean =>
   approvers.unavailable.length > 0 && !approvalProgress(card, approvers).complete;
 
 /** The approval progress of a card, for its current content. */
@@ -173,7 +173,11 @@ export type Denied =
   | { why: 'not_named'; approvers: CurrentApprovers }
   | { why: 'own'; approvers: CurrentApprovers; by: string; enough: boolean };
 
-/** `panel` is `undefined` if no rule applies. Returns `undefined` if the person may. */
+/** Why a person can't request a post. It doesn't matter who is in the rule's groups. */
+export const deniedToRequest = (rule: Rule | undefined, role: RoleInBrand, by: string): Denied | undefined =>
+  denied({ approvers: rule && currentApprovers(rule, new Map()), role, by, permission: 'touch' });
+
+/** `approvers` is `undefined` if no rule applies. Returns `undefined` if the person is allowed to. */
 export function denied(
   {
     approvers,
@@ -234,4 +238,19 @@ export interface RuleStore {
   remove(workspace: string, brand: string | undefined, by?: string): Promise<void>;
   /** The change of a brand's rule, or of the common one, whose new approvers haven't been asked yet. */
   changed(workspace: string, brand: string | undefined): Promise<RuleChange | undefined>;
+}
+
+/** Whether there's any brand whose posts they can request. `letsGuestsIn`: the settings of some brand do. */
+export function canRequestAnywhere(
+  rules: Awaited<ReturnType<RuleStore['all']>>,
+  { user, role, letsGuestsIn }: { user: string; role: Role; letsGuestsIn: boolean },
+): boolean {
+  return !isVisitor(role) || namedByARule(rules, user) || (role === 'guest' && letsGuestsIn);
+}
+
+/** Whether any brand's rule names them as a person. */
+function namedByARule({ brands, common }: Awaited<ReturnType<RuleStore['all']>>, user: string): boolean {
+  return [...brands.values(), ...(common ? [common] : [])].some(({ approvers }) =>
+    approvers.people.includes(user),
+  );
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 
 /** Codes with the word that is stored for each; any other is stored with spaces: `changes_requested` as `changes requested`. */
-function storedWords(words: Readonly<Record<string, string>>) {
+export function storedWords(words: Readonly<Record<string, string>>) {
   const codes = new Map(Object.entries(words).map(([code, word]) => [word, code]));
   const read = (stored: string): string => codes.get(stored) ?? stored.replaceAll(' ', '_');
   return {
@@ -45,7 +45,22 @@ export const transitionWords = storedWords({
 /** Why a transition was refused, in audit entries. */
 export const refusalWords = storedWords({ already_approved: 'given', paused: 'frozen', time_passed: 'late' });
 
-const fields = Object.entries({
+/** Fields of a record that are stored under other names. */
+export function storedFields(fields: Readonly<Record<string, string>>) {
+  const storedNames = new Map(Object.entries(fields));
+  const names = new Map(Object.entries(fields).map(([name, stored]) => [stored, name]));
+  return {
+    /** The record with its fields named as they're stored. */
+    write: (record: object): object => renamed(record, storedNames),
+    /** What was read, with its fields named as they are here. */
+    read: (stored: object): object => renamed(stored, names),
+  };
+}
+
+const renamed = (record: object, by: ReadonlyMap<string, string>): object =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [by.get(name) ?? name, value]));
+
+export const cardFields = storedFields({
   publishAfter: 'goesOutAt',
   renderedVersion: 'drawn',
   requestedTime: 'wantedAt',
@@ -55,14 +70,3 @@ const fields = Object.entries({
   showInChannel: 'bring',
   unverified: 'unproven',
 });
-const storedNames = new Map(fields);
-const names = new Map(fields.map(([name, stored]) => [stored, name]));
-
-const renamed = (card: object, by: ReadonlyMap<string, string>): object =>
-  Object.fromEntries(Object.entries(card).map(([name, value]) => [by.get(name) ?? name, value]));
-
-/** A card with its fields named as they're stored. */
-export const withStoredNames = (card: object): object => renamed(card, storedNames);
-
-/** What was read of a stored card, with its fields named as they are here. */
-export const withNames = (stored: object): object => renamed(stored, names);

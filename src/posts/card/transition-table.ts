@@ -216,7 +216,15 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'job',
     isOfMessage: true,
     keepsWaiting: true,
-    apply: (card) => (needsRendering(card) ? { rerender: card.rerender } : { rerender: true }),
+    apply: renderedLater,
+  },
+  request_approval: {
+    from: ['review'],
+    to: [],
+    by: 'job',
+    isOfMessage: true,
+    keepsWaiting: true,
+    apply: renderedLater,
   },
   show_in_channel: {
     from: states,
@@ -275,10 +283,11 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     to: [],
     by: 'job',
     keepsWaiting: true,
-    apply: ({ versions = [] }, { card }) => ({
-      versions: [...new Set([...versions, card])],
-      keptVersion: undefined,
-    }),
+    // submitted again, it doesn't undo what people chose since
+    apply: ({ versions = [] }, { card }) =>
+      versions.includes(card)
+        ? {}
+        : { versions: [...versions, card], keptVersion: undefined, discards: undefined },
   },
   // on the first version's card, whatever became of that, so that of two people who choose at once one is first
   keep: {
@@ -286,7 +295,19 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     to: [],
     by: 'person',
     keepsWaiting: true,
-    apply: (_, { version }) => ({ keptVersion: version }),
+    apply: ({ rewriteOf }, { by, at, version }) => ({
+      ...{ keptVersion: version, keptAt: at },
+      ...(rewriteOf === undefined && { discards: { ...(by && { by }) } }),
+    }),
+  },
+  end_discards: {
+    from: states,
+    to: [],
+    by: 'job',
+    when: ({ discards }) => discards !== undefined,
+    keepsWaiting: true,
+    isOfMessage: true,
+    apply: (card) => ({ discards: undefined, renderedVersion: renderedThrough(card) }),
   },
   change: {
     from: [...awaitsDecision, 'scheduled', 'failed'],
@@ -299,7 +320,8 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     to: ['changes_requested'],
     by: 'decision',
     apply: (card, { note }, entry) => ({
-      ...{ state: 'changes_requested', approvals: [], problem: undefined, sentBack: approvable(card) },
+      ...{ state: 'changes_requested', approvals: [], problem: undefined },
+      ...{ before: undefined, sentBack: approvable(card) },
       history: entry('changes_requested', note),
     }),
   },
@@ -324,7 +346,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
       history: entry('reopened'),
     }),
   },
-  // content that may be on the service's schedule, and content that may not be before it's approved
+  // content that can already be on the service's schedule, and content that can't be before it's approved
   allow_schedule: {
     from: ['scheduled'],
     to: [],
@@ -463,6 +485,11 @@ function mayWithhold({ state, pending }: Card): boolean {
 const changes = new Set<Entry['what']>(['edited', 'planned', 'scheduled', 'unscheduled']);
 
 /** Reviewers learn from the last entry whether anything changed since they requested changes. */
+/** Nothing of the post changes, so no update of its message has to hurry. */
+function renderedLater(card: Card): Partial<Card> {
+  return needsRendering(card) ? { rerender: card.rerender } : { rerender: true };
+}
+
 function resubmitted({ history }: Card, after: Entry[]): Entry[] {
   const since = history.slice(history.findLastIndex(({ what }) => what === 'changes_requested') + 1);
   if (since.some(({ what }) => changes.has(what))) return after;

@@ -5,14 +5,15 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { CardMessage, Pending } from './card.ts';
 import type { Lists } from './chosen.ts';
+import type { Paused } from './paused.ts';
 import type { Problem } from './problem.ts';
 import type { CurrentApprovers } from './rule.ts';
-import type { Paused } from './scope.ts';
 
-/** How many of a campaign's requested posts are ready, and how many failed. */
+/** How many of a campaign's requested posts are ready, how many failed, and how many may exist. */
 interface PostCounts {
   ready: number;
   failed: number;
+  unknown?: number | undefined;
   requested: number;
 }
 
@@ -62,6 +63,8 @@ export type Transition = {
         | { by: string | undefined; approvers: { people: string[]; groups: string[] }; root: string }
         | undefined;
     }
+  /** A workflow asks the approvers, on behalf of this person. */
+  | { type: 'request_approval'; by: string; note?: string | undefined }
   | { type: 'show_in_channel'; by: string }
   /** The content may be scheduled. */
   /** `mended`: the problem that the card shows is over. */
@@ -87,11 +90,14 @@ export type Transition = {
   /** A rejected post returns to review, without its approvals. */
   | { type: 'reopen'; by: string }
   /** `replacedBy`: people chose the version of the post on that card. */
-  | { type: 'reject'; by: string; reason: string; replacedBy?: string }
+  | { type: 'reject'; by: string; reason: string; replacedBy?: undefined }
+  | { type: 'reject'; by?: string | undefined; reason: string; replacedBy: string }
   /** A rewrite of the post was requested, on this card. */
   | { type: 'add_version'; card: string }
-  /** People chose the version on this card, and no longer the one that they chose before. */
-  | { type: 'keep'; by: string; version: string; instead?: string | undefined }
+  /** People chose this version, or published it (by nobody: in the service's web app). `opened`: since when it can be decided about. */
+  | { type: 'keep'; by?: string | undefined; version: string; opened: string }
+  /** No other version is left to discard, because of the choice at `chosenAt`. */
+  | { type: 'end_discards'; chosenAt: string }
   /**
    * `approves`: the person may approve the post. `plans`: a time that it sets is only noted on the card as the planned one, and
    * the service isn't told before the post is approved.

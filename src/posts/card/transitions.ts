@@ -11,10 +11,11 @@ import { isSame } from './change.ts';
 import { applied, withoutVoid } from './clear-approvals.ts';
 import { contentHash, isOverdue } from './content.ts';
 import { endsMaking } from './making.ts';
+import type { Paused } from './paused.ts';
 import { type ApprovalProgress, approvalProgress } from './rule.ts';
-import type { Paused } from './scope.ts';
 import type { Transition } from './transition.ts';
-import { transitions } from './transition-table.ts';
+import { type TransitionOf, transitions } from './transition-table.ts';
+import { keptByPublishing } from './versions.ts';
 
 /** Why a transition was refused. Stored in the audit trail. */
 export type Refused =
@@ -71,7 +72,8 @@ export function applyTransition(card: Card, move: Transition): Moved {
     revision: isOfMessage ? card.revision : card.revision + 1,
     updatedAt: move.at,
   };
-  return { card: bounded(endsMaking(card, next) ? { ...next, repost: true } : next) };
+  const kept = { ...next, ...keptByPublishing(card, next) };
+  return { card: bounded(endsMaking(card, next) ? { ...kept, repost: true } : kept) };
 }
 
 /** Why the card doesn't allow this transition now; `undefined` if it does. */
@@ -104,8 +106,9 @@ function leadsToPublishing(card: Card, move: Transition): boolean {
   return move.type === 'change' && Boolean(move.pending.change.scheduledAt);
 }
 
-/** A late answer about an earlier change, or an earlier check of files, says nothing about the current one. */
-function ofAnother({ pending, fileChecks }: Card, move: Transition): boolean {
+/** A late answer about an earlier change, check of files or choice says nothing about the current one. */
+function ofAnother({ pending, fileChecks, keptAt }: Card, move: Transition): boolean {
+  if (move.type === 'end_discards') return keptAt !== move.chosenAt;
   if ('since' in move) return fileChecks?.since !== move.since;
   if (!('pending' in move) || move.type === 'change') return false;
   return !pending || !isSame(pending, move.pending);
@@ -117,10 +120,7 @@ function notYet(card: Card, move: Transition): Refused | undefined {
     const by = lastApproval(card)?.by;
     return by === move.by ? undefined : { why: 'not_yours', by };
   }
-  if (move.type === 'keep') {
-    const others = [undefined, move.version, move.instead];
-    return others.includes(card.keptVersion) ? undefined : { why: 'other_kept' };
-  }
+  if (move.type === 'keep') return keepsAnother(card, move) ? { why: 'other_kept' } : undefined;
   if (move.type === 'approve' && move.under) {
     const progress = approvalProgress(card, move.under);
     const gave = progress.given.some(({ by }) => by === move.by);
@@ -138,6 +138,11 @@ function notYet(card: Card, move: Transition): Refused | undefined {
   const mine = { by: move.by, at: move.at, content: contentHash(card) };
   const progress = approvalProgress({ ...card, approvals: [...card.approvals, mine] }, move.under);
   return progress.complete ? undefined : { why: 'not_enough', progress };
+}
+
+/** A version that was open when another one was kept is about to be discarded; one that was reopened since can be kept instead. */
+function keepsAnother({ keptVersion, keptAt }: Card, { version, opened }: TransitionOf<'keep'>): boolean {
+  return keptVersion !== undefined && keptVersion !== version && keptAt !== undefined && opened <= keptAt;
 }
 
 /** People decide about a campaign's posts one by one, and a request that failed without a post has nothing to decide about. */

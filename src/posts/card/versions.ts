@@ -12,8 +12,23 @@ export const firstVersionOf = ({ id, rewriteOf }: Card): string => rewriteOf ?? 
 export const hasVersions = ({ id, rewriteOf, versions = [], keptVersion }: Card): boolean =>
   keptVersion !== id && (rewriteOf !== undefined || versions.length > 0);
 
-/** The ids of the other versions. `first`: the card of the first version, if it's still stored. */
-export function otherVersions(card: Card, first: Card | undefined): string[] {
-  const all = [firstVersionOf(card), ...(first?.versions ?? []), ...(card.versions ?? [])];
-  return [...new Set(all)].filter((id) => id !== card.id);
+/**
+ * The fields of a version that was just published, which people kept by that. Noted with the publication, so that no crash
+ * leaves the other versions waiting for a decision.
+ */
+export function keptByPublishing(before: Card, after: Card): Partial<Card> {
+  const isOneOfSeveral = after.rewriteOf !== undefined || (after.versions?.length ?? 0) > 0;
+  if (!isOneOfSeveral || after.state !== 'published' || before.state === 'published') return {};
+  const by = after.history.findLast(
+    ({ what }) => what === 'published' || what === 'published_on_schedule',
+  )?.by;
+  return { keptVersion: after.id, keptAt: after.updatedAt, discards: { ...(by && { by }) } };
 }
+
+/** Since when it can be decided about: since it was last reopened, or else since it was requested. */
+export const openedAt = ({ history, createdAt }: Card): string =>
+  history.findLast(({ what }) => what === 'reopened')?.at ?? createdAt;
+
+/** The ids of the versions except one, by the card of the first version. */
+export const otherVersions = ({ id, versions = [] }: Card, except: string): string[] =>
+  [id, ...versions].filter((one) => one !== except);

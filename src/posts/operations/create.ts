@@ -19,6 +19,7 @@ import {
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
+import { isOneOfMany } from '#src/posts/card/making.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import type { LedgerEntry } from './ledger.ts';
@@ -69,8 +70,8 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
 
   // Prepare: what the service would refuse isn't sent.
   const checked = await checkRequest(deps, asked, request);
-  if ('told' in checked) {
-    const problem = problemAt('create', checked.told, deps.now());
+  if ('reason' in checked) {
+    const problem = problemAt('create', checked.reason, deps.now());
     await deps.desk.move(workspace, id, { type: 'fail', problem });
     await letNextBegin(deps, asked);
     return done;
@@ -80,7 +81,9 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
   const before = await postsBefore(deps, asked, { ...underWay, wake: wakeFor(asked) });
 
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
-  await deps.quota.acquire('operation', { who: creationId(asked) });
+  // hundreds of imported posts leave half of the quota to everything else
+  const priority = isOneOfMany(asked) ? 'background' : 'operation';
+  await deps.quota.acquire(priority, { who: creationId(asked) });
   const { draft, revision } = await guard(deps, asked);
   if (isTooLate(request, deps.now())) return again(changedPauseMs);
   const started =
@@ -93,9 +96,11 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
   if (!noted) return again(changedPauseMs);
 
   // Send once.
-  const ended = await endOperation(deps, operation, noted, send(deps, started.card));
+  const sent = send(deps, started.card);
+  const ids = sent.then(({ isUnreadable: _, ...answer }) => answer);
+  const ended = await endOperation(deps, operation, noted, ids);
   const { answer } = ended;
-  if (answer)
+  if (answer && !(await sent).isUnreadable)
     await deps.creations.answered(workspace, request.kind, Boolean(answer.postId ?? answer.campaignId));
   return conclude(deps, started.card, ended);
 }
@@ -150,20 +155,20 @@ const wakeNext = (deps: JobDeps, workspace: string, card: string): Promise<void>
  * is refused rather than treated as now, even if it passed while the request waited. Rejects while the brand's lists can't be read.
  */
 async function checkRequest(deps: JobDeps, card: Card, request: Request) {
-  if (isTooLate(request, deps.now())) return { told: { code: 'create_too_late' } } as const;
+  if (isTooLate(request, deps.now())) return { reason: { code: 'create_too_late' } } as const;
   const checked = await checkChoices(deps, card, {
     chosen: chosenIn(request),
     by: card.author,
     note: 'ask',
   });
-  return 'told' in checked ? checked : { request: namedAsListed(request, checked.lists) };
+  return 'reason' in checked ? checked : { request: namedAsListed(request, checked.lists) };
 }
 
 const isTooLate = (request: Request, now: number): boolean =>
   request.kind === 'post' && request.scheduledAt !== undefined && Date.parse(request.scheduledAt) <= now;
 
 /**
- * `draft`: if scheduling needs approval, or the brand is paused (or was since the request), the post is created without its
+ * `draft`: if a workflow in Slack requested it, which must not publish anything by itself, if scheduling needs approval, or the brand is paused (or was since the request), the post is created without its
  * time. `revision`: of the brand's rule and pause, before they were read.
  */
 async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revision: string }> {
@@ -173,21 +178,23 @@ async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revis
   const asked = history.findLast(({ what }) => what === 'retried')?.at ?? createdAt;
   const isPaused = await deps.pauses.stops(workspace, brand.id, asked);
   const rule = await deps.rules.of(workspace, brand.id);
-  return { draft: isPaused || (rule?.scheduled ?? false), revision };
+  const isOfWorkflow = card.request?.workflowRun !== undefined;
+  return { draft: isOfWorkflow || isPaused || (rule?.scheduled ?? false), revision };
 }
 
-async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEntry['answer']> {
+async function send(deps: JobDeps, { request, content }: Card) {
   const call = { acquired: true } as const;
   switch (request?.kind) {
     case 'post': {
       const { scheduledAt: _, ...post } = request;
       const timed = { ...post, ...(content.scheduledAt && { scheduledAt: content.scheduledAt }) };
-      return { postId: (await deps.service.createPost(timed, call)).postId };
+      return deps.service.createPost(timed, call);
     }
     case 'ai-post':
-      return { postId: (await deps.service.createAiPost(request, call)).postId };
+      return deps.service.createAiPost(request, call);
     case 'campaign':
-      return { campaignId: (await deps.service.createCampaign(request, call)).campaignId };
+      return deps.service.createCampaign(request, call);
+    case 'import':
     case undefined:
       throw new Error("a card without a request can't be created");
   }

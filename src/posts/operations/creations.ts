@@ -1,6 +1,6 @@
 /**
  * The creations that are under way in each brand, and the queue of those that wait. Requests whose answers have ids run side by side; one whose answer
- * has none runs alone, since its post is the one that wasn't there before (docs/decisions/0002-one-creation-at-a-time-in-a-brand.md).
+ * has none runs alone, since its post is the one that wasn't there before (docs/decisions/0002-one-creation-at-a-time-per-brand.md).
  */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';

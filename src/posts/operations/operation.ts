@@ -5,6 +5,7 @@
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { worksAgain } from '#src/notifications/incident.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { type AuditEntry, aboutCard, entryOfEffect } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -41,8 +42,6 @@ const noteAllowanceMs = 2_500;
 export const changedPauseMs = 200;
 
 const kindOf = ({ id }: Operation): string => id.split('.')[0] ?? '';
-
-export const isoNow = ({ now }: Pick<JobDeps, 'now'>): string => new Date(now()).toISOString();
 
 /** An audit entry about the operation. */
 const entryOf = (
@@ -128,7 +127,7 @@ export async function endOperation(
         await deps.ledger.forget(workspace, id, entryOf(deps, operation, 'not taken', cause.kind), noted);
       throw cause;
     }
-    deps.log.warn({ err: cause, operation: id }, 'an operation was sent and not answered');
+    deps.log.warn({ err: cause, operation: id }, 'an operation was sent, but not answered');
     const audited = entryOf(deps, operation, 'no answer', cause.kind);
     const lost = await deps.ledger.lost(workspace, id, { ...noted, endedAt: audited.at }, audited);
     if (repeats) throw cause;

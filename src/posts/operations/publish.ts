@@ -6,6 +6,7 @@
 import { voidApprovals, type WrongFiles, wrongFiles } from '#src/approval/verify-files.ts';
 import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import type { JobDeps } from '#src/job-deps.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import {
@@ -21,8 +22,8 @@ import { waitedMs } from '#src/posts/card/attention.ts';
 import { keptCaption } from '#src/posts/card/bounds.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles } from '#src/posts/card/content.ts';
-import type { Problem, Seen, Told } from '#src/posts/card/problem.ts';
-import { approvalProgress, type CurrentApprovers, isUndecided } from '#src/posts/card/rule.ts';
+import type { Problem, ProblemCode, Seen } from '#src/posts/card/problem.ts';
+import { approvalProgress, type CurrentApprovers, isApprovalUnknown } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterLook, sameWords } from '#src/posts/card/same-content.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import {
@@ -59,7 +60,7 @@ export function publishHandler(deps: JobDeps): Handler {
 
 async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   const { workspace, id, postId, revision: expectedRevision } = card;
-  if (!postId) throw new Error(`card ${id} is to be published and has no post`);
+  if (!postId) throw new Error(`card ${id} has no post to publish`);
 
   // What happened before: nothing is sent twice, and nothing is sent to find out what happened.
   const entry = await earlierOperation(deps, { id: operationId(card), card });
@@ -134,7 +135,7 @@ async function guard(deps: JobDeps, card: Card): Promise<Verdict> {
   if (await deps.pauses.stops(workspace, brand.id, askedAt(card)))
     return { ...read, kind: 'deny', why: 'paused' };
   if (approvers && !approvalProgress(card, approvers).complete)
-    return isUndecided(card, approvers)
+    return isApprovalUnknown(card, approvers)
       ? { ...read, kind: 'wait', approvers }
       : { ...read, kind: 'deny', why: 'not_approved' };
   if (approvalsFor(card).length === 0) return { ...read, kind: 'deny', why: 'changed_here' };
@@ -168,7 +169,7 @@ async function stop(deps: JobDeps, card: Card, why: Withheld['why'], files?: num
 }
 
 async function withheld(deps: JobDeps, card: Card, why: Withheld['why']): Promise<Withheld> {
-  const at = new Date(deps.now()).toISOString();
+  const at = isoNow(deps);
   const earlierRequestSent = await mayBeOut(deps, card);
   return { code: 'publish_withheld', step: 'publish', at, why, earlierRequestSent };
 }
@@ -321,13 +322,16 @@ async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Err
   }
 }
 
-async function loseTrack(deps: JobDeps, card: Card, told: Told, cause?: Error): Promise<Outcome> {
-  const problem = problemAt('publish', told, deps.now(), cause);
+async function loseTrack(deps: JobDeps, card: Card, reason: ProblemCode, cause?: Error): Promise<Outcome> {
+  const problem = problemAt('publish', reason, deps.now(), cause);
   await deps.desk.move(card.workspace, card.id, { type: 'lose_track', problem });
   return done;
 }
 
-function notShown(sent: Sent | undefined, shown: { post: Post | undefined } | { unread: Error }): Told {
+function notShown(
+  sent: Sent | undefined,
+  shown: { post: Post | undefined } | { unread: Error },
+): ProblemCode {
   const how = sent?.entry.answer ? 'answered' : 'unanswered';
   return { code: 'publish_not_shown', seen: seenAs(shown), sent: sent ? how : 'unsent' };
 }

@@ -1,6 +1,6 @@
 /**
  * Which post or campaign a request created if its answer doesn't say: by the posts that were there before, by content, and by what other cards
- * have claimed (docs/decisions/0002-one-creation-at-a-time-in-a-brand.md).
+ * have claimed (docs/decisions/0002-one-creation-at-a-time-per-brand.md).
  */
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -9,13 +9,13 @@ import type { Card } from '#src/posts/card/card.ts';
 import {
   candidates,
   claimable,
-  isTold,
+  isDistinct,
   isWritten,
   mayBeOf,
   newCampaigns,
   newPosts,
 } from '#src/posts/card/matching.ts';
-import type { Told } from '#src/posts/card/problem.ts';
+import type { ProblemCode } from '#src/posts/card/problem.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { nextRead, type Proof } from '#src/posts/post-index/lag.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
@@ -59,7 +59,7 @@ interface Made {
 }
 
 /** Why it isn't known which one it is. */
-export type Unrecognized = Extract<Told, { code: 'created_not_found' | 'created_not_recognized' }>;
+export type Unrecognized = Extract<ProblemCode, { code: 'created_not_found' | 'created_not_recognized' }>;
 
 /**
  * What the request created, or why that isn't known. Throws `ReadPending` as long as neither is certain: if the outcome was given up before, its
@@ -73,8 +73,8 @@ export async function recognize(
   const { answer } = entry;
   const { ids, lacks } = baselineOf(entry);
   const what = card.kind === 'campaign' ? 'campaign' : 'post';
-  const told = { what, answered: answer !== undefined } as const;
-  const notRecognized = { unknown: { code: 'created_not_recognized', ...told } } as const;
+  const about = { what, answered: answer !== undefined } as const;
+  const notRecognized = { unknown: { code: 'created_not_recognized', ...about } } as const;
   const verification = proofSinceAsked(deps, card, entry);
   // If any post may be new, only a post that was certainly created is recognized, by the words that a person wrote.
   if (lacks === 'any' && !(answer && isWritten(card))) {
@@ -94,7 +94,7 @@ export async function recognize(
     return { postId: first.postId, campaignId: first.campaignId };
   mustBeSettled(deps, verification, isSettled);
   if (lacks === 'any' && found.length > 0) return notRecognized;
-  return { unknown: { code: 'created_not_found', ...told, found: found.length } };
+  return { unknown: { code: 'created_not_found', ...about, found: found.length } };
 }
 
 /**
@@ -139,9 +139,9 @@ function isOurs(
     lacks,
     isSettled,
   }: { answer: LedgerEntry['answer']; lacks: Baseline['lacks']; isSettled: boolean },
-  { told }: Candidate,
+  { isDistinct }: Candidate,
 ): boolean {
-  if (!lacks) return answer !== undefined || told;
+  if (!lacks) return answer !== undefined || isDistinct;
   return isWritten(card) && isSettled && (answer !== undefined || lacks === 'recent');
 }
 
@@ -155,7 +155,7 @@ function proofSinceAsked(deps: JobDeps, { history }: Card, entry: LedgerEntry): 
 
 interface Candidate extends Made {
   /** Something tells it from a post that someone else made. */
-  told: boolean;
+  isDistinct: boolean;
   /** Another creation that is under way may have created it. */
   mayBeOthers: boolean;
 }
@@ -172,13 +172,13 @@ async function madeBy(deps: JobDeps, card: Card, posts: Post[], before: string[]
   const claims = await deps.cards.claims(workspace, claimable(posts));
   if (card.kind === 'campaign')
     return newCampaigns(card, posts, before, claims).map((campaignId) => ({
-      ...{ postId: undefined, campaignId, told: true },
+      ...{ postId: undefined, campaignId, isDistinct: true },
       mayBeOthers: others.some(({ kind }) => kind === 'campaign'),
     }));
   const fresh = await asBeforePause(deps, card, newPosts(posts, before, claims));
   const sent = await sentBeside(deps, others);
   return candidates(card, fresh).map((post) => ({
-    ...{ postId: post.id, campaignId: undefined, told: isTold(card, post) },
+    ...{ postId: post.id, campaignId: undefined, isDistinct: isDistinct(card, post) },
     mayBeOthers: sent.some((one) => !one.before.has(post.id) && mayBeOf(one.card, post, card)),
   }));
 }
@@ -203,9 +203,13 @@ async function asBeforePause(
   return Promise.all(
     posts.map(async (post) => {
       if (post.scheduledAt) return post;
-      const noted = await Promise.all(scopes.map((scope) => deps.pauses.post(workspace, scope, post.id)));
-      const [first] = noted.flatMap((one) => one ?? []).sort((a, b) => a.of.localeCompare(b.of));
-      return first?.was ? { ...post, scheduledAt: first.was } : post;
+      const pausedPosts = await Promise.all(
+        scopes.map((scope) => deps.pauses.post(workspace, scope, post.id)),
+      );
+      const [first] = pausedPosts
+        .flatMap((one) => one ?? [])
+        .sort((a, b) => a.pausedAt.localeCompare(b.pausedAt));
+      return first?.scheduledFor ? { ...post, scheduledAt: first.scheduledFor } : post;
     }),
   );
 }

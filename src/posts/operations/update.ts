@@ -8,6 +8,7 @@ import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import { checkChoices } from '#src/catalog/check-choices.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { pauseJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { PostChange } from '#src/platform/publishing-api/service.ts';
@@ -25,8 +26,8 @@ import { changed, isSame, isShown, repeatable } from '#src/posts/card/change.ts'
 import { chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { differs } from '#src/posts/card/new-card.ts';
-import type { Problem, Told } from '#src/posts/card/problem.ts';
-import { approvalProgress, type CurrentApprovers, isUndecided } from '#src/posts/card/rule.ts';
+import type { Problem, ProblemCode } from '#src/posts/card/problem.ts';
+import { approvalProgress, type CurrentApprovers, isApprovalUnknown } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterLook } from '#src/posts/card/same-content.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { cardJob } from '#src/posts/card-job.ts';
@@ -39,7 +40,6 @@ import {
   earlierOperation,
   endOperation,
   foundEntry,
-  isoNow,
   proofOf,
 } from './operation.ts';
 
@@ -97,8 +97,8 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
   const chosen = chosenInChange(change, card.content);
   const by = pending.by ?? card.author;
   const checked = known ? { lists: {} } : await checkChoices(deps, card, { chosen, by, note: 'touch' });
-  if ('told' in checked) {
-    await fail(deps, card, pending, problemAt('update', checked.told, deps.now()));
+  if ('reason' in checked) {
+    await fail(deps, card, pending, problemAt('update', checked.reason, deps.now()));
     return done;
   }
   await deps.failpoint('change allowed');
@@ -133,7 +133,7 @@ function isTaken({ at, change }: Pending, known: LedgerEntry | undefined): boole
   return taken !== undefined && isSame({ at, change }, { at, change: taken });
 }
 
-/** `revision`: of the brand's rule and pause, from before they were read. `panel`: whose approval the time needs. */
+/** `revision`: of the brand's rule and pause, from before they were read. `approvers`: whose approval the time needs. */
 type Verdict = { revision: string; approvers: CurrentApprovers | undefined } & (
   | { kind: 'allow' | 'paused' | 'too_late' | 'not_approved' }
   | { kind: 'wait'; approvers: CurrentApprovers }
@@ -162,7 +162,7 @@ function deciding(
 ): Verdict {
   const next = after(card, change);
   if (!approvers || approvalProgress(next, approvers).complete) return { revision, approvers, kind: 'allow' };
-  return isUndecided(next, approvers)
+  return isApprovalUnknown(next, approvers)
     ? { revision, approvers, kind: 'wait' }
     : { revision, approvers, kind: 'not_approved' };
 }
@@ -260,15 +260,18 @@ async function paused(
     await doubt(deps, card, pending, { kind: 'resumed' });
     return done;
   }
-  const told: Told = sent
+  const reason: ProblemCode = sent
     ? { code: 'paused_while_scheduling' }
     : { code: 'schedule_withheld', why: 'paused' };
-  await fail(deps, card, pending, problemAt('update', told, deps.now()));
+  await fail(deps, card, pending, problemAt('update', reason, deps.now()));
   // At once, because its time can come before the schedule is read next.
   if (
     sent &&
     pause &&
-    (await deps.pauses.amend(workspace, pause, { rounds: pause.rounds + 1, lookFrom: isoNow(deps) }))
+    (await deps.pauses.amend(workspace, pause, {
+      checksRequested: pause.checksRequested + 1,
+      checkStartedAt: isoNow(deps),
+    }))
   )
     await deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(pause.brand) });
   return done;
@@ -334,8 +337,8 @@ async function doubt(
   because: InDoubt['because'],
   cause?: Error,
 ): Promise<void> {
-  const told = { code: 'update_outcome_unknown', because, result: 'looking' } as const;
-  const problem = problemAt('update', told, deps.now(), cause);
+  const reason = { code: 'update_outcome_unknown', because, result: 'looking' } as const;
+  const problem = problemAt('update', reason, deps.now(), cause);
   await deps.desk.move(workspace, id, { type: 'doubt_update', pending, problem });
 }
 
@@ -343,8 +346,8 @@ async function doubt(
 function end(deps: JobDeps, card: Card, pending: Pending, result: InDoubt['result']): Promise<void> {
   const { problem } = card;
   const because = problem?.code === 'update_outcome_unknown' ? problem.because : undefined;
-  const told = { code: 'update_outcome_unknown', because, result } as const;
-  return fail(deps, card, pending, problemAt('update', told, deps.now()));
+  const reason = { code: 'update_outcome_unknown', because, result } as const;
+  return fail(deps, card, pending, problemAt('update', reason, deps.now()));
 }
 
 /** People decide about it again. */
@@ -364,8 +367,8 @@ async function giveUp(deps: JobDeps, card: Card, pending: Pending, cause: Error)
   // If the post has to be unscheduled, sending that again is better than checking.
   if (sent && !deadly && pending.change.scheduledAt !== null)
     return doubt(deps, card, pending, failure, cause);
-  const told = { code: 'update_failed', failure, mayHaveChanged: sent !== undefined } as const;
-  await fail(deps, card, pending, problemAt('update', told, deps.now(), cause));
+  const reason = { code: 'update_failed', failure, mayHaveChanged: sent !== undefined } as const;
+  await fail(deps, card, pending, problemAt('update', reason, deps.now(), cause));
 }
 
 /** One way for the media and one for the profiles: combinations that the contract leaves open are never sent. */

@@ -342,7 +342,7 @@ async function checkCampaigns(run: Run, since: number): Promise<void> {
 async function failed(run: Run, cause: ServiceError): Promise<void> {
   const { deps, brand, meta, due, requests } = run;
   if (!cause.postponed) {
-    deps.log.warn({ err: cause, brand }, "a brand's listing could not be read");
+    deps.log.warn({ err: cause, brand }, "couldn't read a brand's listing");
     const now = deps.now();
     const failures = meta.failures + 1;
     const longest = cause.kind === 'key' || cause.kind === 'refused' ? 60_000 : 300_000;

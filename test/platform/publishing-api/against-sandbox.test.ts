@@ -125,6 +125,6 @@ test('what the sandbox takes although its answer is lost may have happened', asy
   assert.equal((await errorOf(service.publishPost(id))).taken, 'maybe');
   assert.equal(sandbox.publishes(id), 1);
   sandbox.faults.add({ on: 'POST /post', kind: 'html' });
-  assert.deepEqual(await service.createPost(aPost()), { postId: undefined });
+  assert.deepEqual(await service.createPost(aPost()), { postId: undefined, isUnreadable: true });
   assert.equal(sandbox.creations(), 1);
 });

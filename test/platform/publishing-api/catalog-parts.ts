@@ -33,13 +33,13 @@ export function setUp(t: TestContext, kept?: { list: unknown; ageMs: number }) {
     service,
     cache: {
       async get(key) {
-        if (down.get) throw new Error('Redis is away');
+        if (down.get) throw new Error('lost the connection to Redis');
         const entry = entries.get(key);
         await reading;
         return entry && (JSON.parse(JSON.stringify(entry)) as CacheEntry);
       },
       async set(key, entry, ttlMs) {
-        if (down.set) throw new Error('Redis is away');
+        if (down.set) throw new Error('lost the connection to Redis');
         await writing;
         ttls.push(ttlMs);
         entries.set(key, entry);

@@ -31,7 +31,7 @@ test('a stale list is given although the service fails behind, and again the nex
     assert.deepEqual(await catalog.brands(), old);
     fails(kind);
     await settle();
-    assert.deepEqual(warned, ['a list could not be read']);
+    assert.deepEqual(warned, ["couldn't read a list from the publishing service"]);
     assert.equal(entries.size, 1, kind);
     t.mock.timers.reset();
   }
@@ -141,7 +141,7 @@ test('a cache that is away costs a request and nothing else', async (t) => {
   await settle();
   assert.deepEqual(
     new Set(warned),
-    new Set(['the cache of a list could not be read', 'a list could not be kept']),
+    new Set(["couldn't read a list from the cache", "couldn't cache a list"]),
   );
 });
 

@@ -47,7 +47,7 @@ for (const [name, keys] of resources) {
     assert.equal((await list(service, name)).length, 1);
     assert.equal((await list(service, name)).length, 1);
     const endpoint = `GET ${seen[0]?.path.replace('/api/v1', '')}`;
-    const message = 'a row of a listing does not fit and is left out';
+    const message = "skipped a row of a listing that doesn't fit";
     assert.deepEqual(
       warned,
       [['title'], ['null'], ['string']].map((fields) => [{ endpoint, fields }, message]),
@@ -58,7 +58,7 @@ for (const [name, keys] of resources) {
     const { service } = await startService(t, { json: [{ title: 'secret' }, 5] });
     const { kind, retry, message } = await errorOf(list(service, name));
     assert.deepEqual([kind, retry], ['shape', false]);
-    assert.match(message, /answered without a row that fits; it has: title$/);
+    assert.match(message, /answered without a row with an ID; it has: title$/);
   });
 }
 

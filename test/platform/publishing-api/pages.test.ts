@@ -112,7 +112,7 @@ test('a total that counts more than there is ends with the rows', async (t) => {
 
 test('a next page that is no number is an error', async (t) => {
   const { service } = await startService(t, { json: { data: rowsOf(3), nextPage: '/post?page=2' } });
-  assert.match((await errorOf(service.profiles('b'))).message, /without a nextPage that is a number/);
+  assert.match((await errorOf(service.profiles('b'))).message, /without a numeric nextPage/);
 });
 
 test('a failure on a later page is a failure of the listing', async (t) => {
@@ -123,7 +123,7 @@ test('a failure on a later page is a failure of the listing', async (t) => {
   assert.equal((await errorOf(service.profiles('b'))).kind, 'refused');
 });
 
-test('a page without a row that fits is no error while others have some', async (t) => {
+test('a page without a readable row is no error if other pages have some', async (t) => {
   const { service } = await startService(t, [
     { json: { data: rowsOf(2), hasMore: true } },
     { json: { data: [{ title: 'odd' }], hasMore: false } },

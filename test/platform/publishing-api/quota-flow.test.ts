@@ -8,7 +8,7 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually, patienceMs } from '#test/support/eventually.ts';
 
 test('a person’s click is not behind the watching of a slow generation', async (t) => {
   // watching alone would take the whole minute many times over
@@ -45,7 +45,7 @@ async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => 
   const { REDIS_PREFIX: prefix = '', SOCIAL_API_KEY: key = '' } = settings;
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   const [count, ledger] = [createRequestCount(redis, prefix, key), createLedger(redis, prefix)];
   const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
   let until = 0;

@@ -5,6 +5,7 @@ import { shares } from '#src/platform/publishing-api/quota.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Priority, RateLimitInfo } from '#src/platform/publishing-api/service.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
+import { patienceMs } from '#test/support/eventually.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
 
 let server: RunningRedis;
@@ -12,7 +13,7 @@ let redis: Redis;
 before(async () => {
   server = await startRedis();
   redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
 });
 after(async () => {
   redis.disconnect();

@@ -73,7 +73,7 @@ test('a call that was ended before takes nothing from the quota', async (t) => {
 test('a quota that says no, or cannot be asked, sends nothing', async (t) => {
   const first = await startService(t, {}, { quota: aQuota(busy) });
   assert.equal(await errorOf(first.service.publishPost('p')), busy);
-  const second = await startService(t, {}, { quota: aQuota(new Error('Redis is away')) });
+  const second = await startService(t, {}, { quota: aQuota(new Error('lost the connection to Redis')) });
   const { kind, retry, taken } = await errorOf(second.service.publishPost('p'));
   assert.deepEqual([kind, retry, taken], ['down', true, 'no']);
   assert.equal(first.seen.length + second.seen.length, 0);

@@ -23,7 +23,7 @@ for (const [json, warned] of answers)
     await service.publishPost('p');
     const warning = [
       { endpoint: 'PATCH /post/{postId}', post: 'p', answered: warned },
-      'the answer to a change names another post',
+      'the answer to an update names a different post',
     ];
     assert.deepEqual(said, warned === undefined ? [] : [warning, warning]);
   });

@@ -12,7 +12,7 @@ import { sweepJob } from '#src/posts/sweeper.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
 import { makesDraft, ofBrand } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
 
 test('a post is created and published by one run of a job each, and drawn once for what people see', async (t) => {
@@ -36,7 +36,7 @@ const workspace = 'T0PRESS';
 async function startRecording(t: TestContext, { redisUrl, settings }: StartedBot) {
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   const prefix = settings.REDIS_PREFIX ?? '';
   const cards = createCardStore(redis, prefix, 600_000, { error: () => undefined }, 86_400_000);
   const work = new Queue('work', { connection: redis, prefix: queuePrefix(prefix) });
@@ -93,12 +93,12 @@ test('a click is not behind creations, however many there are and however long t
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
 });
 
-test('a click is not behind the looks at standing freezes, however many there are and however long they take', async (t) => {
+test('a click does not wait for the checks of active pauses, however many there are and however long they take', async (t) => {
   const bot = await startHolding(t, 'freeze noted');
   const { bo, card, holding, service, settings } = bot;
   const redis = connectFailingFast({ REDIS_URL: bot.redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
   const tomorrow = Date.now() + 86_400_000;
   for (const { id, name, profiles } of brands.slice(1)) {
@@ -109,7 +109,7 @@ test('a click is not behind the looks at standing freezes, however many there ar
     });
     await pauses.begin(workspace, {
       ...{ brand: { id, name }, by: 'U0BO', at: new Date(0).toISOString(), reason: 'recall' },
-      ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
+      ...{ channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1 },
     });
   }
   await openQueue(t, bot).enqueue(sweepJob, {});

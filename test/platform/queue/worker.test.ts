@@ -119,7 +119,7 @@ test('a poisoned payload ends at once, is logged, and does not stop the others',
   await eventually(async () => assert.equal(await work.getFailedCount(), 2));
   await eventually(() => assert.deepEqual(runs, ['one']));
   assert.deepEqual(onExhausted, []);
-  assert.ok(logs.some(({ err }) => /poisoned payload of sing/.test(JSON.stringify(err))));
+  assert.ok(logs.some(({ err }) => /invalid payload of the job sing/.test(JSON.stringify(err))));
 });
 
 test('a payload that is not the job’s is refused where it is put', async (t) => {

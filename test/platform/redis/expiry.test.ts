@@ -203,15 +203,15 @@ test('what has no card, such as a share of an export, ends by itself', async (t)
   assert.ok(ms > 0 && ms <= day, `${ms}`);
 });
 
-test('what a freeze notes of its posts ends, also what is noted first after the thaw', async (t) => {
+test('what a pause notes of its posts expires, also what is noted first after publishing resumed', async (t) => {
   const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 90 * day);
   const brand = { id: 'b', name: 'Northwind Coffee' };
   const left = () => redis.pttl(createKeys(prefix).pausedPosts('T1', 'brand.b'));
   const pause = await pauses.begin('T1', {
-    ...{ brand, by: 'U0BO', at, reason: 'wrong prices', channel: 'C1', rounds: 1, ended: 0 },
+    ...{ brand, by: 'U0BO', at, reason: 'wrong prices', channel: 'C1', checksRequested: 1, checksDone: 0 },
   });
-  const post = { id: 'p1', brand, of: at, caption: '', state: 'sending', tries: 1 } as const;
+  const post = { id: 'p1', brand, pausedAt: at, caption: '', state: 'sending', attempts: 1 } as const;
   await pauses.note('T1', 'brand.b', post);
   assert.equal(await left(), -1);
   await redis.del(createKeys(prefix).pausedPosts('T1', 'brand.b'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
+import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { rejectUnanswered } from '#src/platform/redis/unanswered.ts';
 import { startStored } from '#test/support/stored.ts';
 
@@ -16,6 +17,16 @@ test('a process that stood still reads the answer that came meanwhile', async (t
   await new Promise(setImmediate);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * withinMs);
   assert.equal(await answer, 'here');
+});
+
+test('a process that stood still while it started reads that Redis is ready', async (t) => {
+  const { url } = await startStored(t);
+  const redis = connectFailingFast({ REDIS_URL: url }, () => undefined);
+  t.after(() => redis.disconnect());
+  const standsStillMs = 1_000;
+  const ready = whenReady(redis, standsStillMs);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * standsStillMs);
+  await ready;
 });
 
 test('a Redis that says nothing is not waited for', async (t) => {

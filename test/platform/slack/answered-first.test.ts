@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 test('a click that is refused is answered before it is acknowledged, so that no process that dies in between leaves nobody told', async (t) => {
   const started = await startBot(t);
   const { ana, bo, chat } = started;
-  await (await ruled(t, started))(aRule({ people: ['U0CY'] }));
+  await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
   const card = await makesDraft(ana, 'Doors open at nine');
   await bo.clicks(card, 'Approve');
   const answers = [...chat.world.channels.keys()].flatMap((channel) =>

@@ -158,10 +158,10 @@ test('what Slack says of a file, and what it sends, is not passed on where it do
     assert.equal((await fetch(address)).status, 200, said);
   }
   assert.deepEqual(asked, []);
-  const told = logs.filter(({ msg }) => msg === 'a file could not be passed on');
+  const told = logs.filter(({ msg }) => msg === "couldn't serve a file from Slack");
   assert.deepEqual(
     told.map(({ err }) => (err as Error).message).filter((text) => /Slack sent/.test(text)),
-    ['Slack sent more than it said', 'Slack sent less than it said'],
+    ['Slack sent more bytes than it announced', 'Slack sent fewer bytes than it announced'],
   );
 });
 

@@ -110,7 +110,7 @@ test('the files of a message come with it, and what cannot be taken is named wit
   });
   await ana.usesShortcut('Turn into a post', said);
   const modal = await ana.seesModal(
-    /notes\.pdf was left out: the publishing service accepts only png, jpg, gif and mp4/,
+    /notes\.pdf was left out: the publishing service accepts only png, jpg, gif, and mp4/,
   );
   assert.deepEqual(modal.values['Files from the message'], ['beans.png', 'roast.mp4']);
   await modal.fill({
@@ -131,7 +131,7 @@ test('the files of a message come with it, and what cannot be taken is named wit
   const plan = { name: 'plan.pdf', content: 'plan' };
   const six = await bo.says('Plans', { in: 'social', files: [plan, plan, plan, plan, plan, plan] });
   await ana.usesShortcut('Turn into a post', six);
-  await (await ana.seesModal(/2 more of its files were left out\.$/m)).close();
+  await (await ana.seesModal(/2 more files were left out\.$/m)).close();
 
   const hidden = await ana.says('For us', { in: 'leadership', files: [picture] });
   await ana.usesShortcut('Turn into a post', hidden);
@@ -177,7 +177,7 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`);
   await again.fill({ Media: 'Add these files and links', 'Media links': links.join('\n') });
   assert.deepEqual((await again.submit()).errors, {
-    'Pictures and videos': 'At most 10 in total: the post has 1, and you added 10.',
+    'Pictures and videos': 'A post can have up to 10 in total. It has 1, and you added 10.',
   });
   await again.fill({ Media: 'Replace all with these files and links' });
   assert.deepEqual((await again.submit()).errors, {});
@@ -194,16 +194,16 @@ for (const [what, options] of Object.entries<BotOptions>({
   test(`${what} nobody is offered to attach files, and a message says what would be needed`, async (t) => {
     const { ana, publicUrl } = await startServing(t, options);
     await ana.types('/post Fresh beans', { in: 'social' });
-    const modal = await ana.seesModal(/your Presscheck admin has to set PUBLIC_URL/);
+    const modal = await ana.seesModal(/your Presscheck admin can set PUBLIC_URL/);
     assert.ok(!modal.labels.includes('Pictures and videos'));
     await modal.close();
     await ana.clicks(await makesDraft(ana, 'Fresh beans'), 'Edit');
-    const edit = await ana.seesModal(/your Presscheck admin has to set PUBLIC_URL/);
+    const edit = await ana.seesModal(/your Presscheck admin can set PUBLIC_URL/);
     assert.ok(!edit.labels.includes('Pictures and videos'));
     await edit.close();
     const said = await ana.says('Look', { in: 'social', files: [picture, video] });
     await ana.usesShortcut('Turn into a post', said);
-    await ana.seesModal(/2 files left out: .*PUBLIC_URL .*links below/);
+    await ana.seesModal(/2 files were left out\. .*PUBLIC_URL .*links below/);
     const path = '/files/T0PRESS/F1/99999/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.png';
     assert.equal((await fetch(`${publicUrl}${path}`)).status, 404);
   });

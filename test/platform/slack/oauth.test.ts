@@ -20,7 +20,7 @@ test('whoever installs it reads what comes next, and it answers there from then 
   await ana.types('/social help', { in: 'social' });
   assert.match(
     await ana.seesPrivately(/What you can do here/),
-    /There’s no API key for the publishing service yet.*Administrators of this workspace: {2}`\/social key`/s,
+    /There’s no API key for the publishing service yet.*Workspace admins: {2}`\/social key`/s,
   );
   const token = parts.slack.oauth.secrets.find((secret) => secret.startsWith('xoxb-'));
   assert.ok(parts.chats[0].calls.every((call) => call.token === token || call.method === 'response_url'));
@@ -107,7 +107,10 @@ test('whoever says no in Slack reads that nothing was installed', async (t) => {
   denied.searchParams.set('error', 'access_denied');
   const answer = await fetch(denied, { headers: { cookie } });
   assert.equal(answer.status, 400);
-  assert.match(await answer.text(), /<h1>Presscheck wasn’t installed<.*You didn’t allow it in Slack/s);
+  assert.match(
+    await answer.text(),
+    /<h1>Presscheck wasn’t installed<.*You canceled the installation in Slack/s,
+  );
   assert.deepEqual(slack.oauth.asked, []);
 });
 
@@ -117,7 +120,7 @@ test('whoever allows it for a whole organisation reads why not, and what to do, 
   const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', organisation.id);
   const answer = await fetch(back, { headers: { cookie } });
   assert.equal(answer.status, 400);
-  assert.match(await answer.text(), /a whole organization.*single workspaces.*Start again/s);
+  assert.match(await answer.text(), /an entire organization.*individual workspaces.*Start again/s);
   assert.doesNotMatch(JSON.stringify(await redisTexts(settings)), /E0GRID|installation/);
 
   // a workspace of that organisation is as good as any other
@@ -151,7 +154,7 @@ test('while Slack renews no token the old one is used, as long as it is good', a
   const ana = parts.chats[0].person('Ana');
   await ana.types('/social help', { in: 'social' });
   await ana.seesPrivately(/What you can do here/);
-  assert.ok(parts.logs.some(({ msg }) => msg === 'the token of a workspace could not be renewed'));
+  assert.ok(parts.logs.some(({ msg }) => msg === "couldn't renew a workspace's token"));
 });
 
 test('nobody waits for a new token while the old one is good for long', async (t) => {

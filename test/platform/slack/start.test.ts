@@ -50,7 +50,7 @@ describe('a bad start', { concurrency: 2 }, () => {
     assert.equal(await bot.ended, 1);
     assert.match(
       bot.output(),
-      /^Presscheck could not start: Slack refuses SLACK_BOT_TOKEN \(invalid_auth\)\. `npm run doctor`/m,
+      /^Presscheck couldn't start: Slack rejected SLACK_BOT_TOKEN \(invalid_auth\)\. Run `npm run doctor`/m,
     );
     assert.doesNotMatch(bot.output(), /"stack"|xoxb-of/);
   });
@@ -64,7 +64,7 @@ describe('a bad start', { concurrency: 2 }, () => {
     assert.equal(await bot.ended, 1);
     assert.match(
       bot.output(),
-      /^Presscheck could not start: Redis cannot be used at redis:\/\/127\.0\.0\.1:\d+ \(REDIS_URL\): .+`npm run doctor`/m,
+      /^Presscheck couldn't start: can't use Redis at redis:\/\/127\.0\.0\.1:\d+ \(REDIS_URL\): .+Run `npm run doctor`/m,
     );
     assert.doesNotMatch(bot.output(), /"stack"|open-sesame/);
   });
@@ -77,7 +77,7 @@ describe('a bad start', { concurrency: 2 }, () => {
       const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
       const bot = startProcess(t, { ...settings, ROLE, PORT: String(port) });
       assert.equal(await bot.ended, 1);
-      const says = `^Presscheck could not start: port ${port} \\(PORT\\) is in use by another program: .+\`npm run doctor\``;
+      const says = `^Presscheck couldn't start: port ${port} \\(PORT\\) is in use by another program: .+\`npm run doctor\``;
       assert.match(bot.output(), new RegExp(says, 'm'));
       assert.doesNotMatch(bot.output(), /"stack"/);
     });
@@ -112,7 +112,7 @@ for (const [what, end] of [
     await ana.sees('social', /Ready for review/);
     const said = logs.filter(({ msg }) => /socket/i.test(String(msg)));
     // Slack closes a connection now and then; what breaks is said once
-    const broke = ['the Socket Mode connection broke; a new one is opened'];
+    const broke = ['the Socket Mode connection broke; reconnecting'];
     assert.deepEqual(
       said.map(({ msg }) => msg),
       end === 'break' ? broke : [],

@@ -7,7 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { describeRule } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
-import { deedText } from '#views/audit/words.ts';
+import { actionText } from '#views/audit/words.ts';
 import { aCard, aPost, later, problem } from './samples.ts';
 
 function entryOf(card: Partial<Card>, move: Omit<Transition, 'at'>) {
@@ -155,7 +155,7 @@ test('a word is searched in what people read, and a name finds people, not a par
   const entry = { at: later, by: 'U0CY', what: 'froze' as const, note: 'Banana recall' };
   const rule = { at: later, by: 'U0CY', what: 'set' as const, note: 'rule: needs 1, of U0ANA U0BO' };
   const finds = (words: string[], one: typeof entry | typeof rule, named = {}): boolean =>
-    matches({ words, named }, one, deedText(one));
+    matches({ words, named }, one, actionText(one));
   assert.deepEqual([finds(['freeze'], entry), finds(['freeze'], rule)], [true, false]);
   assert.deepEqual([finds(['all brands', 'recall'], entry), finds(['froze'], entry)], [true, true]);
   assert.deepEqual([finds(['ana'], entry), finds(['ana'], rule)], [true, false]);

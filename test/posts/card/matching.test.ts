@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import { campaignPosts, candidates, isTold, newCampaigns, newPosts } from '#src/posts/card/matching.ts';
+import { campaignPosts, candidates, isDistinct, newCampaigns, newPosts } from '#src/posts/card/matching.ts';
 import { aCard, aiPostRequest, aPost, campaignRequest } from './samples.ts';
 
 const ids = (posts: Post[]): string[] => posts.map(({ id }) => id);
@@ -51,14 +51,14 @@ describe('posts that came from a request whose answer named none', () => {
       const card = aCard({}, aiPostRequest);
       const one = aPost(post as Partial<Post>);
       assert.equal(candidates(card, [one]).length === 1, may);
-      assert.equal(may && isTold(card, one), told);
+      assert.equal(may && isDistinct(card, one), told);
     });
 
   test('an AI post without profiles is told from others only while it is being written', () => {
     const draft = aPost({ profiles: [] });
     assert.equal(candidates(nowhere, [draft]).length, 1);
-    assert.equal(isTold(nowhere, draft), false);
-    assert.equal(isTold(nowhere, { ...draft, status: 'generating' }), true);
+    assert.equal(isDistinct(nowhere, draft), false);
+    assert.equal(isDistinct(nowhere, { ...draft, status: 'generating' }), true);
   });
 });
 

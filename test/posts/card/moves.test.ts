@@ -102,6 +102,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       keep: 'review',
       rerender: 'review',
       show_in_channel: 'review',
+      request_approval: 'review',
       approve: 'approved',
       reject: 'rejected',
       change: 'review',
@@ -125,6 +126,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       keep: 'review',
       rerender: 'review',
       show_in_channel: 'review',
+      request_approval: 'review',
     },
   },
   'review of a campaign': {
@@ -139,6 +141,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Transition
       keep: 'review',
       rerender: 'review',
       show_in_channel: 'review',
+      request_approval: 'review',
     },
   },
   scheduled: {
@@ -495,4 +498,15 @@ test('a card knows the batch that it was decided with, and is taken for the work
       assert.deepEqual(told, [false, true, true], act.what);
       assert.equal(isMade(done.card, { id: 'V2' }), false);
     }
+});
+
+test('a version that was open when another one was kept is not kept too, and one that was reopened since is', () => {
+  const first = aCard({ keptVersion: 'card-1', keptAt: at });
+  const keeps = (version: string, opened: string) =>
+    applyTransition(first, { type: 'keep', by: 'U0CY', version, opened, at: later });
+  assert.deepEqual(keeps('card-2', first.createdAt), { refused: { why: 'other_kept' } });
+  assert.ok('card' in keeps('card-1', first.createdAt));
+  const reopened = keeps('card-2', later);
+  assert.ok('card' in reopened);
+  assert.deepEqual([reopened.card.keptVersion, reopened.card.keptAt], ['card-2', later]);
 });

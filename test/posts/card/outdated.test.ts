@@ -34,7 +34,7 @@ test('what is listed as it was before a change is outdated, however many changes
   assert.equal(shows({ status: 'failed' }, failed), true, 'it had failed before');
 });
 
-test('what a freeze took off the schedule is outdated where it is listed on it, and only the last changes are kept', () => {
+test('what a pause unscheduled is outdated where it is still listed as scheduled, and only the last changes are kept', () => {
   let card = aCard({ state: 'review', postId: 'post-1' });
   for (let n = 0; n < 9; n += 1) card = changed(card, { caption: `Words ${n}` });
   card = changed(card, { scheduledAt: time });

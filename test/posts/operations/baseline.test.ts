@@ -47,7 +47,10 @@ test('an old post with the same words is not taken for the first one while the l
   service.putPost(sameWords);
   await asks(ana, `/post ${words}`);
   const card = await ana.sees('social', /Outcome unknown/);
-  assert.match(card.text, /named no post[\s\S]*hadn’t read all posts of the brand before/);
+  assert.match(
+    card.text,
+    /didn’t say which post it created[\s\S]*hadn’t read all of the brand’s posts before/,
+  );
   assert.equal(service.creations(), 1);
 });
 
@@ -98,7 +101,7 @@ test('an old post with the same words on a page that was never read is not taken
   service.faults.add({ on: 'POST /post', kind: 'drop-before' });
   await posts(words, 'Atlas Outdoor', 'atlas.outdoor');
   const lost = await ana.sees('social', /Outcome unknown/);
-  assert.match(lost.text, /hadn’t read all posts of the brand before/);
+  assert.match(lost.text, /hadn’t read all of the brand’s posts before/);
   assert.equal(service.creations(), 2);
 });
 
@@ -113,7 +116,7 @@ test('a draft that somebody generated since the listing was last read is not tak
   service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
   await asks(ana, '/ai-post Something about coffee');
   const card = await ana.sees('social', /Outcome unknown/);
-  assert.match(card.text, /its list shows 1 new post that could be this one, or someone else’s/);
+  assert.match(card.text, /Its list shows 1 new post that could be this one or someone else’s/);
   assert.equal(service.generations(), 1);
 });
 
@@ -138,7 +141,10 @@ test('where answers name nothing, the first AI post of a long history is nobody�
   await asks(ana, '/ai-post Something about coffee');
   await asks(ana, '/ai-post Something about the winter menu');
   const card = await ana.sees('social', /Outcome unknown/);
-  assert.match(card.text, /named no post[\s\S]*hadn’t read all posts of the brand before[\s\S]*coffee/);
+  assert.match(
+    card.text,
+    /didn’t say which post it created[\s\S]*hadn’t read all of the brand’s posts before[\s\S]*coffee/,
+  );
   assert.equal(readsBefore(service.requests, '/post/ai'), 4);
   const next = await ana.sees('social', /Ready for review/);
   assert.match(next.text, /winter menu/);
@@ -149,7 +155,10 @@ test('where answers name nothing, the first campaign of a long history is nobody
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const card = await ana.sees('social', /Outcome unknown/);
-  assert.match(card.text, /named no campaign[\s\S]*hadn’t read all posts of the brand before/);
+  assert.match(
+    card.text,
+    /didn’t say which campaign it created[\s\S]*hadn’t read all of the brand’s posts before/,
+  );
 });
 
 test('where posts do not name their campaign, a campaign of a brand that was never read gets its posts', async (t) => {

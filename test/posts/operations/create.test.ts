@@ -5,11 +5,15 @@ import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { inNewsroom } from '#test/support/newsroom.ts';
 
 const words = ['First words', 'Second words', 'Third words'];
 
+/** No request is given up before the test releases it. */
+const patient = { settings: { REQUEST_TIMEOUT_MS: '300000' } };
+
 test('where answers carry ids, the posts of a brand are created side by side', async (t) => {
-  const { ana, service, chat } = await startBot(t);
+  const { ana, service, chat } = await startBot(t, patient);
   await asks(ana, '/post The one that is learned from');
   await ana.sees('social', /Ready for review/);
   const held = holding(t);
@@ -23,17 +27,40 @@ test('where answers carry ids, the posts of a brand are created side by side', a
   await eventually(() => assert.equal(cards().length, 4));
 });
 
-test('where answers name nothing, posts of a brand are created one by one, and each wakes the next', async (t) => {
-  const { ana, service, chat } = await startBot(t, { service: { variants: { idPlace: 'none' } } });
-  const since = Date.now();
-  for (const each of words) await asks(ana, `/ai-post ${each} about coffee`);
-  const cards = () => chat.messages('social').filter(({ text }) => /Ready for review/.test(text));
-  await eventually(() => assert.equal(cards().length, 3));
-  assert.equal(service.generations(), 3);
-  // a card that nobody wakes comes for its turn after ten seconds
-  const sent = service.requestsTo('POST /post/ai').map(({ at }) => at);
-  const longest = Math.max(...sent.map((at, i) => at - (sent[i - 1] ?? since)));
-  assert.ok(longest < 9_000, `${longest} ms until the next one began`);
+test('an answer that was cut off doesn’t change whether answers carry ids: the next posts are still created side by side', async (t) => {
+  const { ana, service } = await startBot(t, patient);
+  await asks(ana, '/post The one that is learned from');
+  await ana.sees('social', /Ready for review/);
+  service.faults.add({ on: 'POST /post', kind: 'truncated', times: 1 });
+  await asks(ana, '/post The one whose answer is cut off');
+  await ana.sees('social', /Ready for review[\s\S]*The one whose answer is cut off/);
+  const held = holding(t);
+  service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
+  for (const each of words) await asks(ana, `/post ${each}`);
+  await eventually(() => assert.equal(service.requestsTo('POST /post').length, 5));
+  held.release();
+  await eventually(() => assert.equal(service.creations(), 5));
+});
+
+test('where answers name nothing, posts of a brand are created one by one, and each wakes the next', (t) => {
+  const service = { variants: { idPlace: 'none' }, requestsPerMinute: 'off' } as const;
+  const settings = { REQUESTS_PER_MINUTE: '100000' };
+  // on a clock that jumps, so that a busy machine isn't late
+  return inNewsroom(
+    t,
+    { service: { ...service, generation: { minMs: 40, maxMs: 80 } }, settings },
+    async (room) => {
+      const since = Date.now();
+      for (const each of words) await room.asks(`/ai-post ${each} about coffee`, room.brand(0));
+      // the words begin a sentence in one, and are inside one in another
+      for (const each of words) await room.card(`${each.slice(1)} about coffee`, /Ready for review/);
+      assert.equal(room.service.generations(), 3);
+      // a card that nobody wakes comes for its turn after ten seconds
+      const sent = room.service.requestsTo('POST /post/ai').map(({ at }) => at);
+      const longest = Math.max(...sent.map((at, i) => at - (sent[i - 1] ?? since)));
+      assert.ok(longest < 9_000, `${longest} ms until the next one began`);
+    },
+  );
 });
 
 test('of two AI posts whose answers were lost at once, nobody can tell whose the only new post is', async (t) => {

@@ -150,7 +150,7 @@ test('an operation begins only under the rule and the pause that its guards read
     return ledger.begin('T1', `publish.card-1.${nth}`, { sentAt, card, guarded });
   };
   const brand = card.brand;
-  const pause = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
+  const pause = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', checksRequested: 1, checksDone: 0 };
   const rule = { approvers: { people: ['U1'], groups: [] }, needed: 1, own: true, scheduled: true };
   for (const changes of [
     () => rules.set('T1', undefined, rule),
@@ -173,7 +173,7 @@ test('nothing is noted as being unscheduled once its pause has ended, also when 
   const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 60_000);
   const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-  const pause = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
+  const pause = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', checksRequested: 1, checksDone: 0 };
   const post = { ...pausedPost(pause, { id: 'p1', brand, caption: 'Words' }), state: 'sending' } as const;
   const entry = { at: sentAt, by: 'presscheck', what: 'sending', via: 'job' } as const;
   const notes = () => pauses.noteSending('T1', pause, post, entry);

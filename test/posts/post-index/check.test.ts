@@ -7,10 +7,10 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 const workspace = 'T0PRESS';
 const brand = 'brand-1';
@@ -18,7 +18,7 @@ const brand = 'brand-1';
 async function redisOf(t: TestContext, { redisUrl, settings }: StartedBot) {
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   return { redis, prefix: settings.REDIS_PREFIX ?? '' };
 }
 
@@ -99,7 +99,7 @@ test('a list that is behind undoes no change of a moment ago, and counts when it
     settings: { RESTING_INTERVAL_MS: '1', WATCH_INTERVAL_MS: '700' },
   });
   const { ana, bo, service } = bot;
-  const setRule = await ruled(t, bot);
+  const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO'] }));
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', /Ready for review/);

@@ -108,7 +108,7 @@ test('a list completes although the index and its requests are deleted while it 
   bot.service.faults.add({ on: 'GET /post', ...held.fault });
   bot.deletesAt('page indexed');
   await bot.ana.types('/social posts', { in: 'social' });
-  await bot.ana.privateMessage(/^Reading the posts/);
+  await bot.ana.privateMessage(/^Loading posts/);
   held.release();
   const list = await bot.ana.privateMessage(/Beans from Huila/);
   assert.match(list.text, /^As of <!date/m);

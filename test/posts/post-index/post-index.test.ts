@@ -18,6 +18,7 @@ import {
   IndexReplaced,
 } from '#src/posts/post-index/post-index-store.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
+import { patienceMs } from '#test/support/eventually.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
 
 let server: RunningRedis;
@@ -27,7 +28,7 @@ before(async () => {
   server = await startRedis();
   redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
   waiting = connectWaiting({ REDIS_URL: server.url }, () => undefined);
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
 });
 after(async () => {
   redis.disconnect();

@@ -10,7 +10,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
 
 test('a card that is settled elsewhere in the middle of a check keeps the reader from nothing else', async (t) => {
@@ -20,7 +20,7 @@ test('a card that is settled elsewhere in the middle of a check keeps the reader
   });
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   const prefix = settings.REDIS_PREFIX ?? '';
   const store = createPostIndexStore(redis, prefix);
   const workspace = chat.world.workspace.id;
@@ -69,7 +69,7 @@ test('a request that is made again for a later read while it is answered is kept
   const { redisUrl, settings, chat } = await startBot(t);
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
   const workspace = chat.world.workspace.id;
   const request = { kind: 'all', asOf: 1_000, madeAt: 1_000, priority: 'check' } as const;
@@ -92,7 +92,7 @@ test('whoever asks for all posts first is answered first, however often they are
   const { redisUrl, settings, chat, service } = started;
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
-  await whenReady(redis, 5_000);
+  await whenReady(redis, patienceMs);
   const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
   const of = { workspace: chat.world.workspace.id, brand: 'brand-1' };
   for (let n = 0; n < 300; n += 1) service.putPost({ brandId: of.brand, caption: `Post ${n}` });
@@ -145,7 +145,7 @@ test('a page is compared with what was listed when its read began, however late 
     ahead = 41_000;
   };
   await ana.types('/social posts', { in: 'social' });
-  await ana.privateMessage(/Posts for Northwind Coffee(?![\s\S]*(Checking for|Still reading))/);
+  await ana.privateMessage(/Posts for Northwind Coffee(?![\s\S]*(Checking for|Still loading))/);
   await eventually(() => assert.equal(ahead, 41_000));
   assert.doesNotMatch(card.text, /outside Slack|publishing service/);
   assert.match(card.text, /Fresh beans from Huila/);

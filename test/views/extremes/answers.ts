@@ -12,7 +12,7 @@ import { withUnread } from '#views/kit/unread.ts';
 import { type Extremes, longId, many, slash } from './extremes.ts';
 
 const brand = { id: 'b', name: 'x' };
-const member = { role: 'member', letIn: false, deciding: [], brand: undefined, keyed: true } as const;
+const member = { role: 'member', canRequest: true, deciding: [], brand: undefined, keyed: true } as const;
 const wanted = { on: true, by: 'U0BO', at };
 const asked = { brand: 'x', by: 'U0BO', channel: 'C1' };
 const none = { list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make one.' };
@@ -77,16 +77,24 @@ export const answers: Extremes[] = [
     view: 'analytics/analytics.renderExport',
     smallest: () => [renderExport({ ...asked, stage: { is: 'failed', reason: 'x' } }, { aside: false })],
     largest: (text) => {
-      const figure = {
-        ...{ name: text(400), percent: true, value: 1e15 / 3, change: -1e15 / 3 },
-        how: 'average' as const,
+      const name = text(400);
+      const lines = many(5, (n) => ({
+        name: `${n}${name}`,
+        points: many(400, (day) => ({ at: day * 86_400_000, value: -1e15 / 3 })),
+      }));
+      const figure = { name, percent: true, value: 1e15 / 3, change: -1e15 / 3, how: 'average' as const };
+      const shown = {
+        ...{ panels: many(6, () => ({ name, percent: true, lines, figure })), from: 0, to: 4e13 },
+        ...{ names: lines.map((line) => line.name), left: { panels: 1e6, lines: 1e6 } },
       };
-      const here: ExportStage = {
-        ...{ is: 'here', rows: 1e9, period: text(60), figures: many(8, () => figure) },
-        withoutPicture: 'no dates',
-      };
-      return [here, { is: 'failed', reason: text(600) } as const].map((stage) =>
-        renderExport({ ...asked, brand: text(400), stage }, { aside: true }),
+      const sample = many(101, () => many(21, () => name));
+      const file = { failed: text(600) };
+      const here: ExportStage = { is: 'here', numbers: { rows: 1e9, shown, sample }, file };
+      const raw: ExportStage = { ...here, numbers: { rows: 1e9, shown: 'no dates', sample } };
+      return [here, raw, { is: 'failed', reason: text(600) } as const].flatMap((stage) =>
+        [false, true].map((plain) =>
+          renderExport({ ...asked, brand: text(400), stage }, { aside: true, plain }),
+        ),
       );
     },
   },

@@ -42,6 +42,12 @@ const rows = (text: Text) =>
     .map(({ card, n }) => ({ chosen: chosen(n), card }));
 const refused = (text: Text): string => batchWhy({ why: 'not_named', approvers }, text(400));
 
+/** As many networks as there are. */
+const manyClashes = many(1_000, (n) => ({
+  ...{ at: now + n * 60_000, caption: '' },
+  networks: ['Facebook', 'Instagram', 'X', 'LinkedIn', 'Pinterest', 'TikTok'],
+}));
+
 export const campaigns: Extremes[] = [
   {
     view: 'campaigns/review.reviewModal.render',
@@ -123,7 +129,8 @@ export const campaigns: Extremes[] = [
       ).map(([act, of]) => {
         const checked = rows(text).map((row, i) => {
           const comes = i % 2 ? of[(i >> 1) % of.length] : undefined;
-          return { ...row, to: later, found: comes ? { comes } : { refused: `${refused(text)}${i}` } };
+          const found = comes ? { comes } : { refused: `${refused(text)}${i}` };
+          return { ...row, to: later, clashes: manyClashes, found };
         });
         return batchCheck.render(campaign, { act, schedules: act === 'approve' }, checked, {
           undoForMs: 600_000,

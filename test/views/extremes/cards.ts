@@ -1,7 +1,8 @@
-import type { Card } from '#src/posts/card/card.ts';
+import type { Card, State } from '#src/posts/card/card.ts';
 import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { reviewOf } from '#src/posts/card/rule.ts';
+import { postsOfCard } from '#src/spreadsheets/import.ts';
 import { aCard, aChange, at, campaignRequest, later } from '#test/posts/card/samples.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import { renderCard } from '#views/posts/card.ts';
@@ -13,6 +14,7 @@ import {
   scheduleModal,
   seeAllModal,
 } from '#views/posts/card-modals.ts';
+import { brandsAtMost, duplicateModal, withBrands } from '#views/posts/duplicate-modal.ts';
 import { editModal } from '#views/posts/edit-modal.ts';
 import { rewriteModal } from '#views/posts/rewrite-modal.ts';
 import {
@@ -53,7 +55,27 @@ function underRule(text: Text, state: Card['state']): Card {
   return { ...card, approvals: users(99).map((by) => ({ by, at, content })) };
 }
 
+const duplicateOf = (text: Text) =>
+  duplicateModal.render(full(text, { state: 'published' }), {
+    ...{ profiles: profiles(text(75)), suggests: later, captionLimit: 20_000, emptyCaption: true },
+    ...{ uploads: true, attachedOnly: true, hasSlots: true },
+  });
+
 const inDoubt = { ...aChange, what: 'schedule' as const, change: { scheduledAt: later }, inDoubt: true };
+
+/** The card of imported posts. */
+const anImport = (state: State, posts: number, file: string): Card => {
+  const { brand, profiles } = campaignRequest;
+  const request = {
+    kind: 'import' as const,
+    brand,
+    profiles,
+    posts,
+    file,
+    rows: { first: 2, last: posts + 1 },
+  };
+  return { ...aCard({ kind: 'campaign', state, posts: [] }), request };
+};
 
 export const cards: Extremes[] = [
   ...states.map(
@@ -156,6 +178,19 @@ export const cards: Extremes[] = [
       },
     }),
   ),
+  {
+    ...{ view: 'campaigns/card.renderCampaign', when: 'imported' },
+    smallest: () =>
+      (['generating', 'review'] as const).map((state) =>
+        renderCampaign(anImport(state, 1, 'x'), [], { aside: false }),
+      ),
+    largest: (text) => {
+      const posts = many(postsOfCard, (i) => full(text, { id: `card-${i}`, state: 'queued' }));
+      return (['generating', 'review'] as const).map((state) =>
+        renderCampaign(anImport(state, postsOfCard, text(200)), posts, { aside: true }),
+      );
+    },
+  },
   ...Object.entries({
     'posts/edit-modal.editModal': editModal,
     'posts/card-modals.scheduleModal': scheduleModal,
@@ -174,6 +209,24 @@ export const cards: Extremes[] = [
     smallest: () => [editModal.render(bare({ state: 'review' }), { uploads: true })],
     largest: (text) => [
       editModal.render(full(text, { state: 'review' }), { uploads: true, attachedOnly: true }),
+    ],
+  },
+  {
+    view: 'posts/duplicate-modal.duplicateModal.render',
+    smallest: () => [duplicateModal.render(bare({ state: 'review' }), { profiles: [] })],
+    largest: (text) => [duplicateOf(text)],
+  },
+  {
+    view: 'posts/duplicate-modal.withBrands',
+    smallest: () => [withBrands(duplicateModal.render(bare({ state: 'review' }), { profiles: [] }), [])],
+    largest: (text) => [
+      withBrands(
+        duplicateOf(text),
+        many(brandsAtMost, (i) => ({
+          brand: { id: `${i}${longId.slice(1)}`, name: text(75) },
+          profiles: profiles(text(75)),
+        })),
+      ),
     ],
   },
   {

@@ -72,7 +72,13 @@ export function full(text: Text, over: Partial<Card> = {}, kind: Card['kind'] = 
     kind,
     request: {
       ...(request ?? postRequest),
+      ...(kind === 'post' && {
+        recurring: { series: 'V1', days: [1, 2, 3, 4, 6, 7], at: '12:30', zone: longZone },
+      }),
       ...('prompt' in (request ?? {}) && { prompt: text(3_000) }),
+      ...(kind === 'post' && {
+        duplicateOf: { card: 'c', brand: text(400), url: `${slackUrl}${'a'.repeat(200)}` },
+      }),
     } as Card['request'],
     content: { caption: text(10_000), mediaUrls: media, profiles: profiles(text(300)), scheduledAt: later },
     postId: 'p'.repeat(200),
@@ -103,9 +109,9 @@ export const wideRule = (needed: Rule['needed'] = 50): Rule =>
   aRule({ approvers: { people: users(100), groups: [] }, needed, own: true });
 
 export const smallFreeze: Pause = {
-  ...{ by: 'U0BO', at, reason: 'x', channel: 'C1', rounds: 1, ended: 0 },
+  ...{ by: 'U0BO', at, reason: 'x', channel: 'C1', checksRequested: 1, checksDone: 0 },
 };
 export const largeFreeze = (text: Text): Pause => ({
   ...smallFreeze,
-  ...{ brand: { id: longId, name: text(401) }, reason: text(1_001), ended: 1 },
+  ...{ brand: { id: longId, name: text(401) }, reason: text(1_001), checksDone: 1 },
 });

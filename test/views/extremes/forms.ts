@@ -3,27 +3,43 @@ import { nameKept } from '#src/platform/slack/media.ts';
 import { directKinds } from '#src/settings/notification-preferences.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import { noSlots } from '#src/slots/slots.ts';
+import { templateLimits } from '#src/templates/templates.ts';
 import type { Reading } from '#src/time/words.ts';
 import { aCard } from '#test/posts/card/samples.ts';
+import { aTemplate } from '#test/support/templates.ts';
 import { type RuleContext, ruleModal, ruleRemoved } from '#views/approval/rule-modal.ts';
 import { askBeforeSaving } from '#views/approval/rule-question.ts';
 import { campaignModal } from '#views/campaigns/modal.ts';
 import { connectModal } from '#views/catalog/connect.ts';
 import { readingModal } from '#views/kit/loading-modal.ts';
-import { notDone } from '#views/kit/not-done.ts';
+import { done, notDone } from '#views/kit/not-done.ts';
 import { aiPostModal } from '#views/posts/ai-post-modal.ts';
 import { postModal } from '#views/posts/post-modal.ts';
 import { fileLeftOut, filesLeftOut } from '#views/posts/refusals.ts';
-import { redrawFor } from '#views/posts/request-modals.ts';
+import { fillTemplate, redrawFor, sayAtTemplate } from '#views/posts/request-modals.ts';
+import { withTemplates } from '#views/posts/template-field.ts';
 import { showMeaning, showPicked, takeMeaningOff } from '#views/posts/time-meaning.ts';
+import { seriesModal } from '#views/recurring/series-modal.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
 import { brandCheck, ownCheck } from '#views/settings/check.ts';
 import { settingsModal } from '#views/settings/modal.ts';
 import { freeOffered, rearrangedAtMost, rearrangeModal } from '#views/slots/rearrange-modal.ts';
 import { weekModal } from '#views/slots/week-modal.ts';
+import { exportModal } from '#views/spreadsheets/export.ts';
+import { templateEnded, templateModal, templateNotDeleted } from '#views/templates/template-modal.ts';
 import { keyModal } from '#views/workspaces/key-modal.ts';
-import { aRule, type Extremes, longId, longZone, many, now, type Text, users } from './extremes.ts';
-import { fullWeek } from './lists.ts';
+import {
+  aRule,
+  type Extremes,
+  largeFreeze,
+  longId,
+  longZone,
+  many,
+  now,
+  type Text,
+  users,
+} from './extremes.ts';
+import { fullSeries, fullWeek } from './lists.ts';
 
 const small = { channel: 'C1', brand: { id: 'b', name: 'x' } };
 const large = (text: Text) => ({ channel: 'C'.repeat(15), brand: { id: longId, name: text(75) } });
@@ -44,6 +60,7 @@ const settingsOf = (text: Text) =>
   brandSettingsSchema.parse({
     ...{ channel: 'C'.repeat(15), profiles: ten(text), zone: longZone },
     digest: { at: '09:00', since: new Date(now).toISOString() },
+    report: { day: 3, at: '09:00', since: new Date(now).toISOString(), by: 'U0BO' },
   });
 const emptySettings = brandSettingsSchema.parse({});
 const quietOwn = personSettingsSchema.parse({ notices: false });
@@ -94,6 +111,53 @@ export const forms: Extremes[] = [
       const { callback_id = '', blocks } = open;
       return modalOf(redrawFor({ callback_id, blocks }, large(text), ten(text)));
     },
+  },
+  {
+    view: 'posts/template-field.withTemplates',
+    smallest: () => [withTemplates(postModal.render(small, ''), small.brand, [{ id: 't', name: 'x' }])],
+    largest: (text) =>
+      [postModal, aiPostModal].map((modal) =>
+        withTemplates(modal.render(fromMessage(text), text(9_000)), large(text).brand, manyTemplates(text)),
+      ),
+  },
+  {
+    view: 'posts/request-modals.fillTemplate',
+    smallest: () => filledIn(postModal.render(small, ''), { text: 'x' }),
+    largest: (text) =>
+      [postModal, aiPostModal].flatMap((modal) => {
+        const { brand } = fromMessage(text);
+        const form = modal.render(fromMessage(text), text(9_000));
+        return filledIn(withTemplates(form, brand, manyTemplates(text)), {
+          ...{ text: text(templateLimits.text), library: { id: longId, name: text(75) }, says: text(3_000) },
+        });
+      }),
+  },
+  {
+    view: 'posts/request-modals.sayAtTemplate',
+    smallest: () => [sayAtTemplate(postModal.render(small, ''), undefined, 'x')],
+    largest: (text) => {
+      const { brand } = large(text);
+      const form = withTemplates(postModal.render(large(text), ''), brand, manyTemplates(text));
+      return [sayAtTemplate(form, brand, text(3_000))];
+    },
+  },
+  {
+    view: 'templates/template-modal.templateModal.render',
+    smallest: () => [templateModal.render({ ...small, list: 'https://x' })],
+    largest: (text) => [
+      templateModal.render(
+        { ...large(text), list: `https://x/${'r'.repeat(200)}` },
+        aTemplate({
+          ...{ kind: 'prompt', name: text(templateLimits.name), text: text(templateLimits.text) },
+          library: { id: longId, name: text(75) },
+        }),
+      ),
+    ],
+  },
+  {
+    view: 'templates/template-modal.templateEnded',
+    smallest: () => [templateEnded('x')],
+    largest: (text) => [templateEnded(templateNotDeleted(text(templateLimits.name)))],
   },
   {
     view: 'kit/loading-modal.readingModal',
@@ -168,7 +232,7 @@ export const forms: Extremes[] = [
         card: aCard({ id: `${'c'.repeat(60)}${n}`, content }),
       }));
       const free = many(freeOffered, (n) => now + 86_400_000 + n * 900_000);
-      return [rearrangeModal.render(large(text), posts, { free, zone: longZone })];
+      return [rearrangeModal.render(large(text), posts, { free, zone: longZone, paused: largeFreeze(text) })];
     },
   },
   {
@@ -183,6 +247,35 @@ export const forms: Extremes[] = [
     ],
   },
   {
+    view: 'recurring/series-modal.seriesModal.render',
+    smallest: () => [
+      seriesModal.render(
+        { ...small, list: 'https://x', edition: 0 },
+        { ...{ profiles: [], zone: 'UTC', suggested: 'UTC', attachedOnly: false, uploads: false, now } },
+      ),
+    ],
+    largest: (text) => [
+      seriesModal.render(
+        {
+          ...{ ...large(text), list: `https://x/${'r'.repeat(200)}`, series: 'V'.repeat(20), edition: 99 },
+          ...{ captionLimit: 20_000, emptyCaption: true },
+          taken: Array.from({ length: 10 }, (_, n) => ({
+            ...{ id: `F${'0'.repeat(9)}${n}`, name: text(40).slice(0, nameKept), ending: 'png' as const },
+          })),
+        },
+        {
+          ...{ series: fullSeries(text), profiles: [], zone: undefined, suggested: longZone },
+          ...{ attachedOnly: true, uploads: true, now },
+        },
+      ),
+    ],
+  },
+  {
+    view: 'spreadsheets/export.exportModal.render',
+    smallest: () => [exportModal.render({ channel: 'C1' })],
+    largest: (text) => [exportModal.render(large(text))],
+  },
+  {
     view: 'settings/brand-modal.brandSettingsModal.render',
     smallest: () => [brandSettingsModal.render(small, emptySettings, now)],
     largest: (text) =>
@@ -191,7 +284,7 @@ export const forms: Extremes[] = [
   {
     view: 'settings/check.brandCheck.render',
     smallest: () => [
-      brandCheck.render({ ...small, settings: emptySettings }, { ruled: false, reader: 'UTC', now }),
+      brandCheck.render({ ...small, settings: emptySettings }, { hasRule: false, reader: 'UTC', now }),
     ],
     largest: (text) => {
       const settings = settingsOf(text);
@@ -200,8 +293,8 @@ export const forms: Extremes[] = [
       const kept = { ...brandSettingsContextOf({ private_metadata: '', ...open }), settings };
       const beside = { reader: 'Asia/Tokyo', now, nextDigest: now, unsure: true };
       return [
-        brandCheck.render(kept, { ...beside, ruled: true, ruleChannel: 'C1' }),
-        brandCheck.render(kept, { ...beside, ruled: false }),
+        brandCheck.render(kept, { ...beside, hasRule: true, ruleChannel: 'C1' }),
+        brandCheck.render(kept, { ...beside, hasRule: false }),
       ];
     },
   },
@@ -232,7 +325,29 @@ export const forms: Extremes[] = [
     smallest: () => [notDone('x')],
     largest: (text) => [notDone(text(3_000))],
   },
+  {
+    view: 'kit/not-done.done',
+    smallest: () => [done('x')],
+    largest: (text) => [done(text(3_000))],
+  },
 ];
+
+const manyTemplates = (text: Text) =>
+  many(templateLimits.templates, (n) => ({ id: `${n}`, name: text(templateLimits.name) }));
+
+/** As Slack sends the open form when a template is chosen in it. */
+function filledIn(open: ModalView, chosen: Parameters<typeof fillTemplate>[2]): ModalView[] {
+  const { private_metadata = '', blocks } = open;
+  const values = Object.fromEntries(
+    blocks.flatMap((one) =>
+      'element' in one && 'initial_value' in one.element && one.block_id
+        ? [[one.block_id, { x: { value: one.element.initial_value } }]]
+        : [],
+    ),
+  );
+  const view = { private_metadata, blocks, state: { values }, hash: '1700000000.AbCdEfGh' };
+  return modalOf(fillTemplate(open, view, chosen));
+}
 
 /** What is drawn again only under some condition, which these meet. */
 function modalOf<T>(view: T | undefined): T[] {

@@ -4,8 +4,14 @@ import { homeOf } from '#src/home/home.ts';
 import { auditEntrySchema } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { currentApprovers, type Rule } from '#src/posts/card/rule.ts';
+import { type News, seriesAtMost } from '#src/recurring/series.ts';
 import { mostOnADay, noSlots } from '#src/slots/slots.ts';
+import type { Import, ImportedRows } from '#src/spreadsheets/import.ts';
+import { rowsAtMost } from '#src/spreadsheets/import.ts';
+import { templateLimits } from '#src/templates/templates.ts';
 import { aCard, aPost, at, later } from '#test/posts/card/samples.ts';
+import { aSeries } from '#test/recurring/samples.ts';
+import { aTemplate } from '#test/support/templates.ts';
 import { renderRules, rulesOnPage } from '#views/approval/rules.ts';
 import { auditOnPage, renderAudit } from '#views/audit/audit.ts';
 import { profileRow, renderList } from '#views/catalog/lists.ts';
@@ -14,9 +20,21 @@ import { pageOf, readingList } from '#views/kit/paged.ts';
 import { pausing, renderPause } from '#views/pause/pause.ts';
 import { type ResumeRow, renderResume, resumeOnPage } from '#views/pause/resume.ts';
 import { comingPosts, renderCalendar, slotsShown } from '#views/posts/calendar.ts';
+import { movedText } from '#views/posts/moved.ts';
 import { pausedText } from '#views/posts/paused.ts';
 import { postsOnPage, renderPosts } from '#views/posts/posts.ts';
+import { renderRecurring } from '#views/recurring/list.ts';
+import { newsMessage } from '#views/recurring/news.ts';
 import { nextShown, renderWeek } from '#views/slots/week.ts';
+import {
+  importNotice,
+  importStarted,
+  noCsv,
+  renderErrors,
+  renderImport,
+  severalCsv,
+} from '#views/spreadsheets/import.ts';
+import { renderTemplates, templatesOnPage } from '#views/templates/list.ts';
 import {
   aRule,
   bare,
@@ -43,6 +61,7 @@ function homeWith(text: Text, cards: readonly Card[], pages: Record<string, numb
   const home = homeOf(cards, { user: 'U0BO', role: 'member' }, panels, now);
   const isEmpty = cards.length === 0;
   return homeView('U0BO', home, {
+    creates: true,
     leftOut: isEmpty ? 0 : 12_345,
     pauses: isEmpty ? [] : many(9, () => largeFreeze(text)),
     slackUrl,
@@ -63,9 +82,10 @@ const fiveHundred = (text: Text): Card[] => {
 
 /** Of each outcome so many that the report cannot name all. */
 const frozenPosts = (text: Text) =>
-  (['off', 'faster', 'stuck', 'sending'] as const).flatMap((state) =>
+  (['unscheduled', 'published', 'stuck', 'sending'] as const).flatMap((state) =>
     many(99, (n) => ({
-      ...{ id: `${n}`, brand: { id: longId, name: text(401) }, of: at, was: later, state, tries: 1 },
+      ...{ id: `${n}`, brand: { id: longId, name: text(401) }, pausedAt: at, scheduledFor: later },
+      ...{ state, attempts: 1 },
       caption: `<!channel>${text(201)}`,
     })),
   );
@@ -78,6 +98,45 @@ export const fullWeek = {
     at: `${String(Math.floor(n / 28) + 10).padStart(2, '0')}:${['00', '15', '30', '45'][Math.floor(n / 7) % 4]}`,
   })),
 };
+
+const importStages = ['checking', 'refused', 'review', 'creating', 'done', 'cancelled'] as const;
+
+const anImport = (stage: Import['stage'], name: string): Import => ({
+  ...{ id: 'I1', workspace: 'T1', revision: 1, by: 'U0ANA', at, channel: 'C1', stage, decidedBy: 'U0BO' },
+  ...{
+    file: { id: 'F1', name },
+    source: { channel: 'C1', ts: '1.2' },
+    link: 'https://x.slack.com/archives/C1/p12',
+  },
+  ...{ recorded: 1, created: 499, failed: 1, unknown: 499, before: 499, retried: [] },
+});
+
+/** As many as a file can have, all of them too long. */
+const importedRows = (text: Text): ImportedRows => ({
+  posts: many(rowsAtMost, (i) => ({
+    ...{ row: i + 2, card: `import-${i}`, brand: { id: `b${i % 4}`, name: text(400) } },
+    ...{ caption: text(20_000), mediaUrls: many(10, () => 'https://x/1.png'), scheduledAt: later },
+    profiles: many(6, () => ({ id: 'p', name: text(200) })),
+  })),
+  errors: many(5 * rowsAtMost, (i) => ({ row: i + 2, column: 'Social profiles', text: text(400) })),
+  before: many(rowsAtMost, (i) => i + 2),
+  exported: rowsAtMost,
+  zones: many(rowsAtMost, () => longZone),
+});
+
+/** A recurring post of which everything is as long as it is taken. */
+export const fullSeries = (text: Text) =>
+  aSeries({
+    ...{
+      brand: { id: longId, name: text(401) },
+      caption: text(10_001),
+      zone: longZone,
+      lastDate: '2030-12-31',
+    },
+    ...{ days: [1, 2, 3, 4, 6, 7], at: '12:30', daysAhead: 14 },
+    mediaUrls: many(10, (n) => `https://example.com/${n}?${'a'.repeat(250)}`),
+    profiles: many(40, (n) => ({ id: `${n}`, name: text(75) })),
+  });
 
 export const lists: Extremes[] = [
   {
@@ -108,19 +167,27 @@ export const lists: Extremes[] = [
   {
     view: 'pause/pause.pausing',
     smallest: () => [pausing(smallFreeze, 'C1', smallFreeze.reason)],
-    largest: (text) => [pausing({ ...largeFreeze(text), rounds: 2 }, 'C1', '')],
+    largest: (text) => [pausing({ ...largeFreeze(text), checksRequested: 2 }, 'C1', '')],
   },
   {
     view: 'pause/resume.renderResume',
     smallest: () => {
-      const list = { brand: undefined, scope: 'all', says: 'Resumed.', allOff: true, inAll: 0, typed: '' };
+      const list = {
+        brand: undefined,
+        scope: 'all',
+        says: 'Resumed.',
+        allOff: true,
+        inAll: 0,
+        missed: 0,
+        typed: '',
+      };
       const post = {
         id: 'p',
         brand: { id: 'b', name: 'x' },
-        of: at,
+        pausedAt: at,
         caption: '',
-        state: 'off' as const,
-        tries: 1,
+        state: 'unscheduled' as const,
+        attempts: 1,
       };
       const row = { post, card: bare({ state: 'review' }) };
       const lists: ResumeRow[][] = [[row], [{ post, card: undefined }], []];
@@ -136,7 +203,7 @@ export const lists: Extremes[] = [
       const unlisted = rows.map(({ post }) => ({ post, card: undefined }));
       const list = {
         ...{ brand, scope: `brand.${longId}`, says: pausedText(pause), allOff: false },
-        ...{ inAll: 12_345, typed: `${slash('social')} resume` },
+        ...{ inAll: 12_345, missed: 12_345, typed: `${slash('social')} resume` },
       };
       return [
         ...[20, 0].map((first) => renderResume(list, pageOf(rows, first, resumeOnPage), clockOf)),
@@ -150,19 +217,95 @@ export const lists: Extremes[] = [
     largest: (text) => [readingList('posts', { id: 'b', name: text(400) }, true)],
   },
   {
+    view: 'recurring/list.renderRecurring',
+    smallest: () => [renderRecurring({ id: 'b', name: '' }, [], false)],
+    largest: (text) => {
+      const rows = many(seriesAtMost + 1, () => ({ series: fullSeries(text), zone: longZone, next: now }));
+      return [
+        renderRecurring({ id: longId, name: text(401) }, rows, true),
+        renderRecurring({ id: longId, name: text(401) }, rows.slice(2), true),
+      ];
+    },
+  },
+  {
+    view: 'spreadsheets/import.renderImport',
+    smallest: () => importStages.map((stage) => renderImport(anImport(stage, 'x'), undefined)),
+    largest: (text) =>
+      importStages.map((stage) => renderImport(anImport(stage, text(200)), importedRows(text))),
+  },
+  {
+    view: 'spreadsheets/import.renderErrors',
+    smallest: () => [renderErrors(anImport('review', 'x'), { ...importedRows(() => 'x'), errors: [] })],
+    largest: (text) => [renderErrors(anImport('review', text(200)), importedRows(text))],
+  },
+  {
+    view: 'spreadsheets/import.importNotice',
+    smallest: () => [noCsv((name) => `/${name}`), severalCsv].map(importNotice),
+    largest: (text) => [importNotice(importStarted(text(200)))],
+  },
+  {
+    view: 'recurring/news.newsMessage',
+    smallest: () => [
+      newsMessage(aSeries({ caption: '' }), { what: 'skipped', first: at, count: 1 }, (name) => `/${name}`),
+    ],
+    largest: (text) =>
+      (
+        [
+          { what: 'skipped', first: at, count: 12_345 },
+          { what: 'stopped', why: 'profile_gone', names: many(40, () => text(401)) },
+          { what: 'stopped', why: 'person_left' },
+          { what: 'changed_by', by: 'U0BO', to: 'U0ANA' },
+          { what: 'stopped_by', by: 'U0BO', to: 'U0ANA' },
+        ] as const
+      ).map((news) => newsMessage(fullSeries(text), structuredClone(news) as News, slash)),
+  },
+  {
+    view: 'posts/moved.movedText',
+    smallest: () => {
+      const card = bare({ state: 'review' });
+      return [
+        { text: movedText({ id: 'b', name: '' }, { moved: [{ card, from: now, to: now }], refused: [] }) },
+      ];
+    },
+    largest: (text) => {
+      const moved = many(1_000, (n) => ({ card: listed(text), from: now, to: now + n }));
+      const refused = many(3, (n) => `${n}${text(60)}`);
+      return [{ text: movedText({ id: 'b', name: text(400) }, { moved, refused }) }];
+    },
+  },
+  {
     view: 'slots/week.renderWeek',
     smallest: () => [
       renderWeek(
         { id: 'b', name: 'x' },
         { ...noSlots, zone: 'UTC' },
-        { mayChange: false, movable: 0, free: [] },
+        { mayChange: false, queue: [], movable: false, free: [] },
       ),
     ],
     largest: (text) => [
       renderWeek({ id: longId, name: text(400) }, fullWeek, {
-        ...{ mayChange: true, movable: 3, free: many(nextShown, (n) => now + n * 900_000) },
+        ...{ mayChange: true, movable: true, free: many(nextShown, (n) => now + n * 900_000) },
+        queue: many(1_000, (n) => ({
+          ...{ at: now + n * 900_000, caption: text(3_000), networks: many(6, () => text(20)) },
+        })),
       }),
     ],
+  },
+  {
+    view: 'templates/list.renderTemplates',
+    smallest: () => [
+      renderTemplates({ id: 'b', name: 'x' }, pageOf([], 0, templatesOnPage), { mayChange: false, slash }),
+    ],
+    largest: (text) => {
+      const all = many(templateLimits.templates, (n) =>
+        aTemplate({
+          ...{ id: `V${'0'.repeat(60)}${n}`, kind: 'prompt', name: text(templateLimits.name) },
+          ...{ text: text(templateLimits.text), library: { id: longId, name: text(75) } },
+        }),
+      );
+      const page = pageOf(all, 1, templatesOnPage);
+      return [renderTemplates({ id: longId, name: text(400) }, page, { mayChange: true, slash })];
+    },
   },
   {
     view: 'posts/calendar.renderCalendar',
@@ -170,7 +313,7 @@ export const lists: Extremes[] = [
       assert.ok(textOfBlocks(blocks).length < 12_000, 'more characters than Slack takes together'),
     smallest: () => {
       const brand = { id: 'b', name: '' };
-      const none = { cards: [], ruled: false, noted: [] };
+      const none = { cards: [], hasRule: false, pausedPosts: [] };
       const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], none, now);
       return [posts, []].map((shown) =>
         renderCalendar(brand, shown, {

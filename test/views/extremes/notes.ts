@@ -1,12 +1,16 @@
 import { commands } from '#commands/index.ts';
+import type { WeekReport } from '#src/analytics/week.ts';
 import type { Announcement } from '#src/notifications/announcement.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Digest } from '#src/reminders/digest.ts';
 import { at, later } from '#test/posts/card/samples.ts';
+import { renderReport } from '#views/analytics/report.ts';
+import { renderResults } from '#views/analytics/results.ts';
 import { confirmWord } from '#views/approval/approval-words.ts';
 import { helpText } from '#views/help/help.ts';
+import type { Said } from '#views/kit/paged.ts';
 import { announced } from '#views/notifications/announcement.ts';
 import { renderIncident } from '#views/notifications/incident.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
@@ -19,10 +23,12 @@ import {
   type Extremes,
   full,
   listed,
+  longId,
   longZone,
   many,
   message,
   now,
+  type Shown,
   slackUrl,
   slash,
   type Text,
@@ -36,6 +42,31 @@ const whys = ['reminded', 'author reminded', 'nobody may'] as const;
 const clock = { now, zone: longZone };
 const one = bare({ state: 'review' });
 
+const numberCalled = (name: string) => ({ name, percent: true, how: 'total' as const, value: -1e15 / 3 });
+
+function largestWeek(text: Text): WeekReport {
+  const days = many(7, () => -1e15 / 3);
+  const metric = {
+    ...{ days, daysBefore: days, value: 1e15 / 3, valueBefore: 1e-9 },
+    how: 'average' as const,
+  };
+  const figures = many(3, () => numberCalled(text(400)));
+  return {
+    ...{ brand: { id: longId, name: text(401) }, from: 0, fromBefore: -7 * 86_400_000 },
+    metrics: many(6, () => ({ ...metric, name: text(400), percent: true })),
+    best: many(5, () => ({ card: waitingFor(text), figures })),
+    missing: [
+      { what: 'export', reason: text(3_000) },
+      { what: 'days', until: 0 },
+      { what: 'before' },
+      { what: 'posts' },
+    ],
+  };
+}
+
+/** With Slack's charts, and without them. */
+const bothWays = ({ plain = [], ...said }: Said): Shown[] => [said, { ...said, blocks: plain }];
+
 /** One of each event that people are notified of. */
 function everyEvent(text: Text): PostEvent[] {
   const by = 'U0BO';
@@ -47,6 +78,7 @@ function everyEvent(text: Text): PostEvent[] {
     { type: 'changes_requested', by, note: text(3_000) },
     { type: 'resubmitted', by },
     { type: 'approval_required', by, approvers: { people: users(50), groups: [] } },
+    { type: 'approval_requested', by, note: text(3_000) },
     { type: 'rejected', by, reason: text(3_000) },
     { type: 'reopened', by },
     {
@@ -97,7 +129,13 @@ export const notes: Extremes[] = [
   {
     view: 'help/help.helpText',
     smallest: () => {
-      const reader = { role: 'outsider', letIn: false, deciding: [], brand: undefined, keyed: true } as const;
+      const reader = {
+        role: 'outsider',
+        canRequest: false,
+        deciding: [],
+        brand: undefined,
+        keyed: true,
+      } as const;
       return [helpText(commands, reader, small.slash)];
     },
     largest: (text) => {
@@ -108,7 +146,7 @@ export const notes: Extremes[] = [
           brands.map((one) => ({ ...one, denied: undefined })),
           brands.map((one) => ({ ...one, denied })),
         ].map((deciding) =>
-          helpText(commands, { role, letIn: true, deciding, brand: text(201), keyed: false }, slash),
+          helpText(commands, { role, canRequest: true, deciding, brand: text(201), keyed: false }, slash),
         ),
       );
     },
@@ -203,10 +241,29 @@ export const notes: Extremes[] = [
     largest: (text) => [renderDigest(largeDigest(text), options)],
   },
   {
+    view: 'analytics/results.renderResults',
+    smallest: () => [renderResults({ card: one, figures: [numberCalled('x')], days: 1 })],
+    largest: (text) => {
+      const figures = many(40, () => numberCalled(text(400)));
+      return [renderResults({ card: { ...waitingFor(text), campaign: 'c' }, figures, days: 9 })];
+    },
+  },
+  {
+    view: 'analytics/report.renderReport',
+    smallest: () => {
+      const none = { metrics: [], best: [], missing: [{ what: 'rows' as const }] };
+      return bothWays(renderReport({ ...largestWeek(() => 'x'), ...none }, small));
+    },
+    largest: (text) => bothWays(renderReport(largestWeek(text), options)),
+  },
+  {
     view: 'reminders/digest.renderNoChannel',
-    smallest: () => [renderNoChannel({ brand: { id: 'b', name: 'x' }, channel: 'C1' }, small)],
+    smallest: () => [renderNoChannel({ of: 'digest', brand: { id: 'b', name: 'x' }, channel: 'C1' }, small)],
     largest: (text) => [
-      renderNoChannel({ brand: { id: 'b', name: text(401) }, channel: 'C'.repeat(15) }, options),
+      renderNoChannel(
+        { of: 'report', brand: { id: 'b', name: text(401) }, channel: 'C'.repeat(15) },
+        options,
+      ),
     ],
   },
   {

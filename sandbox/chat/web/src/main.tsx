@@ -15,6 +15,7 @@ import './styles/elements.css';
 import './styles/inputs.css';
 import './styles/modal.css';
 import './styles/notifications.css';
+import './styles/workflow.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to draw in.');

@@ -10,7 +10,7 @@ export function readAnalytics(endpoint: Endpoint, answer: Answer, facts: OpenFac
   const text = withoutMark(answer.text);
   const type = answer.headers['content-type']?.toLowerCase() ?? '';
   if (looksLikeHtml(text)) throw notJson(endpoint, answer, 'an HTML page');
-  // no rows at all is an export too, but only where the service says that it is one
+  // An export without rows is an export too, but only if the service says that it's one.
   if (type.includes('csv')) return { format: 'csv', text };
   if (!/^\s*[[{]/.test(text) && text.trim() !== '') return { format: 'csv', text };
   return { format: 'rows', rows: rowsOf(endpoint, readBody(endpoint, answer), facts) };
@@ -24,7 +24,7 @@ function rowsOf(endpoint: Endpoint, body: unknown, facts: OpenFacts): Record<str
   if (rows.length < list.length)
     throw misfit(
       endpoint,
-      'rows that are records',
+      'rows of records',
       list.find((row) => !asFields(row)),
     );
   return rows;

@@ -11,11 +11,11 @@ export function readBody(endpoint: Endpoint, answer: Answer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw notJson(endpoint, answer, 'a body that is not whole JSON');
+    throw notJson(endpoint, answer, "a body that isn't valid JSON");
   }
 }
 
-/** For an effect that was accepted: whatever its answer says, `undefined` where it cannot be read. */
+/** For a write that was accepted, whatever its answer says; `undefined` if it can't be read. */
 export function readIfJson(text: string): unknown {
   try {
     return JSON.parse(withoutMark(text));
@@ -24,7 +24,7 @@ export function readIfJson(text: string): unknown {
   }
 }
 
-/** The record itself and what stands at these names inside it: the record may be in any of them. */
+/** The record itself, and what is under these names inside it: the record can be in any of them. */
 export function placesOf(body: unknown, places: readonly string[]): Fields[] {
   const top = asFields(body);
   if (!top) return [];

@@ -5,7 +5,7 @@ import type { Connection } from '#src/platform/publishing-api/service.ts';
 import { placesOf } from './body.ts';
 import { readProvider } from './records.ts';
 
-/** Without `callbackUrl`, which only the browser uses. `undefined` where there is no address that a person could open; the other fields only explain it. */
+/** Without `callbackUrl`, which only the browser uses. `undefined` if there's no address that a person can open; the other fields only explain it. */
 export function readConnection(provider: string, body: unknown, facts: OpenFacts): Connection | undefined {
   for (const fields of placesOf(body, facts.recordEnvelopes)) {
     const authUrl = webAddress(fields.authUrl);

@@ -1,4 +1,4 @@
-/** The envelope of a listing: a bare list, `{ data }`, `{ items }` or `{ <resource> }`, and what it says of more pages. */
+/** The envelope of a listing: a bare list, `{ data }`, `{ items }` or `{ <resource> }`, and what it says about more pages. */
 import { type Endpoint, misfit } from '#src/platform/publishing-api/failures.ts';
 import { asFields, type Fields, firstOf, idOf, listOf } from '#src/platform/publishing-api/fields.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
@@ -11,9 +11,9 @@ export interface Page {
 type More =
   | { kind: 'cursor'; cursor: string }
   | { kind: 'page'; page: number }
-  /** There is another page, and it is the next one. */
+  /** There is another page, and this is how to ask for it. */
   | { kind: 'next' }
-  /** So many rows in all pages. */
+  /** The number of rows in all pages. */
   | { kind: 'total'; total: number }
   | { kind: 'end' }
   | { kind: 'unsaid' };
@@ -35,7 +35,7 @@ function readMore(endpoint: Endpoint, fields: Fields, names: OpenFacts['paging']
   if (cursor !== undefined) return { kind: 'cursor', cursor };
   const page = idOf(fields, names.nextPage);
   if (page !== undefined) {
-    if (!/^\d+$/.test(page)) throw misfit(endpoint, 'a nextPage that is a number', fields);
+    if (!/^\d+$/.test(page)) throw misfit(endpoint, 'a numeric nextPage', fields);
     return { kind: 'page', page: Number(page) };
   }
   if (hasMore === true) return { kind: 'next' };

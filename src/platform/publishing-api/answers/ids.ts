@@ -1,19 +1,19 @@
-/** The id in the answer of what creates: under one of several names, at the top or inside a record. */
+/** The id in the answer to a creation: under one of several names, at the top or inside a record. */
 import { idOf } from '#src/platform/publishing-api/fields.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import { placesOf, readIfJson } from './body.ts';
 
 /**
- * `undefined` where the answer has none or cannot be read. That is no failure: a 2xx says that the request was
- * accepted, and the caller then looks for what is new in the listing.
+ * `undefined` if the answer has none or can't be read. That isn't a failure: a 2xx says that the request was
+ * accepted, and the caller then looks for what's new in the listing.
  */
 export function readPostId(text: string, facts: OpenFacts): string | undefined {
   return readId(text, facts.postIdNames, facts.postIdPlaces);
 }
 
 /**
- * The id that the answer to a change names, where it names only others than the post's; `undefined`: it names the post, or
- * nothing that can be read. The answer may carry ids of the post's parts beside its own.
+ * The id in the answer to a change, if the answer names only posts other than the changed one; `undefined`: it names the post, or
+ * nothing that can be read. The answer can also carry ids of the post's parts.
  */
 export function otherPostId(text: string, postId: string, facts: OpenFacts): string | undefined {
   const records = placesOf(readIfJson(text), facts.postIdPlaces);
@@ -21,9 +21,14 @@ export function otherPostId(text: string, postId: string, facts: OpenFacts): str
   return ids.includes(postId) ? undefined : ids[0];
 }
 
-/** As `readPostId`, for campaigns. */
+/** The same as `readPostId`, for campaigns. */
 export function readCampaignId(text: string, facts: OpenFacts): string | undefined {
   return readId(text, facts.campaignIdNames, facts.campaignIdPlaces);
+}
+
+/** Nothing in the answer can be read, so it doesn't show whether such answers have ids: it was cut off, or isn't JSON. */
+export function isUnreadable({ text, isCut }: { text: string; isCut?: true }): boolean {
+  return isCut === true || (text !== '' && readIfJson(text) === undefined);
 }
 
 function readId(text: string, names: readonly string[], places: readonly string[]): string | undefined {

@@ -22,7 +22,7 @@ export function postReader(facts: OpenFacts): ReadRow<Post> {
     const id = fields && idOf(fields, names.id);
     if (!fields || id === undefined) return undefined;
     const statusWord = textOf(fields, names.status) ?? '';
-    // the variation for all networks first, so that it is the one that speaks for the post
+    // The variation for all networks comes first, so that its caption is the post's.
     const variations = (listOf(fields, names.variations) ?? [])
       .map(asFields)
       .filter((variation) => variation !== undefined)

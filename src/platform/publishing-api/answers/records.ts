@@ -15,7 +15,7 @@ import { type Me, providers } from '#src/platform/publishing-api/service.ts';
 import { placesOf } from './body.ts';
 import type { ReadRow } from './rows.ts';
 
-/** `{ id, name }`; one without a name is shown by its id. */
+/** `{ id, name }`; a record without a name is shown by its id. */
 export function namedReader(facts: OpenFacts): ReadRow<Named> {
   return (row) => {
     const fields = asFields(row);
@@ -39,7 +39,7 @@ export function profileReader(facts: OpenFacts): ReadRow<Profile> {
   };
 }
 
-/** `FACEBOOK`, `facebook_page` and `x` become names of the contract; any other word stays as it is. */
+/** `FACEBOOK`, `facebook_page` and `x` become the contract's names; any other word is kept. */
 export function readProvider(word: string, facts: OpenFacts): string {
   const [first = ''] = word.toLowerCase().split(/[^a-z]/);
   const known = facts.providerAliases[first] ?? first;

@@ -1,12 +1,12 @@
-/** Reads the rows of a listing one by one: a row that does not fit is left out and reported. */
+/** Reads the rows of a listing one by one. A row that doesn't fit is left out and reported. */
 import type { Endpoint } from '#src/platform/publishing-api/failures.ts';
 import { fieldNames } from '#src/platform/publishing-api/fields.ts';
 import type { Log } from '#src/platform/publishing-api/service.ts';
 
-/** Gives `undefined` for a row without an id; `note` reports a field of a row that otherwise does. */
+/** Returns `undefined` for a row without an id; `note` reports a field that can't be read in a row that otherwise can. */
 export type ReadRow<T> = (row: unknown, note: (field: string) => void) => T | undefined;
 
-/** Says what was left out: once for each endpoint and set of field names, as a watch reads the same rows all day. */
+/** Logs what was left out, once for each endpoint and set of field names, since readers read the same rows all day. */
 export type Reporter = (endpoint: Endpoint, what: string, fields: string[]) => void;
 
 const mostReports = 200;
@@ -22,9 +22,9 @@ export function createReporter(log: Log | undefined): Reporter {
 }
 
 export interface RowsRead<T> {
-  /** Those that fit, which may be none. */
+  /** The rows that fit; there may be none. */
   fitting: T[];
-  /** How many did not, or have a field that could not be read. */
+  /** How many rows didn't fit, or have a field that couldn't be read. */
   odd: number;
   /** The names of these fields. */
   fields: string[];
@@ -44,12 +44,12 @@ export function readRows<T>(
     const record = read(row, (field) => {
       isOdd = true;
       fields.add(field);
-      report(endpoint, 'a field of a row could not be read', [field]);
+      report(endpoint, "couldn't read a field of a row", [field]);
     });
     if (record === undefined) {
       isOdd = true;
       fields.add('id');
-      report(endpoint, 'a row of a listing does not fit and is left out', fieldNames(row));
+      report(endpoint, "skipped a row of a listing that doesn't fit", fieldNames(row));
     } else fitting.push(record);
     if (isOdd) odd += 1;
   }

@@ -1,15 +1,15 @@
-/** The service's own words in an answer that says no, in any of the shapes of service-evidence.md. */
+/** The service's own words in a refusal, in any of the shapes in service-evidence.md. */
 import { asFields } from '#src/platform/publishing-api/fields.ts';
 
 const longest = 300;
 
-/** As much of a text is looked at: what people are told stands at its beginning, and tags are searched for in all of it. */
+/** How much of a text is read: the message for people is at its beginning, and the whole text is searched for tags. */
 const readAtMost = 10_000;
 
-/** Deeper than any of these shapes: what nests forever must not end in an overflow of the stack. */
+/** Deeper than any of these shapes: endless nesting must not overflow the stack. */
 const deepest = 5;
 
-/** Plain text of at most 300 characters without the key; `undefined` where it says nothing. */
+/** Plain text of at most 300 characters, without the key; `undefined` if it says nothing. */
 export function readWords(body: string, key: string, names: readonly string[]): string | undefined {
   const words = plain(wordsIn(parse(body), names)).replaceAll(key, '…');
   if (words === '') return undefined;

@@ -4,7 +4,7 @@ import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import type { Workflow } from '#src/platform/publishing-api/service.ts';
 import { placesOf } from './body.ts';
 
-/** `undefined` where no switch can be read. */
+/** `undefined` if it has no switch that can be read. */
 export function readWorkflow(id: string, body: unknown, facts: OpenFacts): Workflow | undefined {
   for (const fields of placesOf(body, [...facts.recordEnvelopes, ...facts.workflowPlaces])) {
     for (const name of facts.workflowSwitches) {

@@ -11,7 +11,7 @@ export type ReadConnection = (brandId: string, provider: Provider, call: Call) =
 /**
  * `GET /social-profiles/connection-url`: an address that a person opens to connect an account. Which name the
  * brand's parameter has is open (`workspaceId` or `brandId`): on a refusal the other name is tried, and the one
- * that worked is remembered, until a refusal may be about it. Rejects with what is refused, and with kind `shape` for an
+ * worked is remembered until a refusal may be about it. Rejects with the refusal, and with kind `shape` for an
  * answer without an address. service-api.md, GET /social-profiles/connection-url.
  */
 export function createConnection({ exchange, facts }: Parts): ReadConnection {
@@ -40,7 +40,7 @@ export function createConnection({ exchange, facts }: Parts): ReadConnection {
   };
 }
 
-/** A 403 without words may be about anything. */
+/** A 403 without words can be about anything. */
 function isRefusal({ kind, status, serviceMessage }: ServiceError): boolean {
   return kind === 'refused' || (status === 403 && serviceMessage === undefined);
 }

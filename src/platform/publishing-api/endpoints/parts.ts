@@ -1,4 +1,4 @@
-/** What the endpoints are made with. */
+/** What the endpoint functions need. */
 import type { ReadListing } from '#src/platform/publishing-api/listing.ts';
 import type { Asking } from '#src/platform/publishing-api/pages.ts';
 import type { Log } from '#src/platform/publishing-api/service.ts';

@@ -1,7 +1,7 @@
-/** Posts: the listing, what makes one, what changes one. */
+/** Posts: list them, create one, change one. */
 
 import { placesOf, readIfJson } from '#src/platform/publishing-api/answers/body.ts';
-import { otherPostId, readPostId } from '#src/platform/publishing-api/answers/ids.ts';
+import { isUnreadable, otherPostId, readPostId } from '#src/platform/publishing-api/answers/ids.ts';
 import { postReader } from '#src/platform/publishing-api/answers/post.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { misfit } from '#src/platform/publishing-api/failures.ts';
@@ -28,7 +28,7 @@ export async function readPostPage(
   const row = postReader(parts.facts);
   const listing = { endpoint, path: '/post', query: { brandId }, list: 'posts', row } as const;
   const { records: posts, rows, ...page } = await readListPage(parts, listing, position, call);
-  if (rows.length > 0 && posts.length === 0) throw misfit(endpoint, 'a row that fits', rows[0]);
+  if (rows.length > 0 && posts.length === 0) throw misfit(endpoint, 'a row with an ID', rows[0]);
   return { posts, ...page };
 }
 
@@ -56,34 +56,34 @@ export async function readSingle(
 
 /**
  * `POST /post?brandId=`: a draft, or with `scheduledAt` (UTC, whole seconds) a scheduled post. Caption and
- * `mediaUrls` are always sent; service-api.md gives no limit for either here. A 2xx without an id that can be read
- * gives `undefined`: the post was accepted. Kind `refused` for what the service does not take, and before anything is
- * sent for a time that is no datetime; of any other error `taken` says whether the post may be there.
+ * `mediaUrls` are always sent; service-api.md gives no limit for either here. A 2xx without a readable id
+ * returns `undefined`: the post was accepted. Kind `refused` if the service doesn't accept it, and before anything is
+ * sent if the time isn't a datetime; for any other error, `taken` says whether the post may be there.
  * service-api.md, POST /post.
  */
 export async function createPost({ exchange, facts }: Parts, request: PostRequest, call: Call) {
   const body = postBody(request, facts);
   const query = { brandId: request.brand.id };
   const answer = await exchange({ endpoint: 'POST /post', path: '/post', query, body }, call);
-  return { postId: readPostId(answer.text, facts) };
+  return { postId: readPostId(answer.text, facts), ...(isUnreadable(answer) && { isUnreadable: true }) };
 }
 
 /**
  * `POST /post/ai?brandId=`: queues a generated draft; prompt of 10 characters or more, 1 to 10 images.
- * References go along only with images. The answer may have no id: `undefined`. Kind `refused` for what the service does
- * not take; of any other error `taken` says whether it may be generating. service-api.md, POST /post/ai.
+ * References are only sent with images. The answer may have no id: `undefined`. Kind `refused` if the service doesn't
+ * accept it; for any other error, `taken` says whether it may be generating. service-api.md, POST /post/ai.
  */
 export async function createAiPost({ exchange, facts }: Parts, request: AiPostRequest, call: Call) {
   const body = aiPostBody(request);
   const query = { brandId: request.brand.id };
   const answer = await exchange({ endpoint: 'POST /post/ai', path: '/post/ai', query, body }, call);
-  return { postId: readPostId(answer.text, facts) };
+  return { postId: readPostId(answer.text, facts), ...(isUnreadable(answer) && { isUnreadable: true }) };
 }
 
 /**
- * `PATCH /post/{postId}`: changes the fields that are given; at most 10 media. Kind `refused`, before anything is
+ * `PATCH /post/{postId}`: changes the given fields; at most 10 media. Kind `refused`, before anything is
  * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body: an answer about another post is
- * logged as a warning. Of an error `taken` says whether it may be changed.
+ * logged as a warning. After an error, `taken` says whether the post may have changed.
  * service-api.md, PATCH /post/{postId}.
  */
 export async function updatePost(
@@ -97,7 +97,7 @@ export async function updatePost(
 
 /**
  * `PATCH /post/{postId}` with `publishNow` and nothing else: publishes the post at once, without making another.
- * An answer about another post is logged as a warning. Of an error `taken` says whether it may be out.
+ * An answer about another post is logged as a warning. After an error, `taken` says whether it may be published.
  * service-api.md, PATCH /post/{postId}.
  */
 export async function publishPost(parts: Parts, postId: string, call: Call): Promise<void> {
@@ -112,5 +112,5 @@ async function patch({ exchange, facts, log }: Parts, postId: string, body: Body
   // the contract promises the id of the same post; another one means that the change went somewhere else
   const other = otherPostId(answer.text, postId, facts);
   if (other !== undefined)
-    log?.warn({ endpoint, post: postId, answered: other }, 'the answer to a change names another post');
+    log?.warn({ endpoint, post: postId, answered: other }, 'the answer to an update names a different post');
 }

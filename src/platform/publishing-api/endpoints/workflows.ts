@@ -1,4 +1,4 @@
-/** Workflows: read one, switch one on or off. */
+/** Workflows: read one, turn one on or off. */
 import { readBody, readIfJson } from '#src/platform/publishing-api/answers/body.ts';
 import { readWorkflow } from '#src/platform/publishing-api/answers/workflow.ts';
 import { misfit } from '#src/platform/publishing-api/failures.ts';
@@ -6,7 +6,7 @@ import type { Call, Workflow } from '#src/platform/publishing-api/service.ts';
 import type { Parts } from './parts.ts';
 import { segment } from './segment.ts';
 
-/** `GET /workflow/{workflowId}`: kind `refused` for an unknown id, `shape` where no switch can be read. service-api.md, GET /workflow/{workflowId}. */
+/** `GET /workflow/{workflowId}`: kind `refused` for an unknown id, `shape` if no switch can be read. service-api.md, GET /workflow/{workflowId}. */
 export async function getWorkflow({ exchange, facts }: Parts, id: string, call: Call): Promise<Workflow> {
   const endpoint = 'GET /workflow/{workflowId}';
   const path = `/workflow/${segment(endpoint, id)}`;
@@ -17,9 +17,9 @@ export async function getWorkflow({ exchange, facts }: Parts, id: string, call: 
 }
 
 /**
- * `POST /workflow/{workflowId}` with `on`. Switching twice does no harm. The answer's body is open: where it has
- * no switch, the 2xx stands for what was asked. Kind `refused` for an unknown id; of any other error
- * `taken` says whether it may be switched. service-api.md, POST /workflow/{workflowId}.
+ * `POST /workflow/{workflowId}` with `on`. Sending it twice does no harm. The answer's body is open: if it has
+ * no switch, a 2xx means that it was done. Kind `refused` for an unknown id; for any other error,
+ * `taken` says whether it may have happened. service-api.md, POST /workflow/{workflowId}.
  */
 export async function switchWorkflow(
   { exchange, facts }: Parts,

@@ -1,4 +1,4 @@
-/** The bodies of what creates: documented names, what is empty left out, the rest from the open facts. */
+/** The bodies of requests that create something: documented names, nothing empty, the rest from the open facts. */
 
 import { utcSeconds } from '#src/platform/publishing-api/datetime.ts';
 import { type Endpoint, refusedHere } from '#src/platform/publishing-api/failures.ts';
@@ -25,7 +25,7 @@ export function postBody(request: PostRequest, facts: OpenFacts): Body {
   };
 }
 
-/** Body of `POST /post/ai`; what concerns images is there only when images are asked for. */
+/** Body of `POST /post/ai`; the fields about images are only there if images are requested. */
 export function aiPostBody(request: AiPostRequest): Body {
   const { prompt, tone, postLength, hashtagLibrary, imageCount, referenceUrls, referenceDesigns } = request;
   return withoutEmpty({
@@ -64,10 +64,10 @@ export function campaignBody(request: CampaignRequest, facts: OpenFacts): Body {
   });
 }
 
-/** Throws a `refused` error for what is no datetime. */
+/** Throws a `refused` error if it isn't a datetime. */
 export function writeDatetime(endpoint: Endpoint, given: string, { datetimeForm }: OpenFacts): string {
   const at = utcSeconds(given);
-  if (at === undefined) throw refusedHere(endpoint, 'its time is not a datetime.');
+  if (at === undefined) throw refusedHere(endpoint, "its time isn't a valid datetime.");
   return at.replace(/Z$/, datetimeEndings[datetimeForm]);
 }
 

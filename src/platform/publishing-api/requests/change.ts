@@ -1,4 +1,4 @@
-/** The body of `PATCH /post/{postId}`, and the changes that the contract does not settle. */
+/** The body of `PATCH /post/{postId}`, and the changes that the contract leaves open. */
 
 import { type Endpoint, refusedHere } from '#src/platform/publishing-api/failures.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
@@ -6,7 +6,7 @@ import { limits } from '#src/platform/publishing-api/request.ts';
 import type { PostChange } from '#src/platform/publishing-api/service.ts';
 import { type Body, writeDatetime } from './bodies.ts';
 
-/** Throws a `refused` error for a change whose meaning is left open, before anything is sent. */
+/** Throws a `refused` error before anything is sent if the contract doesn't say what the change means. */
 export function changeBody(endpoint: Endpoint, change: PostChange, facts: OpenFacts): Body {
   const reason = whyNot(change);
   if (reason) throw refusedHere(endpoint, reason);

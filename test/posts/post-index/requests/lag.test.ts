@@ -1,7 +1,7 @@
 /** A listing that shows changes late, on a clock that jumps while everything waits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '#test/support/eventually.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 
@@ -18,11 +18,11 @@ for (const lagSeconds of [3, 40])
       const posts = captions.map((caption, n) =>
         service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day + n * minute }),
       );
-      await pause(minute);
+      await sleep(minute);
       const from = service.requests.length;
       await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
       const report = await ana.sees('social', /wrong prices[\s\S]*unscheduled/);
-      await pause(3 * minute);
+      await sleep(3 * minute);
       assert.match(report.text, /5 posts unscheduled/);
       const { byEndpoint, reads, refused } = room.requests(from);
       t.diagnostic(JSON.stringify({ byEndpoint, reads }));
@@ -31,7 +31,7 @@ for (const lagSeconds of [3, 40])
       assert.ok((reads[brandId] ?? 0) <= 6, `${reads[brandId]} reads`);
       assert.deepEqual([...new Set(posts.map(({ id }) => service.post(id)?.state))], ['draft']);
       await cy.types(`/social resume ${room.brand(0).name}`, { in: 'social' });
-      const list = await cy.privateMessage(/5 posts to decide/);
+      const list = await cy.privateMessage(/Decide what to do with 5 posts/);
       for (const caption of captions) assert.ok(list.text.includes(caption), caption);
     }));
 
@@ -44,7 +44,7 @@ for (const lagSeconds of [3, 40])
       await room.card('Beans from Huila', /Scheduled for/);
       await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
       await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
-      await pause(3 * minute);
+      await sleep(3 * minute);
       assert.deepEqual(
         service.posts().map(({ state }) => state),
         ['draft'],
@@ -61,7 +61,7 @@ for (const lagSeconds of [3, 40])
       await room.card('n idea for the autumn menu', /Published by/);
       assert.equal(room.service.publishes(), 1);
       t.diagnostic(JSON.stringify(room.requests()));
-      await pause(3 * minute);
+      await sleep(3 * minute);
       assert.match(card.text, /Published by/);
       assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
     }));
@@ -74,7 +74,7 @@ test('a publish that the service takes a moment after its connection broke is fo
     service.faults.add({ on: 'PATCH /post/{postId}', kind: 'drop-before' });
     await room.bo.clicks(card, 'Approve & publish');
     await eventually(() => assert.equal(service.requestsTo('PATCH /post/{postId}').length, 1));
-    await pause(second);
+    await sleep(second);
     service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
     await eventually(() => assert.doesNotMatch(card.text, /Publishing/));
     assert.match(card.text, /Published by <@/);

@@ -1,7 +1,7 @@
 /** A pause of all brands while one brand's listing can't be read, on a clock that jumps while everything waits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inNewsroom } from '#test/support/newsroom.ts';
 
 const minute = 60_000;
@@ -18,11 +18,11 @@ test('a brand that cannot be read is read ever more rarely, and what comes onto 
     const plan = (caption: string, brandId = room.brand(0).id) =>
       service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
     const posts = [plan('Beans of lot 1'), plan('Beans of lot 2')];
-    await pause(minute);
+    await sleep(minute);
     const from = service.requests.length;
     await cy.types('/social pause all recall of a batch', { in: 'social' });
     const report = await ana.sees('social', /recall of a batch[\s\S]*I’ll keep trying/);
-    await pause(3 * minute);
+    await sleep(3 * minute);
     assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
     const { reads, byEndpoint } = room.requests(from);
     t.diagnostic(JSON.stringify({ reads, byEndpoint }));
@@ -32,13 +32,13 @@ test('a brand that cannot be read is read ever more rarely, and what comes onto 
 
     // the round goes on as long as one brand can't be read, and the others are looked at all the same
     const late = plan('Scheduled in the web app');
-    await pause(2 * minute);
+    await sleep(2 * minute);
     assert.equal(service.post(late.id)?.state, 'draft');
     assert.match(report.text, /I’ll keep trying/);
 
     const hidden = plan('Behind the fault', broken);
     service.faults.clear();
-    await pause(6 * minute);
+    await sleep(6 * minute);
     assert.equal(service.post(hidden.id)?.state, 'draft');
     assert.doesNotMatch(report.text, /keep trying/);
     assert.equal(room.requests(from).refused, 0);
@@ -53,25 +53,25 @@ test('a pause of a brand with a long history reads where posts are on the schedu
     const plan = (caption: string) =>
       service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
     const posts = [plan('Beans of lot 1'), plan('Beans of lot 2')];
-    await pause(minute);
+    await sleep(minute);
     await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
     await ana.sees('social', /wrong prices[\s\S]*2 posts unscheduled/);
     assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
     // the looks that come next have nothing of the first one left to wait for
-    await pause(2 * minute);
+    await sleep(2 * minute);
     const from = service.requests.length;
-    await pause(5 * minute);
+    await sleep(5 * minute);
     const idle = room.requests(from).reads[brandId] ?? 0;
     t.diagnostic(`${idle} reads in five minutes`);
     assert.ok(idle <= 15, `${idle} reads in five minutes`);
 
     const late = plan('Scheduled in the web app');
-    await pause(2 * minute);
+    await sleep(2 * minute);
     assert.equal(service.post(late.id)?.state, 'draft');
 
     // on a page where nothing was on the schedule
     service.edit(draft.id, { state: 'scheduled', scheduledAt: Date.now() + day });
-    await pause(17 * minute);
+    await sleep(17 * minute);
     assert.equal(service.post(draft.id)?.state, 'draft');
     assert.equal(room.requests(from).refused, 0);
   }));

@@ -1,7 +1,7 @@
 /** What people do under a limit of sixty requests a minute, counted on a clock that jumps while everything waits. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
 import { fromLastPage, play, type Scenario, scenarios } from '#bench/parts/request-scenarios.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
@@ -27,16 +27,16 @@ async function secondsUntil(t: TestContext, { service }: Newsroom, endpoint: str
   const [asked, from] = [Date.now(), service.requests.length];
   const isSent = () =>
     service.requests.slice(from).some(({ method, path }) => `${method} ${path}` === endpoint);
-  while (!isSent() && Date.now() - asked < 2 * minute) await pause(100);
+  while (!isSent() && Date.now() - asked < 2 * minute) await sleep(100);
   const seconds = (Date.now() - asked) / second;
   t.diagnostic(`${endpoint} after ${seconds} s`);
   return seconds;
 }
 
-test('20 AI posts are published with at most 2.75 requests each, in 1.4 times what generating them takes', async (t) => {
+test('20 AI posts are published with at most 2.75 requests each, in 1.6 times what generating them takes', async (t) => {
   const { requests, seconds, ideal } = await played(t, named('prompt-20-posts-1-brands'));
   assert.ok(requests.total <= 55, `${requests.total} requests`);
-  assert.ok(seconds <= 1.4 * (ideal.seconds ?? 0), `${seconds} s`);
+  assert.ok(seconds <= 1.6 * (ideal.seconds ?? 0), `${seconds} s`);
 });
 
 test('6 posts on page 31 are published with one pass of the listing, although others just pushed them down', async (t) => {
@@ -65,12 +65,12 @@ test('while everything is paused and one brand cannot be read, the others are re
     await room.card('Before the recall', /Ready for review/);
     await room.freshMinute();
     await cy.types('/social pause all recall of a batch', { in: 'social' });
-    await pause(30 * second);
+    await sleep(30 * second);
     await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
     const waited = await secondsUntil(t, room, 'POST /post/ai');
     const from = service.requests.length;
     await room.card('n idea for the autumn menu', /You asked|paused/);
-    await pause(3 * minute);
+    await sleep(3 * minute);
     const { total, reads } = room.requests(from);
     t.diagnostic(`${total} requests after that, reads ${JSON.stringify(reads)}`);
     assert.ok(waited <= 2, `waited ${waited} s`);
@@ -86,7 +86,7 @@ test('a campaign in a brand of 1,200 posts delays nothing of another brand', (t)
     await room.freshMinute();
     room.service.holdGeneration();
     await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '5', Days: '7' });
-    await pause(20 * second);
+    await sleep(20 * second);
     await room.asks('/ai-post An idea for the autumn menu', room.brand(1));
     const waited = await secondsUntil(t, room, 'POST /post/ai');
     assert.ok(waited <= 2, `waited ${waited} s`);
@@ -105,7 +105,7 @@ test('a post is created at once while the checks of another brand take all that 
     await secondsUntil(t, room, 'POST /post/ai');
     // the check searches 41 pages for the post, which is on the last one now
     service.putHistory({ brandId: room.brand(0).id, count: 2_000, everyMs: 1 });
-    await pause(90 * second);
+    await sleep(90 * second);
     const { total, refused } = room.requests(
       service.requests.findIndex(({ at }) => at > Date.now() - minute),
     );

@@ -3,6 +3,7 @@ import { blockIdOf } from '../surface/element-values.ts';
 import { TextObject } from '../text/mrkdwn-text.tsx';
 import { Actions } from './actions.tsx';
 import { Card, Carousel } from './card.tsx';
+import { Chart, type ChartBlock } from './chart.tsx';
 import { Container } from './container.tsx';
 import { Context } from './context.tsx';
 import { ImageBlock } from './image.tsx';
@@ -15,7 +16,7 @@ import { Table } from './table.tsx';
 import { Video } from './video.tsx';
 
 /** Any block, by its type. */
-export function Block({ block, blockId }: { block: KnownBlock; blockId: string }) {
+export function Block({ block, blockId }: { block: KnownBlock | ChartBlock; blockId: string }) {
   switch (block.type) {
     case 'section':
       return <Section block={block} blockId={blockId} />;
@@ -46,6 +47,8 @@ export function Block({ block, blockId }: { block: KnownBlock; blockId: string }
     case 'table':
     case 'data_table':
       return <Table block={block} />;
+    case 'data_visualization':
+      return <Chart block={block} />;
     case 'alert':
       return (
         <div className={`alert alert-${block.level ?? 'default'}`} role="note">

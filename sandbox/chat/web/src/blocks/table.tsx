@@ -14,12 +14,14 @@ function CellContent({ cell }: { cell: Cell }) {
   return cell.type === 'rich_text' ? <RichText block={cell} /> : <TextWithEmoji text={cell.text} />;
 }
 
+const classOf = (cell: Cell | undefined) => (cell?.type === 'raw_number' ? 'number' : undefined);
+
 /** The first row is the heading, as in Slack. */
 export function Table({ block }: { block: TableBlock | DataTableBlock }) {
   const [head = [], ...rows] = block.rows;
   const align = (column: number) => {
     const settings = block.type === 'table' ? block.column_settings?.[column]?.align : undefined;
-    return { textAlign: settings ?? 'left' };
+    return settings && { textAlign: settings };
   };
   return (
     <div className="table">
@@ -28,7 +30,7 @@ export function Table({ block }: { block: TableBlock | DataTableBlock }) {
         <thead>
           <tr>
             {head.map((cell, index) => (
-              <th key={index} scope="col" style={align(index)}>
+              <th key={index} scope="col" style={align(index)} className={classOf(rows[0]?.[index])}>
                 <CellContent cell={cell} />
               </th>
             ))}
@@ -37,11 +39,20 @@ export function Table({ block }: { block: TableBlock | DataTableBlock }) {
         <tbody>
           {rows.map((row, at) => (
             <tr key={at}>
-              {row.map((cell, index) => (
-                <td key={index} style={align(index)}>
-                  <CellContent cell={cell} />
-                </td>
-              ))}
+              {row.map((cell, index) => {
+                const content = <CellContent cell={cell} />;
+                if (block.type === 'data_table' && index === (block.row_header_column_index ?? 0))
+                  return (
+                    <th key={index} scope="row">
+                      {content}
+                    </th>
+                  );
+                return (
+                  <td key={index} style={align(index)} className={classOf(cell)}>
+                    {content}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

@@ -9,6 +9,7 @@ interface Results {
   submit: { closed: boolean };
   close: object;
   openHome: object;
+  runStep: { run: string };
   dismiss: object;
   read: object;
 }

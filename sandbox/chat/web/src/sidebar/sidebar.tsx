@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ShownChannel } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { Icon, WorkspaceMark } from '../parts/icons.tsx';
 import { homePlace, type Place, threadsPlace } from '../place.ts';
+import { RunWorkflow } from '../workflows/run-workflow.tsx';
 import { ActingAs } from './acting-as.tsx';
 import { ChannelRow, Row } from './row.tsx';
 
@@ -19,6 +20,7 @@ const byName = (one: ShownChannel, other: ShownChannel) =>
 
 export function Sidebar({ place, channel, onOpen }: SidebarProps) {
   const { state } = useChat();
+  const [runs, setRuns] = useState(false);
   const channels = state.channels.filter((one) => one.kind !== 'direct').sort(byName);
   const directs = state.channels.filter((one) => one.kind === 'direct');
   const inThreads = state.threads.reduce((sum, { unread }) => sum + unread, 0);
@@ -62,7 +64,13 @@ export function Sidebar({ place, channel, onOpen }: SidebarProps) {
             />
           </Group>
         )}
+        {state.steps.length > 0 && (
+          <Group title="Automations">
+            <Row label="Run a workflow" icon={<Icon name="bolt" size={16} />} onClick={() => setRuns(true)} />
+          </Group>
+        )}
       </div>
+      {runs && <RunWorkflow key={state.me.id} onClose={() => setRuns(false)} />}
       <ActingAs place={place} />
     </nav>
   );

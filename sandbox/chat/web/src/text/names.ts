@@ -1,14 +1,16 @@
 import type { ChatState } from '#sandbox/chat/protocol.ts';
+import { formatSlackDate } from './dates.ts';
 import { plainFromMrkdwn } from './plain.ts';
 
-/** mrkdwn as plain text, with the names that people, groups and channels have in this chat. */
+/** mrkdwn as plain text, with the names that people, groups and channels have in this chat, and times in the reader's zone. */
 export function plainIn(state: ChatState, mrkdwn: string): string {
-  return plainFromMrkdwn(mrkdwn, (id) => {
+  const nameOf = (id: string): string | undefined => {
     const group = state.groups.find((one) => one.id === id);
     return group
       ? `@${group.handle}`
       : [...state.people, ...state.channels].find((one) => one.id === id)?.name;
-  });
+  };
+  return plainFromMrkdwn(mrkdwn, nameOf, (unix, format) => formatSlackDate(unix, format, state.me.zone));
 }
 
 /** `1 mention`, `2 mentions`; nothing for none. */

@@ -3,26 +3,33 @@ import { type Inline, parseMrkdwn } from './mrkdwn.ts';
 /** How a person or a channel is called; undefined for one that is not known. */
 type NameOf = (id: string) => string | undefined;
 
+/** A moment in words; undefined for one whose fallback is shown. */
+type DateOf = (unix: number, format: string) => string | undefined;
+
 const signs = { user: '@', channel: '#', group: '', broadcast: '@' };
 
-function inlineText(nodes: Inline[], nameOf: NameOf): string {
+function inlineText(nodes: Inline[], nameOf: NameOf, dateOf: DateOf): string {
   return nodes
     .map((node) => {
       if (node.kind === 'text' || node.kind === 'code') return node.text;
-      if ('children' in node) return inlineText(node.children, nameOf);
-      if (node.kind === 'date') return node.fallback;
+      if ('children' in node) return inlineText(node.children, nameOf, dateOf);
+      if (node.kind === 'date') return dateOf(node.unix, node.format) ?? node.fallback;
       return signs[node.kind] + (nameOf(node.id) ?? (node.label || node.id));
     })
     .join('');
 }
 
 /** mrkdwn without its marks, for the names that assistive technology and tests read. */
-export function plainFromMrkdwn(source: string, nameOf: NameOf = () => undefined): string {
+export function plainFromMrkdwn(
+  source: string,
+  nameOf: NameOf = () => undefined,
+  dateOf: DateOf = () => undefined,
+): string {
   return parseMrkdwn(source)
     .map((paragraph) => {
       if (paragraph.kind === 'pre') return paragraph.text;
       const lines = paragraph.kind === 'list' ? paragraph.items : paragraph.lines;
-      return lines.map((line) => inlineText(line, nameOf)).join(' ');
+      return lines.map((line) => inlineText(line, nameOf, dateOf)).join(' ');
     })
     .join(' ')
     .trim();

@@ -1,0 +1,132 @@
+/** After a pause: puts the posts of brands with posting times back on the schedule, in their order. */
+import type { Deps } from '#commands/kit/command.ts';
+import type { AskedInPlace } from '#commands/kit/in-place.ts';
+import { permissionFor } from '#commands/posts/authorize.ts';
+import { adopted } from '#commands/posts/click.ts';
+import { moveAll, type Retimed } from '#commands/posts/move-all.ts';
+import type { PausedPost } from '#src/pause/pause.ts';
+import { sameTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { isUndecided } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { nothingToPushBack } from '#views/pause/resume.ts';
+import { movedText } from '#views/posts/moved.ts';
+import { decidedAbout } from './resume-decisions.ts';
+
+interface Queued {
+  post: PausedPost;
+  card: Card;
+  /** The time that it had (epoch ms). */
+  at: number;
+}
+
+/** How many of the posts missed their time and can get a slot: their brands have posting times. */
+export async function missedSlots(deps: Deps, posts: readonly PausedPost[]): Promise<number> {
+  const missed = posts.filter(
+    ({ state, scheduledFor }) =>
+      state === 'unscheduled' && scheduledFor !== undefined && Date.parse(scheduledFor) <= deps.now(),
+  );
+  if (missed.length === 0) return 0;
+  const withSlots = await deps.slots.brands(deps.workspace);
+  return missed.filter(({ brand }) => withSlots.has(brand.id)).length;
+}
+
+/** Returns the answer for the person, as mrkdwn. `of`: their workspace, from Slack's delivery. */
+export async function pushBack(
+  deps: Deps,
+  asked: Pick<AskedInPlace, 'by' | 'channel'>,
+  { scope, of }: { scope: string; of: string | undefined },
+): Promise<string> {
+  const { workspace } = deps;
+  const [paused, withSlots] = await Promise.all([
+    deps.pauses.posts(workspace, scope),
+    deps.slots.brands(workspace),
+  ]);
+  const off = paused.filter(
+    ({ state, scheduledFor, brand }) => state === 'unscheduled' && scheduledFor && withSlots.has(brand.id),
+  );
+  const reports: string[] = [];
+  for (const posts of Map.groupBy(off, ({ brand }) => brand.id).values()) {
+    const brand = posts[0]?.brand;
+    if (brand) reports.push(await pushBackOf(deps, asked, { scope, of, brand, posts }));
+  }
+  return reports.filter(Boolean).join('\n\n') || nothingToPushBack;
+}
+
+interface OfBrand {
+  scope: string;
+  of: string | undefined;
+  brand: Named;
+  posts: readonly PausedPost[];
+}
+
+async function pushBackOf(
+  deps: Deps,
+  { by, channel }: Pick<AskedInPlace, 'by' | 'channel'>,
+  { scope, of, brand, posts }: OfBrand,
+): Promise<string> {
+  const { workspace } = deps;
+  const origin = { workspace, author: by, channel };
+  const [queue, approversOf, paused] = await Promise.all([
+    queuedOf(deps, origin, brand, posts),
+    deps.approversReader.read(workspace),
+    deps.pauses.of(workspace, brand.id),
+  ]);
+  const times = await deps.slots.pushBack(workspace, brand.id, queue);
+  const rows: Retimed[] = [];
+  const denied: string[] = [];
+  for (const [i, { card: seen, at: from }] of queue.entries()) {
+    const to = times[i];
+    if (to === undefined) continue;
+    const authorization = await permissionFor(deps, approversOf, seen, {
+      ...{ by, of, permission: 'touch', via: 'click' },
+    });
+    if (!authorization.open) denied.push(authorization.refusal);
+    else {
+      const card =
+        (await deps.desk.get(workspace, seen.id)) ??
+        (await adopted(deps, seen, authorization.approvers, origin));
+      if (card) rows.push({ card, from, to, authorization, paused, plans: false });
+    }
+  }
+  const report = await moveAll(deps, rows, by);
+  const moved = new Set(report.moved.map(({ card }) => card.postId));
+  await decidedAbout(
+    deps,
+    workspace,
+    scope,
+    queue.map(({ post }) => post).filter(({ id }) => moved.has(id)),
+  );
+  const refused = [...denied, ...report.refused];
+  return report.moved.length + refused.length > 0 ? movedText(brand, { ...report, refused }) : '';
+}
+
+/** Those that wait for a decision about the time that they had, the earliest first. */
+async function queuedOf(
+  deps: Deps,
+  origin: { workspace: string; author: string; channel: string },
+  brand: Named,
+  posts: readonly PausedPost[],
+): Promise<Queued[]> {
+  const { workspace } = origin;
+  const known = await deps.desk.known(workspace, posts);
+  const onCards = new Set(known.map(({ postId }) => postId));
+  const others = new Set(posts.map(({ id }) => id).filter((id) => !onCards.has(id)));
+  const { posts: listed, readAt = 0 } =
+    others.size > 0 ? await deps.index.known({ workspace, brand: brand.id }) : { posts: [] };
+  const outside = listed.filter(({ id }) => others.has(id));
+  const cards = [...known, ...(await deps.desk.cardsOf(origin, brand, outside, readAt))];
+  const cardOf = new Map(cards.map((card) => [card.postId, card]));
+  return posts
+    .flatMap((post): Queued[] => {
+      const card = cardOf.get(post.id);
+      const time = card && timeOf(card);
+      const waits =
+        card?.state === 'review' &&
+        isUndecided(card) &&
+        (time === undefined || sameTime(time, post.scheduledFor));
+      return waits && post.scheduledFor ? [{ post, card, at: Date.parse(post.scheduledFor) }] : [];
+    })
+    .sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,281 @@
+/** *Duplicate*: creates an ordinary new post with what another one has, for each brand that is chosen in its form. */
+import type {
+  App,
+  BlockAction,
+  MultiExternalSelectAction,
+  ViewResponseAction,
+  ViewSubmitAction,
+} from '@slack/bolt';
+import { checkChosen } from '#commands/catalog/check-chosen.ts';
+import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { inform } from '#commands/kit/inform.ts';
+import { openViewOf, renderModalAgain } from '#commands/kit/open-view.ts';
+import { reachIn } from '#commands/kit/reach.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
+import { profileName } from '#src/platform/publishing-api/networks.ts';
+import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import type { Role } from '#src/platform/slack/role.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { duplicateId, duplicateRefusal, withFilesToCopy } from '#src/posts/card/duplicate.ts';
+import { networksOf } from '#src/posts/card/lengths.ts';
+import { wrongChoices } from '#views/catalog/choices.ts';
+import { maybeSaved, unsaved } from '#views/kit/command-refusals.ts';
+import { block } from '#views/kit/fields.ts';
+import { noChoice } from '#views/kit/parse.ts';
+import { plainRefusal } from '#views/kit/plain-refusal.ts';
+import { clipped } from '#views/kit/text.ts';
+import { actions } from '#views/posts/card-buttons.ts';
+import { rowOf } from '#views/posts/card-rows.ts';
+import {
+  brandsAtMost,
+  brandsBlock,
+  brandsList,
+  brandsWithout,
+  duplicatedIn,
+  duplicateModal,
+  duplicateTexts,
+  withBrands,
+} from '#views/posts/duplicate-modal.ts';
+import { cardGone, cardIn, noFreeSlot, refusalText } from '#views/posts/refusals.ts';
+import { permissionForBrand, roleOf } from './authorize.ts';
+import { type Click, onCardButton } from './click.ts';
+import { preselectedProfiles } from './default-profiles.ts';
+import { recordRequest } from './record-request.ts';
+import { allWrong, remarksOn, startWork } from './request.ts';
+import { suggestedTime } from './suggested-time.ts';
+import { timeShown } from './time-shown.ts';
+
+export const duplicate: Command = {
+  about: 'Copy a post for another time or other brands',
+  listen(app, shared) {
+    onCardButton(app, shared, {
+      action: actions.duplicate,
+      opens: true,
+      handle: (click) => openForm(shared, click),
+    });
+    listenForBrands(app, shared);
+    listenForSubmission(app, shared);
+  },
+};
+
+async function openForm(shared: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, by, client, trigger, approvers } = click;
+  const refused = duplicateRefusal(card);
+  if (refused) return refusalText(refused, shared.slash, by);
+  const deps = await shared.inWorkspace(workspace);
+  const [suggests, slots, { now: profiles }] = await Promise.all([
+    suggestedTime(shared, click, timeOf(card)),
+    shared.slots.brands(workspace),
+    preselectedProfiles(deps, card.brand.id, card.content.profiles),
+  ]);
+  const view = duplicateModal.render(withFilesToCopy(card, shared.postFiles), {
+    ...{ profiles, suggests, hasSlots: slots.size > 0 },
+    ...{ uploads: shared.fileAddress !== undefined, attachedOnly: approvers?.rule.attachedOnly },
+    ...{ captionLimit: shared.captionLimit, emptyCaption: shared.emptyCaption },
+  });
+  await client.views.open({ trigger_id: trigger, view });
+  return undefined;
+}
+
+/** Each brand that is added gets a field for its social profiles. */
+function listenForBrands(app: App, shared: SharedDeps): void {
+  app.action<BlockAction<MultiExternalSelectAction>>(
+    { type: 'block_actions', action_id: brandsList },
+    async ({ ack, body, action, client, context }) => {
+      await ack();
+      const { view } = body;
+      if (!view) return;
+      const brands = (action.selected_options ?? [])
+        .filter(({ value }) => value && value !== noChoice)
+        .map(({ value = '', text }) => ({ id: value, name: text.text }))
+        .slice(0, brandsAtMost);
+      const deps = await shared.inWorkspace(workspaceOf(context));
+      const card = await originalOf(deps, view);
+      const added = new Set(brandsWithout(view, brands));
+      const chosen = brands.map(async (brand) => ({
+        brand,
+        profiles: card && added.has(brand) ? await profilesFor(deps, card, brand) : [],
+      }));
+      const drawn = withBrands(openViewOf(view), await Promise.all(chosen));
+      await renderModalAgain(deps, client, { id: view.id }, drawn);
+    },
+  );
+}
+
+/** A post in a list might not have a card. */
+const originalOf = async (deps: Deps, view: { private_metadata: string }): Promise<Card | undefined> =>
+  (await deps.desk.get(deps.workspace, duplicatedIn(view))) ??
+  (await deps.desk.outsidePost(deps.workspace, duplicatedIn(view)));
+
+/** What the post itself has, the brand's default or only profile, or else those on the networks of the post. Never throws. */
+async function profilesFor(deps: Deps, card: Card, brand: Named): Promise<readonly Named[]> {
+  try {
+    const isOwn = brand.id === card.brand.id;
+    const set = isOwn
+      ? card.content.profiles
+      : (await brandSettingsAtHand(deps, deps.workspace, brand.id)).profiles;
+    const { now, later } = await preselectedProfiles(deps, brand.id, set);
+    const chosen = now.length > 0 ? now : ((await later?.()) ?? []);
+    if (chosen.length > 0 || isOwn) return chosen;
+    const networks = new Set<string | undefined>(networksOf(card.content));
+    const all = await deps.choices.profiles(brand.id);
+    return all
+      .map((profile) => ({ id: profile.id, name: profileName(profile) }))
+      .filter((profile) => networksOf({ profiles: [profile] }).some((network) => networks.has(network)));
+  } catch (cause) {
+    deps.log.warn({ err: cause, brand: brand.id }, "couldn't read a form's preselected profiles");
+    return [];
+  }
+}
+
+interface Submitting {
+  workspace: string;
+  body: Pick<ViewSubmitAction, 'user' | 'view'>;
+}
+
+/** `answer`: what the form is acknowledged with; `after`: what follows. */
+interface Submitted {
+  answer?: ViewResponseAction | undefined;
+  after?: () => Promise<void>;
+}
+
+const atBrands = (text: string): Submitted => ({
+  answer: { response_action: 'errors', errors: { [brandsBlock]: text } },
+});
+
+function listenForSubmission(app: App, shared: SharedDeps): void {
+  app.view(duplicateModal.id, async ({ ack, body, context, view }) => {
+    const workspace = workspaceOf(context);
+    const { answer, after } = await submitted(shared, { workspace, body }).catch((cause): Submitted => {
+      if (cause instanceof Refusal) throw cause;
+      shared.log.error({ err: cause, form: view.id }, "couldn't duplicate a post");
+      return atBrands(unsaved);
+    });
+    await ack(answer);
+    await after?.();
+  });
+}
+
+/** Nothing is recorded if this rejects. */
+async function submitted(shared: SharedDeps, { workspace, body }: Submitting): Promise<Submitted> {
+  const { view, user } = body;
+  const deps = await shared.inWorkspace(workspace);
+  const plainly = (refusal: string): string =>
+    plainRefusal(refusal, { nameOf: (id) => deps.people.known(id).name });
+  const original = await originalOf(deps, view);
+  if (!original) return atBrands(plainly(cardGone(deps.slash('social'))));
+  const card = withFilesToCopy(original, deps.postFiles);
+  const read = duplicateModal.read(view, deps.now(), card, reachIn(shared, workspace));
+  if ('errors' in read) return { answer: await allWrong(shared, workspace, body, read) };
+  const asked = { workspace, channel: original.channel, by: user.id };
+  const role = roleOf(deps, user.id, user.team_id);
+  const brands = 'words' in read ? [read.brand] : read.value.map(({ brand }) => brand);
+  // in parallel: each might wait for Slack, which waits three seconds for our answer
+  const [refusals, shown] = await Promise.all([
+    Promise.all(brands.map((brand) => permissionForBrand(deps, { ...asked, of: user.team_id, brand }, role))),
+    timeShown(deps, body, read),
+  ]);
+  const refused = refusals.filter((refusal) => refusal !== undefined);
+  if (refused.length > 0) return atBrands(plainly([...new Set(refused)].join(' ')));
+  if (shown || 'words' in read) return { answer: shown };
+  const checks = await Promise.all(
+    read.value.map(async (copy) => {
+      const { lists, wrong } = await checkChosen(
+        deps,
+        { ...asked, brand: copy.brand, note: 'ask' },
+        chosenIn(copy),
+      );
+      return { copy: namedAsListed(copy, lists), wrong: wrong && wrongIn(wrongChoices(wrong, copy.brand)) };
+    }),
+  );
+  const wrong = checks.map((check) => check.wrong).filter((errors) => errors !== undefined);
+  if (wrong.length > 0) return { answer: { response_action: 'errors', errors: Object.assign({}, ...wrong) } };
+  const { url } = rowOf(original, await deps.slackUrl());
+  const duplicateOf = { card: original.id, brand: original.brand.name, ...(url && { url }) };
+  const asking = { ...asked, form: view.id, role: await role };
+  const results = await Promise.all(
+    checks.map(({ copy }) => recordCopy(deps, asking, { ...copy, duplicateOf })),
+  );
+  const failed = results.flatMap(({ brand, why }) => (why ? [{ brand, why: plainly(why) }] : []));
+  const created = results.filter(({ why }) => !why);
+  const says =
+    failed.length > 0
+      ? duplicateTexts.notAll(
+          created.map(({ brand }) => brand),
+          failed,
+        )
+      : undefined;
+  return {
+    ...(says && atBrands(says)),
+    after: async () => {
+      // also for a card that exists already: the process that recorded it might have died before it queued the work
+      await Promise.all(results.map(({ card }) => card && startWork(deps, card)));
+      await tellAbout(
+        deps,
+        { channel: original.message?.channel ?? original.channel, user: user.id },
+        created,
+      );
+    },
+  };
+}
+
+/** The field for the brand is another one in this form. */
+function wrongIn({ [block.brand]: brand, ...others }: Record<string, string>): Record<string, string> {
+  return { ...others, ...(brand && { [brandsBlock]: brand }) };
+}
+
+interface Copy {
+  brand: Named;
+  /** It's recorded. */
+  card?: Card;
+  /** The channel of its card, if that's another one than the original's. */
+  elsewhere?: string | undefined;
+  /** Why it isn't as the form says, as mrkdwn. */
+  why?: string;
+}
+
+/** Records one copy under its brand's rule and settings. A failure only affects this brand. Never rejects. */
+async function recordCopy(
+  deps: Deps,
+  { form, ...asked }: { form: string; workspace: string; channel: string; by: string; role: Role },
+  copy: PostRequest,
+): Promise<Copy> {
+  const { brand } = copy;
+  const id = duplicateId(form, brand.id);
+  try {
+    const recorded = await recordRequest(deps, { id, ...asked, brand }, copy);
+    if ('refusal' in recorded) return { brand, why: recorded.refusal };
+    if ('noFreeSlot' in recorded) return { brand, why: noFreeSlot(brand, deps.slash('social')) };
+    const { card, conflict, reviewed } = recorded;
+    if (conflict) return { brand, card, why: duplicateTexts.createdBefore };
+    return { brand, card, elsewhere: reviewed === asked.channel ? undefined : reviewed };
+  } catch (cause) {
+    const failure = deps.storeTrouble.failureOf(cause);
+    const why = failure === 'not sent' || failure === 'refused' ? unsaved : maybeSaved;
+    deps.log.error({ err: cause, card: id, brand: brand.id, says: why }, "couldn't record a request");
+    return { brand, why };
+  }
+}
+
+/** One message for all copies: what the form couldn't know about them, and another for where their cards are. */
+async function tellAbout(
+  deps: Deps,
+  to: { channel: string; user: string },
+  created: readonly Copy[],
+): Promise<void> {
+  const headed = ({ brand }: Copy, lines: readonly string[]): string[] =>
+    lines.length === 0 || created.length === 1 ? [...lines] : [`*${clipped(brand.name, 150)}*`, ...lines];
+  const remarks = await Promise.all(
+    created.map(async (copy) => headed(copy, copy.card ? await remarksOn(deps, copy.card) : [])),
+  );
+  if (remarks.flat().length > 0) await tellAfterwards(deps, to, remarks.flat().join('\n'));
+  const places = created.flatMap((copy) =>
+    headed(copy, copy.elsewhere ? [cardIn(copy.elsewhere, 'post')] : []),
+  );
+  if (places.length > 0) await inform(deps, deps.workspace, to, places.join('\n'));
+}

@@ -1,0 +1,46 @@
+/** Gives several posts new times, one after the other, and reports how far that came. */
+import type { Deps } from '#commands/kit/command.ts';
+import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Wanted } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { contentHash } from '#src/posts/card/content.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
+import { type MovedReport, notWritten } from '#views/posts/moved.ts';
+import type { Authorization } from './authorize.ts';
+import { tooLate } from './click.ts';
+
+/** A post with the time that it had and the one that it gets (epoch ms). */
+export interface Retimed {
+  /** The card that was just read. */
+  card: Card;
+  from: number;
+  to: number;
+  authorization: Extract<Authorization, { open: true }>;
+  paused: Paused | undefined;
+  /** Only its planned time changes: the service isn't told before it's approved. */
+  plans: boolean;
+}
+
+/** What was moved stays moved where something breaks in between. Never throws. */
+export async function moveAll(deps: Deps, rows: readonly Retimed[], by: string): Promise<MovedReport> {
+  const report: MovedReport = { moved: [], refused: [] };
+  const among = rows.map(({ card }) => card.id);
+  for (const { card, authorization, paused, plans, from, to } of rows) {
+    const { approvers, approves } = authorization;
+    const move: Wanted = {
+      ...{ type: 'change', by, contentHash: contentHash(card), under: approvers, approves, paused, plans },
+      slot: { among },
+      pending: { what: 'schedule', change: { scheduledAt: postTime(to) } },
+    };
+    try {
+      const moved = await deps.desk.move(deps.workspace, card.id, move, card);
+      const refusal = tooLate(deps, moved, by);
+      if (refusal) report.refused.push(refusal);
+      else if (moved && 'card' in moved) report.moved.push({ card: moved.card, from, to });
+    } catch (cause) {
+      deps.log.error({ err: cause, card: card.id }, "couldn't move a post in the queue");
+      report.refused.push(notWritten);
+    }
+  }
+  return report;
+}

@@ -1,0 +1,178 @@
+/** `/social recurring [brand]`: the posts of a brand that repeat every week; sets them up, changes and stops them. */
+
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import { brandPages } from '#commands/catalog/brand-pages.ts';
+import { brandWithId } from '#commands/catalog/which-brand.ts';
+import { afterwards } from '#commands/kit/afterwards.ts';
+import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import { type AskedInPlace, askedInPlace, updateList } from '#commands/kit/in-place.ts';
+import { openLoading } from '#commands/kit/loading-modal.ts';
+import { permissionForBrand, roleInBrand, roleOf } from '#commands/posts/authorize.ts';
+import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
+import { recurringJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
+import { limits, type Named } from '#src/platform/publishing-api/request.ts';
+import { deniedToRequest } from '#src/posts/card/rule.ts';
+import { type Series, seriesEntry, zoneOfSeries } from '#src/recurring/series.ts';
+import {
+  recurringActions,
+  renderRecurring,
+  type SeriesRow,
+  seriesGone,
+  seriesStopped,
+} from '#views/recurring/list.ts';
+import { seriesModal } from '#views/recurring/series-modal.ts';
+import { onSeriesForm } from './save-series.ts';
+
+const word = 'recurring';
+
+const pages = brandPages(word, show);
+
+export const recurring: Command = {
+  ...pages,
+  about: 'See, set up, and stop posts that repeat every week, such as every Monday at 9:00 AM',
+  group: 'make',
+  partly: {
+    may: 'set up, change, or stop recurring posts',
+    only: 'member',
+    look: 'See posts that repeat every week, such as every Monday at 9:00 AM',
+  },
+  listen(app, shared) {
+    pages.listen(app, shared);
+    onForm(app, shared);
+    onStop(app, shared);
+    onSeriesForm(app, shared, show);
+  },
+};
+
+async function show(
+  { by, answer }: Pick<ListAsked, 'by' | 'answer'>,
+  deps: Deps,
+  brand: Named,
+): Promise<void> {
+  const { workspace } = deps;
+  const [all, { rule, settings }, role, { nextOf }] = await Promise.all([
+    deps.recurring.all(workspace),
+    deps.terms.read(workspace, brand.id),
+    roleOf(deps, by, undefined),
+    // what knows the calendars takes its time to load
+    import('#src/recurring/occurrences.ts'),
+  ]);
+  const rows = all
+    .filter((series) => series.brand.id === brand.id && !series.stopped)
+    .map((series): SeriesRow => {
+      const zone = zoneOfSeries(series, settings.zone);
+      const next = nextOf(series, zone, deps.now());
+      const coming = next.what === 'wait' ? next.first : next.what === 'make' ? next.occurrence : undefined;
+      return { series, zone, next: coming?.at };
+    });
+  const mayChange = !deniedToRequest(rule, await roleInBrand(deps, role, brand.id), by);
+  await answer(renderRecurring(brand, rows, mayChange));
+}
+
+/** The refusal, if the person can't request posts for this brand. It's recorded, and shown next to the list. */
+async function isRefused(
+  deps: Deps,
+  asked: Pick<AskedInPlace, 'workspace' | 'channel' | 'by' | 'beside'>,
+  brand: Named,
+  of: string | undefined,
+): Promise<boolean> {
+  const refusal = await permissionForBrand(deps, { ...asked, brand, of });
+  if (refusal) await asked.beside({ text: refusal });
+  return refusal !== undefined;
+}
+
+/** *New recurring post* and *Change* open the same form. */
+function onForm(app: App, shared: SharedDeps): void {
+  app.action<BlockAction<ButtonAction>>(
+    { type: 'block_actions', action_id: recurringActions.create },
+    async (args) => {
+      await args.ack();
+      const asked = askedInPlace(args);
+      const deps = await shared.inWorkspace(asked.workspace);
+      const brand = await brandWithId(deps, args.action.value ?? '');
+      if (await isRefused(deps, asked, brand, args.body.user.team_id)) return;
+      await openForm(deps, asked, { brand });
+    },
+  );
+  app.action<BlockAction<ButtonAction>>(
+    { type: 'block_actions', action_id: recurringActions.change },
+    async (args) => {
+      await args.ack();
+      const asked = askedInPlace(args);
+      const deps = await shared.inWorkspace(asked.workspace);
+      const series = await seriesWith(deps, asked, args.action.value ?? '');
+      if (!series || (await isRefused(deps, asked, series.brand, args.body.user.team_id))) return;
+      await openForm(deps, asked, { brand: series.brand, series });
+    },
+  );
+}
+
+/** `undefined`: it was stopped, and the person knows. */
+async function seriesWith(deps: Deps, asked: AskedInPlace, id: string): Promise<Series | undefined> {
+  const series = await deps.recurring.get(deps.workspace, id);
+  if (series && !series.stopped) return series;
+  await asked.beside({ text: seriesGone });
+  return undefined;
+}
+
+async function openForm(
+  deps: Deps,
+  { workspace, channel, by, trigger, client, place }: AskedInPlace,
+  { brand, series }: { brand: Named; series?: Series },
+): Promise<void> {
+  await openLoading(deps, { trigger, client, waiting: 'Loading the brand…' }, async () => {
+    const [{ rule, settings }, own] = await Promise.all([
+      deps.terms.read(workspace, brand.id),
+      deps.people.zoneOf(by),
+    ]);
+    const { now, later } = await preselectedProfiles(deps, brand.id, settings.profiles);
+    const { captionLimit, emptyCaption } = deps;
+    const about = {
+      ...{ channel, brand, list: place.address, edition: series?.edition ?? 0 },
+      ...(series && { series: series.id }),
+      ...(series?.files && deps.fileAddress && { taken: series.files }),
+      ...(captionLimit !== limits.caption && { captionLimit }),
+      ...(emptyCaption && { emptyCaption }),
+    };
+    return seriesModal.render(about, {
+      ...{ series, zone: settings.zone, suggested: own ?? 'UTC', now: deps.now() },
+      profiles: series ? [] : ((await later?.()) ?? now),
+      ...{ attachedOnly: rule?.attachedOnly === true, uploads: deps.fileAddress !== undefined },
+    });
+  });
+}
+
+/** How often a job can be faster before something is wrong. */
+const triesAtMost = 10;
+
+function onStop(app: App, shared: SharedDeps): void {
+  app.action<BlockAction<ButtonAction>>(
+    { type: 'block_actions', action_id: recurringActions.stop },
+    async (args) => {
+      await args.ack();
+      const asked = askedInPlace(args);
+      const { workspace, by } = asked;
+      const deps = await shared.inWorkspace(workspace);
+      for (let n = 0; n < triesAtMost; n += 1) {
+        const series = await seriesWith(deps, asked, args.action.value ?? '');
+        if (!series || (await isRefused(deps, asked, series.brand, args.body.user.team_id))) return;
+        const at = isoNow(deps);
+        const entry = seriesEntry(series, 'stopped', { by, at, via: 'click' });
+        const told = by === series.by ? [] : [{ what: 'stopped_by' as const, by, to: series.by }];
+        const stopped = { ...series, stopped: true, news: [...series.news, ...told] };
+        if (!(await deps.recurring.put(workspace, stopped, { dueAt: deps.now(), entry }))) continue;
+        deps.audit.soon(workspace);
+        await Promise.all([
+          afterwards(deps, 'a stopped recurring post is removed at the next sweep', () =>
+            deps.jobs.enqueue(recurringJob, { workspace, series: series.id }, { soon: true }),
+          ),
+          updateList(asked, deps, { list: word, page: 0, of: series.brand.id }),
+        ]);
+        await asked.beside({ text: seriesStopped });
+        return;
+      }
+      throw new Error('a recurring post kept changing while it was being saved');
+    },
+  );
+}

@@ -1,0 +1,231 @@
+/** Saves a recurring post as its form was submitted. */
+
+import type { App } from '@slack/bolt';
+import { checkChosen } from '#commands/catalog/check-chosen.ts';
+import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
+import type { Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import { reachIn } from '#commands/kit/reach.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { permissionForBrand } from '#commands/posts/authorize.ts';
+import { recurringJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
+import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
+import { cardOf } from '#src/posts/card/new-card.ts';
+import {
+  cardIdOf,
+  requestOf,
+  type Series,
+  type SeriesFields,
+  seriesAtMost,
+  seriesEntry,
+  seriesSchema,
+  zoneOfSeries,
+} from '#src/recurring/series.ts';
+import { wrongChoices } from '#views/catalog/choices.ts';
+import { maybeSaved, unsaved } from '#views/kit/command-refusals.ts';
+import { clashText } from '#views/posts/warnings.ts';
+import { full, seriesGone, seriesSaved } from '#views/recurring/list.ts';
+import { type SeriesContext, seriesModal } from '#views/recurring/series-modal.ts';
+
+type Show = (asked: Pick<ListAsked, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>;
+
+export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
+  app.view(seriesModal.id, async ({ ack, body, context, view }) => {
+    const by = body.user.id;
+    const workspace = workspaceOf(context);
+    const read = seriesModal.read(view, reachIn(shared, workspace));
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    const about = seriesModal.contextOf(view);
+    const { brand, channel, list } = about;
+    const saved = await orSayWhy(shared, async () => {
+      const deps = await shared.inWorkspace(workspace);
+      const asked = { workspace, channel, by, brand, of: body.user.team_id };
+      const refusal = await permissionForBrand(deps, asked);
+      return refusal
+        ? { deps, refusal }
+        : { deps, ...(await save(deps, { about, by, id: view.id, fields: read.value })) };
+    });
+    if ('errors' in saved) {
+      await ack({ response_action: 'errors', errors: saved.errors });
+      return;
+    }
+    await ack();
+    const { deps } = saved;
+    if ('refusal' in saved) {
+      await tellAfterwards(deps, { channel, user: by }, saved.refusal);
+      return;
+    }
+    deps.audit.soon(workspace);
+    const answer = (said: Parameters<ListAsked['answer']>[0]): Promise<void> =>
+      deps.personNotifier.tell({ channel, user: by, instead: list }, said);
+    await Promise.all([
+      afterwards(deps, 'the next recurring post is created after the next sweep', () =>
+        deps.jobs.enqueue(recurringJob, { workspace, series: saved.series.id }, { soon: true }),
+      ),
+      afterwards(deps, 'a list of recurring posts could not be updated', () =>
+        show({ by, answer }, deps, brand),
+      ),
+      tellAfterwards(
+        deps,
+        { channel, user: by },
+        [saved.says, await closeTo(deps, saved)].filter(Boolean).join('\n'),
+      ),
+    ]);
+  });
+}
+
+/** What its posts of a week are close to, also posts of others that repeat; empty: nothing. Never throws. */
+async function closeTo(
+  deps: Deps,
+  { series, zone: ofSeries }: { series: Series; zone: string },
+): Promise<string> {
+  const { workspace, log } = deps;
+  try {
+    const [{ comingWeek }, all, { settings }] = await Promise.all([
+      import('#src/recurring/occurrences.ts'),
+      deps.recurring.all(workspace),
+      deps.terms.read(workspace, series.brand.id),
+    ]);
+    const cardsOf = (one: Series, zone: string): Card[] =>
+      comingWeek(one, zone, deps.now()).map(({ date, at }) => {
+        const request = requestOf(one, { at: postTime(at), zone });
+        const origin = { workspace, author: one.by, channel: one.channel };
+        return cardOf(cardIdOf(one, date), origin, request, isoNow(deps));
+      });
+    const own = cardsOf(series, ofSeries);
+    const others = all
+      .filter((one) => one.id !== series.id && one.brand.id === series.brand.id && !one.stopped)
+      .flatMap((one) => cardsOf(one, zoneOfSeries(one, settings.zone)));
+    const clashes = await deps.slots.clashes([...own, ...others]);
+    return clashText(clashes.slice(0, own.length).flat());
+  } catch (cause) {
+    log.warn({ err: cause, series: series.id }, 'could not read what is close to a recurring post');
+    return '';
+  }
+}
+
+interface Saving {
+  about: SeriesContext;
+  by: string;
+  /** Of the form: submitted twice, it's one series. */
+  id: string;
+  fields: SeriesFields;
+}
+
+type Saved = { series: Series; zone: string; says: string } | { errors: Record<string, string> };
+
+/** What was typed stays in the form if it couldn't be saved. */
+async function orSayWhy<T>(
+  { storeTrouble, log }: SharedDeps,
+  run: () => Promise<T>,
+): Promise<T | { errors: Record<string, string> }> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    const failure = storeTrouble.failureOf(cause);
+    const says = failure === 'not sent' || failure === 'refused' ? unsaved : maybeSaved;
+    log.error({ err: cause, says }, "couldn't save a recurring post");
+    return { errors: seriesModal.failed(says) };
+  }
+}
+
+/** How often a job can be faster before something is wrong. */
+const triesAtMost = 10;
+
+async function save(deps: Deps, { about, by, id, fields }: Saving): Promise<Saved> {
+  const { workspace } = deps;
+  const { brand, channel } = about;
+  const request = { kind: 'post' as const, brand, ...fields };
+  const { lists, wrong } = await checkChosen(deps, { by, channel, brand, note: 'ask' }, chosenIn(request));
+  if (wrong) return { errors: wrongChoices(wrong, brand) };
+  const { profiles, brand: named } = namedAsListed(request, lists);
+  const submitted = { by, brand: named, fields: { ...fields, profiles } };
+  for (let n = 0; n < triesAtMost; n += 1) {
+    const [all, terms] = await Promise.all([
+      deps.recurring.all(workspace),
+      deps.terms.read(workspace, brand.id),
+    ]);
+    const before = all.find((one) => one.id === (about.series ?? id));
+    const isRepeated = before !== undefined && !about.series;
+    const why = isRepeated ? undefined : objectionTo(about, before, all);
+    if (why) return { errors: seriesModal.failed(why) };
+    const now = deps.now();
+    const { zone } = terms.settings;
+    const series = isRepeated ? before : await seriesOf(submitted, before, { id, channel, zone, now });
+    const planned = await nextPlanned(series, zone, now);
+    if (!planned) return { errors: seriesModal.noneLeft };
+    const place = terms.rule?.channel ?? terms.settings.channel ?? series.channel;
+    const says = seriesSaved({ ...planned, channel: place }, !about.series);
+    const saved = { series, zone: zoneOfSeries(series, zone), says };
+    if (isRepeated) return saved;
+    const entry = seriesEntry(series, before ? 'changed' : 'set up', {
+      ...{ by, at: isoNow(deps), via: 'submission' },
+    });
+    // the job says when it's needed next
+    if (await deps.recurring.put(workspace, series, { dueAt: now, entry })) return saved;
+  }
+  throw new Error('a recurring post kept changing while it was being saved');
+}
+
+/** Why nothing can be saved. `before`: the stored series that the form changes. */
+function objectionTo(
+  { series, edition, brand }: SeriesContext,
+  before: Series | undefined,
+  all: readonly Series[],
+): string | undefined {
+  const isOfBrand = (one: Series): boolean => one.brand.id === brand.id && !one.stopped;
+  if (!series) return all.filter(isOfBrand).length >= seriesAtMost ? full : undefined;
+  if (!before || !isOfBrand(before)) return seriesGone;
+  return before.edition === edition ? undefined : seriesModal.outdated;
+}
+
+/** The record to write. `zone`: of the brand's settings; it's kept for when they name none anymore. */
+async function seriesOf(
+  { by, brand, fields }: { by: string; brand: Named; fields: SeriesFields },
+  before: Series | undefined,
+  { id, channel, zone, now }: { id: string; channel: string; zone: string | undefined; now: number },
+): Promise<Series> {
+  // what knows the calendars takes its time to load
+  const { firstDate } = await import('#src/recurring/occurrences.ts');
+  const timed = { ...fields, zone: fields.zone ?? zone };
+  const begins = firstDate(fields.at, zoneOfSeries(timed, zone), now);
+  return seriesSchema.parse({
+    ...timed,
+    ...{ brand, by, id: before?.id ?? id, channel: before?.channel ?? channel },
+    ...{ revision: before?.revision ?? 0, edition: (before?.edition ?? 0) + 1 },
+    createdAt: before?.createdAt ?? new Date(now).toISOString(),
+    // no date gets a second post, and none before now counts as missed
+    from: before && (isTimedAs(before, timed) || before.from > begins) ? before.from : begins,
+    news: [
+      ...(before?.news ?? []),
+      ...(before && before.by !== by ? [{ what: 'changed_by', by, to: before.by }] : []),
+    ],
+  });
+}
+
+type Timed = Pick<Series, 'days' | 'at' | 'zone'>;
+
+const isTimedAs = (one: Timed, other: Timed): boolean =>
+  one.at === other.at && one.zone === other.zone && one.days.join() === other.days.join();
+
+/** The next post that isn't made yet, and when it will be; absent: at once. `undefined`: no post is left before its last date. */
+async function nextPlanned(
+  series: Series,
+  zoneOfBrand: string | undefined,
+  now: number,
+): Promise<{ next: number; made?: number } | undefined> {
+  const { firstDate, nextOf } = await import('#src/recurring/occurrences.ts');
+  const zone = zoneOfSeries(series, zoneOfBrand);
+  const begins = firstDate(series.at, zone, now);
+  const next = nextOf({ ...series, from: series.from > begins ? series.from : begins }, zone, now);
+  if (next.what === 'wait') return { next: next.first.at, made: next.until };
+  return next.what === 'make' ? { next: next.occurrence.at } : undefined;
+}

@@ -1,0 +1,71 @@
+import type { App } from '@slack/bolt';
+import { checkChosen } from '#commands/catalog/check-chosen.ts';
+import { brandsNamed } from '#commands/catalog/which-brand.ts';
+import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { permissionForBrand } from '#commands/posts/authorize.ts';
+import { openWhile } from '#commands/posts/open-modal.ts';
+import { exportPostsJob } from '#src/jobs.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { wrongChoices } from '#views/catalog/choices.ts';
+import { contextOf } from '#views/kit/parse.ts';
+import { exportModal, exportNotBegun, exportStarted } from '#views/spreadsheets/export.ts';
+
+export const exportPosts: Command = {
+  word: 'export',
+  hint: '[brand]',
+  about: 'Get a brand’s posts as a spreadsheet that you can edit and import',
+  changes: true,
+  run: (asked, deps) =>
+    openWhile(deps, exportModal, asked, {
+      waiting: 'Reading your brands…',
+      read: async () => ({ text: '', brand: await brandTyped(deps, asked.text) }),
+    }),
+  listen: listenForSubmission,
+};
+
+/** The form asks if no brand, or several, fit what was typed. */
+async function brandTyped({ choices }: Deps, typed: string): Promise<Named | undefined> {
+  if (typed === '') return undefined;
+  const found = brandsNamed((await choices.peekBrands()) ?? [], typed);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function listenForSubmission(app: App, shared: SharedDeps): void {
+  app.view(exportModal.id, async ({ ack, body, context, view }) => {
+    const read = exportModal.read(view);
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    const workspace = workspaceOf(context);
+    const { brand } = read.value;
+    const { channel } = contextOf(view);
+    const { id: by, team_id: of } = body.user;
+    let refusal: string | undefined;
+    let deps: Deps;
+    try {
+      deps = await shared.inWorkspace(workspace);
+      const asked = { workspace, channel, by, brand };
+      const { wrong } = await checkChosen(deps, { ...asked, note: 'ask' }, { brand: [brand] });
+      if (wrong) {
+        await ack({ response_action: 'errors', errors: wrongChoices(wrong, brand) });
+        return;
+      }
+      refusal = await permissionForBrand(deps, { ...asked, of });
+      if (!refusal) {
+        const at = isoNow(deps);
+        await deps.audit.add(workspace, { by, what: 'exported', brand, channel, via: 'submission' });
+        await deps.jobs.enqueue(exportPostsJob, { workspace, by, at, ...read.value });
+      }
+    } catch (cause) {
+      shared.log.error({ err: cause, by }, "couldn't queue an export of posts");
+      await ack({ response_action: 'errors', errors: exportNotBegun });
+      return;
+    }
+    await ack();
+    await tellAfterwards(deps, { channel: channel || by, user: by }, refusal ?? exportStarted(brand.name));
+  });
+}

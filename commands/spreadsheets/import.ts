@@ -1,0 +1,143 @@
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { openLoading } from '#commands/kit/loading-modal.ts';
+import { demandKey } from '#commands/kit/needs-key.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { permissionForBrand, visitorRefusal } from '#commands/posts/authorize.ts';
+import { importJob } from '#src/jobs.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { isChannel } from '#src/platform/slack/channel.ts';
+import { type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
+import { type Import, importEntry } from '#src/spreadsheets/import.ts';
+import { messageAddress, plain } from '#views/kit/text.ts';
+import {
+  importActions,
+  importDecided,
+  importExpired,
+  importNotice,
+  importStarted,
+  importTitle,
+  noCsv,
+  renderErrors,
+  severalCsv,
+} from '#views/spreadsheets/import.ts';
+
+const shortcut = { type: 'message', id: 'import-posts', name: 'Import posts' } as const;
+
+export const importPosts: Command = {
+  shortcut,
+  about: 'Create posts from the CSV file in this message',
+  changes: true,
+  listen(app, shared) {
+    listenForShortcut(app, shared);
+    listenForDecision(app, shared, importActions.create);
+    listenForDecision(app, shared, importActions.cancel);
+    listenForErrors(app, shared);
+  },
+};
+
+function listenForShortcut(app: App, shared: SharedDeps): void {
+  const constraints = { type: 'message_action', callback_id: shortcut.id } as const;
+  app.shortcut(constraints, async ({ shortcut: used, ack, client, context }) => {
+    await ack();
+    const workspace = workspaceOf(context);
+    const deps = await shared.inWorkspace(workspace);
+    const { id: by, team_id: of } = used.user;
+    const refusal = await visitorRefusal(deps, workspace, by, of);
+    if (refusal) throw new Refusal(refusal, '');
+    demandKey(deps);
+    const loading = {
+      trigger: used.trigger_id,
+      client,
+      waiting: 'Looking for the file…',
+      title: plain(importTitle),
+    };
+    await openLoading(deps, loading, async () => {
+      const [file, ...others] = csvFilesOf(used.message);
+      if (!file) return importNotice(noCsv(deps.slash));
+      if (others.length > 0) return importNotice(severalCsv);
+      const { ts, thread_ts: thread } = used.message as { ts: string; thread_ts?: string };
+      const slackUrl = await deps.slackUrl();
+      const source = { channel: used.channel.id, ts, ...(thread && { thread }) };
+      const one: Import = {
+        // the same for one use of the shortcut
+        id: `I${used.trigger_id.replaceAll(/\W/g, '').slice(0, 40)}`,
+        ...{ workspace, revision: 0, by, of, source, stage: 'checking', recorded: 0, created: 0, failed: 0 },
+        ...{ unknown: 0, before: 0, retried: [] },
+        at: new Date(deps.now()).toISOString(),
+        channel: isChannel(source.channel) ? source.channel : by,
+        file: { id: file.id, name: (file.name ?? file.id).slice(0, 200) },
+        ...(slackUrl !== '' && { link: messageAddress(slackUrl, source) }),
+      };
+      const entry = importEntry(one, 'import started', { by, at: one.at, via: 'click', rows: 0 });
+      await deps.imports.put(one, { open: true, entry });
+      deps.audit.soon(workspace);
+      await deps.jobs.enqueue(importJob, { workspace, import: one.id });
+      return importNotice(importStarted(one.file.name));
+    });
+  });
+}
+
+const csvNames = /\.(csv|tsv)$/i;
+
+function csvFilesOf(message: object): SlackFile[] {
+  const { files } = message as { files?: unknown };
+  const all = Array.isArray(files) ? files.flatMap((one) => slackFileSchema.safeParse(one).data ?? []) : [];
+  return all.filter(({ name, mimetype }) => csvNames.test(name ?? '') || mimetype === 'text/csv');
+}
+
+function listenForDecision(app: App, shared: SharedDeps, action_id: string): void {
+  const constraints = { type: 'block_actions', action_id } as const;
+  app.action<BlockAction<ButtonAction>>(constraints, async ({ ack, action, body, context, respond }) => {
+    const deps = await shared.inWorkspace(workspaceOf(context));
+    const decision = action_id === importActions.create ? 'creating' : 'cancelled';
+    const text = await decide(deps, action.value ?? '', decision, body.user);
+    await ack();
+    if (text) await respond({ response_type: 'ephemeral', replace_original: false, text });
+  });
+}
+
+/** Why nothing was decided, as mrkdwn. */
+async function decide(
+  deps: Deps,
+  id: string,
+  stage: 'creating' | 'cancelled',
+  { id: by, team_id: of }: { id: string; team_id?: string },
+): Promise<string | undefined> {
+  const { workspace } = deps;
+  const [one, rows] = await Promise.all([deps.imports.get(workspace, id), deps.imports.rows(workspace, id)]);
+  if (!one || !rows) return importExpired;
+  if (one.stage !== 'review') return importDecided(one);
+  // the person who confirms it requests the posts
+  const brands = new Map(rows.posts.map(({ brand }) => [brand.id, brand]));
+  for (const brand of brands.values()) {
+    const refusal = await permissionForBrand(deps, { workspace, channel: one.channel, by, of, brand });
+    if (refusal) return refusal;
+  }
+  const at = new Date(deps.now()).toISOString();
+  const did = stage === 'creating' ? 'import confirmed' : 'import canceled';
+  const entry = importEntry(one, did, { by, at, via: 'click', rows: rows.posts.length });
+  // its job may be noting where the review card is
+  if (!(await deps.imports.put({ ...one, stage, decidedBy: by }, { open: true, entry })))
+    return decide(deps, id, stage, { id: by, ...(of !== undefined && { team_id: of }) });
+  deps.audit.soon(workspace);
+  await deps.jobs.enqueue(importJob, { workspace, import: id }, { soon: true });
+  return undefined;
+}
+
+function listenForErrors(app: App, shared: SharedDeps): void {
+  const constraints = { type: 'block_actions', action_id: importActions.errors } as const;
+  app.action<BlockAction<ButtonAction>>(constraints, async ({ ack, action, body, client, context }) => {
+    await ack();
+    const deps = await shared.inWorkspace(workspaceOf(context));
+    const id = action.value ?? '';
+    const loading = { trigger: body.trigger_id, client, waiting: 'Reading the errors…' };
+    await openLoading(deps, loading, async () => {
+      const [one, rows] = await Promise.all([
+        deps.imports.get(deps.workspace, id),
+        deps.imports.rows(deps.workspace, id),
+      ]);
+      return one && rows ? renderErrors(one, rows) : importNotice(importExpired);
+    });
+  });
+}

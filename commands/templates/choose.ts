@@ -1,0 +1,76 @@
+/** Fills the form of a post with the template that someone chose in it. */
+import type { App, BlockAction, StaticSelectAction } from '@slack/bolt';
+import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import { openViewOf, renderModalAgain } from '#commands/kit/open-view.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { notOffered } from '#src/posts/card/chosen.ts';
+import { contextOf } from '#views/kit/parse.ts';
+import { fillTemplate, sayAtTemplate } from '#views/posts/request-modals.ts';
+import { fillBuiltIn, templateMenu, templateTrouble, whatToReplace } from '#views/posts/template-field.ts';
+
+export function onTemplateChosen(app: App, shared: SharedDeps): void {
+  app.action<BlockAction<StaticSelectAction>>(
+    { type: 'block_actions', action_id: templateMenu },
+    async ({ ack, body, action, client, context }) => {
+      await ack();
+      const { view } = body;
+      const { brand } = view ? contextOf(view) : {};
+      const id = action.selected_option?.value;
+      // what a template that is no longer selected has filled in stays
+      if (!view || !brand || !id) return;
+      const deps = await shared.inWorkspace(workspaceOf(context));
+      const open = openViewOf(view);
+      const chosen = await read(deps, { brand, id, by: body.user.id });
+      const form =
+        typeof chosen === 'string'
+          ? sayAtTemplate(open, brand, templateTrouble[chosen])
+          : fillTemplate(open, view, chosen);
+      // with the hash, so that a form that was updated for another brand in the meantime isn't overwritten
+      if (form) await renderModalAgain(deps, client, view, form);
+    },
+  );
+}
+
+interface Choosing {
+  brand: Named;
+  /** Of the template. */
+  id: string;
+  by: string;
+}
+
+/** What to fill in and to say, or why that can't be read. Never throws. */
+async function read(deps: Deps, { brand, id, by }: Choosing) {
+  try {
+    const [all, { zone }, own, brands] = await Promise.all([
+      deps.templates.of(deps.workspace, brand.id),
+      brandSettingsAtHand(deps, deps.workspace, brand.id),
+      deps.people.zoneOf(by),
+      deps.choices.peekBrands(),
+    ]);
+    const template = all.find((one) => one.id === id);
+    if (!template) return 'gone';
+    // the name in the form is as long as an option in Slack can be
+    const named = brands?.find((one) => one.id === brand.id) ?? brand;
+    const text = fillBuiltIn(template.text, named, { at: deps.now(), zone: zone ?? own ?? 'UTC' });
+    const { library, gone } = await libraryOf(deps, brand, template.library);
+    return { text, library, says: whatToReplace(text, gone) };
+  } catch (cause) {
+    deps.log.warn({ err: cause, brand: brand.id }, "couldn't read a template that was chosen in a form");
+    return 'unread';
+  }
+}
+
+/** The library that a template names, or the one that the brand no longer has. */
+async function libraryOf(
+  { choices }: Pick<Deps, 'choices'>,
+  brand: Named,
+  library: Named | undefined,
+): Promise<{ library?: Named | undefined; gone?: Named }> {
+  if (!library) return {};
+  const chosen = { library: [library] };
+  const lists = await choices.listsAtHand(brand.id, chosen);
+  if (notOffered(chosen, lists).library) return { gone: library };
+  return { library: lists.library?.find(({ id }) => id === library.id) ?? library };
+}

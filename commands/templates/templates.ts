@@ -1,0 +1,167 @@
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import { brandPages } from '#commands/catalog/brand-pages.ts';
+import { checkChosen } from '#commands/catalog/check-chosen.ts';
+import { brandWithId } from '#commands/catalog/which-brand.ts';
+import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
+import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
+import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
+import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import { askedInPlace } from '#commands/kit/in-place.ts';
+import { openLoading } from '#commands/kit/loading-modal.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { type PageRequest, pageOf } from '#views/kit/paged.ts';
+import { escapedWithMarks } from '#views/kit/text.ts';
+import {
+  readTemplateButton,
+  renderTemplates,
+  templateActions,
+  templatesList,
+  templatesOnPage,
+} from '#views/templates/list.ts';
+import {
+  removeTemplate,
+  type TemplateContext,
+  templateDeleted,
+  templateEnded,
+  templateGone,
+  templateModal,
+  templateNotDeleted,
+  templateSaved,
+} from '#views/templates/template-modal.ts';
+import { onTemplateChosen } from './choose.ts';
+
+const pages = brandPages(templatesList, show);
+
+export const templates: Command = {
+  ...pages,
+  about: 'See a brand’s caption templates and saved prompts; workspace admins can change them',
+  group: 'set',
+  // like a brand's posting times: what the forms suggest to everyone is set up in one place, by the people who set up the brand
+  partly: { may: 'change templates', only: 'administrator' },
+  listen(app, shared) {
+    pages.listen(app, shared);
+    onTemplateChosen(app, shared);
+    listenForEdit(app, shared);
+    listenForSubmission(app, shared);
+    listenForRemoval(app, shared);
+  },
+};
+
+async function show(
+  { by, answer }: Pick<ListAsked, 'by' | 'answer'>,
+  deps: Deps,
+  brand: Named,
+  turned?: Pick<PageRequest, 'page'>,
+): Promise<void> {
+  const [all, mayChange] = await Promise.all([
+    deps.templates.of(deps.workspace, brand.id),
+    isAdministrator(deps, by),
+  ]);
+  const page = pageOf(all, turned?.page ?? 0, templatesOnPage);
+  await answer(renderTemplates(brand, page, { mayChange, slash: deps.slash }));
+}
+
+const toChange = { note: 'change a template', may: 'change templates' };
+
+function listenForEdit(app: App, shared: SharedDeps): void {
+  for (const action_id of Object.values(templateActions))
+    app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+      await args.ack();
+      const { workspace, channel, by, trigger, client, place } = askedInPlace(args);
+      const deps = await shared.inWorkspace(workspace);
+      await onlyAdministrators(deps, by, 'click', toChange);
+      const asked = readTemplateButton(args.action.value);
+      await openLoading(deps, { trigger, client, waiting: 'Reading the templates…' }, async () => {
+        const [brand, all] = await Promise.all([
+          brandWithId(deps, asked.brand),
+          deps.templates.of(workspace, asked.brand),
+        ]);
+        const about = { channel, brand, list: place.address };
+        if ('kind' in asked) return templateModal.render({ ...about, kind: asked.kind });
+        const template = all.find(({ id }) => id === asked.template);
+        return template ? templateModal.render(about, template) : templateEnded(templateGone);
+      });
+    });
+}
+
+function listenForSubmission(app: App, shared: SharedDeps): void {
+  const form = { id: templateModal.id, wish: toChange, read: templateModal.read };
+  onAdministratorsForm(app, shared, form, async ({ ack, view, deps, workspace, by, value }) => {
+    const about = templateModal.contextOf(view);
+    const { brand, channel } = about;
+    const { library } = value;
+    const chosen = { brand: [brand], ...(library && { library: [library] }) };
+    const { wrong } = await checkChosen(deps, { by, channel, brand, note: toChange.note }, chosen);
+    if (wrong) {
+      await ack({ response_action: 'errors', errors: templateModal.notListed(wrong, brand) });
+      return;
+    }
+    // a new one has the id of its form: submitted twice, it's one template
+    const template = { id: view.id, ...value };
+    const at = isoNow(deps);
+    const saved = await deps.templates.save(workspace, brand, template, {
+      ...{ at, by, channel, via: 'submission' },
+    });
+    if (saved !== 'done') {
+      await ack({ response_action: 'errors', errors: templateModal.refused[saved] });
+      return;
+    }
+    await ack();
+    await Promise.all([
+      changed(deps, about, { by, template: template.id }),
+      tellAfterwards(deps, { channel, user: by }, templateSaved(template.name)),
+    ]);
+  });
+}
+
+function listenForRemoval(app: App, shared: SharedDeps): void {
+  app.action<BlockAction<ButtonAction>>(
+    { type: 'block_actions', action_id: removeTemplate },
+    async ({ ack, body, client, context }) => {
+      const { view } = body;
+      const by = body.user.id;
+      const workspace = workspaceOf(context);
+      const deps = await shared.inWorkspace(workspace);
+      await onlyAdministrators(deps, by, 'click', toChange);
+      if (!view) throw new Error('a template can only be deleted in its form');
+      const about = templateModal.contextOf(view);
+      const { brand, channel, id = '', revision, name } = about;
+      const at = isoNow(deps);
+      const removed = await deps.templates.remove(
+        workspace,
+        brand,
+        { id, revision },
+        {
+          ...{ at, by, channel, via: 'click' },
+        },
+      );
+      await ack();
+      const text = removed === 'done' ? templateDeleted(name) : templateNotDeleted(name);
+      await Promise.all([
+        changed(deps, about, { by }),
+        client.views
+          .update({ view_id: view.id, view: templateEnded(text) })
+          // a person who closed the form meanwhile gets a message
+          .catch(() => tellAfterwards(deps, { channel, user: by }, escapedWithMarks(text))),
+      ]);
+    },
+  );
+}
+
+/** The entry joins the audit trail, and the list from which the form was opened shows the change. Never throws. */
+async function changed(
+  deps: Deps,
+  { brand, channel, list }: TemplateContext,
+  { by, template }: { by: string; template?: string },
+): Promise<void> {
+  deps.audit.soon(deps.workspace);
+  await afterwards(deps, "couldn't update a list of templates", async () => {
+    const all = template ? await deps.templates.of(deps.workspace, brand.id) : [];
+    const row = all.findIndex(({ id }) => id === template);
+    const answer = (said: Parameters<ListAsked['answer']>[0]): Promise<void> =>
+      deps.personNotifier.tell({ channel, user: by, instead: list }, said);
+    await show({ by, answer }, deps, brand, { page: Math.floor(Math.max(row, 0) / templatesOnPage) });
+  });
+}

@@ -1,0 +1,39 @@
+import type { Core } from '../core.ts';
+import { fieldsOf } from '../json.ts';
+import type { StepRun } from '../protocol.ts';
+import type { WorkflowRuns } from '../workflow-runs.ts';
+import { ApiError, type Methods, refusedFor } from './method.ts';
+
+export const functionMethods: Methods = {
+  'functions.completeSuccess': {
+    workflowToken: true,
+    run({ workflows }, args) {
+      const id = args.needed('function_execution_id');
+      const outputs = fieldsOf(args.all.outputs);
+      const wrong = workflows.wrongOutputs(id, outputs);
+      if (wrong.length > 0) throw refusedFor('parameter_validation_failed', wrong);
+      end(workflows, id, { outputs });
+      return {};
+    },
+  },
+  'functions.completeError': {
+    workflowToken: true,
+    run(core, args) {
+      const error = args.needed('error');
+      tellPerson(core, end(core.workflows, args.needed('function_execution_id'), { error }));
+      return {};
+    },
+  },
+};
+
+function end(workflows: WorkflowRuns, id: string, how: Parameters<WorkflowRuns['end']>[1]): StepRun {
+  const run = workflows.end(id, how);
+  if (typeof run === 'string') throw new ApiError(run);
+  return run;
+}
+
+/** Slackbot tells the person who ran the workflow; here Slack itself does. */
+function tellPerson({ world, installed }: Core, { person, step, error }: StepRun): void {
+  const title = installed.steps.find(({ callbackId }) => callbackId === step)?.title ?? step;
+  world.notify(person, `Your workflow stopped at “${title}”. ${error}`);
+}

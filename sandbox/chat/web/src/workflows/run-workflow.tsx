@@ -1,0 +1,153 @@
+import { type FormEvent, useState } from 'react';
+import type { ChatState, StepField, StepForm, StepRun } from '#sandbox/chat/protocol.ts';
+import { useChat } from '../connection/chat.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icons.tsx';
+
+/** Slack's Workflow Builder in small: a workflow of one step, and what became of those that this person ran. */
+export function RunWorkflow({ onClose }: { onClose(): void }) {
+  const { state, act } = useChat();
+  const [chosen, setChosen] = useState(state.steps[0]?.callbackId);
+  const [refusal, setRefusal] = useState('');
+  const step = state.steps.find(({ callbackId }) => callbackId === chosen);
+
+  const run = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entered = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
+    );
+    const moments = step?.inputs.filter(({ type }) => type.endsWith('timestamp')) ?? [];
+    for (const { name } of moments)
+      if (entered[name]) entered[name] = String(Math.floor(Date.parse(entered[name]) / 1_000));
+    const answer = await act('runStep', { step: step?.callbackId ?? '', inputs: entered });
+    setRefusal(answer.ok ? '' : answer.error);
+  };
+
+  return (
+    <Dialog title="Run a workflow" className="dialog-modal" onEscape={onClose}>
+      <header className="dialog-head">
+        <h2>Run a workflow</h2>
+        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="dialog-body workflow">
+        <label className="workflow-field">
+          <span>Step</span>
+          <select className="input" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            {state.steps.map(({ callbackId, title }) => (
+              <option key={callbackId} value={callbackId}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        {step && (
+          <form key={step.callbackId} className="workflow" onSubmit={(event) => void run(event)}>
+            <p>{step.description}.</p>
+            {step.inputs.map((field) => (
+              <Field key={field.name} field={field} state={state} />
+            ))}
+            {refusal && (
+              <p className="input-error" role="alert">
+                {refusal}
+              </p>
+            )}
+            <button type="submit" className="button button-primary">
+              Run
+            </button>
+          </form>
+        )}
+        <Runs runs={state.runs} steps={state.steps} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What Slack offers for an input of this type, with what is likely. */
+function Field({ field, state }: { field: StepField; state: ChatState }) {
+  const { name, type, title, description, required } = field;
+  const common = { name, required, className: 'input' };
+  const control = type.endsWith('user_id') ? (
+    <select {...common} defaultValue={state.me.id}>
+      {state.people
+        .filter(({ bot }) => !bot)
+        .map((person) => (
+          <option key={person.id} value={person.id}>
+            {person.realName}
+          </option>
+        ))}
+    </select>
+  ) : type.endsWith('channel_id') ? (
+    <select {...common}>
+      {state.channels
+        .filter(({ kind, archived }) => kind !== 'direct' && !archived)
+        .map((channel) => (
+          <option key={channel.id} value={channel.id}>
+            #{channel.name}
+          </option>
+        ))}
+    </select>
+  ) : type.endsWith('timestamp') ? (
+    <input {...common} type="datetime-local" />
+  ) : type === 'integer' ? (
+    <input {...common} type="number" />
+  ) : name === 'caption' || name === 'prompt' ? (
+    <textarea {...common} rows={3} />
+  ) : (
+    <input {...common} defaultValue={likely(name, state)} />
+  );
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is in the variable
+    <label className="workflow-field">
+      <span>
+        {title}
+        {!required && <span className="input-optional">(optional)</span>}
+      </span>
+      {control}
+      <small className="input-hint">{description}</small>
+    </label>
+  );
+}
+
+/** A later step of a workflow gets the post of an earlier one. */
+const likely = (name: string, { runs }: ChatState): string =>
+  String((name === 'post' && runs.findLast(({ state }) => state === 'completed')?.outputs.post) || '');
+
+const states = { running: 'Running', completed: 'Completed', failed: 'Stopped' } as const;
+
+function Runs({ runs, steps }: { runs: StepRun[]; steps: StepForm[] }) {
+  if (runs.length === 0) return null;
+  return (
+    <section className="workflow" aria-label="Your runs">
+      <h3>Your runs</h3>
+      {runs.toReversed().map((run) => {
+        const form = steps.find(({ callbackId }) => callbackId === run.step);
+        return (
+          <article key={run.id} className="workflow-run" data-state={run.state}>
+            <strong>
+              {form?.title ?? run.step}: {states[run.state]}
+            </strong>
+            {run.error && <p>{run.error}</p>}
+            <Outputs fields={form?.outputs ?? []} outputs={run.outputs} />
+          </article>
+        );
+      })}
+    </section>
+  );
+}
+
+function Outputs({ fields, outputs }: { fields: StepField[]; outputs: StepRun['outputs'] }) {
+  const shown = fields.filter(({ name }) => outputs[name]);
+  if (shown.length === 0) return null;
+  return (
+    <dl>
+      {shown.map(({ name, title }) => (
+        <div key={name}>
+          <dt>{title}</dt>
+          <dd>{String(outputs[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

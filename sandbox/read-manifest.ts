@@ -1,0 +1,19 @@
+/** What the app asks Slack for. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '..');
+
+/** `manifest.json`. */
+export async function readManifest(): Promise<unknown> {
+  return JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8'));
+}
+
+/** The same with the steps for Workflow Builder, which `manifest.json` is without: they need a paid plan. */
+export async function manifestWithSteps(): Promise<unknown> {
+  const script = join(root, 'scripts/manifest.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--steps']);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,342 @@
+/** Tells the results of published posts after a day and after a week, and posts the weekly reports of brands. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Announcement } from '#src/notifications/announcement.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import {
+  again,
+  done,
+  type Handler,
+  handle,
+  type Outcome,
+  type PayloadOf,
+  type Retriable,
+  workspaceJob,
+} from '#src/platform/queue/job.ts';
+import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { reasonOf } from '#src/posts/problem-of.ts';
+import { publishedAt, publishedSince } from '#src/posts/published-cards.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
+import { deliver, deliverEach } from '#src/reminders/deliver.ts';
+import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
+import { type Occurrence, weeklyOccurrences } from '#src/time/weekly.ts';
+import { type Columns, figuresOf, postColumns, readColumns, rowsByPost } from './results.ts';
+import type { After } from './results-store.ts';
+import { type WeekReport, weekBefore, weekReportOf, withoutNumbers } from './week.ts';
+
+export const resultsJob = workspaceJob('results', 'watch', {});
+type Payload = PayloadOf<typeof resultsJob>;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** How much later than due something may be told: a few minutes don't matter. */
+const checkEveryMs = 5 * 60_000;
+
+/** When results are posted, in the brand's time zone. Missed ones are posted until the evening. */
+const resultsAt = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, at: '10:00' }));
+const lateMs = 10 * hourMs;
+
+/** How long after the first try a report waits for a service that doesn't answer, before it says so. */
+const patienceMs = hourMs;
+
+/** A channel that has no room for longer than that costs another export. */
+const longestTurnMs = 60_000;
+
+/** From when until when results count as those after a day, or after a week. Later ones would say something else. */
+const ages: Record<After, { from: number; until: number }> = {
+  day: { from: 20 * hourMs, until: 3 * dayMs },
+  week: { from: 6.5 * dayMs, until: 9 * dayMs },
+};
+
+interface DueReport extends Occurrence {
+  brand: string;
+  channel: string;
+  /** The person who set it, if that is known. */
+  by: string | undefined;
+}
+
+/** The reports that are to be posted at `now` (epoch ms), unless they were already. */
+function dueReports(all: ReadonlyMap<string, BrandSettings>, now: number): DueReport[] {
+  return [...all].flatMap(([brand, { channel, zone, report }]) => {
+    if (report === 'off' || !channel || !zone) return [];
+    const due = weeklyOccurrences([report], zone, { from: now - lateMs, until: now }).at(-1);
+    const setAt = report.since === undefined ? 0 : Date.parse(report.since);
+    return due && due.at >= setAt ? [{ ...due, brand, channel, by: report.by }] : [];
+  });
+}
+
+export function resultsHandler(deps: JobDeps): Handler {
+  return handle(resultsJob, { run: (payload) => runResults(deps, payload) });
+}
+
+/** Queues the results and reports of a workspace. */
+export const sweepResults: Sweep = async ({ results, jobs, now }, workspace) => {
+  if (await results.isDue(workspace, now())) await jobs.enqueue(resultsJob, { workspace });
+};
+
+async function runResults(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
+  const now = deps.now();
+  const all = await deps.teamSettings.all(workspace, (brand, cause) =>
+    deps.log.error({ err: cause, brand }, 'no results of a brand whose settings cannot be read'),
+  );
+  // Set first: if something below fails, the sweep still queues this job again.
+  await deps.results.lookNext(workspace, now + checkEveryMs, now);
+  // reports first: people know when theirs comes
+  const work = [
+    ...(await reportsDue(deps, workspace, all, now)),
+    ...(await resultsDue(deps, workspace, all, now)),
+  ];
+  const waitMs = await deliverEach(work, async ({ brand, tell }) =>
+    (await deps.results.isHeld(workspace, `brand.${brand}`, now)) ? undefined : tell(),
+  );
+  return waitMs === undefined ? done : again(waitMs);
+}
+
+interface Tell {
+  brand: string;
+  /** Returns in how many milliseconds to try again, if it has to wait. */
+  tell(): Promise<number | undefined>;
+}
+
+async function reportsDue(
+  deps: JobDeps,
+  workspace: string,
+  all: ReadonlyMap<string, BrandSettings>,
+  now: number,
+): Promise<Tell[]> {
+  const due: Tell[] = [];
+  for (const one of dueReports(all, now))
+    if (!(await deps.results.isDone(workspace, `report.${one.brand}`, one.date)))
+      due.push({ brand: one.brand, tell: () => postReport(deps, workspace, one, now) });
+  return due;
+}
+
+/** One export for each brand, a day after some of its posts were published, or a week. */
+async function resultsDue(
+  deps: JobDeps,
+  workspace: string,
+  all: ReadonlyMap<string, BrandSettings>,
+  now: number,
+): Promise<Tell[]> {
+  const zones = new Map<string, string>();
+  for (const zone of new Set(['UTC', ...[...all.values()].flatMap((one) => one.zone ?? [])])) {
+    const today = weeklyOccurrences(resultsAt, zone, { from: now - lateMs, until: now }).at(-1);
+    if (!today || (await deps.results.isDone(workspace, `zone.${zone}`, today.date))) continue;
+    if (!(await deps.results.isHeld(workspace, `zone.${zone}`, now))) zones.set(zone, today.date);
+  }
+  if (zones.size === 0) return [];
+  const unset = brandSettingsSchema.parse({});
+  const byBrand = new Map<string, { zone: string; date: string; cards: { card: Card; after: After }[] }>();
+  for (const card of await publishedSince(deps, workspace, now - ages.week.until)) {
+    const { zone = 'UTC', results } = all.get(card.brand.id) ?? unset;
+    const date = zones.get(zone);
+    const after = dueAfter(card, now);
+    if (!date || !after || results === 'off' || (await deps.results.wasTold(card, after))) continue;
+    const { cards } = byBrand.get(card.brand.id) ?? { cards: [] };
+    byBrand.set(card.brand.id, { zone, date, cards: [...cards, { card, after }] });
+  }
+  const due: Tell[] = [];
+  const held = new Set<string>();
+  for (const [brand, { zone, date, cards }] of byBrand) {
+    if (await deps.results.isDone(workspace, `brand.${brand}`, date)) continue;
+    if (await deps.results.isHeld(workspace, `brand.${brand}`, now)) held.add(zone);
+    else due.push({ brand, tell: () => tellResults(deps, { workspace, brand, date, now }, cards) });
+  }
+  if (due.length > 0) return due;
+  // nothing is left for today, or for this hour
+  for (const [zone, date] of zones)
+    if (held.has(zone)) await deps.results.hold(workspace, `zone.${zone}`, now + hourMs, now);
+    else await deps.results.noteDone(workspace, `zone.${zone}`, date);
+  return [];
+}
+
+function dueAfter(card: Card, now: number): After | undefined {
+  const at = publishedAt(card);
+  if (card.state !== 'published' || at === undefined) return undefined;
+  const isNow = (after: After): boolean => now - at >= ages[after].from && now - at < ages[after].until;
+  return (['day', 'week'] as const).find(isNow);
+}
+
+async function tellResults(
+  deps: JobDeps,
+  { workspace, brand, date, now }: { workspace: string; brand: string; date: string; now: number },
+  cards: readonly { card: Card; after: After }[],
+): Promise<number | undefined> {
+  const read = await readExport(deps, workspace, brand, now);
+  if ('cause' in read && isPassing(read.cause)) return read.waitMs;
+  if ('cause' in read)
+    deps.log.warn({ err: read.cause, brand }, 'the service refused the analytics export; skipping results');
+  else if (read.columns) {
+    const waitMs = await sayResults(deps, workspace, read.columns, cards);
+    if (waitMs !== undefined) return waitMs;
+  }
+  await deps.results.noteDone(workspace, `brand.${brand}`, date);
+  return undefined;
+}
+
+/** Returns in how many milliseconds to go on, if the channel has no room for long. */
+async function sayResults(
+  deps: JobDeps,
+  workspace: string,
+  columns: Columns,
+  cards: readonly { card: Card; after: After }[],
+): Promise<number | undefined> {
+  const rows = await rowsOfCards(deps, workspace, columns);
+  if (!rows) return undefined;
+  for (const { card, after } of cards) {
+    const figures = figuresOf(columns, rows.get(card.id) ?? []);
+    const where = await threadOf(deps, card);
+    if (figures.length === 0 || !where) continue;
+    const days = Math.max(1, Math.round((deps.now() - (publishedAt(card) ?? deps.now())) / dayMs));
+    const what: Announcement = { kind: 'results', card, figures, days };
+    const slackCall = { workspace, channel: where.channel, card: `results.${card.id}` };
+    const waitMs = await inTurn(deps, { ...slackCall, call: 'post', progress: true }, () =>
+      deliver(deps, 'result', {
+        async send() {
+          await deps.notifier.say(where, what);
+          await deps.failpoint('results said');
+        },
+        note: () => deps.results.noteTold(card, after, deps.now()),
+      }),
+    );
+    if (waitMs !== undefined) return waitMs;
+  }
+  return undefined;
+}
+
+/** Waits for its turn in the channel, with the export in memory: reading it again would take another request. */
+async function inTurn(
+  { channelRateLimiter, now }: Pick<JobDeps, 'channelRateLimiter' | 'now'>,
+  slackCall: ChannelCall,
+  send: () => Promise<void>,
+): Promise<number | undefined> {
+  const until = now() + longestTurnMs;
+  for (;;) {
+    const waitMs = await channelRateLimiter.consume(slackCall, now());
+    if (waitMs > 0) {
+      if (now() + waitMs > until) return waitMs;
+      await sleep(waitMs);
+      continue;
+    }
+    try {
+      await send();
+      return undefined;
+    } catch (cause) {
+      const { retryAfterMs } = cause as Retriable;
+      if (retryAfterMs === undefined) throw cause;
+      await channelRateLimiter.block(slackCall, retryAfterMs, now());
+    }
+  }
+}
+
+/** What people who opened the card in its channel read. `undefined`: there is no thread. */
+async function threadOf(
+  { desk }: Pick<JobDeps, 'desk'>,
+  { workspace, campaign, message }: Card,
+): Promise<{ channel: string; thread: string } | undefined> {
+  // a campaign's posts and rewrites are replies themselves, and Slack knows no thread below a reply
+  const at = campaign ? (await desk.get(workspace, campaign))?.message : message;
+  return at && { channel: at.channel, thread: at.thread ?? at.ts };
+}
+
+/** The columns of a brand's export, if they can be read, or why there is none, and in how many milliseconds to ask for it again. */
+type ReadExport = { columns: Columns | undefined } | { cause: Retriable; waitMs?: number };
+
+/** One that fails is asked for again after an hour at the earliest. */
+async function readExport(
+  { service, results }: Pick<JobDeps, 'service' | 'results'>,
+  workspace: string,
+  brand: string,
+  now: number,
+): Promise<ReadExport> {
+  try {
+    const sent = await service.analytics(brand, { priority: 'background', who: `results.${brand}` });
+    // its code is loaded with the first one: most processes never read any
+    const { readTable } = await import('./table.ts');
+    return { columns: readColumns(readTable(sent)) };
+  } catch (thrown) {
+    const cause = thrown as Retriable;
+    // how long the service wants to wait is about this brand, so it must not get to those that stop for Slack's limits
+    if (cause.postponed) return { cause, waitMs: cause.retryAfterMs ?? checkEveryMs };
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    await results.hold(workspace, `brand.${brand}`, now + Math.max(hourMs, cause.retryAfterMs ?? 0), now);
+    return { cause };
+  }
+}
+
+const isPassing = ({ postponed, retry }: Retriable): boolean => postponed === true || retry !== false;
+
+/** The rows of each card; `undefined`: no column names posts that have one. */
+async function rowsOfCards(
+  { cards, postColumnNames }: Pick<JobDeps, 'cards' | 'postColumnNames'>,
+  workspace: string,
+  columns: Columns,
+): Promise<Map<string, number[]> | undefined> {
+  for (const column of postColumns(columns, postColumnNames)) {
+    const rows = rowsByPost(column);
+    const claims = await cards.claims(workspace, [...rows.keys()]);
+    if (claims.size > 0) return new Map([...claims].map(([post, card]) => [card, rows.get(post) ?? []]));
+  }
+  return undefined;
+}
+
+async function postReport(
+  deps: JobDeps,
+  workspace: string,
+  due: DueReport,
+  now: number,
+): Promise<number | undefined> {
+  const { brand, channel, by, date, at } = due;
+  const read = await readExport(deps, workspace, brand, now);
+  if ('cause' in read && isPassing(read.cause)) {
+    const first = await deps.results.firstTry(workspace, `report.${brand}`, date, now);
+    const isPatient = now - first < patienceMs || (read.cause.postponed && now - at < lateMs - patienceMs);
+    if (isPatient) return read.waitMs;
+  }
+  const named = { id: brand, name: await nameOf(deps, brand) };
+  const report =
+    'cause' in read
+      ? withoutNumbers(named, date, { what: 'export', reason: reasonOf(read.cause as Error) })
+      : await reportFrom(deps, workspace, { brand: named, date, columns: read.columns });
+  await deps.failpoint('report due');
+  await deliver(deps, 'report', {
+    async send() {
+      const said = await deps.notifier.say({ channel }, { kind: 'report', report });
+      await deps.failpoint('report said');
+      if (said) return;
+      deps.log.warn({ brand, channel }, 'no right to post in the channel; the report is left out');
+      const of = 'report' as const;
+      if (by)
+        await deps.notifier.say({ channel: by }, { kind: 'no place', of, brand: report.brand, channel });
+    },
+    note: () => deps.results.noteDone(workspace, `report.${brand}`, date),
+  });
+  return undefined;
+}
+
+async function reportFrom(
+  deps: JobDeps,
+  workspace: string,
+  { brand, date, columns }: Pick<WeekReport, 'brand'> & { date: string; columns: Columns | undefined },
+): Promise<WeekReport> {
+  if (!columns) return withoutNumbers(brand, date, { what: 'numbers' });
+  const rows = await rowsOfCards(deps, workspace, columns);
+  const cards = await deps.cards.getAll(workspace, [...(rows?.keys() ?? [])]);
+  const { from } = weekBefore(date);
+  const published = cards.filter((card) => {
+    const at = publishedAt(card);
+    return at !== undefined && at >= from && at < from + 7 * dayMs;
+  });
+  return weekReportOf({
+    ...{ brand, date, columns },
+    posts: rows && new Map(cards.map((card) => [card, rows.get(card.id) ?? []])),
+    published: new Set(published.map(({ id }) => id)),
+  });
+}
+
+async function nameOf({ choices }: Pick<JobDeps, 'choices'>, brand: string): Promise<string> {
+  const brands = await choices.brands().catch(() => []);
+  return brands.find(({ id }) => id === brand)?.name ?? 'This brand';
+}

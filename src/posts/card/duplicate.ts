@@ -1,0 +1,29 @@
+/** Copies of a post: which posts can be duplicated, and the cards of the copies. Pure. */
+import { createHash } from 'node:crypto';
+import type { PostFiles } from '#src/media/file-found.ts';
+import type { Card, State } from './card.ts';
+import { keptMedia } from './same-content.ts';
+import type { Refused } from './transitions.ts';
+
+/** Nobody is working on the post, and it's known whether it's out. */
+const settled: ReadonlySet<State> = new Set([
+  ...(['review', 'changes_requested', 'scheduled', 'published', 'rejected', 'failed'] as const),
+]);
+
+/** Why the post can't be duplicated now; `undefined` if it can. */
+export function duplicateRefusal({ state, pending, content, kind }: Card): Refused | undefined {
+  if (pending) return { why: 'busy', pending };
+  const hasContent = content.caption !== '' || content.mediaUrls.length > 0;
+  return kind !== 'campaign' && settled.has(state) && hasContent ? undefined : { why: 'not_now', state };
+}
+
+/** The card with the files that its copies are created with: one whose address here has expired, at the address where the service keeps it. */
+export function withFilesToCopy(card: Card, { isExpired }: Pick<PostFiles, 'isExpired'>): Card {
+  const kept = keptMedia(card);
+  const mediaUrls = card.content.mediaUrls.map((url, i) => (isExpired(url) ? (kept[i] ?? url) : url));
+  return { ...card, content: { ...card.content, mediaUrls } };
+}
+
+/** The id of the card for one brand of a submitted form: the same form, submitted twice, creates one post for each brand. */
+export const duplicateId = (form: string, brand: string): string =>
+  `${form}-${createHash('sha256').update(brand).digest('hex').slice(0, 12)}`;

@@ -1,0 +1,79 @@
+/** When the posts of a series go out, and what the series needs next. Pure; moments are epoch ms. */
+import { type Occurrence, weeklyOccurrences } from '#src/time/weekly.ts';
+import { leadMs, type Series } from './series.ts';
+
+export type { Occurrence } from '#src/time/weekly.ts';
+
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
+
+/** How long a series can be left alone: its brand may get another time zone meanwhile. */
+const checkEveryMs = 6 * 3_600_000;
+
+type When = Pick<Series, 'days' | 'at' | 'lastDate' | 'daysAhead' | 'from'>;
+
+export type Next =
+  /** There is nothing to do before `until`. `first`: the next one. */
+  | { what: 'wait'; until: number; first: Occurrence }
+  | { what: 'make'; occurrence: Occurrence }
+  /** It's too late to make these. */
+  | { what: 'skip'; missed: [Occurrence, ...Occurrence[]] }
+  /** Its last date has passed, or its last post is made. */
+  | { what: 'end' };
+
+/** What the series needs at `now`. `zone`: that its times are in. */
+export function nextOf(series: When, zone: string, now: number): Next {
+  const { daysAhead, lastDate, from } = series;
+  const aheadMs = daysAhead * dayMs;
+  // a day of margin for every zone
+  const begin = Date.parse(from) - dayMs;
+  const coming = timesOf(series, zone, {
+    from: begin,
+    until: Math.max(now, Date.parse(from)) + 2 * weekMs,
+  }).filter(({ date }) => date >= from && (!lastDate || date <= lastDate));
+  const [first, ...others] = coming;
+  if (!first) return { what: 'end' };
+  const isMissed = ({ at }: Occurrence): boolean => at <= now + leadMs;
+  if (isMissed(first)) return { what: 'skip', missed: [first, ...others.filter(isMissed)] };
+  const until = first.at - aheadMs;
+  return until <= now ? { what: 'make', occurrence: first } : { what: 'wait', until, first };
+}
+
+/** When the series needs its job. Nothing is to be told. */
+export function dueOf(series: When, zone: string, now: number): number {
+  const next = nextOf(series, zone, now);
+  return next.what === 'wait' ? Math.min(next.until, now + checkEveryMs) : now;
+}
+
+/** The first date for which a series that's set up at `now` makes a post. */
+export function firstDate(at: string, zone: string, now: number): string {
+  const everyDay = { days: [1, 2, 3, 4, 5, 6, 7], at };
+  const [first] = timesOf(everyDay, zone, { from: now + leadMs, until: now + leadMs + 2 * dayMs });
+  if (!first) throw new Error(`no clock in ${zone} ever shows ${at}`);
+  return first.date;
+}
+
+/** `2026-12-01` for `2026-11-30`. */
+export const dayAfter = (date: string): string =>
+  new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10);
+
+/** The next post of each of its days that isn't made yet. `now`: epoch ms. */
+export function comingWeek(series: When, zone: string, now: number): Occurrence[] {
+  const from = Math.max(now, Date.parse(series.from) - dayMs);
+  const { lastDate } = series;
+  const coming = timesOf(series, zone, { from, until: from + 2 * weekMs });
+  return coming
+    .filter(({ date }) => date >= series.from && (!lastDate || date <= lastDate))
+    .slice(0, series.days.length);
+}
+
+const timesOf = (
+  { days, at }: Pick<Series, 'days' | 'at'>,
+  zone: string,
+  within: { from: number; until: number },
+): Occurrence[] =>
+  weeklyOccurrences(
+    days.map((day) => ({ day, at })),
+    zone,
+    within,
+  );

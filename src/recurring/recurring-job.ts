@@ -1,0 +1,193 @@
+/**
+ * Makes the posts of one series in time, each as `/post` would, requested by the person who set the series up. Every run takes one
+ * step and writes how far it came, so any process can die at any line: the id of a post's card comes from the series and the date.
+ */
+import type { JobDeps } from '#src/job-deps.ts';
+import { recurringJob } from '#src/jobs.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import {
+  again,
+  done,
+  type Handler,
+  handle,
+  type Outcome,
+  type PayloadOf,
+  type Retriable,
+} from '#src/platform/queue/job.ts';
+import type { Media } from '#src/platform/slack/media.ts';
+import { roleIn } from '#src/platform/slack/role.ts';
+import { notOffered } from '#src/posts/card/chosen.ts';
+import { deniedToRequest } from '#src/posts/card/rule.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
+import type { Terms } from '#src/settings/terms.ts';
+import { newsMessage } from '#views/recurring/news.ts';
+import { dayAfter, dueOf, nextOf, type Occurrence } from './occurrences.ts';
+import { cardIdOf, type News, requestOf, type Series, seriesEntry, zoneOfSeries } from './series.ts';
+
+/** While the service or Slack can't say whether a post can be made. It's made days before its time. */
+const unsureMs = 5 * 60_000;
+
+/** The next step follows at once, of the record as it's stored by then. */
+const nextStep = again(1);
+
+export function recurringHandler(deps: JobDeps): Handler {
+  return handle(recurringJob, { run: (payload) => runSeries(deps, payload) });
+}
+
+/** Queues every series that needs its job. */
+export const sweepRecurring: Sweep = async ({ recurring, jobs, now }, workspace) => {
+  for (const series of await recurring.due(workspace, now()))
+    await jobs.enqueue(recurringJob, { workspace, series });
+};
+
+/** A series, and what applies to it at this moment. */
+interface Run {
+  workspace: string;
+  series: Series;
+  terms: Terms;
+  zone: string;
+}
+
+async function runSeries(
+  deps: JobDeps,
+  { workspace, series: id }: PayloadOf<typeof recurringJob>,
+): Promise<Outcome> {
+  const series = await deps.recurring.get(workspace, id);
+  if (!series) return done;
+  const terms = await deps.terms.read(workspace, series.brand.id);
+  const run: Run = { workspace, series, terms, zone: zoneOfSeries(series, terms.settings.zone) };
+  const [news] = series.news;
+  if (news) return tell(deps, run, news);
+  if (series.stopped) {
+    await deps.recurring.remove(workspace, series);
+    return done;
+  }
+  const next = nextOf(series, run.zone, deps.now());
+  switch (next.what) {
+    case 'wait':
+      return (await write(deps, run, series)) ? done : nextStep;
+    case 'end':
+      await deps.recurring.remove(workspace, series, entryOf(deps, series, 'ended'));
+      deps.audit.soon(workspace);
+      return nextStep;
+    case 'skip': {
+      const [first] = next.missed;
+      const last = next.missed.at(-1) ?? first;
+      const skipped: News = { what: 'skipped', first: iso(first.at), count: next.missed.length };
+      const entry = entryOf(deps, series, 'skipped', `${next.missed.length} from ${first.date}`);
+      await write(deps, run, { ...series, from: dayAfter(last.date), news: [skipped] }, entry);
+      return nextStep;
+    }
+    case 'make':
+      return make(deps, run, next.occurrence);
+  }
+}
+
+async function make(deps: JobDeps, run: Run, { date, at }: Occurrence): Promise<Outcome> {
+  const { workspace, series, terms, zone } = run;
+  const found = await objectionTo(deps, run);
+  if (found === 'unsure') return again(unsureMs);
+  if (found) {
+    const entry = entryOf(deps, series, 'stopped', found.why);
+    await write(deps, run, { ...series, stopped: true, news: [found] }, entry);
+    return nextStep;
+  }
+  const origin = { workspace, author: series.by, channel: placeOf(run) };
+  const { fileAddress } = deps;
+  const addressOf = fileAddress && ((file: Media) => fileAddress(workspace, file));
+  const request = requestOf(series, { at: postTime(at), zone, addressOf });
+  const recorded = await deps.desk.record(cardIdOf(series, date), origin, request, terms);
+  // the rule or the settings changed since they were read
+  if (typeof recorded === 'string') return nextStep;
+  await deps.failpoint('recurring post recorded');
+  await deps.desk.follow(recorded.card);
+  await write(deps, run, { ...series, from: dayAfter(date) });
+  return nextStep;
+}
+
+type Stopped = Extract<News, { what: 'stopped' }>;
+
+/** Why no more posts can be made; `unsure`: Slack or the service can't say right now. */
+async function objectionTo(
+  deps: JobDeps,
+  { workspace, series, terms }: Run,
+): Promise<Stopped | 'unsure' | undefined> {
+  const { by, brand, profiles, files = [] } = series;
+  if (files.length > 0 && !deps.fileAddress) return { what: 'stopped', why: 'files_unserved' };
+  if (await deps.people.hasLeft(by)) return { what: 'stopped', why: 'person_left' };
+  const role = roleIn(await deps.people.roleOf(by), terms.settings.guests);
+  const denied = deniedToRequest(terms.rule, role, by);
+  if (denied?.why === 'unknown') return 'unsure';
+  if (denied) return { what: 'stopped', why: 'not_allowed' };
+  // lists at hand may be as old as the last post, and nobody is there to see that something is missing
+  const call = { priority: 'operation', who: `recurring.${workspace}.${series.id}` } as const;
+  try {
+    const chosen = { brand: [brand], profiles };
+    const brands = await deps.service.brands(call);
+    if (notOffered(chosen, { brand: brands }).brand) return { what: 'stopped', why: 'brand_gone' };
+    if (profiles.length === 0) return undefined;
+    const missing = notOffered(chosen, { profiles: await deps.service.profiles(brand.id, call) }).profiles;
+    return missing && { what: 'stopped', why: 'profile_gone', names: missing.map(({ name }) => name) };
+  } catch (cause) {
+    if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
+    deps.log.warn(
+      { err: cause, series: series.id },
+      "couldn't read a brand's lists; a recurring post waits for them",
+    );
+    return 'unsure';
+  }
+}
+
+/** Tells people, and only then notes that it was told. What Slack refuses for good counts as told. */
+async function tell(deps: JobDeps, run: Run, news: News): Promise<Outcome> {
+  const { workspace, series } = run;
+  const said = newsMessage(series, news, deps.slash);
+  try {
+    if ('to' in news) await deps.personNotifier.direct(news.to, said);
+    else if (!(await deps.notifier.post({ channel: placeOf(run) }, said)))
+      await deps.personNotifier.direct(series.by, said);
+  } catch (cause) {
+    if ((cause as Retriable).retry !== false) throw cause;
+    deps.log.warn(
+      { err: cause, series: series.id },
+      'Slack refused a message about a recurring post for good',
+    );
+  }
+  await deps.failpoint('recurring news told');
+  const [, ...rest] = series.news;
+  if (series.stopped && rest.length === 0) await deps.recurring.remove(workspace, series);
+  else await write(deps, run, { ...series, news: rest });
+  return nextStep;
+}
+
+/** False: someone wrote it meanwhile, and nothing was written. */
+async function write(
+  deps: JobDeps,
+  { workspace, zone }: Run,
+  after: Series,
+  entry?: ReturnType<typeof seriesEntry>,
+): Promise<boolean> {
+  const now = deps.now();
+  const hasNews = after.news.length > 0 || after.stopped;
+  const isWritten = await deps.recurring.put(workspace, after, {
+    dueAt: hasNews ? now : dueOf(after, zone, now),
+    entry,
+  });
+  if (entry) deps.audit.soon(workspace);
+  return isWritten;
+}
+
+/** Where its cards are posted. */
+const placeOf = ({ series, terms: { rule, settings } }: Run): string =>
+  rule?.channel ?? settings.channel ?? series.channel;
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+const entryOf = (
+  deps: JobDeps,
+  series: Series,
+  did: Parameters<typeof seriesEntry>[1],
+  result?: string,
+): ReturnType<typeof seriesEntry> =>
+  seriesEntry(series, did, { by: 'presscheck', at: iso(deps.now()), via: 'job', result });

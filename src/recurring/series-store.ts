@@ -1,0 +1,68 @@
+/** Keeps the recurring posts of a workspace. */
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
+import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
+import { type RecurringStore, type Series, seriesSchema } from './series.ts';
+
+/** `json` is empty to remove it. */
+const replaceSeries = script<
+  number,
+  'recurring' | 'due' | 'outbox',
+  'id' | 'revision' | 'json' | 'dueAt' | 'entry'
+>(`
+local was = redis.call('HGET', KEYS.recurring, ARGV.id)
+if (was and cjson.decode(was).revision or 0) ~= tonumber(ARGV.revision) then return 0 end
+if ARGV.json == '' then
+  redis.call('HDEL', KEYS.recurring, ARGV.id)
+  redis.call('ZREM', KEYS.due, ARGV.id)
+else
+  redis.call('HSET', KEYS.recurring, ARGV.id, ARGV.json)
+  redis.call('ZADD', KEYS.due, ARGV.dueAt, ARGV.id)
+end
+if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
+return 1`);
+
+/** Reads go to Redis each time. A record that can't be read throws. */
+export function createRecurringStore(redis: Redis, prefix: string): RecurringStore {
+  const keys = createKeys(prefix);
+  const parse = (json: string): Series => seriesSchema.parse(JSON.parse(json));
+
+  async function replace(
+    workspace: string,
+    { id, revision }: Series,
+    { json, dueAt, entry }: { json: string; dueAt: number; entry: AuditEntry | undefined },
+  ): Promise<boolean> {
+    const places = {
+      recurring: keys.recurring(workspace),
+      ...{ due: keys.recurringDue(workspace), outbox: keys.auditOutbox(workspace) },
+    };
+    const written = await replaceSeries(redis, places, {
+      ...{ id, revision, json, dueAt, entry: entry ? entryText(entry) : '' },
+    });
+    return written === 1;
+  }
+
+  return {
+    async all(workspace) {
+      const found = (await redis.hvals(keys.recurring(workspace))).map(parse);
+      return found.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+    },
+
+    async get(workspace, id) {
+      const json = await redis.hget(keys.recurring(workspace), id);
+      return json === null ? undefined : parse(json);
+    },
+
+    async put(workspace, series, { dueAt, entry }) {
+      // the sweep goes through these, and nobody may have requested a post there yet
+      if (series.revision === 0) await redis.sadd(keys.workspaces, workspace);
+      const json = JSON.stringify({ ...series, revision: series.revision + 1 });
+      return replace(workspace, series, { json, dueAt, entry });
+    },
+
+    remove: (workspace, series, entry) => replace(workspace, series, { json: '', dueAt: 0, entry }),
+
+    due: (workspace, now) => redis.zrangebyscore(keys.recurringDue(workspace), '-inf', now),
+  };
+}

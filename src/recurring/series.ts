@@ -1,0 +1,139 @@
+/** A recurring post: what is kept of it. Pure. */
+import { z } from 'zod';
+import {
+  linkSchema,
+  longestText,
+  namedSchema,
+  type PostRequest,
+} from '#src/platform/publishing-api/request.ts';
+import { type Media, mediaSchema } from '#src/platform/slack/media.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
+import { clockTimeSchema, zoneSchema } from '#src/settings/settings.ts';
+
+/** Of a brand, so that one message lists them all. */
+export const seriesAtMost = 20;
+
+/** A post that's made less than this before its time would be late. */
+export const leadMs = 5 * 60_000;
+
+/** What people need to hear. It's kept in the record until Slack took it, so that a crash repeats it rather than loses it. */
+const newsSchema = z.discriminatedUnion('what', [
+  /** Their time came before their posts were made. */
+  z.object({ what: z.literal('skipped'), first: z.iso.datetime(), count: z.int().min(1) }),
+  /** `person_left`: the person who posts are requested by. `names`: what the brand no longer has. */
+  z.object({
+    what: z.literal('stopped'),
+    why: z.enum(['person_left', 'not_allowed', 'brand_gone', 'profile_gone', 'files_unserved']),
+    names: z.array(z.string()).optional(),
+  }),
+  /** Someone else stopped it, or changed it and is now the person whom posts are requested by. */
+  z.object({ what: z.enum(['stopped_by', 'changed_by']), by: z.string(), to: z.string() }),
+]);
+export type News = z.infer<typeof newsSchema>;
+
+export const seriesSchema = z.object({
+  id: z.string(),
+  /** Counts the writes: a write says which record it's based on. */
+  revision: z.int().default(0),
+  /** Counts the changes by people: a form says which one it shows. */
+  edition: z.int().default(0),
+  brand: namedSchema,
+  /** The Slack user who set it up, or changed it last: its posts are requested by them. */
+  by: z.string(),
+  /** Where they did. */
+  channel: z.string(),
+  caption: z.string().max(longestText),
+  mediaUrls: z.array(linkSchema),
+  /** Files in Slack. Each post gets addresses of its own, because they expire. */
+  files: z.array(mediaSchema).optional(),
+  profiles: z.array(namedSchema),
+  /** 1 is Monday, 7 is Sunday. */
+  days: z.array(z.int().min(1).max(7)).min(1),
+  /** The time of day. */
+  at: clockTimeSchema,
+  /** IANA. Used while the brand's settings name no zone. */
+  zone: zoneSchema.optional(),
+  /** There's no post after this date. */
+  lastDate: z.iso.date().optional(),
+  /** How many days before its time each post is made. */
+  daysAhead: z.int().min(1),
+  /** Everything before this date is made or skipped. */
+  from: z.iso.date(),
+  createdAt: z.iso.datetime(),
+  news: z.array(newsSchema).default([]),
+  /** It's removed once its news was told. */
+  stopped: z.boolean().optional(),
+});
+export type Series = z.infer<typeof seriesSchema>;
+
+/** What a form has of it. */
+export type SeriesFields = Pick<
+  Series,
+  'caption' | 'mediaUrls' | 'files' | 'profiles' | 'days' | 'at' | 'zone' | 'lastDate' | 'daysAhead'
+>;
+
+/** What was written, and when it needs the job next (epoch ms). */
+interface Written {
+  dueAt: number;
+  entry?: AuditEntry | undefined;
+}
+
+export interface RecurringStore {
+  /** All of the workspace, also those that were stopped and whose news isn't told yet, the oldest first. */
+  all(workspace: string): Promise<Series[]>;
+  get(workspace: string, id: string): Promise<Series | undefined>;
+  /** False: someone wrote it since `series.revision`, and nothing was written. The audit entry is written in the same step. */
+  put(workspace: string, series: Series, written: Written): Promise<boolean>;
+  /** The same for removing it. */
+  remove(workspace: string, series: Series, entry?: AuditEntry): Promise<boolean>;
+  /** The ids of those that need the job at `now` (epoch ms). */
+  due(workspace: string, now: number): Promise<string[]>;
+}
+
+/** The zone that its times are in. */
+export const zoneOfSeries = ({ zone }: Pick<Series, 'zone'>, ofBrand: string | undefined): string =>
+  ofBrand ?? zone ?? 'UTC';
+
+/** The same for each occurrence, however often it's made. `date`: in the series' zone. */
+export const cardIdOf = ({ id }: Series, date: string): string => `recurring-${id}-${date}`;
+
+/** What `/post` would request. `at`: UTC. `addressOf`: the public address of a file in Slack; absent: it has none. */
+export function requestOf(
+  { id: series, brand, caption, mediaUrls, files = [], profiles, days, at: clock }: Series,
+  { at, zone, addressOf }: { at: string; zone: string; addressOf?: ((file: Media) => string) | undefined },
+): PostRequest {
+  return {
+    ...{ kind: 'post', brand, caption, profiles, scheduledAt: at },
+    mediaUrls: [...mediaUrls, ...(addressOf ? files.map(addressOf) : [])],
+    recurring: { series, days, at: clock, zone },
+  };
+}
+
+const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** In one line for the audit trail, which never has the text of a post. */
+function describeSeries(series: Series): string {
+  const { id, days, at, zone, daysAhead, lastDate, caption, mediaUrls, files = [], profiles } = series;
+  return [
+    `${id}: ${days.map((day) => dayNames[day - 1]).join(' ')} ${at}`,
+    zone ?? 'zone of the brand',
+    `${daysAhead} days ahead`,
+    lastDate ? `until ${lastDate}` : 'no last date',
+    `${caption.length} characters`,
+    `${mediaUrls.length + files.length} files`,
+    `profiles: ${profiles.map(({ id }) => id).join(' ') || 'none'}`,
+  ].join(', ');
+}
+
+/** `did`: what was done with it, for the audit trail. */
+export function seriesEntry(
+  series: Series,
+  did: 'set up' | 'changed' | 'stopped' | 'ended' | 'skipped',
+  { by, at, via, result }: Pick<AuditEntry, 'by' | 'at' | 'via' | 'result'>,
+): AuditEntry {
+  const { brand, channel } = series;
+  return {
+    ...{ at, by, what: 'set', brand, channel, via, result: result ?? 'saved' },
+    note: `recurring post ${did}: ${describeSeries(series)}`,
+  };
+}

@@ -1,0 +1,136 @@
+/** Reads the file of an import from Slack, and checks every row: with the lists of the brands that it names, and what the person can request. */
+import { setImmediate } from 'node:timers/promises';
+import type { JobDeps } from '#src/job-deps.ts';
+import { readBytes } from '#src/platform/http/read-bytes.ts';
+import type { Profile } from '#src/platform/publishing-api/post.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
+import { deniedToRequest } from '#src/posts/card/rule.ts';
+import { type BrandAtHand, type Checked, type Checking, checkRow } from '#views/spreadsheets/check-row.ts';
+import {
+  cardIdsOf,
+  type FileProblem,
+  type Import,
+  type ImportedRows,
+  isUnmade,
+  largestFile,
+  type WrongFile,
+} from './import.ts';
+import { type RawRow, readRows } from './read-file.ts';
+
+const readsWithinMs = 30_000;
+const rowsAtOnce = 20;
+
+/** Rejects while Slack or the service can't be read. */
+export async function checkFile(
+  deps: JobDeps,
+  one: Import,
+): Promise<{ rows: ImportedRows } | { wrong: WrongFile }> {
+  const bytes = await bytesOf(deps, one);
+  if (typeof bytes === 'string') return { wrong: { what: bytes } };
+  const read = readRows(bytes);
+  if ('wrong' in read) return read;
+  return { rows: await checkRows(deps, one, read.rows) };
+}
+
+async function bytesOf({ files }: JobDeps, { file: { id } }: Import): Promise<Uint8Array | FileProblem> {
+  const file = await files.info(id);
+  if (file === 'gone' || file === 'no right') return file;
+  if (typeof file === 'string') throw new Error(`Slack did not say where a file is: ${file}`);
+  if (file.mode === 'tombstone') return 'gone';
+  if (file.size === 0) return 'empty';
+  if ((file.size ?? 0) > largestFile) return 'too large';
+  if (!file.url_private_download) return 'outside';
+  const answer = await files.open(file, undefined, AbortSignal.timeout(readsWithinMs));
+  // Slack leads to its sign-in page whoever can't see the file
+  if (answer.status >= 300 && answer.status < 400) return 'no right';
+  if (!answer.ok || !answer.body) throw new Error(`a file in Slack was answered with ${answer.status}`);
+  const { bytes } = await readBytes(answer.body);
+  return bytes.length > largestFile ? 'too large' : bytes;
+}
+
+async function checkRows(deps: JobDeps, one: Import, raws: readonly RawRow[]): Promise<ImportedRows> {
+  const call = { priority: 'operation', who: `import.${one.workspace}.${one.id}` } as const;
+  const listed = await deps.service.brands(call);
+  const meant = new Map(
+    [...new Set(raws.map(({ brand }) => brand))].map((name) => [name, named(listed, name)]),
+  );
+  const atHand = new Map<string, BrandAtHand>();
+  for (const [brand, ...others] of meant.values())
+    if (brand && others.length === 0 && !atHand.has(brand.id))
+      atHand.set(brand.id, await brandAtHand(deps, one, brand, await deps.service.profiles(brand.id, call)));
+  const { readWords } = await import('#src/time/words.ts');
+  const { captionLimit, emptyCaption, localService } = deps;
+  const now = deps.now();
+  const checking: Checking = {
+    ...{ captionLimit, emptyCaption, now, reach: { localService } },
+    brandOf(name) {
+      const [brand, ...others] = meant.get(name) ?? [];
+      if (others.length > 0) return 'several';
+      return (brand && atHand.get(brand.id)) ?? 'none';
+    },
+    readTime: (words, zone) => readWords(words, { zone, now }),
+  };
+  const checked: ({ raw: RawRow } & Checked)[] = [];
+  for (const [i, raw] of raws.entries()) {
+    // times in words take a while, and clicks are answered by the same process
+    if (i % rowsAtOnce === 0) await setImmediate();
+    checked.push({ raw, ...checkRow(raw, checking) });
+  }
+  const right = checked.flatMap((row) => ('post' in row ? [row] : []));
+  const ids = cardIdsOf(
+    right.map(({ post, raw: { caption, media, profiles, time } }) => ({
+      brand: post.brand,
+      cells: [caption, media, profiles, time],
+    })),
+  );
+  const known = await knownOf(deps, one.workspace, ids);
+  const posts = right.flatMap(({ post }, i) => {
+    const card = ids[i] ?? '';
+    return known.has(card) ? [] : [{ ...post, card }];
+  });
+  const order = [...atHand.keys()];
+  return {
+    posts: posts.sort((a, b) => order.indexOf(a.brand.id) - order.indexOf(b.brand.id) || a.row - b.row),
+    errors: checked.flatMap((row) => ('errors' in row ? row.errors : [])),
+    before: right.flatMap(({ raw }, i) => (known.has(ids[i] ?? '') ? [raw.row] : [])),
+    exported: right.filter(({ raw }) => raw.isExported).length,
+    zones: [...new Set(right.flatMap(({ zone }) => zone ?? []))],
+  };
+}
+
+/** By id, or by exactly this name. */
+function named(brands: readonly Named[], typed: string): Named[] {
+  const byId = brands.filter(({ id }) => id === typed);
+  return byId.length > 0
+    ? byId
+    : brands.filter(({ name }) => name.trim().toLowerCase() === typed.toLowerCase());
+}
+
+async function brandAtHand(
+  deps: JobDeps,
+  { workspace, by, of }: Import,
+  brand: Named,
+  profiles: readonly Profile[],
+): Promise<BrandAtHand> {
+  const { rule, settings } = await deps.terms.read(workspace, brand.id);
+  const role = roleIn(roleSeen(await deps.people.roleOf(by), of, workspace), settings.guests);
+  const denied = deniedToRequest(rule, role, by);
+  // Slack can't say right now who they are
+  if (denied?.why === 'unknown') throw new Error('it is not known whether a person can request posts');
+  // it decides when posts go out, so there's no default for what can't be read
+  const { zone = await deps.people.zoneOf(by) } = await deps.teamSettings.brand(workspace, brand.id);
+  return { brand, profiles, isDenied: denied !== undefined, zone };
+}
+
+/** Rows whose posts were imported before: as noted, or as their cards say. Those that couldn't be created can be imported again. */
+async function knownOf(
+  deps: JobDeps,
+  workspace: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const cards = await deps.cards.getAll(workspace, [...ids]);
+  const noted = await deps.imports.imported(workspace, ids);
+  const unmade = new Set(cards.filter(isUnmade).map(({ id }) => id));
+  return new Set([...noted, ...cards.map(({ id }) => id)].filter((id) => !unmade.has(id)));
+}

@@ -1,0 +1,76 @@
+/** Exports a brand's posts from the post index, and sends the file to the person who asked. */
+import type { JobDeps } from '#src/job-deps.ts';
+import { type ExportPosts, exportPostsJob } from '#src/jobs.ts';
+import { writeCsv } from '#src/platform/csv.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import { done, type Handler, handle, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import { reasonOf } from '#src/posts/problem-of.ts';
+import { sendFileOnce } from '#src/posts/send-file.ts';
+import {
+  postsOnTheirWay,
+  postsPerhaps,
+  postsSent,
+  postsUnread,
+  postsUnsent,
+} from '#views/spreadsheets/export.ts';
+import { exportTable } from '#views/spreadsheets/export-table.ts';
+import { isCut } from './columns.ts';
+
+export function exportPostsHandler(deps: JobDeps): Handler {
+  return handle(exportPostsJob, {
+    run: (payload) => runExport(deps, payload),
+    async onExhausted({ by, brand }, cause) {
+      await deps.personNotifier.direct(by, { text: postsUnread(brand.name, reasonOf(cause)) });
+    },
+  });
+}
+
+async function runExport(deps: JobDeps, asked: ExportPosts): Promise<Outcome> {
+  const { workspace, by, at, brand, from, until } = asked;
+  const texts = { onItsWay: postsOnTheirWay, perhaps: postsPerhaps, unsent: postsUnsent };
+  const operation = `share.posts-${by}-${Date.parse(at)}`;
+  await sendFileOnce(deps, { workspace, by, operation, texts, about: { brand } }, async () => {
+    const posts = await postsOf(deps, asked);
+    const cards = await deps.desk.known(workspace, posts);
+    const table = exportTable({
+      ...{ brand, posts, from, until },
+      cards: new Map(cards.flatMap((card) => (card.postId ? [[card.postId, card] as const] : []))),
+      zone: await deps.zoneFor(brand.id, by),
+      slackUrl: await deps.slackUrl(),
+    });
+    const bytes = new TextEncoder().encode(writeCsv(table));
+    const cut = table.rows.filter((row) => row.at(-1) === isCut).length;
+    return {
+      file: { name: fileName(brand.name, at), title: `Posts of ${brand.name}`, bytes },
+      says: postsSent(brand.name, {
+        ...{ posts: table.rows.length, cut },
+        days: from !== undefined || until !== undefined,
+      }),
+    };
+  });
+  return done;
+}
+
+/** Younger data is exported as it is, unless something has changed here since. */
+const freshForMs = 60_000;
+
+/** Throws `ReadPending` while the brand is being read. */
+async function postsOf({ index, desk }: JobDeps, asked: ExportPosts): Promise<Post[]> {
+  const { workspace, brand } = asked;
+  const at = Date.parse(asked.at);
+  const { readAt, complete } = await index.status({ workspace, brand: brand.id });
+  const isFresh = complete && readAt !== undefined && at - readAt < freshForMs;
+  const asOf = isFresh && !(await desk.hasChanged(workspace, brand.id, readAt)) ? readAt : at;
+  const [{ posts }, discarded] = await Promise.all([
+    index.all({ workspace, brand: brand.id }, asOf, wakeOf(exportPostsJob, asked)),
+    desk.discarded(workspace, brand.id),
+  ]);
+  return posts.filter(
+    ({ id, status }) => !discarded.has(id) || (status !== 'draft' && status !== 'pending approval'),
+  );
+}
+
+function fileName(brand: string, at: string): string {
+  const words = brand.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['brand'];
+  return `${words.join('-').slice(0, 60)}-posts-${at.slice(0, 10)}.csv`;
+}

@@ -1,0 +1,248 @@
+/**
+ * Checks the file of an import, and creates its posts once someone confirmed that. Every run writes how far it came, and the
+ * id of a post's card comes from its row, so any process can die at any line, and the same row never makes two posts.
+ */
+import { createHash } from 'node:crypto';
+import type { JobDeps } from '#src/job-deps.ts';
+import { importJob, type OfImport } from '#src/jobs.ts';
+import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isBeingMade } from '#src/posts/card/making.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
+import { renderImport } from '#views/spreadsheets/import.ts';
+import { checkFile } from './check-file.ts';
+import {
+  type Group,
+  groupsOf,
+  type Import,
+  type ImportedPost,
+  importEntry,
+  isUnmade,
+  postsAtOnce,
+} from './import.ts';
+
+/** The next step follows at once, of the record as it's stored by then. */
+const nextStep = again(1);
+
+export function importHandler(deps: JobDeps): Handler {
+  return handle(importJob, {
+    run: (payload) => runImport(deps, payload),
+    async onExhausted({ workspace, import: id }) {
+      const one = await deps.imports.get(workspace, id);
+      // the sweep tries everything else again
+      if (one?.stage !== 'checking') return;
+      const refused = { ...one, stage: 'refused', wrong: { what: 'no answer' } } as const;
+      await deps.imports.put(refused, { open: true });
+      await deps.jobs.enqueue(importJob, { workspace, import: id });
+    },
+  });
+}
+
+/** Every import whose file isn't checked, whose posts aren't created, or whose review card is out of date. */
+export const sweepImports: Sweep = async ({ imports, jobs }, workspace) => {
+  for (const id of await imports.open(workspace)) await jobs.enqueue(importJob, { workspace, import: id });
+};
+
+async function runImport(deps: JobDeps, { workspace, import: id }: OfImport): Promise<Outcome> {
+  const one = await deps.imports.get(workspace, id);
+  if (!one) {
+    await deps.imports.forget(workspace, id);
+    return done;
+  }
+  switch (one.stage) {
+    case 'checking':
+      return check(deps, one);
+    case 'creating':
+      return create(deps, one);
+    default:
+      return show(deps, one);
+  }
+}
+
+async function check(deps: JobDeps, one: Import): Promise<Outcome> {
+  const found = await checkFile(deps, one);
+  if ('wrong' in found) {
+    await deps.imports.put({ ...one, stage: 'refused', wrong: found.wrong }, { open: true });
+    return nextStep;
+  }
+  await deps.failpoint('import checked');
+  const stage = found.rows.posts.length > 0 ? 'review' : 'refused';
+  await deps.imports.put({ ...one, stage }, { open: true, rows: found.rows });
+  return nextStep;
+}
+
+async function create(deps: JobDeps, one: Import): Promise<Outcome> {
+  const { workspace, id } = one;
+  const rows = await deps.imports.rows(workspace, id);
+  if (!rows) {
+    await deps.imports.put({ ...one, stage: 'refused', wrong: { what: 'lost' } }, { open: true });
+    return nextStep;
+  }
+  const { posts } = rows;
+  const groups = groupsOf(id, posts);
+  const cards = await cardsOf(deps, one, groups, posts.slice(0, one.recorded));
+  let room = postsAtOnce(cards) - cards.filter(isBeingMade).length;
+  let { recorded } = one;
+  for (; room > 0 && recorded < posts.length; recorded += 1) {
+    const card = await recordPost(deps, one, groups, recorded);
+    // its brand's rule or settings have just changed
+    if (!card) break;
+    await deps.failpoint('import post recorded');
+    if (card === 'before') continue;
+    cards.push(card);
+    room -= 1;
+  }
+  const fresh = posts.slice(one.recorded, recorded).map(({ card }) => card);
+  await deps.imports.noteImported(workspace, fresh, deps.now());
+  const made = await completeGroups(deps, groups, { workspace, cards, recorded });
+  const isDone = recorded === posts.length && made === groups.length && !cards.some(isBeingMade);
+  const created = cards.filter(({ postId }) => postId !== undefined).length;
+  const unknown = cards.filter(isUnknown).length;
+  const failed = cards.filter(isFailed).length;
+  const counts = { recorded, created, failed, unknown, before: recorded - cards.length };
+  const own = new Set(groups.map(({ id }) => id));
+  const retried = cards.flatMap(({ id: card, campaign = '' }) => (own.has(campaign) ? [] : [card]));
+  const now: Import = { ...one, ...counts, retried, stage: isDone ? 'done' : 'creating' };
+  const by = one.decidedBy ?? one.by;
+  const about = { by, at: new Date(deps.now()).toISOString(), via: 'job', rows: created } as const;
+  const entry = isDone ? importEntry(one, 'import finished', about) : undefined;
+  if (!(await deps.imports.put(now, { open: true, entry }))) return nextStep;
+  if (entry) deps.audit.soon(workspace);
+  const shown = await show(deps, { ...now, revision: now.revision + 1 });
+  return isDone ? shown : again(deps.watchEveryMs);
+}
+
+/** Its post may exist: nobody should import it again before looking. */
+const isUnknown = ({ state, postId }: Card): boolean => postId === undefined && state === 'outcome_unknown';
+
+const isFailed = (card: Card): boolean => card.postId === undefined && !isBeingMade(card) && !isUnknown(card);
+
+/** The cards that this import made or tried again. */
+async function cardsOf(
+  { cards }: JobDeps,
+  { workspace, retried }: Import,
+  groups: readonly Group[],
+  posts: readonly ImportedPost[],
+): Promise<Card[]> {
+  const own = new Set(groups.map(({ id }) => id));
+  const found = await cards.getAll(
+    workspace,
+    posts.map(({ card }) => card),
+  );
+  return found.filter(({ id, campaign = '' }) => own.has(campaign) || retried.includes(id));
+}
+
+/** `undefined`: nothing was recorded, and the next run tries again. `before`: its post was imported with another file. */
+async function recordPost(
+  deps: JobDeps,
+  one: Import,
+  groups: readonly Group[],
+  at: number,
+): Promise<Card | 'before' | undefined> {
+  const { workspace, id } = one;
+  const group = groups.find(({ posts }, i) => at < before(groups, i) + posts.length);
+  const post = group?.posts[at - before(groups, groups.indexOf(group))];
+  if (!group || !post) throw new Error(`import ${id} has no post ${at}`);
+  const { brand } = group;
+  // first, so that a file whose rows were all imported meanwhile makes no card without posts
+  const earlier = await earlierCard(deps, one, group, post);
+  if (earlier) return earlier;
+  const terms = await deps.terms.read(workspace, brand.id);
+  const channel = terms.rule?.channel ?? terms.settings.channel ?? one.channel;
+  const origin = { workspace, author: one.decidedBy ?? one.by, channel };
+  const source = one.link && { source: one.link };
+  const rows = group.posts.map(({ row }) => row);
+  const parent = await deps.desk.record(
+    group.id,
+    origin,
+    {
+      ...{ kind: 'import', brand, profiles: [], file: one.file.name, posts: group.posts.length, ...source },
+      rows: { first: Math.min(...rows), last: Math.max(...rows) },
+    },
+    terms,
+  );
+  if (typeof parent === 'string') return undefined;
+  const { caption, mediaUrls, profiles, scheduledAt } = post;
+  const recorded = await deps.desk.record(
+    post.card,
+    { ...origin, campaign: group.id },
+    { kind: 'post', brand, caption, mediaUrls, profiles, ...source, ...(scheduledAt && { scheduledAt }) },
+    terms,
+  );
+  if (typeof recorded === 'string') return undefined;
+  const { card } = recorded;
+  // someone imports the same row with another file at the same moment: its post is theirs
+  if (card.campaign !== group.id) return 'before';
+  await deps.desk.move(workspace, group.id, { type: 'add_post', card: card.id, campaignId: undefined });
+  await deps.desk.follow(card);
+  return card;
+}
+
+/**
+ * Someone imported the same row before, also if its card has expired. A card whose post couldn't be created then is tried again.
+ * `undefined`: the row is new, or its card is of this import.
+ */
+async function earlierCard(
+  { cards, desk, imports }: JobDeps,
+  { workspace, by, decidedBy = by }: Import,
+  group: Group,
+  post: ImportedPost,
+): Promise<Card | 'before' | undefined> {
+  const card = await cards.get(workspace, post.card);
+  if (!card) return (await imports.imported(workspace, [post.card])).size > 0 ? 'before' : undefined;
+  if (card.campaign === group.id) return undefined;
+  if (!isUnmade(card)) return 'before';
+  const moved = await desk.move(workspace, card.id, { type: 'retry', by: decidedBy }, card);
+  return moved && 'card' in moved ? moved.card : 'before';
+}
+
+const before = (groups: readonly Group[], i: number): number =>
+  groups.slice(0, i).reduce((sum, { posts }) => sum + posts.length, 0);
+
+/** Ends those whose posts are all created, or couldn't be, and counts them. */
+async function completeGroups(
+  { desk }: JobDeps,
+  groups: readonly Group[],
+  { workspace, cards, recorded }: { workspace: string; cards: readonly Card[]; recorded: number },
+): Promise<number> {
+  let made = 0;
+  for (const [i, { id, posts }] of groups.entries()) {
+    if (recorded < before(groups, i) + posts.length) continue;
+    const own = cards.filter(({ campaign }) => campaign === id);
+    if (own.some(isBeingMade)) continue;
+    made += 1;
+    const [failed, unknown] = [own.filter(isFailed).length, own.filter(isUnknown).length];
+    const counts = { ready: own.length - failed - unknown, failed, unknown, requested: own.length };
+    const parent = await desk.get(workspace, id);
+    if (parent?.state === 'generating')
+      await desk.move(workspace, id, { type: 'complete_campaign', posts: counts });
+  }
+  return made;
+}
+
+/** Posts or updates the review card, and closes the import if nothing is left to do. */
+async function show(deps: JobDeps, one: Import): Promise<Outcome> {
+  const { workspace, id, message, source, by } = one;
+  const rows = await deps.imports.rows(workspace, id);
+  const said = renderImport(one, rows);
+  const shows = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16);
+  const open = one.stage === 'creating';
+  if (message?.shows === shows) {
+    if (open) return done;
+    return (await deps.imports.put(one, { open })) ? done : nextStep;
+  }
+  const isThere = message && (await deps.notifier.replace(message, said));
+  const thread = source.thread ?? source.ts;
+  const place = isThere
+    ? message
+    : ((await deps.notifier.post({ channel: source.channel, thread }, said)) ??
+      (await deps.notifier.post({ channel: by }, said)));
+  await deps.failpoint('import shown');
+  if (!place) {
+    // nobody can read it or decide about it, now or later
+    if (!open) await deps.imports.put(one, { open });
+    return done;
+  }
+  const { channel, ts } = place;
+  return (await deps.imports.put({ ...one, message: { channel, ts, shows } }, { open })) ? done : nextStep;
+}

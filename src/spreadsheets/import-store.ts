@@ -1,0 +1,78 @@
+/** Keeps imports, for a month after their last write, and which rows were imported, for a year. */
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
+import { entryText } from '#src/posts/card/audit.ts';
+import { type ImportStore, importedRowsSchema, importSchema } from './import.ts';
+
+const dayMs = 86_400_000;
+const keepForMs = 30 * dayMs;
+const rememberForMs = 365 * dayMs;
+
+const replaceImport = script<
+  number,
+  'one' | 'rows' | 'open' | 'outbox',
+  'id' | 'revision' | 'json' | 'rows' | 'keepForMs' | 'isOpen' | 'entry'
+>(`
+local was = redis.call('GET', KEYS.one)
+if (was and cjson.decode(was).revision or 0) ~= tonumber(ARGV.revision) then return 0 end
+redis.call('SET', KEYS.one, ARGV.json, 'PX', ARGV.keepForMs)
+if ARGV.rows ~= '' then redis.call('SET', KEYS.rows, ARGV.rows, 'PX', ARGV.keepForMs)
+else redis.call('PEXPIRE', KEYS.rows, ARGV.keepForMs) end
+redis.call(ARGV.isOpen == '1' and 'SADD' or 'SREM', KEYS.open, ARGV.id)
+if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
+return 1`);
+
+export function createImportStore(redis: Redis, prefix: string): ImportStore {
+  const keys = createKeys(prefix);
+  return {
+    async get(workspace, id) {
+      const json = await redis.get(keys.import(workspace, id));
+      return json === null ? undefined : importSchema.parse(JSON.parse(json));
+    },
+
+    async rows(workspace, id) {
+      const json = await redis.get(keys.importRows(workspace, id));
+      return json === null ? undefined : importedRowsSchema.parse(JSON.parse(json));
+    },
+
+    async put(one, { open, entry, rows }) {
+      const { workspace, id, revision } = one;
+      // the sweep goes through these, and nobody may have requested a post there yet
+      if (revision === 0) await redis.sadd(keys.workspaces, workspace);
+      const places = {
+        ...{ one: keys.import(workspace, id), rows: keys.importRows(workspace, id) },
+        ...{ open: keys.openImports(workspace), outbox: keys.auditOutbox(workspace) },
+      };
+      const json = JSON.stringify(importSchema.parse({ ...one, revision: revision + 1 }));
+      const written = await replaceImport(redis, places, {
+        ...{ id, revision, json, keepForMs },
+        ...{ isOpen: open ? '1' : '', entry: entry ? entryText(entry) : '' },
+        rows: rows ? JSON.stringify(rows) : '',
+      });
+      return written === 1;
+    },
+
+    async forget(workspace, id) {
+      await redis.srem(keys.openImports(workspace), id);
+    },
+
+    open: (workspace) => redis.smembers(keys.openImports(workspace)),
+
+    async imported(workspace, cards) {
+      if (cards.length === 0) return new Set();
+      const scores = await redis.zmscore(keys.imported(workspace), ...cards);
+      return new Set(cards.filter((_, i) => scores[i] !== null));
+    },
+
+    async noteImported(workspace, cards, at) {
+      if (cards.length === 0) return;
+      const key = keys.imported(workspace);
+      await redis
+        .multi()
+        .zadd(key, ...cards.flatMap((card) => [at, card]))
+        .zremrangebyscore(key, '-inf', at - rememberForMs)
+        .exec();
+    },
+  };
+}

@@ -1,0 +1,190 @@
+/** An import: a file with posts, what was found in it, and how far its posts are created. Pure. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
+import { linkSchema, longestText, type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isBeingMade } from '#src/posts/card/making.ts';
+
+export const rowsAtMost = 500;
+/** In bytes. */
+export const largestFile = 1024 * 1024;
+/** Posts of one card: its list is one message, and a batch decides about as many. */
+export const postsOfCard = 50;
+/** How many posts of an import are being created at a time, so that other requests never wait for more. */
+export const createdAtOnce = 10;
+
+/** Why nothing of a file can be imported. */
+const fileProblems = [
+  'gone',
+  'no right',
+  'too large',
+  'not utf-8',
+  'not csv',
+  'empty',
+  'too many rows',
+  'no answer',
+  /** It's elsewhere, and Slack only links to it. */
+  'outside',
+  /** What was read from it is gone. */
+  'lost',
+] as const;
+export type FileProblem = (typeof fileProblems)[number];
+
+const wrongSchema = z.discriminatedUnion('what', [
+  z.object({ what: z.enum(fileProblems) }),
+  /** Its header lacks these, or has them twice. */
+  z.object({ what: z.enum(['no column', 'column twice']), columns: z.array(z.string()) }),
+]);
+export type WrongFile = z.infer<typeof wrongSchema>;
+
+const messageSchema = z.object({ channel: z.string(), ts: z.string(), thread: z.string().optional() });
+
+export const importSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  /** Counts the writes: a write says which record it's based on. */
+  revision: z.int(),
+  /** The Slack user who started it. */
+  by: z.string(),
+  /** Their Slack workspace, if Slack's delivery had it. */
+  of: z.string().optional(),
+  at: z.iso.datetime(),
+  /** Where cards go for brands without a channel of their own. */
+  channel: z.string(),
+  file: z.object({ id: z.string(), name: z.string() }),
+  /** The message with the file. */
+  source: messageSchema,
+  /** The address of that message. */
+  link: linkSchema.optional(),
+  stage: z.enum(['checking', 'refused', 'review', 'creating', 'done', 'cancelled']),
+  wrong: wrongSchema.optional(),
+  /** Who confirmed or canceled it: its posts are requested by them. */
+  decidedBy: z.string().optional(),
+  /** Rows whose posts are recorded. */
+  recorded: z.int().default(0),
+  /** Posts that exist, posts that couldn't be created, and posts that may exist. */
+  created: z.int().default(0),
+  failed: z.int().default(0),
+  unknown: z.int().default(0),
+  /** Rows whose posts were imported with another file after this one was checked. */
+  before: z.int().default(0),
+  /** Cards of an earlier import whose posts couldn't be created then, and are tried again. */
+  retried: z.array(z.string()).default([]),
+  /** Where its review card is, and what that shows. */
+  message: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).optional(),
+});
+export type Import = z.infer<typeof importSchema>;
+
+const postSchema = z.object({
+  /** As spreadsheets count: the header is 1. */
+  row: z.int(),
+  /** The id of its card. */
+  card: z.string(),
+  brand: namedSchema,
+  caption: z.string().max(longestText),
+  mediaUrls: z.array(linkSchema),
+  profiles: z.array(namedSchema),
+  /** UTC. */
+  scheduledAt: postTimeSchema.optional(),
+});
+export type ImportedPost = z.infer<typeof postSchema>;
+
+/** Without a column: the whole row is wrong. */
+const errorSchema = z.object({ row: z.int(), column: z.string().optional(), text: z.string() });
+export type RowError = z.infer<typeof errorSchema>;
+
+export const importedRowsSchema = z.object({
+  /** In the order in which they're created: by brand, then as in the file. */
+  posts: z.array(postSchema),
+  /** Plain text, by row. */
+  errors: z.array(errorSchema),
+  /** Rows whose posts were imported earlier. */
+  before: z.array(z.int()),
+  /** Rows that name a post of the service, as exports do. */
+  exported: z.int(),
+  /** IANA: that times without an offset were read in. */
+  zones: z.array(z.string()).default([]),
+});
+export type ImportedRows = z.infer<typeof importedRowsSchema>;
+
+export interface ImportStore {
+  get(workspace: string, id: string): Promise<Import | undefined>;
+  /** `undefined`: they aren't read yet, or they expired. */
+  rows(workspace: string, id: string): Promise<ImportedRows | undefined>;
+  /**
+   * False: someone wrote it since `revision`. `open`: it needs its job. Its rows and the audit entry are written in the same step. Rows that
+   * were written before are kept as long as the record.
+   */
+  put(
+    one: Import,
+    options: { open: boolean; entry?: AuditEntry | undefined; rows?: ImportedRows },
+  ): Promise<boolean>;
+  /** It expired, so no job can do anything for it. */
+  forget(workspace: string, id: string): Promise<void>;
+  /** The ids of those that need their job. */
+  open(workspace: string): Promise<string[]>;
+  /** Those of these cards whose posts were imported before, also if the card has expired. */
+  imported(workspace: string, cards: readonly string[]): Promise<ReadonlySet<string>>;
+  noteImported(workspace: string, cards: readonly string[], at: number): Promise<void>;
+}
+
+/**
+ * The same for the same row in every file, so that importing it again creates nothing. A row that's in a file twice
+ * is two posts. `cells`: as they're written, because `tomorrow at 9` is another time on another day.
+ */
+export function cardIdsOf(rows: readonly { brand: Named; cells: readonly string[] }[]): string[] {
+  const seen = new Map<string, number>();
+  return rows.map(({ brand, cells }) => {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([brand.id, ...cells]))
+      .digest('hex')
+      .slice(0, 24);
+    const nth = (seen.get(hash) ?? 0) + 1;
+    seen.set(hash, nth);
+    return `import-${hash}-${nth}`;
+  });
+}
+
+/** It certainly has no post: its row counts as not imported. */
+export const isUnmade = ({ state, postId }: Pick<Card, 'state' | 'postId'>): boolean =>
+  state === 'failed' && postId === undefined;
+
+/**
+ * How many posts are being created at a time. While the service refuses everyone, or is away, the next post would fail, too: one at a time
+ * finds out when it works again.
+ */
+export function postsAtOnce(cards: readonly Card[]): number {
+  const ended = cards.filter((card) => !isBeingMade(card));
+  const [latest] = ended.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+  return latest?.postId === undefined && latest?.problem?.cause ? 1 : createdAtOnce;
+}
+
+export interface Group {
+  /** The id of the card that has its posts in its thread. */
+  id: string;
+  brand: Named;
+  posts: ImportedPost[];
+}
+
+/** By brand, in parts of `postsOfCard`. */
+export function groupsOf(id: string, posts: readonly ImportedPost[]): Group[] {
+  const groups: Group[] = [];
+  for (const post of posts) {
+    const last = groups.at(-1);
+    if (last && last.brand.id === post.brand.id && last.posts.length < postsOfCard) last.posts.push(post);
+    else groups.push({ id: `${id}-${groups.length + 1}`, brand: post.brand, posts: [post] });
+  }
+  return groups;
+}
+
+/** For the audit trail. */
+export function importEntry(
+  one: Import,
+  did: 'import started' | 'import confirmed' | 'import canceled' | 'import finished',
+  { by, at, via, rows }: Pick<AuditEntry, 'by' | 'at' | 'via'> & { rows: number },
+): AuditEntry {
+  const note = `${did}: ${one.id}, ${one.file.name}, ${rows} posts`;
+  return { at, by, what: 'imported', channel: one.channel, via, note };
+}

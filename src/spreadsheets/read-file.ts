@@ -1,0 +1,96 @@
+/** Reads a CSV file as people's spreadsheets write it: with a byte order mark or without, with commas, semicolons or tabs. */
+import { CsvError, parse } from 'csv-parse/sync';
+import { delimiterOf, withFormulas } from '#src/platform/csv.ts';
+import { columns, isCut, readingColumns } from './columns.ts';
+import { rowsAtMost, type WrongFile } from './import.ts';
+
+/** The cells of a row, with line feeds as line ends. */
+export interface RawRow {
+  /** As spreadsheets count: the header is 1. */
+  row: number;
+  brand: string;
+  caption: string;
+  media: string;
+  profiles: string;
+  time: string;
+  /** It's a post of an export. */
+  isExported: boolean;
+  /** The export has only the beginning of its caption. */
+  isCut: boolean;
+  /** It has cells where the header has none, as after a comma that isn't in quotes: none of its cells is where it seems. */
+  isTooLong: boolean;
+}
+
+const known = { ...columns, ...readingColumns };
+type Known = keyof typeof known;
+
+/** What other people's spreadsheets call a column. */
+const otherNames: Partial<Record<Known, readonly string[]>> = {
+  caption: ['text', 'post'],
+  media: ['media links', 'media urls', 'links'],
+  profiles: ['profiles', 'social profile', 'profile'],
+  time: ['schedule', 'schedule for', 'date', 'scheduled at'],
+};
+
+export function readRows(bytes: Uint8Array): { rows: RawRow[] } | { wrong: WrongFile } {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { wrong: { what: 'not utf-8' } };
+  }
+  let lines: string[][];
+  try {
+    lines = parse(text, {
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      // otherwise only the first one that it finds ends rows, and a file that was put together from two has both
+      record_delimiter: ['\r\n', '\n', '\r'],
+    });
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    return { wrong: { what: 'not csv' } };
+  }
+  const [header = [], ...body] = lines;
+  const { places, wrong } = placesOf(header);
+  if (wrong) return { wrong };
+  // nobody else's spreadsheet has this column, and only exports have apostrophes that aren't part of the text
+  const original = places.whole === undefined ? (text: string) => text : withFormulas;
+  const cell = (line: readonly string[], column: Known): string =>
+    original(line[places[column] ?? -1] ?? '')
+      .replaceAll(/\r\n?/g, '\n')
+      .trim();
+  const rows = body.flatMap((line, i) =>
+    line.every((one) => one.trim() === '')
+      ? []
+      : [
+          {
+            row: i + 2,
+            ...{ brand: cell(line, 'brand'), caption: cell(line, 'caption'), media: cell(line, 'media') },
+            ...{ profiles: cell(line, 'profiles'), time: cell(line, 'time') },
+            isExported: cell(line, 'post') !== '',
+            isCut: cell(line, 'whole').toLowerCase() === isCut,
+            isTooLong: line.slice(header.length).some((one) => one.trim() !== ''),
+          },
+        ],
+  );
+  if (rows.length === 0) return { wrong: { what: 'empty' } };
+  return rows.length > rowsAtMost ? { wrong: { what: 'too many rows' } } : { rows };
+}
+
+function placesOf(header: readonly string[]): { places: { [column in Known]?: number }; wrong?: WrongFile } {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const found = (Object.keys(known) as Known[]).map((column) => {
+    const accepted = [known[column].toLowerCase(), ...(otherNames[column] ?? [])];
+    return { column, at: names.flatMap((name, i) => (accepted.includes(name) ? [i] : [])) };
+  });
+  const named = (wanted: typeof found): string[] => wanted.map(({ column }) => known[column]);
+  const twice = found.filter(({ column, at }) => column in columns && at.length > 1);
+  if (twice.length > 0) return { places: {}, wrong: { what: 'column twice', columns: named(twice) } };
+  const missing = found.filter(
+    ({ column, at }) => (column === 'brand' || column === 'caption') && at.length === 0,
+  );
+  if (missing.length > 0) return { places: {}, wrong: { what: 'no column', columns: named(missing) } };
+  const first = found.flatMap(({ column, at }) => (at[0] === undefined ? [] : [[column, at[0]] as const]));
+  return { places: Object.fromEntries(first) };
+}

@@ -1,0 +1,48 @@
+/** Finds the post that a step is about, and whether its requester can ask for an approval. */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import { aboutCard } from '#src/posts/card/audit.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { deniedToAsk, stepWrong, wrongRequester } from '#views/steps/wrong-inputs.ts';
+import { readInputs } from './inputs.ts';
+import { deniedRequester } from './requester.ts';
+import type { Execution } from './step.ts';
+
+type Deps = Pick<JobDeps, 'cards' | 'people' | 'terms' | 'audit'>;
+
+/** `wrong` and `unsure` as in `prepare`. */
+export async function findPost(
+  deps: Deps,
+  workspace: string,
+  execution: Execution,
+): Promise<{ card: Card } | { wrong: string } | { unsure: string }> {
+  const { post, requester: by } = readInputs(execution.inputs);
+  const card = await cardMeant(deps, workspace, post);
+  if (!card) return { wrong: stepWrong.noPost(post) };
+  if (card.kind === 'campaign') return { wrong: stepWrong.campaign };
+  // waiting changes nothing
+  if (execution.step !== 'request_approval') return { card };
+  const wrong = wrongRequester(by);
+  if (wrong !== undefined) return { wrong };
+  const denied = await deniedRequester(deps, by, await deps.terms.read(workspace, card.brand.id));
+  if (!denied) return { card };
+  const says = deniedToAsk(denied, card.brand.name);
+  if (denied.why === 'unknown') return { unsure: says };
+  await deps.audit.add(workspace, {
+    ...{ by, what: 'refused', ...aboutCard(card), via: 'job', result: denied.why },
+    note: 'request_approval',
+  });
+  return { wrong: says };
+}
+
+const cardAddress = /\/archives\/([A-Z0-9]+)\/p(\d{10})(\d{6})/;
+
+async function cardMeant({ cards }: Deps, workspace: string, post: string): Promise<Card | undefined> {
+  const [, channel, seconds, rest] = cardAddress.exec(post) ?? [];
+  if (channel) return cards.at(workspace, { channel, ts: `${seconds}.${rest}` });
+  if (post === '') return undefined;
+  const byId = await cards.get(workspace, post);
+  if (byId) return byId;
+  const owner = (await cards.claims(workspace, [post])).get(post);
+  return owner === undefined ? undefined : cards.get(workspace, owner);
+}

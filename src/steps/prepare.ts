@@ -1,0 +1,127 @@
+/** Turns the inputs of a step into a request: who asks, for which brand, and whether they can. */
+
+import { CatalogUnavailable } from '#src/catalog/catalog-unavailable.ts';
+import type { JobDeps } from '#src/job-deps.ts';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import { networkName, profileName } from '#src/platform/publishing-api/networks.ts';
+import type { Profile } from '#src/platform/publishing-api/post.ts';
+import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Named, Request } from '#src/platform/publishing-api/request.ts';
+import { isChannel } from '#src/platform/slack/channel.ts';
+import type { Terms } from '#src/settings/terms.ts';
+import { deniedStep, linksOf, stepWrong, wrongInputs } from '#views/steps/wrong-inputs.ts';
+import { readInputs, type StepInputs } from './inputs.ts';
+import { deniedRequester } from './requester.ts';
+import type { Execution } from './step.ts';
+
+interface Prepared {
+  request: Request;
+  requester: string;
+  /** Where its card is posted. */
+  channel: string;
+  terms: Terms;
+}
+
+/** `wrong`: plain text for the person who ran the workflow. `unsure`: the same, if nobody can tell yet. */
+export type Preparing = Prepared | { wrong: string } | { unsure: string };
+
+type Deps = Pick<
+  JobDeps,
+  'choices' | 'service' | 'people' | 'terms' | 'audit' | 'keyed' | 'slash' | 'captionRules' | 'now'
+>;
+
+/** Reads everything before anything is created. Rejects only as Redis does. */
+export async function prepare(deps: Deps, workspace: string, execution: Execution): Promise<Preparing> {
+  const inputs = readInputs(execution.inputs);
+  const wrong = wrongInputs(execution.step, inputs, { ...deps.captionRules, now: deps.now() });
+  if (wrong !== undefined) return { wrong };
+  if (!isChannel(inputs.channel)) return { wrong: stepWrong.channel };
+  if (!deps.keyed) return { wrong: stepWrong.noKey(`${deps.slash('social')} key`) };
+  try {
+    const brand = await brandMeant(deps, execution, inputs.brand);
+    if ('wrong' in brand) return brand;
+    const terms = await deps.terms.read(workspace, brand.id);
+    const denied = await deniedRequester(deps, inputs.requester, terms);
+    if (denied?.why === 'unknown') return { unsure: deniedStep(denied, brand.name) };
+    if (denied) {
+      const { requester: by, channel } = inputs;
+      await deps.audit.add(workspace, {
+        ...{ by, what: 'refused', brand, channel, via: 'job', result: denied.why },
+        note: 'ask',
+      });
+      return { wrong: deniedStep(denied, brand.name) };
+    }
+    const profiles = await profilesMeant(deps, brand, inputs.profiles, terms);
+    if ('wrong' in profiles) return profiles;
+    return {
+      request: requestOf(execution, inputs, brand, profiles.profiles),
+      requester: inputs.requester,
+      channel: terms.rule?.channel ?? terms.settings.channel ?? inputs.channel,
+      terms,
+    };
+  } catch (cause) {
+    if (cause instanceof ServiceError && cause.postponed) throw cause;
+    if (cause instanceof ServiceError || cause instanceof CatalogUnavailable)
+      return { unsure: stepWrong.lists };
+    throw cause;
+  }
+}
+
+/** By its whole name or its id: a part of a name may mean another brand tomorrow. */
+async function brandMeant(deps: Deps, { id }: Execution, wanted: string): Promise<Named | { wrong: string }> {
+  const named = (brands: readonly Named[]): Named[] => {
+    const byId = brands.filter((one) => one.id === wanted);
+    return byId.length > 0
+      ? byId
+      : brands.filter(({ name }) => name.trim().toLowerCase() === wanted.toLowerCase());
+  };
+  const cached = named(await deps.choices.brands());
+  const brands =
+    cached.length === 1 ? cached : await deps.service.brands({ priority: 'operation', who: `step.${id}` });
+  const [brand, ...others] = named(brands);
+  if (brand && others.length === 0) return brand;
+  return { wrong: brand ? stepWrong.severalBrands(wanted) : stepWrong.noBrand(wanted, brands) };
+}
+
+const asNamed = (profile: Profile): Named => ({ id: profile.id, name: profileName(profile) });
+
+/** Those that are named, by id, name or network; without a name the brand's own, or its only one. */
+async function profilesMeant(
+  { choices }: Deps,
+  brand: Named,
+  text: string,
+  { settings }: Terms,
+): Promise<{ profiles: Named[] } | { wrong: string }> {
+  const all = await choices.profiles(brand.id);
+  const named = text.split(/[,\n]/).flatMap((one) => one.trim() || []);
+  if (named.length === 0) {
+    const set = all.filter(({ id }) => settings.profiles.some((one) => one.id === id));
+    return { profiles: (set.length > 0 || all.length > 1 ? set : all).map(asNamed) };
+  }
+  const fits = (one: string) => (profile: Profile) =>
+    profile.id === one ||
+    [profileName(profile), profile.name, networkName(profile.provider)].some(
+      (name) => name.toLowerCase() === one.toLowerCase(),
+    );
+  const unknown = named.filter((one) => !all.some(fits(one)));
+  if (unknown.length > 0) return { wrong: stepWrong.noProfile(unknown, brand.name, all.map(asNamed)) };
+  return { profiles: all.filter((profile) => named.some((one) => fits(one)(profile))).map(asNamed) };
+}
+
+function requestOf(
+  { step, workflowRun }: Execution,
+  { text, media, time, images = 0 }: StepInputs,
+  brand: Named,
+  profiles: Named[],
+): Request {
+  const common = { brand, profiles, workflowRun };
+  if (step === 'generate_post')
+    return {
+      ...{ ...common, kind: 'ai-post', prompt: text, imageCount: images },
+      ...{ referenceUrls: linksOf(media), referenceDesigns: [] },
+    };
+  return {
+    ...{ ...common, kind: 'post', caption: text, mediaUrls: linksOf(media) },
+    ...(time !== undefined && { scheduledAt: postTime(time * 1_000) }),
+  };
+}

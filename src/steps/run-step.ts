@@ -1,0 +1,160 @@
+/**
+ * Carries out an execution of a step, and tells Slack what came of it. The record says how far it came, and the card what it means, so any
+ * process can die at any line: the sweep, or the card's next event, runs this again.
+ */
+import type { JobDeps } from '#src/job-deps.ts';
+import { stepJob } from '#src/jobs.ts';
+import type { Jobs } from '#src/platform/queue/job.ts';
+import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { waitsSince } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
+import { failureOfStep, outputsOf } from '#views/steps/results.ts';
+import { stepWrong } from '#views/steps/wrong-inputs.ts';
+import { findPost } from './find-post.ts';
+import { readInputs } from './inputs.ts';
+import { prepare } from './prepare.ts';
+import { cardIdOf, creates, type Execution, type StepResult, type StepStore, verdictOf } from './step.ts';
+
+/** While the service or Slack can't say whether a post can be created. */
+const unsureMs = 15_000;
+/** After this, the person who ran the workflow should know. */
+const unsureForMs = 10 * 60_000;
+
+/** How long Slack is told again and again. */
+const toldForMs = 86_400_000;
+
+const messageMs = 500;
+
+/** A card that was just posted has asked its approvers itself. */
+const askedLatelyMs = 10 * 60_000;
+
+const nextStep = again(1);
+
+export function stepHandler(deps: JobDeps): Handler {
+  return handle(stepJob, {
+    run: ({ workspace, execution }) =>
+      deps.steps ? runStep(deps, deps.steps, workspace, execution) : Promise.resolve(done),
+  });
+}
+
+/** Queues every execution that has something to do, such as after an event that got lost. */
+export const sweepSteps: Sweep = async ({ steps, cards, jobs, now }, workspace) => {
+  const open = (await steps?.open(workspace)) ?? [];
+  if (open.length === 0) return;
+  const known = new Map(
+    (await cards.getAll(workspace, [...new Set(open.flatMap(({ card }) => card ?? []))])).map((card) => [
+      card.id,
+      card,
+    ]),
+  );
+  for (const { id, card, result, step } of open) {
+    const found = card === undefined ? undefined : known.get(card);
+    if (result || !found || verdictOf(step, found, now()) !== 'wait')
+      await jobs.enqueue(stepJob, { workspace, execution: id });
+  }
+};
+
+/** Subscribes the steps to the events of cards. */
+export const followSteps =
+  (steps: StepStore, jobs: Jobs) =>
+  async ({ workspace, id }: Card): Promise<void> => {
+    for (const execution of await steps.waitingFor(workspace, id))
+      await jobs.enqueue(stepJob, { workspace, execution }, { soon: true });
+  };
+
+/** An execution, with what carries it out. */
+interface Run {
+  deps: JobDeps;
+  steps: StepStore;
+  workspace: string;
+  execution: Execution;
+}
+
+async function runStep(deps: JobDeps, steps: StepStore, workspace: string, id: string): Promise<Outcome> {
+  const execution = await steps.get(workspace, id);
+  if (!execution) return done;
+  const run = { deps, steps, workspace, execution };
+  if (execution.result) return tell(run, execution.result);
+  const { card: cardId, step } = execution;
+  const card = cardId === undefined ? undefined : await deps.desk.get(workspace, cardId);
+  if (card) return goOn(run, card);
+  if (creates(step)) return create(run);
+  if (cardId !== undefined) return decide(run, { error: stepWrong.postGone });
+  const found = await findPost(deps, workspace, execution);
+  if ('wrong' in found) return decide(run, { error: found.wrong });
+  if ('unsure' in found) return waitFor(run, found.unsure);
+  await steps.put(workspace, { ...execution, card: found.card.id });
+  return nextStep;
+}
+
+/** The result is written before Slack is told. */
+async function decide({ deps, steps, workspace, execution }: Run, result: StepResult): Promise<Outcome> {
+  await steps.put(workspace, { ...execution, result, decidedAt: new Date(deps.now()).toISOString() });
+  await deps.failpoint('step decided');
+  return nextStep;
+}
+
+/** Tries again for a while. `why`: what the workflow is told after that. */
+async function waitFor(run: Run, why: string): Promise<Outcome> {
+  const since = run.deps.now() - Date.parse(run.execution.receivedAt);
+  return since < unsureForMs ? again(unsureMs) : decide(run, { error: why });
+}
+
+async function goOn(run: Run, card: Card): Promise<Outcome> {
+  const { deps, execution } = run;
+  const { step, asked = false } = execution;
+  const verdict = verdictOf(step, card, deps.now());
+  if (verdict === 'soon') return again(messageMs);
+  if (verdict === 'wait')
+    return step === 'request_approval' && !asked && card.state === 'review' ? ask(run, card) : done;
+  const slackUrl = await deps.slackUrl();
+  return decide(
+    run,
+    verdict === 'done'
+      ? { outputs: outputsOf(step, card, slackUrl) }
+      : { error: failureOfStep(step, card, slackUrl) },
+  );
+}
+
+/** Asks the approvers, unless the card has just done that and there is nothing to add. A crash asks again rather than never. */
+async function ask({ deps, steps, workspace, execution }: Run, card: Card): Promise<Outcome> {
+  const { requester: by, message } = readInputs(execution.inputs);
+  const askedAt = Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
+  if (message !== '' || deps.now() - askedAt > askedLatelyMs)
+    await deps.desk.move(workspace, card.id, { type: 'request_approval', by, note: message });
+  await deps.failpoint('step asked');
+  await steps.put(workspace, { ...execution, asked: true });
+  return nextStep;
+}
+
+async function create(run: Run): Promise<Outcome> {
+  const { deps, workspace, execution } = run;
+  const prepared = await prepare(deps, workspace, execution);
+  if ('wrong' in prepared) return decide(run, { error: prepared.wrong });
+  if ('unsure' in prepared) return waitFor(run, prepared.unsure);
+  const { request, requester: author, channel, terms } = prepared;
+  const origin = { workspace, author, channel };
+  const recorded = await deps.desk.record(cardIdOf(execution), origin, request, terms);
+  // the rule or the settings changed since they were read
+  if (typeof recorded === 'string') return nextStep;
+  await deps.failpoint('step recorded');
+  await deps.desk.follow(recorded.card);
+  return done;
+}
+
+/** Tells Slack, and only then forgets it. */
+async function tell({ deps, steps, workspace, execution }: Run, result: StepResult): Promise<Outcome> {
+  const { id, step, decidedAt = execution.receivedAt } = execution;
+  const over = deps.now() - Date.parse(decidedAt) > toldForMs;
+  const refused = over
+    ? 'too late'
+    : await ('outputs' in result
+        ? deps.functions.complete(id, result.outputs)
+        : deps.functions.fail(id, result.error));
+  await deps.failpoint('step told');
+  if (refused !== undefined)
+    deps.log.warn({ execution: id, step, why: refused }, 'a workflow no longer waits for its step');
+  await steps.end(workspace, execution);
+  return done;
+}

@@ -1,0 +1,66 @@
+/** Keeps the executions of steps until Slack was told what came of them. */
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
+import { type Execution, executionSchema, type StepStore } from './step.ts';
+
+/** Slack repeats an event for an hour at most. Until then, an execution that has ended isn't begun again. */
+const knownForMs = 86_400_000;
+
+type Places = 'step' | 'open' | 'waiting';
+
+/** `isNew`: only if it isn't known; otherwise only if it hasn't ended. `card` is empty while it waits for none. */
+const writeStep = script<number, Places, 'id' | 'json' | 'card' | 'isNew'>(`
+if ARGV.isNew == '1' then
+  if redis.call('EXISTS', KEYS.step) == 1 then return 0 end
+elseif redis.call('SISMEMBER', KEYS.open, ARGV.id) == 0 then return 0 end
+redis.call('SET', KEYS.step, ARGV.json)
+redis.call('SADD', KEYS.open, ARGV.id)
+if ARGV.card ~= '' then redis.call('SADD', KEYS.waiting, ARGV.id) end
+return 1`);
+
+const endStep = script<null, Places, 'id' | 'knownForMs'>(`
+redis.call('SET', KEYS.step, '{}', 'PX', ARGV.knownForMs)
+redis.call('SREM', KEYS.open, ARGV.id)
+redis.call('SREM', KEYS.waiting, ARGV.id)
+return nil`);
+
+export function createStepStore(redis: Redis, prefix: string): StepStore {
+  const keys = createKeys(prefix);
+  const placesOf = (workspace: string, { id, card }: Execution) => ({
+    step: keys.step(workspace, id),
+    open: keys.openSteps(workspace),
+    waiting: keys.stepsOf(workspace, card ?? ''),
+  });
+  const write = async (workspace: string, execution: Execution, isNew: boolean): Promise<boolean> => {
+    const { id, card = '' } = execution;
+    const json = JSON.stringify(executionSchema.parse(execution));
+    const args = { id, json, card, isNew: isNew ? '1' : '' };
+    return (await writeStep(redis, placesOf(workspace, execution), args)) === 1;
+  };
+  // what is left of one that has ended is no execution
+  const parse = (json: string | null | undefined): Execution | undefined =>
+    json ? executionSchema.safeParse(JSON.parse(json)).data : undefined;
+
+  return {
+    async add(workspace, execution) {
+      // the sweep goes through these, and nobody may have requested a post there yet
+      await redis.sadd(keys.workspaces, workspace);
+      return write(workspace, execution, true);
+    },
+    get: async (workspace, id) => parse(await redis.get(keys.step(workspace, id))),
+    async put(workspace, execution) {
+      await write(workspace, execution, false);
+    },
+    async end(workspace, execution) {
+      await endStep(redis, placesOf(workspace, execution), { id: execution.id, knownForMs });
+    },
+    async open(workspace) {
+      const ids = await redis.smembers(keys.openSteps(workspace));
+      if (ids.length === 0) return [];
+      const found = await redis.mget(ids.map((id) => keys.step(workspace, id)));
+      return found.flatMap((json) => parse(json) ?? []);
+    },
+    waitingFor: (workspace, card) => redis.smembers(keys.stepsOf(workspace, card)),
+  };
+}

@@ -1,0 +1,133 @@
+/** One run of a step of ours in Slack's Workflow Builder: what the workflow asked for, and what came of it. Pure. */
+import { z } from 'zod';
+import { workOf } from '#src/posts/card/attention.ts';
+import type { Card } from '#src/posts/card/card.ts';
+
+/** The callback ids in the manifest. Workflows refer to them, so they can't change. */
+export const stepNames = [
+  'create_post',
+  'generate_post',
+  'request_approval',
+  'wait_until_published',
+] as const;
+export type StepName = (typeof stepNames)[number];
+
+/** What the workflow is told: what its later steps can use, or plain text for the person who ran it. */
+const resultSchema = z.union([
+  z.object({ outputs: z.record(z.string(), z.string()) }),
+  z.object({ error: z.string() }),
+]);
+export type StepResult = z.infer<typeof resultSchema>;
+
+/** What happened so far is in the card. */
+export const executionSchema = z.object({
+  /** Slack's id of this run of the step. */
+  id: z.string().regex(/^[A-Za-z0-9]{1,40}$/),
+  step: z.enum(stepNames),
+  /** Slack's id of the run of the whole workflow. */
+  workflowRun: z.string().max(100),
+  inputs: z.record(z.string(), z.unknown()),
+  /** The card whose events complete the step. */
+  card: z.string().optional(),
+  /** The approvers were asked. */
+  asked: z.boolean().optional(),
+  receivedAt: z.iso.datetime(),
+  /** Kept until Slack took it, so that a crash tells it again rather than never. */
+  result: resultSchema.optional(),
+  decidedAt: z.iso.datetime().optional(),
+});
+export type Execution = z.infer<typeof executionSchema>;
+
+/** Where executions are kept, and what tells the steps of them to begin or go on. */
+export interface StepStore {
+  /** False: Slack delivered this execution before. */
+  add(workspace: string, execution: Execution): Promise<boolean>;
+  /** `undefined` once it has ended. */
+  get(workspace: string, id: string): Promise<Execution | undefined>;
+  put(workspace: string, execution: Execution): Promise<void>;
+  /** Slack was told the result, or doesn't want it. */
+  end(workspace: string, execution: Execution): Promise<void>;
+  /** Those that haven't ended. */
+  open(workspace: string): Promise<Execution[]>;
+  /** The ids of those that wait for this card. */
+  waitingFor(workspace: string, card: string): Promise<string[]>;
+}
+
+/** The steps that create a post; the others are about one that exists. */
+export const creates = (step: StepName): step is 'create_post' | 'generate_post' =>
+  step === 'create_post' || step === 'generate_post';
+
+/** The same however often Slack delivers the execution, so that it never creates a second post. */
+export const cardIdOf = ({ id }: Pick<Execution, 'id'>): string => `step-${id}`;
+
+/** The card's message, whose link is an output, is posted a moment after the post exists. */
+const messageWithinMs = 60_000;
+
+/** `soon`: it's decided, and only the card's message is missing. */
+export type Verdict = 'wait' | 'soon' | 'done' | 'failed';
+
+/** What the card, as it's now, means for the step. It's asked again after every event, so a missed event loses nothing. */
+export function verdictOf(step: StepName, card: Card, now: number): Verdict {
+  const verdict = verdicts[step](card, now);
+  const isPosted = card.message !== undefined || now - Date.parse(card.updatedAt) > messageWithinMs;
+  return verdict === 'wait' || isPosted ? verdict : 'soon';
+}
+
+const isBeingMade = ({ state }: Card): boolean =>
+  state === 'queued' || state === 'creating' || state === 'generating';
+const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome_unknown';
+
+/** The post exists, whatever people decided about it since. */
+function created(card: Card): Verdict {
+  if (isBeingMade(card)) return 'wait';
+  return isInTrouble(card) ? 'failed' : 'done';
+}
+
+function approved(card: Card, now: number): Verdict {
+  const { state, publishAfter } = card;
+  switch (state) {
+    case 'approved':
+    case 'publishing':
+      // the approver can still undo it
+      return publishAfter !== undefined && Date.parse(publishAfter) > now ? 'wait' : 'done';
+    case 'scheduled':
+      // a rule may unschedule what was scheduled in the service's web app
+      if (workOf(card) !== undefined) return 'wait';
+      return wasSignedOff(card) ? 'done' : 'failed';
+    case 'published':
+    case 'failed':
+    case 'outcome_unknown':
+      // it may have been approved, and couldn't be published
+      return wasSignedOff(card) ? 'done' : 'failed';
+    default:
+      return state === 'rejected' ? 'failed' : 'wait';
+  }
+}
+
+/**
+ * Whether people here published it, or an approval that still holds scheduled it. Earlier entries say nothing: they may be about the first
+ * of two approvals, or about one that was undone or is for other content.
+ */
+function wasSignedOff({ state, history, approvals, problem }: Card): boolean {
+  const wentOut = history.findLast(({ what }) => what === 'published' || what === 'published_on_schedule');
+  if (wentOut?.what === 'published' && wentOut.by !== undefined) return true;
+  if (state === 'outcome_unknown' && problem?.step === 'publish') return true;
+  return history.some(
+    ({ what, by, at }) =>
+      what === 'scheduled' && approvals.some((approval) => approval.by === by && approval.at === at),
+  );
+}
+
+function published({ state, unverified, problem }: Card): Verdict {
+  // until the service shows it
+  if (state === 'published') return unverified ? 'wait' : 'done';
+  const isOver = state === 'rejected' || state === 'failed' || state === 'outcome_unknown';
+  return isOver || problem?.step === 'publish' ? 'failed' : 'wait';
+}
+
+const verdicts: Record<StepName, (card: Card, now: number) => Verdict> = {
+  create_post: created,
+  generate_post: created,
+  request_approval: approved,
+  wait_until_published: published,
+};

@@ -1,0 +1,442 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { freePort } from '#sandbox/redis.ts';
+import { resultsJob } from '#src/analytics/results-job.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { brandSettingsSchema } from '#src/settings/settings.ts';
+import { startMember } from '#test/chaos/member.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+import { openQueue } from '#test/support/queue.ts';
+
+const exports = 'GET /analytics/export';
+
+/** A version of an AI post, in the thread of the first one. */
+async function makesRewrite(who: Driver): Promise<ShownMessage> {
+  await asks(who, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  const first = await who.sees('launches', /Ready for review/);
+  await eventually(() => assert.ok(first.buttons.includes('Rewrite')));
+  await who.clicks(first, 'Rewrite');
+  const modal = await who.seesModal('Rewrite the post');
+  await modal.fill({ 'What should change': 'Shorter' });
+  assert.deepEqual((await modal.submit()).errors, {});
+  return eventually(() => {
+    const [version] = cardsBelow(first);
+    return version?.buttons.includes('Approve & publish') ? version : null;
+  });
+}
+
+/** A bot with a post that was published on a Tuesday at eight, in UTC. `looks`: it's this moment, and results were looked for. */
+async function startPublished(
+  t: TestContext,
+  {
+    row = true,
+    analyticsRows = 'profiles',
+    of = 'a post',
+  }: { row?: boolean; analyticsRows?: 'profiles' | 'posts'; of?: 'a post' | 'a rewrite' } = {},
+) {
+  const start = tuesday();
+  const started = await startOn(t, start, { service: { variants: { analyticsRows } } });
+  const { ana, bo, store, service } = started;
+  const queue = openQueue(t, started);
+  const card = await (of === 'a post'
+    ? makesDraft(ana, 'Open until ten', { in: 'launches' })
+    : makesRewrite(ana));
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+  const id = await eventually(async () => {
+    const published = (await auditTrail(t, started)).find(({ what }) => what === 'published');
+    assert.ok(published?.card);
+    return published.card;
+  });
+  const { postId = '' } = (await store.get(workspace, id)) ?? {};
+  const date = (at: number): string => new Date(start + at).toISOString().slice(0, 10);
+  const rowOf = (at: number, impressions: number) => ({
+    ...{ date: date(at), post_id: row ? postId : 'another', provider: 'instagram' },
+    ...{ impressions, engagements: impressions / 10, followers: 900 },
+  });
+  const answers = (rows: unknown[]) => {
+    service.faults.clear();
+    service.faults.add({ on: exports, kind: 'status', status: 200, body: rows, times: 99 });
+  };
+  return {
+    ...{ ...started, start, card, answers, rowOf, date },
+    async looks(at: number): Promise<void> {
+      await started.at(start + at);
+      // also one that waits for its next attempt
+      await queue.enqueue(resultsJob, { workspace }, { soon: true });
+      await eventually(async () => {
+        for (const { lane, counts } of await queue.backlog(0))
+          assert.equal(counts.waiting + counts.active, 0, lane);
+      });
+    },
+    told: () =>
+      started.chat.calls
+        .filter(({ method, args }) => method === 'chat.postMessage' && /Results/.test(String(args.text)))
+        .map(({ args }) => [args.thread_ts, args.text]),
+    exported: () => service.requestsTo(exports).length,
+  };
+}
+
+test('the results of a post come into the thread of its card after a day and after a week, each once, for one request a day', async (t) => {
+  const { answers, rowOf, looks, told, card, exported } = await startPublished(t);
+  answers([rowOf(0, 1_000), rowOf(day, 200), { ...rowOf(0, 7), post_id: 'another' }]);
+  await looks(2.5 * hour);
+  assert.deepEqual(told(), [], 'on the same day');
+  await looks(day + 1.5 * hour);
+  assert.deepEqual(told(), [], 'before ten o’clock');
+  assert.equal(exported(), 0);
+  await looks(day + 2.5 * hour);
+  const first = [
+    card.ts,
+    ':bar_chart: Results a day after publishing: *1,200* impressions and *120* engagements.',
+  ];
+  assert.deepEqual(told(), [first]);
+  await looks(day + 3.5 * hour);
+  await looks(2 * day + 2.5 * hour);
+  assert.deepEqual(told(), [first], 'once');
+  assert.equal(exported(), 1);
+  answers([rowOf(0, 2_500)]);
+  await looks(7 * day + 2.5 * hour);
+  assert.deepEqual(told(), [
+    first,
+    [card.ts, ':bar_chart: Results a week after publishing: *2,500* impressions and *250* engagements.'],
+  ]);
+  await looks(8 * day + 2.5 * hour);
+  assert.equal(told().length, 2);
+  assert.equal(exported(), 2);
+});
+
+test('an export that names no post is read once a day while results could be told, and nothing is said', async (t) => {
+  const { answers, rowOf, looks, told, exported } = await startPublished(t, { row: false });
+  answers([rowOf(0, 1_000)]);
+  for (const days of [1, 2, 3, 4, 5]) for (const late of [2.5, 4.5]) await looks(days * day + late * hour);
+  assert.deepEqual(told(), []);
+  assert.equal(exported(), 2);
+});
+
+for (const [analyticsRows, says] of [
+  [
+    'posts',
+    [
+      /^:bar_chart: Results a day after publishing: \*[\d,.]+\* impressions, .+ reach, .+ engagements, and .+ clicks\.$/,
+    ],
+  ],
+  ['profiles', []],
+] as const)
+  test(`results from a service whose export has a row for each of the ${analyticsRows}`, async (t) => {
+    const { looks, told, exported } = await startPublished(t, { analyticsRows });
+    await looks(day + 2.5 * hour);
+    assert.equal(exported(), 1);
+    assert.equal(told().length, says.length);
+    for (const [n, words] of says.entries()) assert.match(String(told()[n]?.[1]), words);
+  });
+
+test('a brand that wants no results costs no request', async (t) => {
+  const { looks, told, exported, teamSettings } = await startPublished(t);
+  await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ results: 'off' }));
+  await looks(day + 2.5 * hour);
+  assert.deepEqual(told(), []);
+  assert.equal(exported(), 0);
+});
+
+test('results that the service or Slack doesn’t take this time are told the next time', async (t) => {
+  const { answers, rowOf, looks, told, chat, service } = await startPublished(t);
+  service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
+  await looks(day + 2.5 * hour);
+  assert.deepEqual(told(), []);
+  answers([rowOf(0, 1_000)]);
+  const isResult = ({ text }: { text?: unknown }): boolean => /Results/.test(String(text));
+  chat.faults.next('chat.postMessage', { kind: 'dropped' }, 1, isResult);
+  await looks(day + 3.6 * hour);
+  await looks(day + 3.8 * hour);
+  await eventually(() =>
+    assert.equal(chat.messages('launches').filter(({ text }) => /Results/.test(text)).length, 1),
+  );
+  assert.ok(told().length >= 1);
+});
+
+test('a brand’s export that fails is tried once an hour, and so is the search for its posts', async (t) => {
+  const { answers, rowOf, looks, told, exported, service, redis, settings } = await startPublished(t);
+  service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
+  await looks(day + 2.5 * hour);
+  const once = exported();
+  assert.ok(once > 0);
+  const held = createKeys(settings.REDIS_PREFIX ?? '').resultsHeld(workspace, 'zone.UTC');
+  for (const late of [2.6, 2.7, 3.4]) await looks(day + late * hour);
+  assert.equal(exported(), once);
+  assert.equal(await redis.exists(held), 1);
+  answers([rowOf(0, 1_000)]);
+  await looks(day + 3.8 * hour);
+  assert.equal(told().length, 1);
+});
+
+test('results that Slack limits wait for their turn in the channel, for one request', async (t) => {
+  const { answers, rowOf, looks, chat, exported } = await startPublished(t);
+  answers([rowOf(0, 1_000)]);
+  const isResult = ({ text }: { text?: unknown }): boolean => /Results/.test(String(text));
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 1, isResult);
+  await looks(day + 2.5 * hour);
+  const said = () => chat.messages('launches').filter(({ text }) => /Results/.test(text)).length;
+  await eventually(() => assert.equal(said(), 1));
+  assert.equal(exported(), 1);
+});
+
+for (const [what, date, says] of [
+  ['is the latest of each network', (at: string) => at, /\*190\* total clicks/],
+  [
+    'is left out if nothing says when it was',
+    () => '',
+    /publishing: \*300\* impressions and \*30\* engagements\.$/,
+  ],
+] as const)
+  test(`a number that is a total already ${what}`, async (t) => {
+    const { answers, rowOf, looks, told } = await startPublished(t);
+    const row = (at: number, total: number, provider: string) => {
+      const one = rowOf(at, 100);
+      return { ...one, date: date(one.date), provider, total_clicks: total };
+    };
+    answers([row(day, 150, 'instagram'), row(0, 100, 'instagram'), row(0, 40, 'facebook_page')]);
+    await looks(day + 2.5 * hour);
+    assert.match(String(told()[0]?.[1]), says);
+  });
+
+test('the results of a rewrite go to the thread of the first version, and name the post', async (t) => {
+  const { answers, rowOf, looks, told, card } = await startPublished(t, { of: 'a rewrite' });
+  answers([rowOf(0, 1_000)]);
+  await looks(day + 2.5 * hour);
+  const [[thread, text] = [], ...more] = told();
+  assert.deepEqual(more, []);
+  assert.equal(thread, card.thread);
+  assert.match(String(text), /Results of the post “.+” a day after publishing/);
+});
+
+/** A report on Tuesdays at nine, in the channel of the brand. */
+const withReport = (more = {}) =>
+  brandSettingsSchema.parse({ channel: 'C0LAUNCHES', zone: 'UTC', report: { day: 2, at: '09:00', ...more } });
+
+test('the weekly report compares a week with the one before, in charts and a table, with the best posts, once', async (t) => {
+  const { answers, rowOf, looks, chat, teamSettings, card } = await startPublished(t);
+  await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+  const reports = () =>
+    chat.messages('launches').filter(({ text }) => /Northwind Coffee last week/.test(text));
+  const [lastWeek, before] = [0, 1, 2, 3, 4, 5, 6]
+    .map((at) => [at * day, (at - 7) * day])
+    .reduce<number[][]>(
+      ([these = [], those = []], [one = 0, other = 0]) => [
+        [...these, one],
+        [...those, other],
+      ],
+      [[], []],
+    );
+  answers([
+    ...(before ?? []).map((at) => ({ ...rowOf(at, 100), post_id: 'another' })),
+    ...(lastWeek ?? []).map((at) => rowOf(at, 150)),
+  ]);
+  await looks(7 * day + 0.9 * hour);
+  assert.equal(reports().length, 0, 'before its time');
+  await looks(7 * day + 1.1 * hour);
+  const [report] = reports();
+  assert.ok(report);
+  assert.match(report.text, /Impressions: \*1,050\*, \+50% from the week before/);
+  assert.match(report.text, /Followers: \*900\*, unchanged from the week before/);
+  assert.match(report.text, /Best posts[\s\S]*Open until ten[\s\S]*105 engagements/);
+  assert.doesNotMatch(report.text, /no numbers|don’t say/);
+  assert.match(report.fallback, /Northwind Coffee last week[\s\S]*Impressions: \*1,050\*/);
+  const shown = JSON.stringify(report.blocks);
+  assert.ok(shown.includes(card.ts.replace('.', '')), 'it links to the card');
+  assert.equal(report.blocks.filter(({ type }) => String(type) === 'data_visualization').length, 2);
+  assert.equal(report.blocks.filter(({ type }) => type === 'data_table').length, 1);
+  await looks(7 * day + 2.1 * hour);
+  assert.equal(reports().length, 1, 'once a week');
+});
+
+test('a week whose numbers end early is compared with the same days of the week before, and so are its charts', async (t) => {
+  const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
+  await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+  const before = [-7, -6, -5, -4, -3, -2, -1].map((at) => ({ ...rowOf(at * day, 100), net: 0 }));
+  const week = [0, 1, 2, 3, 4].map((at) => ({ ...rowOf(at * day, 100), net: -1 }));
+  answers([...before, ...week]);
+  await looks(7 * day + 1.1 * hour);
+  const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged from the same days of the week before/);
+  assert.match(report?.text ?? '', /compared with the same days of the week before \(/);
+  assert.match(report?.text ?? '', /Net: \*-5\*, down from 0/);
+  assert.match(report?.text ?? '', /The numbers end on/);
+  const [chart] = (report?.blocks ?? []).filter(({ type }) => String(type) === 'data_visualization');
+  const { series } = (chart as unknown as { chart: { series: { data: { value: number }[] }[] } }).chart;
+  assert.deepEqual(
+    series.map(({ data }) => data.map(({ value }) => value)),
+    [Array(5).fill(100), Array(5).fill(100)],
+  );
+});
+
+test('where Slack doesn’t know charts yet, the weekly report has its numbers as text', async (t) => {
+  const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
+  await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+  answers([rowOf(0, 100), rowOf(day, 150)]);
+  const hasTable = ({ blocks }: { blocks?: unknown }): boolean =>
+    JSON.stringify(blocks ?? '').includes('data_table');
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 1, hasTable);
+  await looks(7 * day + 1.1 * hour);
+  const [report, ...more] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  assert.deepEqual(more, []);
+  assert.match(report?.text ?? '', /```\nMetric +Last week +Week before/);
+});
+
+for (const [what, rows, says] of [
+  ['no rows', () => [], /has no numbers yet/],
+  ['no dates', (row: object) => [{ ...row, date: 'soon' }], /have no dates[\s\S]*best posts|have no dates/],
+  [
+    'no last week',
+    (row: object, before: object) => [{ ...row, date: 'soon' }, ...Array(9).fill(before)],
+    /no numbers for last week[\s\S]*No post from Presscheck had results last week/,
+  ],
+  ['no week before', (row: object) => [row], /The numbers end on[\s\S]*no numbers for the week before/],
+  [
+    'no posts',
+    (row: object) => [{ ...row, post_id: '' }],
+    /don’t say which post they belong to, so there are no best posts/,
+  ],
+] as const)
+  test(`a weekly report from an export with ${what} says so plainly`, async (t) => {
+    const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
+    await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+    answers(rows(rowOf(day, 100), rowOf(-2 * day, 100)));
+    await looks(7 * day + 1.1 * hour);
+    const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+    assert.match(report?.text ?? '', says);
+  });
+
+test('a service that doesn’t answer for an hour is named in the report, and the channel that the bot lost to who set it', async (t) => {
+  const { looks, chat, teamSettings, service } = await startPublished(t);
+  await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+  service.faults.add({
+    on: exports,
+    kind: 'status',
+    status: 422,
+    body: { message: 'Not in this plan' },
+    times: 9,
+  });
+  await looks(7 * day + 1.1 * hour);
+  const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  assert.match(report?.text ?? '', /Couldn’t get the numbers[\s\S]*Not in this plan/);
+
+  await teamSettings.setBrand(workspace, brand.id, {
+    ...withReport({ by: 'U0CY' }),
+    ...{ channel: 'C0LEADERS', results: 'off' as const },
+  });
+  await looks(14 * day + 1.1 * hour);
+  await eventually(() =>
+    assert.ok(
+      chat.calls.some(
+        ({ method, args }) =>
+          method === 'chat.postMessage' &&
+          args.channel === 'U0CY' &&
+          /couldn’t post the weekly report for/.test(String(args.text)),
+      ),
+    ),
+  );
+});
+
+/** A bot with reports for so many brands, each Tuesday at nine. The service answers with a row for each. */
+async function startReports(t: TestContext, brands: number, settings = {}) {
+  const start = tuesday();
+  const started = await startOn(t, start, { settings });
+  const queue = openQueue(t, started);
+  const ids = Array.from({ length: brands }, (_, n) => (n === 0 ? brand.id : `brand-of-test-${n}`));
+  for (const id of ids) await started.teamSettings.setBrand(workspace, id, withReport());
+  const date = new Date(start + day).toISOString().slice(0, 10);
+  const answers = (times: number, only = '') =>
+    started.service.faults.add({
+      ...{ on: exports, kind: 'status', status: 200, body: [{ date, impressions: 100 }], times },
+      when: (request) => JSON.stringify(request).includes(only),
+    });
+  return {
+    ...{ ...started, answers, ids },
+    async looks(at: number): Promise<void> {
+      await started.at(start + at);
+      await queue.enqueue(resultsJob, { workspace }, { soon: true });
+      await eventually(async () => {
+        for (const { lane, counts } of await queue.backlog(0))
+          assert.equal(counts.waiting + counts.active, 0, lane);
+      });
+    },
+    reports: () => started.chat.messages('launches').filter(({ text }) => /last week/.test(text)),
+  };
+}
+
+test('the wait that the service asks for with one brand’s report holds up no other brand’s, and ends after an hour', async (t) => {
+  const { answers, looks, reports, service, ids } = await startReports(t, 3);
+  service.faults.add({
+    ...{ on: exports, kind: 'status', status: 503, retryAfter: 90, times: 99 },
+    when: (request) => !JSON.stringify(request).includes('brand-of-test'),
+  });
+  answers(9, 'brand-of-test');
+  await looks(7 * day + 1.1 * hour);
+  assert.equal(reports().length, ids.length - 1);
+  await looks(7 * day + 1.9 * hour);
+  assert.equal(reports().length, ids.length - 1, 'an hour isn’t over');
+  await looks(7 * day + 2.3 * hour);
+  assert.match(reports().at(-1)?.text ?? '', /Couldn’t get the numbers/);
+  assert.equal(reports().length, ids.length);
+});
+
+test('a report that finds the quota used up waits for it, also hours after its time', async (t) => {
+  const { answers, looks, reports, ids } = await startReports(t, 6, { REQUESTS_PER_MINUTE: '10' });
+  answers(99);
+  // half of the quota is for what happens in the background
+  await looks(7 * day + 5 * hour);
+  assert.equal(reports().length, 5);
+  await looks(7 * day + 5.1 * hour);
+  await eventually(() => assert.equal(reports().length, ids.length));
+  for (const { text } of reports()) assert.doesNotMatch(text, /Couldn’t get/);
+});
+
+test('a worker that is killed before it posts a report, and one right after, and another: it is posted once more at most', async (t) => {
+  const start = tuesday() + 1.2 * hour;
+  const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
+  const { chat, teamSettings, settings, aheadMs, redis } = started;
+  const queue = openQueue(t, started);
+  const folder = await mkdtemp(join(tmpdir(), 'presscheck-report-'));
+  const ends: (string | undefined)[] = [];
+  const startWorker = async (which: number) =>
+    startMember({
+      ...{ role: 'worker', which, port: await freePort(), folder, once: true },
+      killed: ({ step }) => ends.push(step),
+      settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
+      surprised: (how) => ends.push(how),
+    });
+  const ended = (...steps: string[]) => eventually(() => assert.deepEqual(ends, steps));
+  const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  const workers = [await startWorker(0)];
+  t.after(async () => {
+    for (const worker of workers) await worker.stop();
+    await rm(folder, { recursive: true });
+  });
+  await eventually(() => workers[0]?.ready ?? false);
+  workers[0]?.arm('report due');
+  await teamSettings.setBrand(workspace, brand.id, withReport());
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  await redis.del(keys.resultsNext(workspace));
+  await queue.enqueue(resultsJob, { workspace }, { soon: true });
+  await ended('report due');
+  assert.equal(reports().length, 0);
+  workers.push(await startWorker(1));
+  await eventually(() => workers[1]?.ready ?? false);
+  workers[1]?.arm('report said');
+  await ended('report due', 'report said');
+  workers.push(await startWorker(2));
+  const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
+  assert.deepEqual(await noted(), []);
+  await eventually(async () => assert.equal((await noted()).length, 1));
+  assert.equal(reports().length, 2);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { startOffice } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+const brand = { id: 'brand-northwind', name: 'Northwind Coffee' };
+const minute = 60_000;
+
+test('Cy sets the posting times of a brand, Ana fills its queue and rearranges it, and after a pause Bo pushes it back', async (t) => {
+  let aheadMs = 0;
+  const started = await startOffice(t, { now: () => Date.now() + aheadMs });
+  const { opens, service } = started;
+  const [ana, bo, cy] = await Promise.all([opens('Ana'), opens('Bo'), opens('Cy')]);
+  await cy.types('/social slots Northwind Coffee');
+  const none = await cy.seesPrivately(/No posting times yet/);
+  await keepPicture('slots-none', none);
+  await none.getByRole('button', { name: 'Set posting times' }).click();
+  const week = await cy.modal('Posting times');
+  await week.chooses('Monday', '9:00 AM', '12:30 PM');
+  await week.chooses('Thursday', '9:00 AM', '5:45 PM');
+  await keepPicture('slots-form', week.dialog);
+  await week.submits('Save');
+  await cy.seesPrivately(/Posting times for Northwind Coffee[\s\S]*12:30 PM/);
+
+  // times that don't depend on when the test runs
+  await postingTimes(t, started, brand);
+  const [first = 0, second = 0, third = 0] = nextSlots(3);
+  for (const caption of ['Beans from Huila', 'Doors open at nine']) {
+    await ana.types(`/post ${caption}`);
+    const post = await ana.modal('New post');
+    await post.chooses('Brand', brand.name);
+    await post.chooses('Social profiles', 'LinkedIn · Northwind Coffee');
+    await post.dialog.getByRole('checkbox', { name: 'Use the brand’s next free posting slot' }).check();
+    await keepPicture('slots-post', post.dialog);
+    await post.submits('Create post');
+    await ana.sees(new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+  }
+  await keepPicture('slots-added', await ana.seesPrivately(/Added to the queue/));
+
+  await ana.types('/social slots Northwind Coffee');
+  const slots = await ana.seesPrivately(/Next free/);
+  await keepPicture('slots', slots);
+  await slots.getByRole('button', { name: 'Rearrange the queue' }).click();
+  const rearrange = await ana.modal('Rearrange the queue');
+  await rearrange.dialog.getByText(/Doors open at nine/).waitFor();
+  await keepPicture('slots-rearrange', rearrange.dialog);
+  await rearrange.presses('Cancel');
+
+  await ana.types('/social calendar Northwind Coffee');
+  await keepPicture('slots-calendar', await ana.seesPrivately(/free posting slots/));
+
+  await bo.types('/social pause Northwind Coffee wrong prices');
+  await bo.sees(/posts unscheduled/);
+  aheadMs = second + minute - Date.now();
+  await bo.types('/social resume Northwind Coffee');
+  const list = await bo.seesPrivately(/2 posts missed their time/);
+  await keepPicture('slots-missed', list);
+  await list.getByRole('button', { name: 'Push back the queue' }).click();
+  const dialog = bo.page.getByRole('alertdialog').or(bo.page.getByRole('dialog')).last();
+  await keepPicture('slots-push-back', dialog);
+  await dialog.getByRole('button', { name: 'Push back', exact: true }).click();
+  await keepPicture(
+    'slots-pushed-back',
+    await bo.seesPrivately(/Moved 2 posts in the queue for Northwind Coffee/),
+  );
+  const huila = service.posts(brand.id).find(({ caption }) => caption === 'Beans from Huila');
+  assert.ok(first < third);
+  assert.equal(huila?.scheduledAt, third);
+});

@@ -1,0 +1,65 @@
+import { test } from 'node:test';
+import { aFile } from '#test/spreadsheets/files.ts';
+import { startOffice } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+const brand = 'Northwind Coffee';
+const nextYear = new Date().getUTCFullYear() + 1;
+const rows = [
+  [
+    brand,
+    'Spring is here: three new roasts, and a terrace in the sun',
+    '',
+    'Instagram · northwind.coffee',
+    `${nextYear}-03-21T09:00+01:00`,
+  ],
+  [
+    brand,
+    'Behind the counter: how Mina pulls a shot',
+    '',
+    'LinkedIn · Northwind Coffee',
+    `${nextYear}-03-23T09:00+01:00`,
+  ],
+  [brand, 'Iced and slow: our cold brew is back', '', '', ''],
+  ['Nortwind', 'Beans of the month', '', '', ''],
+  [brand, '', 'beans.png', '@northwind.tea', 'next spring'],
+  ['Atlas Outdoor', 'Boots that last', '', '', '31 November 10:00'],
+];
+
+test('Ana finds the import in the help, imports a file, reads the errors, confirms, and exports the posts', async (t) => {
+  const { opens } = await startOffice(t);
+  const ana = await opens('Ana');
+  await ana.types('/social help');
+  await ana.seesPrivately(/Import posts/);
+  await ana.attaches([{ name: 'spring.csv', mimeType: 'text/csv', buffer: aFile(rows) }]);
+  await ana.types('Our posts for spring');
+  const said = ana.message(/Our posts for spring/).first();
+  await said.waitFor();
+  await said.hover();
+  await said.getByRole('button', { name: 'More actions' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Import posts' }).click();
+  const notice = await ana.modal('Import posts');
+  await notice.dialog.getByText('I’m checking spring.csv').waitFor();
+  await notice.presses('Close');
+
+  await said.hover();
+  await said.getByRole('button', { name: 'Reply in thread' }).click();
+  const card = ana.thread.getByRole('article').filter({ hasText: 'Ready to create 3 posts' }).first();
+  await card.waitFor();
+  await keepPicture('import-review', card);
+  await card.getByRole('button', { name: 'See all errors' }).click();
+  const errors = await ana.modal('Errors');
+  await errors.dialog.getByText('There’s no brand named “Nortwind”').waitFor();
+  await errors.presses('Close');
+  await card.getByRole('button', { name: 'Create 3 posts' }).click();
+  await ana.thread.getByText('Created 3 posts').first().waitFor();
+  await ana.thread.getByRole('button', { name: 'Close thread' }).click();
+  const parent = await ana.sees(/Requested by @Ana, rows 2 to 4/);
+  await keepPicture('import-posts', parent);
+
+  await ana.types('/social export northwind coffee');
+  const form = await ana.modal('Export posts');
+  await form.field('From').waitFor();
+  await form.submits('Export');
+  await ana.seesPrivately(/I’m exporting the posts of Northwind Coffee/);
+});

@@ -1,0 +1,53 @@
+import { test } from 'node:test';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { fromWorkflow } from '#views/posts/card.ts';
+import { startOffice } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+test('Ana runs a workflow that creates a post and asks for approval, Bo approves it, and one with a slip says what to do', async (t) => {
+  const started = await startOffice(t, { settings: { WORKFLOW_STEPS: 'true' } });
+  const { opens } = started;
+  await (await ruleSetter(t, started))(aRule());
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+  await ana.page.getByRole('button', { name: 'Run a workflow' }).click();
+  const panel = await ana.modal('Run a workflow');
+  const runs = panel.dialog.getByRole('article');
+  const step = panel.dialog.getByRole('combobox', { name: /^Step/ });
+  const field = (name: RegExp) => panel.dialog.getByRole('textbox', { name });
+  await step.selectOption('Create a post');
+  await field(/^Brand/).fill('Northwind Coffee');
+  await field(/^Caption/).fill('Open until ten tonight');
+  await field(/^Social profiles/).fill('LinkedIn');
+  await panel.presses('Run');
+  await runs.filter({ hasText: 'Create a post: Completed' }).waitFor();
+  await keepPicture('workflow-run', panel.dialog);
+  const card = await bo.sees(new RegExp(fromWorkflow));
+  await keepPicture('workflow-card', card);
+
+  await step.selectOption('Request approval');
+  await field(/^Message/).fill('Needed for Friday’s launch');
+  await panel.presses('Run');
+  await runs.filter({ hasText: 'Request approval: Running' }).waitFor();
+  await step.selectOption('Wait until published');
+  await panel.presses('Run');
+  await runs.filter({ hasText: 'Wait until published: Running' }).waitFor();
+  const asked = await bo.sees(/1 reply/);
+  await asked.getByRole('button', { name: /1 reply/ }).click();
+  await bo.thread.getByText(/asked for approval/).waitFor();
+  await keepPicture('workflow-asked', bo.thread);
+  // at this width, the thread covers the card
+  await bo.thread.getByRole('button', { name: 'Close thread' }).click();
+  await card.getByRole('button', { name: 'Approve', exact: true }).click();
+  await bo.page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+  await runs.filter({ hasText: 'Request approval: Completed' }).waitFor();
+  await runs.filter({ hasText: 'Wait until published: Completed' }).waitFor();
+
+  await step.selectOption('Generate a post');
+  await field(/^Brand/).fill('Northwind');
+  await field(/^Prompt/).fill('Our autumn menu is here');
+  await panel.presses('Run');
+  await runs.filter({ hasText: 'There’s no brand called “Northwind”' }).waitFor();
+  await keepPicture('workflow-failed', panel.dialog);
+  await panel.presses('Close');
+  await ana.page.getByText(/Your workflow stopped at “Generate a post”/).waitFor();
+});

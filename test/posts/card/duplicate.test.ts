@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { states } from '#src/posts/card/card.ts';
+import { duplicateId, duplicateRefusal, withFilesToCopy } from '#src/posts/card/duplicate.ts';
+import { aCard, aChange, campaignRequest } from './samples.ts';
+
+test('a post can be duplicated once it has content and nobody is working on it', () => {
+  assert.deepEqual(
+    states.filter((state) => !duplicateRefusal(aCard({ state }))),
+    ['review', 'published', 'scheduled', 'changes_requested', 'rejected', 'failed'],
+  );
+  const nothing = { caption: '', mediaUrls: [], profiles: [] };
+  const picture = { ...nothing, mediaUrls: ['https://example.com/1.png'] };
+  assert.equal(duplicateRefusal(aCard({ state: 'review', content: picture })), undefined);
+  assert.deepEqual(duplicateRefusal(aCard({ state: 'failed', content: nothing })), {
+    ...{ why: 'not_now', state: 'failed' },
+  });
+  assert.deepEqual(duplicateRefusal(aCard({ state: 'review', pending: aChange })), {
+    ...{ why: 'busy', pending: aChange },
+  });
+  const campaign = aCard({ kind: 'campaign', state: 'review' }, campaignRequest);
+  assert.equal(duplicateRefusal(campaign)?.why, 'not_now');
+});
+
+test('a file whose address here has expired is copied from where the service keeps it', () => {
+  const mediaUrls = ['https://us.example/1.png', 'https://us.example/2.png', 'https://us.example/3.png'];
+  const card = aCard({
+    content: { caption: 'Beans', mediaUrls, profiles: [] },
+    media: [
+      { from: 'entered', as: 'https://service.example/1.png' },
+      { from: 'entered', as: 'x' },
+      { from: 'entered' },
+    ],
+  });
+  const isExpired = (url: string): boolean => !url.endsWith('2.png');
+  const [, second = '', third = ''] = mediaUrls;
+  assert.deepEqual(withFilesToCopy(card, { isExpired }).content.mediaUrls, [
+    'https://service.example/1.png',
+    ...[second, third],
+  ]);
+});
+
+test('each brand of a form has one card, in whatever order they are chosen', () => {
+  assert.equal(duplicateId('V1', 'a'), duplicateId('V1', 'a'));
+  const ids = [duplicateId('V1', 'a'), duplicateId('V1', 'b'), duplicateId('V2', 'a')];
+  assert.equal(new Set(ids).size, 3);
+  // a button keeps the id of its card before a space
+  for (const id of ids) assert.doesNotMatch(id, /\s/);
+});

@@ -1,0 +1,445 @@
+/** Duplicating a post for another time and other brands, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { Entry } from '#sandbox/chat/people/values.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { approveButton } from '#test/support/approving.ts';
+import { ofBrand } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { attached, startServing } from '#test/support/files.ts';
+import { inDays } from '#test/support/pausing.ts';
+import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
+import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+import { brandsAtMost, duplicateTexts } from '#views/posts/duplicate-modal.ts';
+import { noLinks } from '#views/posts/media-fields.ts';
+import { notAttachedText } from '#views/posts/problems.ts';
+import { slotField } from '#views/posts/time-fields.ts';
+
+const northwind = { id: 'brand-northwind', name: 'Northwind Coffee' };
+const harbor = { id: 'brand-harbor', name: 'Harbor Yoga' };
+const atlas = { id: 'brand-atlas', name: 'Atlas Outdoor' };
+const instagram = 'Instagram · northwind.coffee';
+const profilesOf = ({ name }: { name: string }): string => `Social profiles for ${name}`;
+const { label: queueLabel, element } = slotField();
+const inNextSlot = {
+  [queueLabel.text]: [element.type === 'checkboxes' ? (element.options[0]?.text.text ?? '') : ''],
+};
+
+/** Ana's draft for Northwind Coffee, among three brands. */
+async function withDraft(
+  t: TestContext,
+  {
+    fill = {},
+    caption = 'Beans from Huila',
+    ...options
+  }: BotOptions & { fill?: Record<string, Entry>; caption?: string } = {},
+) {
+  const bot = await startBot(t, { ...options, service: { seed: 'demo', ...options.service } });
+  const before = bot.service.creations();
+  const modal = await ofBrand(bot.ana, `/post ${caption}`, northwind.name, [instagram]);
+  await modal.fill(fill);
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await eventually(
+    () =>
+      bot.chat
+        .messages('social')
+        .find(({ buttons, text }) => buttons.includes(buttonText.duplicate) && text.includes(instagram)) ??
+      null,
+  );
+  const posts = () => bot.service.requestsTo('POST /post').slice(1);
+  const bodies = () =>
+    posts().map(({ query, body }): Record<string, unknown> => ({ ...query, ...(body as object) }));
+  const created = () => bot.service.creations() - before - 1;
+  return { ...bot, card, bodies, created };
+}
+
+async function opens(who: Driver, card: ShownMessage): Promise<ShownView> {
+  await who.clicks(card, buttonText.duplicate);
+  return who.seesModal('Duplicate post');
+}
+
+/** Chooses these brands, and waits for the fields of their profiles. */
+async function forBrands(form: ShownView, brands: readonly { name: string }[]): Promise<void> {
+  await form.fill({ Brands: brands.map(({ name }) => name) });
+  await eventually(() =>
+    assert.deepEqual(
+      form.labels.filter((label) => label.startsWith('Social profiles')),
+      brands.map(profilesOf),
+    ),
+  );
+}
+
+const cardFor = ({ chat }: Pick<StartedBot, 'chat'>, brand: { name: string }, original: ShownMessage) =>
+  eventually(
+    () =>
+      chat
+        .messages('social')
+        .find(({ ts, text }) => ts !== original.ts && text.startsWith(`Post for ${brand.name}`)) ?? null,
+  );
+
+test('the form has what the post has, and the copy is a new post whose card and audit entry name the original, which stays as it is', async (t) => {
+  const media = 'https://example.com/beans.png';
+  const [first, second] = [inDays(3), inDays(9)];
+  const bot = await withDraft(t, { fill: { 'Media links': media, 'Schedule for': new Date(first) } });
+  const { ana, bo, card, chat, bodies, created } = bot;
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  const [shown, notified] = [card.text, chat.notified('Ana').length];
+
+  const form = await opens(bo, card);
+  assert.deepEqual(form.values, {
+    ...form.values,
+    ...{ Brands: [northwind.name], [profilesOf(northwind)]: [instagram], Caption: 'Beans from Huila' },
+    ...{ 'Current files': ['1. beans.png'], 'Schedule for': first / 1_000 },
+  });
+  await form.fill({ 'Schedule for': new Date(second) });
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+
+  const copy = await cardFor(bot, northwind, card);
+  const link = `archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
+  assert.match(copy.text, /Scheduled for/);
+  assert.match(
+    copy.text,
+    new RegExp(`Requested by <@U0BO>, duplicate of <[^|]*${link}\\|a post for Northwind Coffee>`),
+  );
+  assert.equal(created(), 1);
+  const [sent] = bodies();
+  assert.deepEqual(
+    [sent?.caption, sent?.mediaUrls, sent?.socialProfileIds, Date.parse(String(sent?.scheduledAt))],
+    ['Beans from Huila', [media], ['northwind-instagram'], second],
+  );
+  assert.equal(card.text, shown);
+  assert.deepEqual(card.threadMessages, []);
+  assert.equal(chat.notified('Ana').length, notified);
+  const asked = (await auditTrail(t, bot)).filter(({ what }) => what === 'asked');
+  assert.deepEqual(
+    asked.map(({ by, note }) => [by, note]),
+    [
+      ['U0ANA', 'post'],
+      ['U0BO', `post, duplicate of ${asked[0]?.card}`],
+    ],
+  );
+  // a copy is a post like any other: it can be duplicated, too
+  await eventually(() => assert.ok(copy.buttons.includes(buttonText.duplicate)));
+  await ana.clicks(copy, buttonText.duplicate);
+  await ana.seesModal('Duplicate post');
+});
+
+test('several brands in one submission, sent twice at once, make one post each, for profiles of their own', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, bodies, created } = bot;
+  const form = await opens(bo, card);
+  await forBrands(form, [northwind, harbor, atlas]);
+  assert.deepEqual(form.values[profilesOf(harbor)], ['Instagram · harbor.yoga'], 'the network of the post');
+  await form.fill({ [profilesOf(atlas)]: ['X (Twitter) · atlasoutdoor'] });
+  // a brand that is taken out and comes back keeps nothing of another one's
+  await forBrands(form, [harbor, atlas]);
+  assert.deepEqual(form.values[profilesOf(atlas)], ['X (Twitter) · atlasoutdoor']);
+  const both = await Promise.all([form.submit(), form.submit()]);
+  assert.deepEqual(
+    both.map(({ errors }) => errors),
+    [{}, {}],
+  );
+  for (const brand of [harbor, atlas])
+    assert.match((await cardFor(bot, brand, card)).text, /duplicate of <[^|]+\|a post for Northwind Coffee>/);
+  assert.equal(created(), 2);
+  assert.deepEqual(
+    bodies()
+      .map(({ brandId, socialProfileIds }) => [brandId, socialProfileIds])
+      .sort(),
+    [
+      ['brand-atlas', ['atlas-twitter']],
+      ['brand-harbor', ['harbor-instagram']],
+    ],
+  );
+});
+
+test('each brand takes its next free slot; the one that has none is named, and the others are not created again', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, created, service } = bot;
+  for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
+  const form = await opens(bo, card);
+  await forBrands(form, [northwind, harbor, atlas]);
+  await form.fill(inNextSlot);
+  const { closed, errors } = await form.submit();
+  assert.equal(closed, false);
+  assert.match(
+    errors.Brands ?? '',
+    /^Created for Northwind Coffee and Atlas Outdoor, which won’t be created twice\. Not created for Harbor Yoga: Harbor Yoga has no free posting slot/,
+  );
+  assert.match(
+    await bo.seesPrivately(/Added to the queue/),
+    /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
+  );
+  await postingTimes(t, bot, harbor);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await cardFor(bot, harbor, card);
+  await eventually(() => assert.equal(created(), 3));
+  const [slot] = nextSlots(1);
+  const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
+  assert.deepEqual(
+    times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
+    [slot, slot, slot],
+  );
+});
+
+test('when the service refuses one of three, the others stand, and its card says so', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, created, service } = bot;
+  service.faults.add({
+    ...{ on: 'POST /post', kind: 'status', status: 422, body: { message: 'brand: not today.' } },
+    when: ({ query }) => query.brandId === harbor.id,
+  });
+  const form = await opens(bo, card);
+  await forBrands(form, [northwind, harbor, atlas]);
+  assert.deepEqual((await form.submit()).errors, {});
+  const failed = await cardFor(bot, harbor, card);
+  assert.match(failed.text, /Couldn’t create the post[\s\S]*brand: not today\.[\s\S]*<@U0BO>/);
+  for (const brand of [northwind, atlas])
+    assert.match((await cardFor(bot, brand, card)).text, /Ready for review/);
+  assert.equal(created(), 2);
+  await eventually(() => assert.ok(failed.buttons.includes('Try again')));
+  await bo.clicks(failed, 'Try again');
+  await eventually(() => assert.equal(created(), 3));
+});
+
+test('when one of three cannot be recorded, the form says which, and submitting it again creates only that one', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, chat, created, settings } = bot;
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const planned = createKeys(settings.REDIS_PREFIX ?? '').planned(chat.world.workspace.id, harbor.id);
+  for (const brand of [northwind, harbor, atlas]) await postingTimes(t, bot, brand);
+  const form = await opens(bo, card);
+  await forBrands(form, [northwind, harbor, atlas]);
+  await form.fill(inNextSlot);
+  await redis.set(planned, 'no sorted set');
+  const { closed, errors } = await form.submit();
+  assert.equal(closed, false);
+  assert.match(
+    errors.Brands ?? '',
+    /^Created for Northwind Coffee and Atlas Outdoor[^.]*\. Not created for Harbor Yoga: I couldn’t confirm whether this was saved/,
+  );
+  for (const brand of [northwind, atlas])
+    assert.match((await cardFor(bot, brand, card)).text, /Scheduled for/);
+  await redis.del(planned);
+
+  await form.fill({ Caption: 'Other words' });
+  assert.match((await form.submit()).errors.Brands ?? '', new RegExp(duplicateTexts.createdBefore));
+  await cardFor(bot, harbor, card);
+  await forBrands(form, [harbor]);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  assert.equal(created(), 3);
+});
+
+test('who may not create posts for one of the brands learns which, and nothing is created', async (t) => {
+  const people = [
+    { id: 'U0ANA', name: 'Ana' },
+    { id: 'U0BO', name: 'Bo' },
+    { id: 'U0CY', name: 'Cy', role: 'admin' as const },
+    { id: 'U0GUS', name: 'Gus', role: 'guest' as const },
+  ];
+  const bot = await withDraft(t, { chat: { people } });
+  const { card, chat, created } = bot;
+  const gus = chat.person('Gus');
+  await gus.clicks(card, buttonText.duplicate);
+  await gus.seesPrivately(/You’re a guest here, so you can view posts for Northwind Coffee/);
+  await guestsCan(t, bot, northwind.id, 'work');
+  const form = await opens(gus, card);
+  await forBrands(form, [northwind, harbor]);
+  const { closed, errors } = await form.submit();
+  assert.equal(closed, false);
+  assert.match(errors.Brands ?? '', /^You’re a guest here, so you can view posts for Harbor Yoga/);
+  await forBrands(form, [northwind]);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await cardFor(bot, northwind, card);
+  assert.equal(created(), 1);
+  const refused = (await auditTrail(t, bot)).filter(({ what }) => what === 'refused');
+  assert.deepEqual(
+    refused.map(({ by, brand, note }) => [by, brand?.id, note]),
+    [
+      ['U0GUS', northwind.id, 'touch'],
+      ['U0GUS', harbor.id, 'ask'],
+    ],
+  );
+});
+
+test('a copy keeps to the rule, the review channel and the pause of its own brand, and close posts are pointed out', async (t) => {
+  const bot = await withDraft(t, { fill: { 'Schedule for': new Date(inDays(3)) } });
+  const { bo, card, chat, bodies } = bot;
+  await (await ruleSetter(t, bot))(aRule({ people: ['U0CY'], channel: 'C0LAUNCHES' }), harbor.id);
+  await bo.types(`/social pause ${atlas.name} wrong prices`, { in: 'social' });
+  await bo.sees('social', /paused/i);
+  const form = await opens(bo, card);
+  await forBrands(form, [northwind, harbor, atlas]);
+  assert.deepEqual((await form.submit()).errors, {});
+  const told = await bo.seesPrivately(/close to other posts/);
+  assert.match(
+    told,
+    /\*Northwind Coffee\*\n:warning: \*This is close to other posts on the same network[\s\S]*Beans from Huila/,
+  );
+  assert.match(told, /\*Atlas Outdoor\*\n[\s\S]*Your post was saved as a draft\./);
+  await bo.seesPrivately(/\*Harbor Yoga\*\nThe card for your post is in <#C0LAUNCHES>/);
+  const review = await eventually(
+    () => chat.messages('launches').find(({ text }) => /Harbor/.test(text)) ?? null,
+  );
+  assert.match(review.text, /0 of 1 approvals/);
+  await cardFor(bot, atlas, card);
+  await eventually(() => assert.equal(bodies().length, 3));
+  assert.deepEqual(
+    bodies()
+      .filter(({ scheduledAt }) => scheduledAt)
+      .map(({ brandId }) => brandId),
+    [northwind.id],
+  );
+});
+
+test('files can be left out and added, and files that changed meanwhile are not mixed up', async (t) => {
+  const links = [1, 2, 3].map((n) => `https://example.com/${n}.png`);
+  const bot = await withDraft(t, { fill: { 'Media links': links.join('\n') } });
+  const { ana, bo, card, bodies } = bot;
+  const form = await opens(bo, card);
+  assert.deepEqual(form.values['Current files'], ['1. 1.png', '2. 2.png', '3. 3.png']);
+  await form.fill({
+    'Current files': ['1. 1.png', '3. 3.png'],
+    'Media links': 'https://example.com/new.png',
+  });
+
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ 'Current files': ['2. 2.png', '3. 3.png'] });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>/));
+  assert.match((await form.submit()).errors['Current files'] ?? '', /files of this post have changed/);
+  await form.close();
+
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+  const again = await opens(bo, card);
+  await again.fill({ 'Current files': ['2. 3.png'], 'Media links': 'https://example.com/new.png' });
+  assert.deepEqual((await again.submit()).errors, {});
+  await cardFor(bot, northwind, card);
+  assert.deepEqual(bodies()[0]?.mediaUrls, [links[2], 'https://example.com/new.png']);
+});
+
+test('words for a time are shown before anything is created, and the fields of brands are asked for', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, created } = bot;
+  const form = await opens(bo, card);
+  await form.fill({ Brands: [] });
+  assert.match((await form.submit()).errors.Brands ?? '', /required|Choose a brand/);
+  await forBrands(form, [harbor]);
+  await form.fill({ 'Or in words': 'tomorrow 9:30' });
+  assert.equal((await form.submit()).closed, false);
+  assert.match(form.text, /Press \*Yes, duplicate\* to keep this time/);
+  assert.equal(created(), 0);
+  assert.deepEqual(
+    form.labels.filter((label) => label.startsWith('Social profiles')),
+    [profilesOf(harbor)],
+  );
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  assert.match((await cardFor(bot, harbor, card)).text, /Scheduled for/);
+});
+
+test('the longest caption with many files goes to the most brands in one submission', async (t) => {
+  const brands = Array.from({ length: brandsAtMost }, (_, i) => ({
+    id: `brand-${i}`,
+    name: i === 0 ? northwind.name : `Brand ${i} ${'x'.repeat(60)}`,
+    profiles: [{ id: `profile-${i}`, provider: 'instagram' as const, name: `northwind.coffee${i || ''}` }],
+  }));
+  const seed = { user: { id: 'u', name: 'Robin Vale', email: 'robin@northwind.example' }, brands };
+  const caption = 'Beans, water, patience. '.repeat(420).slice(0, 10_000).trim();
+  const links = Array.from({ length: 60 }, (_, n) => `https://example.com/${n}.png`);
+  const bot = await withDraft(t, { caption, fill: { 'Media links': links.join('\n') }, service: { seed } });
+  const { bo, card, bodies, created } = bot;
+  const form = await opens(bo, card);
+  await forBrands(form, brands);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(created(), brandsAtMost));
+  for (const body of bodies()) assert.deepEqual([body.caption, body.mediaUrls], [caption, links]);
+  assert.equal(new Set(bodies().map(({ brandId }) => brandId)).size, brandsAtMost);
+});
+
+test('an attached file stays an attachment in the copy, also under a rule that lets no links out', async (t) => {
+  const bot = await startServing(t);
+  const { ana, bo, service } = bot;
+  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+  const address = await attached(ana, () => service.posts());
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+  const form = await opens(ana, card);
+  assert.ok(JSON.stringify(form.blocks).includes(noLinks));
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  const copy = await cardFor(bot, northwind, card);
+  const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
+  assert.deepEqual(bodies[1]?.mediaUrls, [address]);
+  assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
+  await bo.clicks(copy, await approveButton(copy));
+  await eventually(() => assert.match(copy.text, /Published by <@U0BO>/));
+});
+
+test('a post is duplicated from its row in the Home tab, and one without a card from its row in a list', async (t) => {
+  const bot = await withDraft(t);
+  const { ana, bo, service, created } = bot;
+  const home = await bo.opensHome(/Beans from Huila/);
+  await bo.clicks(home, buttonText.duplicate);
+  const form = await bo.seesModal('Duplicate post');
+  assert.equal(form.values.Caption, 'Beans from Huila');
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(created(), 1));
+  service.putPost({ brandId: atlas.id, caption: 'Out last year', state: 'published' });
+  await ana.types(`/social posts ${atlas.name}`, { in: 'social' });
+  const list = await ana.privateMessage(/Out last year/);
+  await ana.clicks(list, buttonText.duplicate, { beside: /Out last year/ });
+  const copies = await ana.seesModal('Duplicate post');
+  assert.equal(copies.values.Caption, 'Out last year');
+  assert.deepEqual(await copies.submit(), { closed: true, errors: {} });
+  await ana.sees('social', /Out last year[\s\S]*duplicate of a post for Atlas Outdoor/);
+});
+
+test('a picture that the service generated is no link in a copy, nor in a copy of the copy', async (t) => {
+  const bot = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo } = bot;
+  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+  const modal = await ofBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [instagram]);
+  await modal.fill({ Images: '1 image' });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review/);
+  const refused = notAttachedText({ why: 'files_linked', files: [1] });
+  let original = card;
+  for (let n = 1; n <= 2; n += 1) {
+    await eventually(() => assert.ok(original.buttons.includes(buttonText.duplicate)));
+    const form = await opens(ana, original);
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    original = await cardFor(bot, northwind, original);
+    assert.equal(original.pictures.length, 1);
+    assert.ok(!original.text.includes(refused), original.text);
+  }
+  await bo.clicks(original, await approveButton(original));
+  await eventually(() => assert.match(original.text, /Published by <@U0BO>/));
+});
+
+test('a post that somebody is working on is not duplicated', async (t) => {
+  const bot = await withDraft(t);
+  const { ana, bo, card, created, service } = bot;
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  service.faults.add({ on: 'PATCH /post/*', kind: 'held', until });
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Other words' });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.ok(!card.buttons.includes(buttonText.duplicate)));
+  release();
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+  const form = await opens(bo, card);
+  assert.equal(form.values.Caption, 'Other words');
+  assert.equal(created(), 0);
+});

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freePort } from '#sandbox/redis.ts';
+import { approveButton } from '#test/support/approving.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { startBot } from '#test/support/bot.ts';
+import { day, hour, tuesday } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { picture } from '#test/support/files.ts';
+import { listenAt } from '#test/support/listener.ts';
+import { dateOf, startRecurring } from '#test/support/recurring.ts';
+import { startRedis } from '#test/support/redis.ts';
+import { aRule } from '#test/support/rules.ts';
+import { recurringActions, seriesStopped } from '#views/recurring/list.ts';
+import { seriesModal } from '#views/recurring/series-modal.ts';
+import { aSeries } from './samples.ts';
+
+type Started = Awaited<ReturnType<typeof startRecurring>>;
+
+/** Opens the form of a new one. */
+async function opensForm(who: Started['ana']) {
+  await who.types('/social recurring', { in: 'social' });
+  await who.clicks(await who.privateMessage(/Recurring posts for Northwind Coffee/), 'New recurring post');
+  const form = await who.seesModal('Recurring post');
+  await eventually(() => form.fill({ 'Social profiles': ['Instagram · northwind.coffee'] }));
+  return form;
+}
+
+const weekly = { Caption: 'Coffee of the week', 'Repeats every': ['Monday'], Time: '09:00' };
+
+/** Sets one up, every Monday at 9:00 UTC. */
+async function setsUp(
+  who: Started['ana'],
+  fill: Parameters<Awaited<ReturnType<typeof opensForm>>['fill']>[0] = {},
+) {
+  const form = await opensForm(who);
+  await form.fill({ ...weekly, ...fill });
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+}
+
+test('Ana sets up a post for every Monday, and each week its card comes three days before, once, and is approved like any post', async (t) => {
+  const start = tuesday();
+  const started = await startRecurring(t, start);
+  const { ana, bo, cards, goesTo, service, setRule } = started;
+  const monday = start + 6 * day + hour;
+  await ana.types('/social recurring', { in: 'social' });
+  await ana.privateMessage(/No recurring posts yet/);
+  await setsUp(ana);
+  const saved = await ana.seesPrivately(/^Saved\. The next post is planned for/);
+  assert.match(
+    saved,
+    new RegExp(`date\\^${monday / 1_000}\\^.*<#C0SOCIAL> <!date\\^${(monday - 3 * day) / 1_000}\\^`),
+  );
+  await ana.privateMessage(
+    /Every Monday at 9:00 AM\W+Coffee of the week\nNext: .*UTC time.*requested by <@U0ANA>/s,
+  );
+
+  await goesTo(monday - 3 * day - hour);
+  assert.equal(cards().length, 0, 'not before its time');
+  await goesTo(monday - 3 * day);
+  const first = await bo.sees(
+    'social',
+    /Coffee of the week[\s\S]*Recurring: every Monday at 9:00 AM \(UTC\)/,
+  );
+  await eventually(() => assert.match(first.text, /Scheduled/));
+  assert.match(first.text, /Requested by <@U0ANA>/);
+  assert.match(first.text, /To change or stop it, use `\/social recurring Northwind Coffee`/);
+  const scheduled = () =>
+    service
+      .posts()
+      .map(({ scheduledAt }) => scheduledAt)
+      .sort();
+  assert.deepEqual(scheduled(), [monday]);
+
+  // without a process that looks for two days, the next one is late and still in time; then a rule asks for approval
+  await setRule(aRule());
+  const asked = () =>
+    ['GET /brands', 'GET /social-profiles', 'POST /post'].map((one) => service.requestsTo(one).length);
+  const before = asked();
+  await goesTo(monday + 5 * day);
+  await eventually(() => assert.equal(cards().length, 2));
+  assert.deepEqual(
+    asked().map((count, i) => count - (before[i] ?? 0)),
+    [1, 1, 1],
+    'as docs/performance.md says',
+  );
+  const second = cards()[1] ?? first;
+  const approve = await approveButton(second);
+  assert.match(approve, /^Approve for /);
+  assert.equal(service.posts().filter(({ state }) => state === 'draft').length, 1);
+  await bo.clicks(second, approve);
+  await eventually(() => assert.deepEqual(scheduled(), [monday, monday + 7 * day]));
+  await goesTo(monday + 6 * day);
+  assert.equal(cards().length, 2);
+
+  const entries = await auditTrail(t, started);
+  const [set] = entries.filter(({ what }) => what === 'set');
+  assert.deepEqual([set?.by, set?.via, set?.brand?.id], ['U0ANA', 'submission', 'brand-1']);
+  assert.match(
+    set?.note ?? '',
+    /^recurring post set up: .*: Mon 09:00, UTC, 3 days ahead, no last date, 18 characters/,
+  );
+  const requested = entries.filter(({ what }) => what === 'asked');
+  assert.deepEqual(
+    requested.map(({ by, via }) => [by, via]),
+    [
+      ['U0ANA', 'job'],
+      ['U0ANA', 'job'],
+    ],
+  );
+});
+
+test('someone else changes it and is who requests the next posts, a form that was open meanwhile overwrites nothing, and it is stopped once', async (t) => {
+  const start = tuesday();
+  const started = await startRecurring(t, start);
+  const { ana, bo, cards, goesTo, series } = started;
+  const monday = start + 6 * day + hour;
+  await setsUp(ana);
+  const opens = async (who: typeof ana) => {
+    await who.types('/social recurring', { in: 'social' });
+    await who.clicks(await who.privateMessage(/Every Monday at 9:00 AM/), 'Change');
+    return who.seesModal('Recurring post');
+  };
+  const late = await opens(ana);
+  const form = await opens(bo);
+  assert.equal(form.values.Caption, 'Coffee of the week');
+  assert.deepEqual(form.values['Repeats every'], ['Monday']);
+  await form.fill({ Caption: 'Beans of the week', 'Create each post': '1 day before' });
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await ana.sees(
+    'Presscheck',
+    /<@U0BO> changed your recurring post “Beans of the week” for Northwind Coffee/,
+  );
+  await late.fill({ Caption: 'Tea of the week' });
+  assert.equal((await late.submit()).errors.Caption, seriesModal.outdated);
+  await late.close();
+
+  await goesTo(monday - day);
+  await eventually(() => assert.match(cards()[0]?.text ?? '', /Requested by <@U0BO>/));
+  assert.match(cards()[0]?.text ?? '', /Beans of the week/);
+
+  // to another time of a day that has its post: no second one
+  const again = await opens(bo);
+  await again.fill({ Time: '11:30' });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await goesTo(monday - hour / 2);
+  assert.equal(cards().length, 1);
+  const [kept] = await series();
+  assert.equal(kept?.from, dateOf(monday + day));
+
+  await ana.types('/social recurring', { in: 'social' });
+  const list = await ana.privateMessage(/Every Monday at 11:30 AM/);
+  await ana.clicks(list, 'Stop');
+  await ana.seesPrivately(new RegExp(seriesStopped));
+  await bo.sees(
+    'Presscheck',
+    /“Beans of the week” for Northwind Coffee no longer repeats .*<@U0ANA> stopped it/,
+  );
+  await eventually(async () => assert.deepEqual(await series(), []));
+  await goesTo(monday + 6 * day);
+  assert.equal(cards().length, 1);
+  const notes = (await auditTrail(t, started)).flatMap(({ what, by, note }) =>
+    what === 'set' ? [`${by} ${note?.split(':')[0]}`] : [],
+  );
+  assert.deepEqual(notes, [
+    'U0ANA recurring post set up',
+    'U0BO recurring post changed',
+    'U0BO recurring post changed',
+    'U0ANA recurring post stopped',
+  ]);
+});
+
+test('a form says at its fields what is missing, and a form that is sent twice sets up one series', async (t) => {
+  const started = await startRecurring(t, tuesday());
+  const { ana, series } = started;
+  const form = await opensForm(ana);
+  assert.deepEqual((await form.submit()).errors, {
+    Caption: 'Please complete this required field.',
+    'Repeats every': 'Please complete this required field.',
+  });
+  await form.fill({ ...weekly, 'Last date': dateOf(tuesday() + 2 * day), 'Media links': 'our window' });
+  assert.match((await form.submit()).errors['Media links'] ?? '', /our window/);
+  await form.fill({ 'Media links': '' });
+  assert.match((await form.submit()).errors['Last date'] ?? '', /No posts would go out by this date/);
+  await form.fill({ 'Last date': dateOf(tuesday() + 6 * day) });
+  const both = await Promise.all([form.submit(), form.submit()]);
+  assert.deepEqual(
+    both.map(({ errors }) => errors),
+    [{}, {}],
+  );
+  assert.equal((await series()).length, 1);
+  const noted = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.equal(noted.length, 1);
+});
+
+test('while publishing is paused the post becomes a draft that keeps its time', async (t) => {
+  const start = tuesday();
+  const { bo, cards, put, sweeps, service } = await startRecurring(t, start);
+  await bo.types('/social pause Northwind wrong prices', { in: 'social' });
+  await bo.sees('social', /paused/);
+  await put({ days: [4], from: dateOf(start + day) });
+  await sweeps();
+  await eventually(() => assert.match(cards()[0]?.text ?? '', /paused \*/));
+  assert.match(cards()[0]?.text ?? '', /Planned for/);
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['draft'],
+  );
+});
+
+test('guests and people from elsewhere see the list without buttons, and whatever they send changes nothing', async (t) => {
+  const people = [
+    { id: 'U0ANA', name: 'Ana' },
+    { id: 'U0BO', name: 'Bo', role: 'guest' as const },
+    { id: 'U0CY', name: 'Cy', role: 'admin' as const },
+  ];
+  const started = await startRecurring(t, tuesday(), { chat: { people } });
+  const { bo, chat, put, sweeps, series, recurring } = started;
+  await put({ from: dateOf(tuesday() + 8 * day) });
+  await sweeps();
+  await bo.types('/social recurring', { in: 'social' });
+  const list = await bo.privateMessage(/Every Monday at 9:00 AM/);
+  assert.deepEqual(list.buttons, []);
+  const listener = listenAt(chat);
+  const before = await series();
+  const guest = {
+    team: { id: 'T0PRESS', domain: 'x' },
+    user: { id: 'U0BO', name: 'Bo', team_id: 'T0PRESS' },
+  };
+  for (const [action_id, value] of [
+    [recurringActions.create, 'brand-1'],
+    [recurringActions.change, 'V1'],
+    [recurringActions.stop, 'V1'],
+  ]) {
+    await chat.deliver.interaction({
+      ...{ type: 'block_actions', ...guest, channel: { id: 'C0SOCIAL' }, trigger_id: 't' },
+      response_url: listener.address(action_id ?? ''),
+      actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
+    });
+    await eventually(() => assert.match(listener.heard(action_id ?? '')[0] ?? '', /You’re a guest here/));
+  }
+  const about = { channel: 'C0SOCIAL', brand: { id: 'brand-1', name: 'Northwind Coffee' }, edition: 0 };
+  const form = seriesModal.render(
+    { ...about, list: listener.address('list') },
+    {
+      ...{ series: aSeries(), profiles: [], zone: 'UTC', suggested: 'UTC', attachedOnly: false },
+      uploads: false,
+      now: Date.now(),
+    },
+  );
+  const values = Object.fromEntries(
+    [
+      ['caption', { value: 'Mine' }],
+      ['weekdays', { selected_options: [{ text: { text: 'Monday' }, value: '1' }] }],
+      ['clock', { selected_time: '09:00' }],
+    ].map(([id, value]) => [id, { [String(id)]: value }]),
+  );
+  const view = { ...{ id: 'V2', type: 'modal', callback_id: seriesModal.id, blocks: [], state: { values } } };
+  await chat.deliver.interaction({
+    ...{ type: 'view_submission', ...guest },
+    view: { ...view, private_metadata: form.private_metadata },
+  });
+  assert.deepEqual(await recurring.all('T0PRESS'), before);
+  const refused = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
+  assert.equal(refused.length, 4);
+});
+
+test('without Redis the form stays open with what was typed, and says so; with it, it is saved once', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const started = await startBot(t, { redis }).finally(() => {
+    // behind the bot: one whose Redis is gone would wait for it
+    t.after(() => redis.stop());
+  });
+  const { ana } = started;
+  const form = await opensForm(ana);
+  await form.fill(weekly);
+  await redis.kill();
+  const { closed, errors } = await form.submit();
+  assert.equal(closed, false);
+  assert.match(errors.Caption ?? '', /^Couldn’t save this, and nothing was sent\./);
+  assert.equal(form.values.Caption, weekly.Caption);
+  await redis.restart();
+  await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
+  await ana.seesPrivately(/^Saved\./);
+  assert.equal((await auditTrail(t, started)).filter(({ what }) => what === 'set').length, 1);
+});
+
+test('a time close to other posts on the same network is pointed out, also to others that repeat', async (t) => {
+  const start = tuesday();
+  const { ana, bo, service, put, series } = await startRecurring(t, start);
+  await setsUp(ana);
+  await ana.seesPrivately(/^Saved\.(?!.*This is close)/s);
+  await put({ id: 'V2', caption: 'Cake of the week', days: [2], at: '09:10', from: dateOf(start) });
+  service.putPost({
+    ...{ brandId: 'brand-1', state: 'scheduled', socialProfileIds: ['profile-1'] },
+    ...{ caption: 'Of the web app', scheduledAt: start + day + hour + 600_000 },
+  });
+  await bo.types('/social posts', { in: 'social' });
+  await bo.privateMessage(/Of the web app/);
+  await setsUp(bo, { Caption: 'Beans', 'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday'] });
+  const told = await bo.seesPrivately(/This is close to other posts on the same network/);
+  assert.match(told, /^Saved\./);
+  for (const close of ['Coffee of the week', 'Cake of the week', 'Of the web app'])
+    assert.match(told, new RegExp(`• Instagram, [^\\n]*: ${close}`));
+  assert.equal((await series()).length, 3, 'nobody is kept from it');
+});
+
+test('attached files get an address of their own for each post, and stay when it is changed', async (t) => {
+  const start = tuesday();
+  const port = await freePort();
+  const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const { ana, goesTo, service, series, cards } = await startRecurring(t, start, { settings });
+  const monday = start + 6 * day + hour;
+  await setsUp(ana, { 'Pictures and videos': [picture] });
+  await goesTo(monday - 3 * day);
+  await eventually(() => assert.equal(cards().length, 1));
+  await ana.types('/social recurring', { in: 'social' });
+  await ana.clicks(await ana.privateMessage(/1 file/), 'Change');
+  const form = await ana.seesModal('Recurring post');
+  assert.deepEqual(form.values['Current files'], ['beans.png']);
+  await form.fill({ Caption: 'Tea of the week' });
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await goesTo(monday + 4 * day);
+  await eventually(() => assert.equal(cards().length, 2));
+  const sent = service
+    .requestsTo('POST /post')
+    .map(({ body }) => (body as { mediaUrls?: string[] }).mediaUrls);
+  assert.equal(sent.length, 2);
+  for (const urls of sent) assert.match(urls?.join() ?? '', /^http:\/\/127\.0\.0\.1:\d+\/files\/[^,]+\.png$/);
+  assert.notDeepEqual(sent[0], sent[1]);
+  assert.equal((await series())[0]?.files?.length, 1);
+});
+
+test('a recurring post whose files cannot be served anymore stops and says why', async (t) => {
+  const start = tuesday();
+  const { ana, put, sweeps, series, cards } = await startRecurring(t, start);
+  const files = [{ id: 'F1', name: 'beans.png', ending: 'png' as const }];
+  await put({ files, from: dateOf(start), daysAhead: 14 });
+  await sweeps();
+  await ana.sees('social', /no longer repeats.*I can’t send its attached files because PUBLIC_URL/);
+  await eventually(async () => assert.equal((await series()).length, 0));
+  assert.equal(cards().length, 0);
+});

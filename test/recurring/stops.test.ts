@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { freePort } from '#sandbox/redis.ts';
+import { recurringJob } from '#src/jobs.ts';
+import type { Series } from '#src/recurring/series.ts';
+import { startMember } from '#test/chaos/member.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { day, hour, tuesday, workspace } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { dateOf, startRecurring } from '#test/support/recurring.ts';
+import { aRule } from '#test/support/rules.ts';
+import { instagram } from './samples.ts';
+
+test('posts whose time came while nobody was there are skipped with one note, and the next one is made', async (t) => {
+  const start = tuesday();
+  const started = await startRecurring(t, start);
+  const { chat, put, goesTo, cards, service, series } = started;
+  const monday = start + 6 * day + hour;
+  await put({ from: dateOf(monday - 21 * day) });
+  await goesTo(monday - 2 * day);
+  await eventually(() => assert.equal(cards().length, 1));
+  assert.deepEqual(
+    service.posts().map(({ scheduledAt }) => scheduledAt),
+    [monday],
+  );
+  const notes = chat.messages('social').filter(({ text }) => /skipped/.test(text));
+  assert.equal(notes.length, 1);
+  assert.match(
+    notes[0]?.text ?? '',
+    /<@U0ANA>: “Coffee of the week” for Northwind Coffee was skipped 3 times since .*It continues every Monday at 9:00 AM/,
+  );
+  assert.equal((await series())[0]?.from, dateOf(monday + day));
+  const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.deepEqual([entry?.by, entry?.result], ['presscheck', `3 from ${dateOf(monday - 21 * day)}`]);
+
+  await put({ id: 'V2', from: dateOf(monday + day), lastDate: dateOf(monday + day) });
+  await goesTo(monday - day);
+  assert.deepEqual(
+    (await series()).map(({ id }) => id),
+    ['V1'],
+    'one without another post ends by itself',
+  );
+});
+
+test('a series stops and says why when its person, their permission, its brand or a profile is gone; nothing is made', async (t) => {
+  const start = tuesday();
+  const started = await startRecurring(t, start);
+  const { chat, put, goesTo, cards, series } = started;
+  const ana = chat.world.person('U0ANA');
+  assert.ok(ana);
+  const gone = { id: 'profile-gone', name: 'TikTok · northwind' };
+  const cases: [Partial<Series>, Partial<typeof ana>, RegExp][] = [
+    [{ profiles: [instagram, gone] }, {}, /<@U0ANA>: .*: TikTok · northwind is no longer connected/],
+    [{ brand: { id: 'none', name: 'Atlas' } }, {}, /<@U0ANA>: .*the publishing service no longer has Atlas/],
+    [{}, { role: 'guest' }, /<@U0ANA>: .*you can no longer request posts for Northwind Coffee/],
+    [{}, { deleted: true }, /<@U0ANA>, who set it up, is no longer in this workspace/],
+  ];
+  for (const [i, [over, change, said]] of cases.entries()) {
+    Object.assign(ana, change);
+    const moment = start + (i + 1) * day;
+    await put({ id: `V${i}`, days: [1, 2, 3, 4, 5, 6, 7], from: dateOf(moment + day), ...over });
+    await goesTo(moment);
+    const messages = chat.messages('social').filter(({ text }) => /no longer repeats/.test(text));
+    assert.equal(messages.length, i + 1);
+    assert.match(messages[i]?.text ?? '', said);
+    assert.deepEqual(await series(), []);
+  }
+  assert.equal(cards().length, 0);
+  const results = (await auditTrail(t, started)).flatMap(({ what, result }) =>
+    what === 'set' ? [result] : [],
+  );
+  assert.deepEqual(results, ['profile_gone', 'brand_gone', 'not_allowed', 'person_left']);
+});
+
+test('news for a channel that the bot can’t post in goes to the person who set it up', async (t) => {
+  const start = tuesday();
+  const { ana, put, sweeps } = await startRecurring(t, start);
+  await put({ channel: 'C0LEADERS', from: dateOf(start - 8 * day) });
+  await sweeps();
+  await ana.sees('Presscheck', /“Coffee of the week” for Northwind Coffee was skipped/);
+});
+
+test('while Slack or the service can’t say whether a post can be made, it waits and nothing is lost', async (t) => {
+  const start = tuesday();
+  const started = await startRecurring(t, start);
+  const { chat, put, service, cards, series, logs, setRule } = started;
+  const queue = openQueue(t, started);
+  const runs = () => queue.enqueue(recurringJob, { workspace, series: 'V1' }, { soon: true });
+  await setRule(aRule());
+  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 2);
+  await put({ days: [4], from: dateOf(start + day) });
+  await runs();
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === "couldn't read a person's role")));
+  const down = service.faults.add({
+    on: 'GET /brands',
+    kind: 'status',
+    status: 503,
+    times: Number.POSITIVE_INFINITY,
+  });
+  await eventually(async () => {
+    await runs();
+    assert.ok(
+      logs.some(({ msg }) => msg === "couldn't read a brand's lists; a recurring post waits for them"),
+    );
+  });
+  assert.equal((await series())[0]?.stopped, undefined);
+  down.remove();
+  await eventually(async () => {
+    await runs();
+    assert.equal(cards().length, 1);
+  });
+});
+
+test('a worker that is killed after it recorded a post, and one after it told news: one post, and nothing is lost', async (t) => {
+  const start = tuesday();
+  const started = await startRecurring(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
+  const { settings, aheadMs, service, cards, series, put, chat } = started;
+  const queue = openQueue(t, started);
+  const folder = await mkdtemp(join(tmpdir(), 'presscheck-recurring-'));
+  const ends: (string | undefined)[] = [];
+  const startWorker = async (which: number) =>
+    startMember({
+      ...{ role: 'worker', which, port: await freePort(), folder, once: true },
+      killed: ({ step }) => ends.push(step),
+      settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
+      surprised: (how) => ends.push(how),
+    });
+  const workers: Awaited<ReturnType<typeof startWorker>>[] = [];
+  t.after(async () => {
+    for (const worker of workers) await worker.stop();
+    await rm(folder, { recursive: true });
+  });
+  const starts = async (step?: string) => {
+    const worker = await startWorker(workers.length);
+    workers.push(worker);
+    await eventually(() => worker.ready);
+    if (step) worker.arm(step);
+  };
+  // a missed one, and one to make
+  await starts('recurring news told');
+  await put({ days: [2, 4], at: '07:00', from: dateOf(start), daysAhead: 3 });
+  await queue.enqueue(recurringJob, { workspace, series: 'V1' });
+  await eventually(() => assert.deepEqual(ends, ['recurring news told']));
+  await starts('recurring post recorded');
+  await eventually(() => assert.deepEqual(ends, ['recurring news told', 'recurring post recorded']));
+  await starts();
+  await eventually(async () => assert.equal((await series())[0]?.from, dateOf(start + 3 * day)));
+  await eventually(() => assert.equal(cards().length, 1));
+  assert.equal(service.requestsTo('POST /post').length, 1);
+  const notes = chat.messages('social').filter(({ text }) => /skipped/.test(text));
+  assert.equal(notes.length, 2, 'told at least once, as it was not noted');
+});

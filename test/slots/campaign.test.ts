@@ -1,0 +1,20 @@
+/** Close times in the review of a campaign, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
+
+test('a new time that is close to another post is pointed out before it is confirmed', async (t) => {
+  const started = await withCampaign(t, 3);
+  const { bo, ana, card } = started;
+  const at = Math.ceil(Date.now() / 60_000) * 60_000 + 5 * 86_400_000;
+  await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(at) } });
+  await ana.sees('social', /Scheduled for[\s\S]*Doors/);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2);
+  const times = await goOn(bo, modal, 'Set a new time for each', /Times are in your time zone/);
+  await times.fill({ 'Post 1': new Date(at + 600_000), 'Post 2': new Date(at + 3_600_000) });
+  assert.deepEqual(await times.submit(), { closed: false, errors: {} });
+  const check = await bo.seesModal(/Move 2 posts\?/);
+  assert.equal(check.text.match(/Close to 1 other post on Instagram/g)?.length, 1);
+});

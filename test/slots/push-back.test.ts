@@ -1,0 +1,100 @@
+/** After a pause, the queue moves back without losing its order, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import type { BotOptions, StartedBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { nextSlots, postingTimes } from '#test/support/slots.ts';
+
+const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+const minute = 60_000;
+const pushes = 'Push back the queue';
+
+/** Three posts on cards in the first three slots, one of the web app in the fourth, and one at a time of its own; then a pause. */
+async function start(t: TestContext, options: BotOptions = {}) {
+  let aheadMs = 0;
+  const started = await startFreezing(t, { ...options, now: () => Date.now() + aheadMs });
+  const { ana, bo } = started;
+  await postingTimes(t, started, brand);
+  const slots = nextSlots(9);
+  const launch = inDays(20);
+  planned(started, ['Of the web app'], slots[3]);
+  for (const [caption, at] of [
+    ['Huila', slots[0]],
+    ['Sidamo', slots[1]],
+    ['Antigua', slots[2]],
+    ['Launch', launch],
+  ] as const) {
+    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at ?? 0) } });
+    await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+  }
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(started, /5 posts unscheduled/);
+  return {
+    ...started,
+    launch,
+    slot: (n: number): number => slots[n - 1] ?? 0,
+    /** The first two slots are over. */
+    async resumesLate() {
+      aheadMs = (slots[1] ?? 0) + minute - Date.now();
+      await bo.types('/social resume Northwind Coffee', { in: 'social' });
+      return toDecide(bo, /Decide what to do with 5 posts/);
+    },
+  };
+}
+
+const times = ({ service }: Pick<StartedBot, 'service'>): Record<string, number | undefined> =>
+  Object.fromEntries(service.posts().map(({ caption, scheduledAt }) => [caption, scheduledAt]));
+
+test('after a pause, posts that missed their slots take the next ones, and those behind them move back in the same order', async (t) => {
+  const started = await start(t);
+  const { bo, slot } = started;
+  const list = await started.resumesLate();
+  assert.match(list.text, /2 posts missed their time/);
+  await bo.clicks(list, pushes);
+  const report = await bo.seesPrivately(/Moved 4 posts in the queue for Northwind Coffee/);
+  assert.match(report, /Huila:[\s\S]*Sidamo:[\s\S]*Antigua:[\s\S]*Of the web app:/);
+  const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
+  await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
+  // the post at a time of its own is still to be decided about
+  await bo.seesOn(list, /Decide what to do with 1 post[\s\S]*Launch/);
+  assert.ok(!list.buttons.includes(pushes));
+});
+
+test('where a rule asks for approval, the queue moves back and says what still has to be approved', async (t) => {
+  const started = await start(t);
+  const { bo, slot, service } = started;
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await bo.clicks(await started.resumesLate(), pushes);
+  const report = await bo.seesPrivately(/Moved 4 posts in the queue for Northwind Coffee/);
+  assert.match(report, /4 posts aren’t scheduled before someone approves them on their cards/);
+  assert.match(report, new RegExp(`Huila: .* → \\*<!date\\^${slot(3) / 1_000}`));
+  assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
+});
+
+test('two people who push back the queue at once move each post once, and both get an answer', async (t) => {
+  const started = await start(t);
+  const { bo, cy, service, slot } = started;
+  const his = await started.resumesLate();
+  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  const hers = await toDecide(cy, /Decide what to do with 5 posts/);
+  const sent = () => service.requestsTo('PATCH /post/*').length;
+  const before = sent();
+  await Promise.all([bo.clicks(his, pushes), cy.clicks(hers, pushes)]);
+  await Promise.all([bo, cy].map((who) => who.seesPrivately(/in the queue|Couldn’t move|Nothing was moved/)));
+  const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
+  await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
+  assert.equal(sent() - before, 4);
+});
+
+test('a list of a brand without posting times, or without a missed post, offers no queue', async (t) => {
+  const started = await start(t);
+  const { bo } = started;
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const list = await toDecide(bo, /Decide what to do with 5 posts/);
+  assert.ok(!list.buttons.includes(pushes));
+  await postingTimes(t, started, brand, { times: [] });
+  assert.ok(!(await started.resumesLate()).buttons.includes(pushes));
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kept } from '#src/posts/card/bounds.ts';
+import type { RawRow } from '#src/spreadsheets/read-file.ts';
+import type { Reading } from '#src/time/words.ts';
+import { longestWords } from '#views/posts/time-fields.ts';
+import { type Checking, checkRow, tooLong, zoneUnknown } from '#views/spreadsheets/check-row.ts';
+
+const words: string[] = [];
+const checking: Checking = {
+  brandOf: () => ({ brand: { id: 'b', name: 'Acme' }, isDenied: false, profiles: [], zone: 'Europe/Berlin' }),
+  readTime(typed) {
+    words.push(typed);
+    return { unread: 'nothing' };
+  },
+  ...{ captionLimit: 2_000, emptyCaption: false, reach: {}, now: Date.parse('2026-11-01T00:00:00Z') },
+};
+const row: RawRow = {
+  ...{ row: 2, brand: 'Acme', caption: 'Beans', media: '', profiles: '', time: '' },
+  ...{ isExported: false, isCut: false, isTooLong: false },
+};
+const check = (raw: Partial<RawRow>) => checkRow({ ...row, ...raw }, checking);
+const errorOf = (raw: Partial<RawRow>) => {
+  const found = check(raw);
+  return 'errors' in found ? found.errors.map(({ column, text }) => `${column}: ${text}`).join() : '';
+};
+
+test('a row with more cells than the header is an error as a whole', () => {
+  assert.deepEqual(check({ isTooLong: true, brand: '' }), { errors: [{ row: 2, text: tooLong }] });
+});
+
+test('a time with an offset is read as it is, and a day that doesn’t exist is refused', () => {
+  const right = check({ time: '2027-02-28T09:00+01:00' });
+  assert.equal('post' in right && right.post.scheduledAt, '2027-02-28T08:00:00Z');
+  assert.match(errorOf({ time: '2027-02-30T09:00+01:00' }), /^Time: There’s no 2027-02-30\./);
+  assert.match(errorOf({ time: '2027-02-29T00:30+01:00' }), /^Time: There’s no 2027-02-29\./);
+  assert.match(errorOf({ time: '2027-13-01T09:00+01:00' }), /^Time: /);
+  assert.match(errorOf({ time: '2027-12-01T31:00+01:00' }), /^Time: /);
+  assert.deepEqual(words, []);
+});
+
+test('a Time cell that is longer than forms accept is an error without being read', () => {
+  assert.match(errorOf({ time: 'tomorrow '.repeat(longestWords) }), /^Time: /);
+  assert.deepEqual(words, []);
+});
+
+test('while a person’s time zone isn’t known, only a time that names one is read', () => {
+  const check = (time: string, moments: Reading) => {
+    const brandOf = () => ({
+      ...{ brand: { id: 'b', name: 'Acme' }, isDenied: false, profiles: [], zone: undefined },
+    });
+    return checkRow({ ...row, time }, { ...checking, brandOf, readTime: () => moments });
+  };
+  const at = Date.parse('2027-02-28T08:00:00Z');
+  assert.deepEqual(check('Feb 28, 9am', { moments: [at] }), {
+    errors: [{ row: 2, column: 'Time', text: zoneUnknown }],
+  });
+  assert.ok('post' in check('Feb 28, 8:00 UTC', { moments: [at], isFixed: true }));
+  assert.ok('post' in check('2027-02-28T09:00+01:00', { unread: 'nothing' }));
+});
+
+test('a row can have as many links as a card keeps', () => {
+  const links = (count: number) =>
+    Array.from({ length: count }, (_, i) => `https://example.com/${i}.png`).join(' ');
+  assert.equal(errorOf({ media: links(kept.mediaUrls) }), '');
+  assert.match(errorOf({ media: links(kept.mediaUrls + 1) }), /^Media: You can add up to 300 links/);
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
+
+const brand = 'Northwind Coffee';
+const rows = Array.from({ length: 12 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
+
+for (const step of ['import checked', 'import shown', 'import post recorded'])
+  test(`a worker is killed at “${step}”: another continues, and every row is one post`, async (t) => {
+    const bot = await startWithoutWorker(t);
+    const { bo, chat, service } = bot;
+    const dying = await startDying(t, bot, step);
+    await sendsFile(bot, aFile(rows));
+    const isConfirmed = step === 'import post recorded';
+    if (isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 12 posts/), 'Create 12 posts');
+    await dying.ended;
+    await startAnother(t, bot);
+    if (!isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 12 posts/), 'Create 12 posts');
+    await reviewCard(bot, /Created 12 posts/);
+    assert.deepEqual(
+      service
+        .posts()
+        .map(({ caption }) => caption)
+        .sort(),
+      rows.map(([, caption]) => caption).sort(),
+    );
+    // each has its card in the thread of one card, once
+    const parents = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
+    assert.equal(parents.length, 1);
+    await eventually(() => {
+      const cards = chat
+        .messages('social')
+        .filter(({ thread, text }) => thread === parents[0]?.ts && /^Post \d+ of 12/.test(text));
+      assert.equal(new Set(cards.map(({ text }) => text.split('\n')[0])).size, 12);
+    });
+  });
+
+test('a row that the service refuses is counted, and its card says why and offers to try again', async (t) => {
+  const bot = await startBot(t);
+  const { bo, chat, service } = bot;
+  await sendsFile(bot, aFile(rows.slice(0, 3)));
+  const card = await reviewCard(bot, /Ready to create 3 posts/);
+  const fault = service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 1 });
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Created 2 posts\*?, and 1 post couldn’t be created\. Its card says why/);
+  fault.remove();
+  const failed = await eventually(
+    () =>
+      chat
+        .messages('social')
+        .find(({ text }) => /^Post \d of 3/.test(text) && /Couldn’t create/.test(text)) ?? null,
+  );
+  await eventually(() => assert.ok(failed.buttons.includes('Try again')));
+  await bo.clicks(failed, 'Try again');
+  await eventually(() => assert.equal(service.posts().length, 3));
+});
+
+test('a row that couldn’t be created can be imported again, and only that one', async (t) => {
+  const bot = await startBot(t);
+  const { bo, chat, service } = bot;
+  await sendsFile(bot, aFile(rows.slice(0, 3)));
+  const card = await reviewCard(bot, /Ready to create 3 posts/);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 1 });
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Created 2 posts\*?, and 1 post couldn’t be created/);
+  await importsFile(bot);
+  await bo.clicks(await reviewCard(bot, /Ready to create 1 post for/), 'Create 1 post');
+  await reviewCard(bot, /Created 1 post\./);
+  assert.equal(service.posts().length, 3);
+  const parents = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
+  assert.equal(parents.length, 1);
+});
+
+test('while the service is down, the check waits, and says so only when it gives up', async (t) => {
+  const bot = await startBot(t);
+  const { service } = bot;
+  const down = service.faults.add({ on: 'GET /brands', kind: 'status', status: 500 });
+  await sendsFile(bot, aFile(rows.slice(0, 1)));
+  await eventually(() => assert.ok(service.requestsTo('GET /brands').length > 1));
+  down.remove();
+  await reviewCard(bot, /Ready to create 1 post/);
+});

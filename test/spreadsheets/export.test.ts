@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { withFormulas } from '#src/platform/csv.ts';
+import { aCard } from '#test/posts/card/samples.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { exportTable } from '#views/spreadsheets/export-table.ts';
+
+type Row = Record<string, string>;
+
+/** Asks for the export, and reads the file that comes as a direct message; `after`: an earlier one. */
+async function exported(
+  who: StartedBot['ana'],
+  { after = '', ...fill }: Record<string, string> = {},
+): Promise<{ rows: Row[]; name: string; says: string; ts: string }> {
+  await who.types('/social export northwind', { in: 'social' });
+  const form = await who.seesModal('Export posts');
+  await eventually(() => form.fill({ Brand: 'Northwind Coffee', ...fill }));
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await who.seesPrivately(/^I’m exporting the posts of Northwind Coffee/);
+  const message = await eventually(async () => {
+    const newest = await who.sees('Presscheck');
+    return newest.files[0] && newest.ts !== after ? newest : null;
+  });
+  const [file] = message.files;
+  const csv = await (await fetch(String(file?.url))).text();
+  return {
+    rows: parse(csv, { bom: true, columns: true }),
+    name: String(file?.name),
+    says: message.text,
+    ts: message.ts,
+  };
+}
+
+test('Ana exports a brand’s posts, with everything that an import needs, and what she reads beside it', async (t) => {
+  const bot = await startBot(t);
+  const { ana, service } = bot;
+  const caption = '=Beans, 20% off; “today”\n@home\r\n- and at work';
+  const card = await makesDraft(ana, '', { fill: { Caption: caption } });
+  const reads = () => service.requestsTo('GET /post').length;
+
+  const { rows, name, says, ts } = await exported(ana);
+  assert.match(name, /^northwind-coffee-posts-\d{4}-\d\d-\d\d\.csv$/);
+  assert.match(says, /^Here’s the file with 1 post of Northwind Coffee\./);
+  const [row = {}] = rows;
+  assert.equal(withFormulas(row.Caption ?? ''), service.posts()[0]?.caption);
+  assert.match(row.Caption ?? '', /^'=/, 'no spreadsheet runs it');
+  assert.deepEqual(
+    { ...row, Caption: '' },
+    {
+      ...{
+        Brand: 'Northwind Coffee',
+        Caption: '',
+        Media: '',
+        'Social profiles': 'Instagram · northwind.coffee',
+      },
+      ...{ Time: '', Status: 'draft', 'Post ID': service.posts()[0]?.id, 'Complete caption': 'yes' },
+      Card: row.Card,
+    },
+  );
+  assert.ok(row.Card?.endsWith(`/p${card.ts.replace('.', '')}`), row.Card);
+
+  // what was just read isn't read again
+  const before = reads();
+  assert.equal(
+    (await exported(ana, { From: '2030-01-01', after: ts })).rows.length,
+    0,
+    'no post has a time there',
+  );
+  assert.equal(reads(), before);
+  const entries = await auditTrail(t, bot);
+  assert.equal(entries.filter(({ what }) => what === 'exported').length, 2);
+});
+
+test('the rows are in the order of their times, as the brand’s clocks show them, within the days', () => {
+  const post = (id: string, scheduledAt: string | undefined) => ({
+    ...{ id, scheduledAt, status: 'scheduled' as const, statusWord: 'scheduled', caption: id },
+    ...{ mediaUrls: ['https://x/1.png', 'https://x/2.png'], campaignId: undefined },
+    profiles: [
+      { id: 'p1', name: 'one', provider: 'instagram', image: undefined },
+      { id: 'p2', name: 'a; b', provider: 'tiktok', image: undefined },
+    ],
+  });
+  const posts = [
+    post('none', undefined),
+    post('late', '2026-12-02T22:59:00Z'),
+    post('early', '2026-10-25T00:30:00Z'),
+    { ...post('published', '2026-12-01T23:30:00Z'), status: 'published' as const, partial: true },
+  ];
+  const of = {
+    brand: { id: 'b', name: 'Acme' },
+    posts,
+    cards: new Map(),
+    zone: 'Europe/Berlin',
+    slackUrl: '',
+  };
+  const all = exportTable(of);
+  assert.deepEqual(
+    all.rows.map((row) => [row[1], row[4]]),
+    [
+      ['early', '2026-10-25T02:30+02:00'],
+      ['published…', '2026-12-02T00:30+01:00'],
+      ['late', '2026-12-02T23:59+01:00'],
+      ['none', ''],
+    ],
+  );
+  assert.equal(all.rows[0]?.[2], 'https://x/1.png https://x/2.png');
+  assert.equal(all.rows[0]?.[3], 'Instagram · one; p2', 'a name with a semicolon would be read as two');
+  assert.equal(all.rows[1]?.at(-1), 'no');
+  const days = { from: '2026-12-02', until: '2026-12-02' };
+  assert.deepEqual(
+    exportTable({ ...of, ...days }).rows.map((row) => row[1]),
+    ['published…', 'late'],
+  );
+  // a finished post is whole as long as its card is kept
+  const card = aCard({ content: { caption: 'published, and whole', mediaUrls: [], profiles: [] } });
+  const known = exportTable({ ...of, cards: new Map([['published', card]]) });
+  assert.deepEqual([known.rows[1]?.[1], known.rows[1]?.at(-1)], ['published, and whole', 'yes']);
+});

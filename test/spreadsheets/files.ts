@@ -1,0 +1,37 @@
+/** A person who imports a file, for tests. */
+import assert from 'node:assert/strict';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { writeCsv } from '#src/platform/csv.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+interface Office {
+  ana: Driver;
+  chat: Chat;
+}
+
+export const header = ['Brand', 'Caption', 'Media', 'Social profiles', 'Time'];
+
+export const aFile = (rows: string[][], columns = header): Buffer => Buffer.from(writeCsv({ columns, rows }));
+
+/** Ana sends the file in a message, and imports it. */
+export async function sendsFile(office: Office, content: Buffer | string): Promise<void> {
+  const files = [{ name: 'spring.csv', content: Buffer.from(content) }];
+  await office.ana.says('Our posts for spring', { in: 'social', files });
+  await importsFile(office);
+}
+
+/** Ana uses the shortcut on the newest message with a file. */
+export async function importsFile({ ana, chat }: Office): Promise<void> {
+  const message = chat.messages('social').findLast(({ files }) => files.length > 0);
+  assert.ok(message);
+  await ana.usesShortcut('Import posts', message);
+  await ana.seesModal(/I’m checking spring\.csv/);
+}
+
+/** The newest review card, once it says this. */
+export const reviewCard = ({ chat }: Pick<Office, 'chat'>, says: RegExp): Promise<ShownMessage> =>
+  eventually(
+    () => chat.messages('social').findLast(({ text }) => /^Import of/.test(text) && says.test(text)) ?? null,
+  );

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { listenAt } from '#test/support/listener.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { aFile, header, importsFile, reviewCard, sendsFile } from './files.ts';
+
+const brand = 'Northwind Coffee';
+
+test('Ana imports a file: nothing exists before she confirms, and errors are named by row and column', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo, chat, service } = bot;
+  const inTwoYears = `${new Date().getUTCFullYear() + 2}-03-01T09:00+01:00`;
+  await sendsFile(
+    bot,
+    aFile(
+      [
+        [brand, '=Beans; 20% off\n@home', '', 'northwind.coffee', ''],
+        [
+          brand.toLowerCase(),
+          'Second',
+          'https://example.com/1.png https://example.com/2.png',
+          '',
+          inTwoYears,
+        ],
+        ['Nobody', 'x', '', '', ''],
+        [brand, '', 'ftp://example.com/1.png', '@nowhere', 'some day'],
+        ['', '', '', '', ''],
+        [brand, 'Third', '', 'Instagram · northwind.coffee', ''],
+      ],
+      [...header, 'Complete caption'],
+    ),
+  );
+  const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
+  assert.equal(card.thread, chat.messages('social').find(({ files }) => files.length > 0)?.ts);
+  assert.match(card.text, /2 rows have errors and will be left out/);
+  assert.match(card.text, /Row 4, Brand: There’s no brand named “Nobody”/);
+  assert.match(card.text, /Row 5, Caption: Write a caption/);
+  assert.match(card.text, /Row 5, Media: “ftp:\/\/example\.com\/1\.png” doesn’t start with http/);
+  assert.match(card.text, /Row 5, Social profiles: Northwind Coffee has no social profile named “@nowhere”/);
+  assert.match(card.text, /Row 5, Time: /);
+  assert.equal(service.posts().length, 0);
+
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Created 3 posts[\s\S]*2 rows with errors were left out/);
+  const posts = service.posts();
+  assert.deepEqual(
+    posts.map(({ caption, mediaUrls, scheduledAt }) => [caption, mediaUrls.length, scheduledAt]).sort(),
+    [
+      ['=Beans; 20% off\n@home', 0, undefined],
+      ['Second', 2, Date.parse(inTwoYears)],
+      ['Third', 0, undefined],
+    ],
+  );
+  // one card speaks for them, and their own cards are in its thread
+  const parent = await bo.sees('social', /Imported posts for Northwind Coffee/);
+  await eventually(() =>
+    assert.equal(chat.messages('social').filter(({ thread }) => thread === parent.ts).length >= 3, true),
+  );
+  await eventually(() => assert.match(parent.text, /2 posts to review/));
+  assert.match(parent.text, /Requested by <@U0BO>, rows 2 to 7 of spring\.csv/);
+  assert.ok(parent.buttons.includes('Review posts'));
+  const notes = (await auditTrail(t, bot)).flatMap(({ what, note = '' }) =>
+    what === 'imported' ? [note.replace(/: .*, (\d+ posts)$/, ' $1')] : [],
+  );
+  assert.deepEqual(notes, [
+    ...['import started 0 posts', 'import confirmed 3 posts', 'import finished 3 posts'],
+  ]);
+
+  // the same file again creates nothing, and neither do its rows in another one
+  await importsFile(bot);
+  await reviewCard(bot, /Nothing to import.*/);
+  await sendsFile(
+    bot,
+    aFile([
+      [brand, 'Third', '', 'Instagram · northwind.coffee', ''],
+      [brand, 'Fourth', '', '', ''],
+    ]),
+  );
+  const more = await reviewCard(bot, /Ready to create 1 post for/);
+  assert.match(more.text, /1 row was imported before and won’t be created again: 2\./);
+  await ana.clicks(more, 'Cancel');
+  await reviewCard(bot, /Canceled/);
+  assert.equal(service.posts().length, 3);
+});
+
+test('a second click, and a person who can’t request posts of the brand, create nothing', async (t) => {
+  const bot = await startBot(t);
+  const { bo, chat, service } = bot;
+  await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
+  const card = await reviewCard(bot, /Ready to create 1 post/);
+  const setRule = await ruleSetter(t, bot);
+  await setRule(aRule());
+  const listener = listenAt(chat);
+  const value = chat.calls
+    .flatMap(({ args }) => JSON.stringify(args.blocks ?? '').match(/"value":"(I\w+)"/)?.[1] ?? [])
+    .at(-1);
+  await chat.deliver.interaction({
+    type: 'block_actions',
+    user: { id: 'U0OLA', team_id: 'T0OTHER' },
+    ...{ team: { id: 'T0PRESS', domain: 'x' }, channel: { id: 'C0SOCIAL' }, trigger_id: '1.2.x' },
+    response_url: listener.address('ola'),
+    actions: [{ type: 'button', action_id: 'import.create', block_id: 'b', action_ts: '1.1', value }],
+  });
+  await eventually(() => assert.match(listener.heard('ola')[0] ?? '', /organization/));
+  assert.equal(service.posts().length, 0);
+  await bo.clicks(card, 'Create 1 post');
+  await eventually(() => assert.equal(service.posts().length, 1));
+  await reviewCard(bot, /Created 1 post/);
+});
+
+test('two review cards with the same rows, both confirmed, create each post once, and the second says so', async (t) => {
+  const bot = await startBot(t);
+  const { bo, chat, service } = bot;
+  await sendsFile(
+    bot,
+    aFile([
+      [brand, 'One', '', '', ''],
+      [brand, 'Two', '', '', ''],
+    ]),
+  );
+  const first = await reviewCard(bot, /Ready to create 2 posts/);
+  await importsFile(bot);
+  const second = await eventually(async () => {
+    const newest = await reviewCard(bot, /Ready to create 2 posts/);
+    return newest.ts === first.ts ? null : newest;
+  });
+  await bo.clicks(first, 'Create 2 posts');
+  await eventually(() => assert.match(first.text, /Created 2 posts/));
+  await bo.clicks(second, 'Create 2 posts');
+  await eventually(() =>
+    assert.match(second.text, /Created 0 posts[\s\S]*2 rows were imported in the meantime/),
+  );
+  assert.equal(service.posts().length, 2);
+  const parents = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
+  assert.equal(parents.length, 1, 'no card without posts');
+});
+
+test('the review card names the time zone that times without an offset are in', async (t) => {
+  const bot = await startBot(t);
+  await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
+  await reviewCard(bot, /Ready to create 1 post/);
+  const shown = bot.chat.calls.map(({ args }) => JSON.stringify(args.blocks ?? '')).join();
+  assert.match(shown, /Times without an offset are read in the time zone of \w+/);
+});
+
+for (const [what, content, says] of [
+  ['without a column', aFile([['x']], ['Brand']), /needs the column \*Caption\*/],
+  ['in another encoding', Buffer.from([0x42, 0xe9, 0x0a]), /isn’t in UTF-8/],
+  ['with an open quote', 'Brand,Caption\nx,"y', /isn’t valid CSV/],
+  ['without rows', 'Brand;Caption\n\n', /has no rows/],
+  ['with 501 rows', aFile(Array.from({ length: 501 }, () => [brand, 'x', '', '', ''])), /up to 500 rows/],
+  ['of more than 1 MB', `Brand,Caption\nx,${'y'.repeat(1_100_000)}`, /larger than 1 MB/],
+] as const)
+  test(`a file ${what} is refused with what to do`, async (t) => {
+    const bot = await startBot(t);
+    await sendsFile(bot, content);
+    await reviewCard(bot, says);
+    assert.equal(bot.service.posts().length, 0);
+  });
+
+test('a message without a CSV file says what the shortcut needs', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await ana.says('No file', { in: 'social' });
+  const message = chat.messages('social').at(-1);
+  assert.ok(message);
+  await ana.usesShortcut('Import posts', message);
+  await ana.seesModal(/There’s no CSV file in this message/);
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Import, ImportedRows } from '#src/spreadsheets/import.ts';
+import { renderImport } from '#views/spreadsheets/import.ts';
+
+const one: Import = {
+  ...{ id: 'I1', workspace: 'T1', revision: 0, by: 'U0ANA', at: '2026-11-01T00:00:00Z', channel: 'C1' },
+  ...{ file: { id: 'F1', name: 'spring.csv' }, source: { channel: 'C1', ts: '1.2' }, stage: 'done' },
+  ...{ recorded: 4, created: 2, failed: 1, unknown: 1, before: 0, retried: [] },
+};
+const rows: ImportedRows = { posts: [], errors: [], before: [], exported: 0, zones: [] };
+
+test('a post that may exist isn’t one that couldn’t be created, so nobody imports it again', () => {
+  const { text } = renderImport(one, rows);
+  assert.match(text, /Created 2 posts, and 1 post couldn’t be created\. Its card says why\./);
+  assert.match(text, /I couldn’t confirm whether 1 post was created\. Its card says what to check\.$/);
+  assert.match(
+    renderImport({ ...one, failed: 0 }, rows).text,
+    /Created 2 posts\. I couldn’t confirm whether 1 post was created/,
+  );
+});
+
+test('an import whose rows are gone says how far it came, and what to do', () => {
+  const lost = { ...one, stage: 'refused', wrong: { what: 'lost' } } as const;
+  assert.match(renderImport(lost, undefined).text, /Stopped after 2 posts\. .*Import the file again/);
+});
+
+test('a file that Slack doesn’t have is not one to try again', () => {
+  const outside = { ...one, stage: 'refused', recorded: 0, wrong: { what: 'outside' } } as const;
+  assert.match(renderImport(outside, undefined).text, /isn’t stored in Slack\. Upload it/);
+});

@@ -1,0 +1,108 @@
+/** The steps that wait for people: they ask and read, and decide nothing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { aPost, startSteps } from '#test/support/steps.ts';
+import { fromWorkflow } from '#views/posts/card.ts';
+import { stepWrong } from '#views/steps/wrong-inputs.ts';
+
+test('from an intake form to a published post: each step goes on when people have done their part', async (t) => {
+  const started = await startSteps(t);
+  const { ana, bo, chat, ended, service } = started;
+  await (await ruleSetter(t, started))(aRule());
+  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
+  const post = String(made?.outputs.post);
+  const message = 'Needed for Friday’s launch';
+  const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
+  // as a link, and as the service's id
+  const waiting = await ana.runs('wait_until_published', { post: String(made?.outputs.card_link) });
+  const again = await ana.runs('wait_until_published', { post: String(made?.outputs.post_id) });
+  await eventually(() =>
+    assert.ok(chat.notified('Bo').some(({ text }) => text.includes(`Ana asked for approval of`))),
+  );
+  assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message)));
+  assert.deepEqual(
+    [asking, waiting, again].map((id) => chat.workflows.get(id)?.state),
+    ['running', 'running', 'running'],
+  );
+  assert.equal(service.publishes(), 0);
+
+  const card = await bo.sees('social', new RegExp(fromWorkflow));
+  await bo.clicks(card, 'Approve');
+  const approved = await ended(asking);
+  assert.equal(approved?.error, '');
+  assert.equal(approved?.outputs.approver, 'U0BO');
+  assert.match(String(approved?.outputs.status), /^(Approved|Published)$/);
+  for (const id of [waiting, again]) assert.equal((await ended(id))?.outputs.status, 'Published');
+  assert.equal(service.publishes(), 1);
+
+  const entries = await auditTrail(t, started);
+  const asked = entries.find(({ what }) => what === 'asked for approval');
+  assert.deepEqual([asked?.by, asked?.via, asked?.note], ['U0ANA', 'job', message]);
+  assert.deepEqual(
+    entries.filter(({ what }) => what === 'approved').map(({ by, via }) => [by, via]),
+    [['U0BO', 'click']],
+  );
+});
+
+test('a card that has just asked its approvers is not asked for again without a message', async (t) => {
+  const started = await startSteps(t);
+  const { ana, chat, ended } = started;
+  await (await ruleSetter(t, started))(aRule());
+  const made = await ended(await ana.runs('create_post', aPost));
+  const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
+  const bo = chat.person('Bo');
+  const card = await bo.sees('social', new RegExp(fromWorkflow));
+  await bo.clicks(card, 'Reject');
+  await (await bo.seesModal()).fill({ Reason: 'Too early' });
+  await (await bo.seesModal()).submit();
+  const run = await ended(id);
+  assert.equal(
+    run?.error,
+    `The post for Northwind Coffee was rejected. “Too early” To reopen it, go to its card: ${made?.outputs.card_link}`,
+  );
+  const asked = (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval');
+  assert.deepEqual(asked, []);
+});
+
+test('an approval that can still be undone is no approval yet', async (t) => {
+  const { ana, bo, chat, ended } = await startSteps(t, { settings: { UNDO_SECONDS: '600' } });
+  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
+  const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
+  const card = await bo.sees('social', new RegExp(fromWorkflow));
+  await bo.clicks(card, 'Approve & publish');
+  await bo.clicks(await bo.seesOn(card, /Undo|Approved/), 'Undo');
+  await bo.seesOn(card, /Ready for review/);
+  assert.equal(chat.workflows.get(id)?.state, 'running');
+});
+
+test('a post that cannot be found, and a requester who may not ask: the step says so, and nobody is asked', async (t) => {
+  const people = [...defaultPeople, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
+  const started = await startSteps(t, { chat: { people } });
+  const { ana, ended } = started;
+  const lost = await ended(await ana.runs('wait_until_published', { post: 'post-of-nobody' }));
+  assert.equal(lost?.error, stepWrong.noPost('post-of-nobody'));
+  const made = await ended(await ana.runs('create_post', aPost));
+  const post = String(made?.outputs.post);
+  const refused = await ended(await ana.runs('request_approval', { post, requester: 'U0GUS' }));
+  assert.match(refused?.error ?? '', /can’t ask for approval.*You’re a guest here.*Nobody was asked\./);
+  const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
+  assert.deepEqual([entry?.by, entry?.note, entry?.result], ['U0GUS', 'request_approval', 'guest']);
+});
+
+test('a post that the service does not publish fails the step that waits for it', async (t) => {
+  const { ana, bo, ended, service } = await startSteps(t);
+  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
+  const id = await ana.runs('wait_until_published', { post: String(made?.outputs.post) });
+  service.faults.add({ on: 'PATCH /post/{postId}', kind: 'status', status: 422, times: 1 });
+  const card = await bo.sees('social', new RegExp(fromWorkflow));
+  await bo.clicks(card, 'Approve & publish');
+  const run = await ended(id);
+  assert.match(
+    run?.error ?? '',
+    /^The post for Northwind Coffee couldn’t be published\. .*Its card says what to do: /,
+  );
+});

@@ -1,0 +1,196 @@
+/** Steps of Workflow Builder: signed `function_executed` events, and what the workflow is told. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { guestsCan } from '#test/support/rules.ts';
+import { aPost, startSteps } from '#test/support/steps.ts';
+import { inWorkflows } from '#views/help/help.ts';
+import { fromWorkflow } from '#views/posts/card.ts';
+import { stepWrong } from '#views/steps/wrong-inputs.ts';
+
+test('a workflow creates a draft in the name of its requester, and goes on with the link to its card', async (t) => {
+  const started = await startSteps(t);
+  const { ana, bo, service, ended } = started;
+  const id = await bo.runs('create_post', {
+    ...aPost,
+    media: 'https://example.com/a.png',
+    profiles: 'instagram',
+  });
+  const run = await ended(id);
+  assert.equal(run?.error, '');
+  const card = await ana.sees('social', /Open until ten tonight/);
+  assert.match(card.text, new RegExp(fromWorkflow));
+  assert.match(card.text, /Requested by <@U0ANA>/);
+  const [post] = service.posts();
+  assert.equal(post?.state, 'draft');
+  const { post: handle, ...outputs } = run?.outputs ?? {};
+  assert.equal(handle, `step-${id}`);
+  assert.deepEqual(outputs, {
+    post_id: post?.id,
+    card_link: `${started.chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`,
+    caption: 'Open until ten tonight',
+    status: 'Ready for review',
+  });
+  const entries = await auditTrail(t, started);
+  const asked = entries.find(({ what }) => what === 'asked');
+  assert.deepEqual(
+    [asked?.by, asked?.via, asked?.note],
+    ['U0ANA', 'job', `post, workflow ${run?.workflowRun}`],
+  );
+});
+
+test('a planned time waits for approval, even without a rule: a workflow publishes nothing', async (t) => {
+  const { ana, ended, service } = await startSteps(t);
+  const at = Math.ceil(Date.now() / 1_000) + 86_400;
+  const run = await ended(await ana.runs('create_post', { ...aPost, time: String(at) }));
+  assert.equal(run?.outputs.status, 'Ready for review');
+  await ana.sees('social', new RegExp(`Planned for <!date\\^${at}\\^`));
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['draft'],
+  );
+});
+
+test('a planned time that was left empty is none', async (t) => {
+  const { ana, ended } = await startSteps(t);
+  const inputs = { ...aPost, time: '', images: '' };
+  assert.equal((await ended(await ana.runs('create_post', inputs)))?.error, '');
+});
+
+test('a generated post completes its step only when it is there, also if Slack delivers the step twice', async (t) => {
+  const { chat, ana, ended, service } = await startSteps(t, {
+    chat: { eventRetriesAfterMs: [1, 1, 1] },
+    service: { generation: { minMs: 300, maxMs: 400 } },
+    mode: 'http',
+  });
+  const prompt = 'Our autumn menu is here, with pumpkin soup';
+  const id = await ana.runs('generate_post', { ...inputsOf({ prompt }), images: '1' });
+  assert.equal(chat.workflows.get(id)?.state, 'running');
+  await chat.tells(chat.workflows.eventOf(id));
+  const run = await ended(id);
+  assert.equal(run?.outputs.status, 'Ready for review');
+  assert.notEqual(run?.outputs.caption, '');
+  // and once more after it has ended
+  await chat.tells(chat.workflows.eventOf(id));
+  assert.equal(service.requestsTo('POST /post/ai').length, 1);
+  assert.equal(chat.calls.filter(({ method }) => method === 'functions.completeSuccess').length, 1);
+});
+
+const inputsOf = ({ prompt }: { prompt: string }) => {
+  const { caption: _, ...rest } = aPost;
+  return { ...rest, prompt };
+};
+
+test('what is wrong with an input is said, and nothing is created', async (t) => {
+  const { ana, ended, service } = await startSteps(t);
+  const yesterday = String(Math.floor(Date.now() / 1_000) - 86_400);
+  const wrong: [string, Record<string, string>, RegExp][] = [
+    [
+      'create_post',
+      { ...aPost, brand: 'Northwind' },
+      /^There’s no brand called “Northwind”\. Use one of these names: Northwind Coffee\./,
+    ],
+    [
+      'create_post',
+      { ...aPost, profiles: 'Instagram, MySpace' },
+      /has no social profile called “MySpace”\. Use one of these: .*Instagram · northwind\.coffee/,
+    ],
+    ['create_post', { ...aPost, media: 'a.png' }, /^Media links: “a\.png” isn’t a link/],
+    ['create_post', { ...aPost, time: yesterday }, /^Planned time: That time has passed/],
+    [
+      'create_post',
+      { ...aPost, time: String(Date.now() + 86_400_000) },
+      /^Planned time: This time is after the year 9999\. Use seconds since 1970, not milliseconds\./,
+    ],
+    ['create_post', { ...aPost, caption: 'x'.repeat(20_001) }, /^Caption: Use at most/],
+    ['create_post', { ...aPost, caption: ' ' }, /^Caption: Write a caption/],
+    ['create_post', { ...aPost, channel: 'D0ANA' }, /^Choose a channel for the card/],
+    ['create_post', { ...aPost, requester: 'Ana' }, /^Choose the person who requests the post/],
+    [
+      'create_post',
+      { ...aPost, requester: 'U0NOBODY' },
+      /can’t create posts for Northwind Coffee.*from another organization/,
+    ],
+    ['generate_post', inputsOf({ prompt: 'Too short' }), /^Prompt: Write at least 10 characters/],
+    [
+      'generate_post',
+      { ...inputsOf({ prompt: 'Long enough to be one' }), images: '11' },
+      /^Images: Enter a number from 0 to 10/,
+    ],
+  ];
+  for (const [step, inputs, says] of wrong) {
+    const run = await ended(await ana.runs(step, inputs));
+    assert.equal(run?.state, 'failed', JSON.stringify(inputs));
+    assert.match(run.error, says);
+    assert.match(run.error, /Nothing was created\./);
+  }
+  assert.match(ana.notices[0] ?? '', /^Your workflow stopped at “Create a post”\. There’s no brand/);
+  assert.equal(service.posts().length, 0);
+});
+
+test('a guest can be the requester only where the brand lets guests in, and the refusal is in the audit trail', async (t) => {
+  const people = [...defaultPeople, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
+  const started = await startSteps(t, { chat: { people } });
+  const { ana, ended } = started;
+  const asGus = { ...aPost, requester: 'U0GUS' };
+  const refused = await ended(await ana.runs('create_post', asGus));
+  assert.match(
+    refused?.error ?? '',
+    /can’t create posts for Northwind Coffee.*You’re a guest here.*Nothing was created/,
+  );
+  const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
+  assert.deepEqual([entry?.by, entry?.via, entry?.result], ['U0GUS', 'job', 'guest']);
+  await guestsCan(t, started, 'brand-1', 'work');
+  assert.equal((await ended(await ana.runs('create_post', asGus)))?.state, 'completed');
+});
+
+test('turned off, a step that a workflow still has fails at once and says who can turn it on', async (t) => {
+  const { ana, ended } = await startSteps(t, { settings: { WORKFLOW_STEPS: 'false' } });
+  await ana.types('/social help');
+  assert.doesNotMatch(await ana.seesPrivately(/What you can do here/), /Workflow Builder/);
+  assert.equal((await ended(await ana.runs('create_post', aPost)))?.error, stepWrong.off);
+});
+
+test('a post that the service refuses fails its step with the reason and the link to its card', async (t) => {
+  const { chat, ana, ended, service } = await startSteps(t);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 1 });
+  const run = await ended(await ana.runs('create_post', aPost));
+  const card = await ana.sees('social', /Couldn’t create/);
+  assert.match(
+    run?.error ?? '',
+    /^The post for Northwind Coffee couldn’t be created\. .*Its card says what to do: /,
+  );
+  assert.ok(run?.error.endsWith(`${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`), run?.error);
+});
+
+test('while Slack does not take the result, it is told again; a workflow that is gone is let go', async (t) => {
+  const { chat, ana, ended, logs, ...started } = await startSteps(t);
+  chat.faults.next('functions.completeSuccess', { kind: 'server-error' }, 2);
+  chat.faults.next('functions.completeSuccess', { kind: 'answer-lost' });
+  const run = await ended(await ana.runs('create_post', aPost));
+  assert.equal(run?.state, 'completed');
+
+  const gate = Promise.withResolvers<void>();
+  chat.faults.next('functions.completeSuccess', { kind: 'held', until: gate.promise });
+  const id = await ana.runs('create_post', { ...aPost, caption: 'For a workflow that is deleted' });
+  await eventually(() => assert.ok(chat.faults.hit.some(({ kind }) => kind === 'held')));
+  chat.workflows.end(id, { error: 'The workflow was deleted.' });
+  gate.resolve();
+  const dropped = 'a workflow no longer waits for its step';
+  await eventually(() => assert.ok(logs.some(({ msg, execution }) => msg === dropped && execution === id)));
+  await ana.sees('social', /For a workflow that is deleted/);
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const open = createKeys(started.settings.REDIS_PREFIX ?? '').openSteps('T0PRESS');
+  await eventually(async () => assert.equal(await redis.scard(open), 0));
+});
+
+test('the help names the steps where they are turned on', async (t) => {
+  const { ana } = await startSteps(t);
+  await ana.types('/social help');
+  assert.ok((await ana.seesPrivately(/What you can do here/)).includes(inWorkflows));
+});

@@ -1,0 +1,88 @@
+/** What is no approval, whatever the service shows: *Request approval* never says that such a post was approved. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { stepJob } from '#src/jobs.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
+import { sweepJob } from '#src/posts/sweeper.ts';
+import { approveButton } from '#test/support/approving.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inDays } from '#test/support/pausing.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { aPost, startSteps } from '#test/support/steps.ts';
+import { fromWorkflow } from '#views/posts/card.ts';
+
+const workspace = 'T0PRESS';
+
+/** A draft for which a workflow has requested approval. */
+async function startAsking(t: TestContext, rule = aRule()) {
+  const started = await startSteps(t, { settings: { RESTING_INTERVAL_MS: '10' } });
+  const { ana, bo, chat, ended, service } = started;
+  await (await ruleSetter(t, started))(rule);
+  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
+  const card = await bo.sees('social', new RegExp(fromWorkflow));
+  const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
+  const queue = openQueue(t, started);
+  return {
+    ...started,
+    ...{ card, link: made?.outputs.card_link },
+    postId: service.posts()[0]?.id ?? '',
+    run: () => chat.workflows.get(id),
+    /** Reads the brand's listing until this is so. */
+    comes: (look: () => void) =>
+      eventually(async () => {
+        await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
+        await queue.enqueue(sweepJob, {});
+        look();
+      }),
+  };
+}
+
+test('a post that is scheduled in the web app waits for its approval, also if the service does not unschedule it', async (t) => {
+  const { card, comes, postId, run, service } = await startAsking(t);
+  const times = Number.POSITIVE_INFINITY;
+  service.faults.add({ on: `PATCH /post/${postId}`, kind: 'status', status: 401, times });
+  service.edit(postId, { state: 'scheduled', scheduledAt: inDays(1) });
+  await comes(() => assert.match(card.text, /rejected our API key.*The post wasn’t changed/s));
+  assert.equal(run()?.state, 'running');
+});
+
+test('a post that is published in the web app was not approved', async (t) => {
+  const { comes, link, postId, run, service } = await startAsking(t);
+  service.publish(postId);
+  await comes(() => assert.equal(run()?.state, 'failed'));
+  assert.equal(
+    run()?.error,
+    `The post for Northwind Coffee was published in the publishing service without approval. Go to its card: ${link}`,
+  );
+});
+
+test('the first of two approvals of a post that fails in the service is no approval', async (t) => {
+  const rule = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
+  const { bo, card, comes, postId, run, service } = await startAsking(t, rule);
+  await bo.clicks(card, await approveButton(card));
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  service.edit(postId, { state: 'failed' });
+  await comes(() => assert.notEqual(run()?.state, 'running'));
+  assert.match(run()?.error ?? '', /^The post for Northwind Coffee couldn’t be published\./);
+});
+
+for (const step of ['create_post', 'request_approval'])
+  test(`a requester whom Slack cannot look up waits, even without a rule: ${step}`, async (t) => {
+    const people = [...defaultPeople, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
+    const started = await startSteps(t, { chat: { people } });
+    const { ana, chat, ended, service } = started;
+    const post = String((await ended(await ana.runs('create_post', aPost)))?.outputs.post);
+    const ofGus = ({ user }: { user?: unknown }) => user === 'U0GUS';
+    chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 2, ofGus);
+    const id = await ana.runs(step, { ...(step === 'create_post' ? aPost : { post }), requester: 'U0GUS' });
+    await eventually(() => assert.equal(chat.faults.hit.length, 2));
+    const queue = openQueue(t, started);
+    await eventually(async () => {
+      await queue.enqueue(stepJob, { workspace, execution: id }, { soon: true });
+      assert.notEqual(chat.workflows.get(id)?.state, 'running');
+    });
+    assert.match((await ended(id))?.error ?? '', /You’re a guest here/);
+    assert.equal(service.posts().length, 1);
+  });

@@ -1,0 +1,54 @@
+/** Recurring posts for tests, on a clock that stands where a test puts it. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { sweepJob } from '#src/posts/sweeper.ts';
+import type { Series } from '#src/recurring/series.ts';
+import { createRecurringStore } from '#src/recurring/series-store.ts';
+import { aSeries } from '#test/recurring/samples.ts';
+import { startOn, workspace } from './clock.ts';
+import { eventually } from './eventually.ts';
+import { openQueue } from './queue.ts';
+
+/** `2026-11-30` for a moment in UTC. */
+export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** A bot at this moment. */
+export async function startRecurring(
+  t: TestContext,
+  from: number,
+  options: Parameters<typeof startOn>[2] = {},
+) {
+  const started = await startOn(t, from, options);
+  const { redis, settings, aheadMs } = started;
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const due = createKeys(prefix).recurringDue(workspace);
+  const store = createRecurringStore(redis, prefix);
+  const queue = openQueue(t, started);
+  const now = (): number => Date.now() + aheadMs();
+  /** A sweep has found what is due, and its jobs have done it. */
+  async function sweeps(): Promise<void> {
+    await queue.enqueue(sweepJob, {});
+    await eventually(async () => assert.equal(await redis.zcount(due, '-inf', now()), 0));
+  }
+  return {
+    ...started,
+    now,
+    sweeps,
+    series: () => store.all(workspace),
+    recurring: store,
+    /** Sets up a series, due at once. */
+    put: async (over: Partial<Series> = {}): Promise<void> => {
+      assert.equal(await store.put(workspace, aSeries(over), { dueAt: now() }), true);
+    },
+    /** It's this moment, and what was due is done. */
+    async goesTo(moment: number): Promise<void> {
+      await started.at(moment);
+      await sweeps();
+    },
+    /** The cards in #social of posts that recur. */
+    cards: (channel = 'social'): ShownMessage[] =>
+      started.chat.messages(channel).filter(({ text }) => /Recurring: /.test(text)),
+  };
+}

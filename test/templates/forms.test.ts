@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { Template } from '#src/templates/templates.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startRedis } from '#test/support/redis.ts';
+import { aTemplate, templatesSaved } from '#test/support/templates.ts';
+import { templateHint, templateTrouble } from '#views/posts/template-field.ts';
+
+const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+const profiles = { 'Social profiles': ['Instagram · northwind.coffee'] };
+/** A Monday in Madrid, where Ana is, and still Sunday in UTC. */
+const now = Date.parse('2026-11-29T23:30:00Z');
+
+const menu = aTemplate();
+const weekday = aTemplate({
+  id: 'template-2',
+  name: 'Weekday',
+  text: '{Weekday}, {DATE} & {x}. {not a place.',
+});
+const tip = aTemplate({
+  ...{ id: 'template-3', kind: 'prompt', name: 'Weekly tip', text: 'A tip about {topic} by {brand}' },
+  library: { id: 'library-1', name: 'Called otherwise by now' },
+});
+
+async function start(
+  t: Parameters<typeof startBot>[0],
+  templates: readonly Template[] = [menu, weekday, tip],
+  options: BotOptions = {},
+): Promise<StartedBot> {
+  const started = await startBot(t, options);
+  await templatesSaved(t, started, brand, templates);
+  return started;
+}
+
+/** Chooses a template once the form is drawn for its brand, and waits until it's filled in. */
+async function chooses(form: ShownView, name: string, field: string, filled: RegExp): Promise<void> {
+  await form.fill({ Template: name });
+  await eventually(() => assert.match(String(form.values[field]), filled));
+}
+
+test('a caption template fills the caption above what was typed, and is sent once its placeholders are replaced', async (t) => {
+  const started = await start(t);
+  const { ana, service } = started;
+  await ana.types('/post Come by tonight', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  assert.deepEqual(await form.offers('Template'), ['New on the menu', 'Weekday']);
+  assert.ok(form.text.includes(templateHint.caption));
+  const months = Array.from({ length: 12 }, (_, n) =>
+    new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, n)),
+  );
+  const first = `New at Northwind Coffee: {product}\\. Only in (${months.join('|')})\\.`;
+  await chooses(form, 'New on the menu', 'Caption', new RegExp(`^${first}\n\nCome by tonight$`));
+  const filled = String(form.values.Caption);
+  await form.shows('Replace {product} below.');
+  assert.equal(form.values.Template, 'New on the menu');
+  await form.fill(profiles);
+  assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
+  assert.equal(form.values.Caption, filled);
+  const caption = filled.replace('{product}', 'chestnut latte');
+  await form.fill({ Caption: caption });
+  assert.deepEqual((await form.submit()).errors, {});
+  await ana.sees('social', /Ready for review/);
+  assert.equal(service.posts()[0]?.caption, caption);
+});
+
+test('another template takes the place of the one before, and nothing that a person wrote is lost', async (t) => {
+  const { ana } = await start(t, [menu, weekday], { now: () => now });
+  await ana.types('/post', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await chooses(form, 'New on the menu', 'Caption', /^New at/);
+  await chooses(form, 'Weekday', 'Caption', /^Monday, November 30, 2026 & {x}. {not a place.$/);
+  await form.shows('Replace {x} below.');
+  await form.fill({ Caption: 'Monday & tea' });
+  await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nMonday & tea$/);
+  await chooses(form, 'Weekday', 'Caption', /^Monday, [^\n]+\n\nMonday & tea$/);
+  await form.fill({ Caption: 'Only tea, for {someone}' });
+  assert.deepEqual((await form.submit()).errors, {}, 'braces that are in no template are only braces');
+});
+
+test('a saved prompt fills the prompt and selects its hashtag library, by its current name', async (t) => {
+  const { ana, service } = await start(t);
+  await ana.types('/ai-post', { in: 'social' });
+  const form = await ana.seesModal('New AI post');
+  assert.deepEqual(await form.offers('Template'), ['Weekly tip']);
+  await form.offers('Hashtag library');
+  await chooses(form, 'Weekly tip', 'Prompt', /^A tip about {topic} by Northwind Coffee$/);
+  assert.equal(form.values['Hashtag library'], 'Coffee');
+  assert.deepEqual(await form.offers('Hashtag library'), ['Coffee']);
+  assert.equal((await form.submit()).errors.Prompt, 'Replace or remove {topic}.');
+  await form.fill({ Prompt: 'A tip about grinding by Northwind Coffee', ...profiles });
+  assert.deepEqual((await form.submit()).errors, {});
+  await ana.sees('social', /Ready for review/);
+  const [request] = service.requestsTo('POST /post/ai');
+  assert.match(JSON.stringify(request), /library-1/);
+});
+
+test('a library that no longer exists is not selected, and the form says so', async (t) => {
+  const library = { id: 'library-gone', name: 'Summer' };
+  const { ana } = await start(t, [{ ...tip, library }]);
+  await ana.types('/ai-post', { in: 'social' });
+  const form = await ana.seesModal('New AI post');
+  await form.offers('Template');
+  await form.offers('Hashtag library');
+  await chooses(form, 'Weekly tip', 'Prompt', /^A tip/);
+  assert.equal(form.values['Hashtag library'], undefined);
+  assert.match(form.text, /Replace {topic} below\. .*“Summer” no longer exists\./);
+});
+
+test('the menu follows the brand, and what a template filled in stays', async (t) => {
+  const northwind = { id: 'brand-northwind', name: 'Northwind Coffee' };
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  await templatesSaved(t, started, northwind, [menu]);
+  const { ana } = started;
+  await ana.types('/post', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  assert.ok(!form.labels.includes('Template'));
+  await form.fill({ Brand: 'Northwind Coffee' });
+  await chooses(form, 'New on the menu', 'Caption', /^New at Northwind/);
+  await form.fill({ Brand: 'Atlas Outdoor' });
+  await eventually(() => assert.ok(!form.labels.includes('Template')));
+  assert.match(String(form.values.Caption), /^New at Northwind/);
+  assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
+  await form.close();
+
+  await ana.types('/campaign', { in: 'social' });
+  const campaign = await ana.seesModal('New campaign');
+  await campaign.fill({ Brand: 'Northwind Coffee' });
+  await eventually(() => assert.ok(campaign.privateMetadata.includes('Northwind')));
+  assert.ok(!campaign.labels.includes('Template'));
+});
+
+test('the longest template goes above the longest text that was typed', async (t) => {
+  const text = `{product} ${'é'.repeat(2_989)}z`;
+  const { ana, service } = await start(t, [aTemplate({ text })]);
+  const own = `${'word '.repeat(1_000)}end`;
+  await ana.types(`/post ${own}`, { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await chooses(form, 'New on the menu', 'Caption', /^{product} é+z$/);
+  assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
+  await form.fill({ Caption: text.replace('{product}', 'tea'), ...profiles });
+  assert.deepEqual((await form.submit()).errors, {});
+  await ana.sees('social', /Ready for review/);
+  assert.equal(service.posts()[0]?.caption, `${text.replace('{product}', 'tea')}\n\n${own}`);
+});
+
+test('a template that was deleted meanwhile, or cannot be read, leaves the form as it is and says so', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const stop = () => redis.stop();
+  const started = await startBot(t, { redis }).finally(() => t.after(stop));
+  const { ana, bot, cy } = started;
+  await templatesSaved(t, started, brand, [menu]);
+  await ana.types('/post Typed before', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await form.offers('Template');
+  await cy.types('/social templates', { in: 'social' });
+  await cy.clicks(await cy.privateMessage(/New on the menu/), 'Edit');
+  const edited = await cy.seesModal('Caption template');
+  await edited.clicks('Delete template');
+  await edited.shows(/is deleted/);
+  await form.fill({ Template: 'New on the menu' });
+  await form.shows(templateTrouble.gone);
+  await redis.kill();
+  await form.fill({ Template: 'New on the menu' });
+  await form.shows(templateTrouble.unread);
+  assert.equal(form.values.Caption, 'Typed before');
+  await redis.restart();
+  await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
+});

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { templateLimits } from '#src/templates/templates.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { listenAt } from '#test/support/listener.ts';
+import { startRedis } from '#test/support/redis.ts';
+import { aTemplate, templateRemoved, templatesSaved } from '#test/support/templates.ts';
+import { templateActions } from '#views/templates/list.ts';
+import {
+  removeTemplate,
+  templateDeleted,
+  templateGone,
+  templateModal,
+  templateNotDeleted,
+  templateSaved,
+} from '#views/templates/template-modal.ts';
+
+const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+
+/** The form behind this button of the list. */
+async function opens({ cy }: Pick<StartedBot, 'cy'>, button: string, title: string) {
+  await cy.types('/social templates', { in: 'social' });
+  await cy.clicks(await cy.privateMessage(/Templates for/), button, { nth: 1 });
+  return cy.seesModal(title);
+}
+
+async function listed({ ana }: Pick<StartedBot, 'ana'>): Promise<string> {
+  await ana.types('/social templates', { in: 'social' });
+  return (await ana.privateMessage(/Templates for/)).text;
+}
+
+const notes = async (t: TestContext, started: StartedBot) =>
+  (await auditTrail(t, started)).map(({ by, what, note }) => [by, what, note]);
+
+test('an administrator saves, changes and deletes templates, and everyone sees them', async (t) => {
+  const started = await startBot(t);
+  const { ana, cy } = started;
+  await ana.types('/social templates', { in: 'social' });
+  const none = await ana.privateMessage(/No templates yet/);
+  assert.deepEqual(none.buttons, []);
+
+  const caption = await opens(started, 'New caption template', 'New caption template');
+  assert.deepEqual(caption.labels, ['Name', 'Caption']);
+  await caption.fill({ Name: '  New on  the menu ', Caption: 'New at {brand}: {product}.' });
+  assert.deepEqual(await caption.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(new RegExp(templateSaved('New on the menu')));
+
+  const prompt = await opens(started, 'New saved prompt', 'New saved prompt');
+  await prompt.fill({ Name: 'Weekly tip', Prompt: 'A tip about {topic} for home baristas' });
+  await prompt.fill({ 'Hashtag library': 'Coffee' });
+  assert.deepEqual(await prompt.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(new RegExp(templateSaved('Weekly tip')));
+
+  const text = await listed(started);
+  assert.match(text, /New on the menu\W+Caption template\nNew at {brand}: {product}\./);
+  assert.match(text, /Weekly tip\W+Saved prompt\W+Coffee\nA tip about {topic}/);
+
+  const again = await opens(started, 'Edit', 'Caption template');
+  assert.deepEqual(again.values, { Name: 'New on the menu', Caption: 'New at {brand}: {product}.' });
+  await again.fill({ Caption: 'Only in {month}: {product}.' });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  assert.match(await listed(started), /Only in {month}/);
+
+  const last = await opens(started, 'Edit', 'Caption template');
+  await last.clicks('Delete template');
+  await last.shows(templateDeleted('New on the menu'));
+  assert.doesNotMatch(await listed(started), /New on the menu/);
+  assert.deepEqual(await notes(t, started), [
+    ['U0CY', 'set', 'caption template “New on the menu”: 26 characters, no hashtag library'],
+    ['U0CY', 'set', 'prompt template “Weekly tip”: 37 characters, hashtag library library-1'],
+    ['U0CY', 'set', 'caption template “New on the menu”: 27 characters, no hashtag library'],
+    ['U0CY', 'set', 'caption template “New on the menu” deleted'],
+  ]);
+});
+
+test('who saves or deletes a template that somebody else changed meanwhile overwrites nothing', async (t) => {
+  const started = await startBot(t);
+  await templatesSaved(t, started, brand, [aTemplate()]);
+  const form = await opens(started, 'Edit', 'Caption template');
+  await templatesSaved(t, started, brand, [aTemplate({ revision: 1, text: 'Of somebody else' })]);
+  await form.fill({ Caption: 'Of mine' });
+  const { errors } = await form.submit();
+  assert.equal(errors.Name, Object.values(templateModal.refused.outdated)[0]);
+  assert.equal(form.values.Caption, 'Of mine');
+  await form.clicks('Delete template');
+  await form.shows(templateNotDeleted('New on the menu'));
+  await form.close();
+  assert.match(await listed(started), /Of somebody else/);
+
+  const edited = await opens(started, 'Edit', 'Caption template');
+  await templateRemoved(t, started, brand, { id: 'template-1', revision: 2 });
+  await edited.fill({ Caption: 'Of mine' });
+  assert.equal((await edited.submit()).errors.Name, Object.values(templateModal.refused.gone)[0]);
+  await edited.clicks('Delete template');
+  await edited.shows(templateDeleted('New on the menu'));
+  assert.match(await listed(started), /No templates yet/);
+});
+
+test('templates of a brand that two people save at the same moment are both kept, also if one is sent twice', async (t) => {
+  const started = await startBot(t);
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      templatesSaved(t, started, brand, [aTemplate({ id: `template-${n}`, name: `Template ${n}` })]),
+    ),
+  );
+  await templatesSaved(t, started, brand, [aTemplate({ id: 'template-3', name: 'Template 3' })]);
+  const text = await listed(started);
+  for (let n = 0; n < 8; n += 1) assert.match(text, new RegExp(`Template ${n}`));
+  assert.equal((await auditTrail(t, started)).length, 8);
+});
+
+test('a name that is taken, one template too many and a text that is too long are refused, and what was written stays', async (t) => {
+  const started = await startBot(t);
+  const { cy } = started;
+  await templatesSaved(t, started, brand, [aTemplate()]);
+  const form = await opens(started, 'New caption template', 'New caption template');
+  await form.fill({ Name: 'new ON the menu', Caption: 'x' });
+  assert.equal((await form.submit()).errors.Name, Object.values(templateModal.refused.name_taken)[0]);
+  const others = Array.from({ length: templateLimits.templates - 1 }, (_, n) =>
+    aTemplate({ id: `other-${n}`, name: `Template ${n}`, text: 'é'.repeat(templateLimits.text) }),
+  );
+  await templatesSaved(t, started, brand, others);
+  await form.fill({ Name: 'One more' });
+  assert.equal((await form.submit()).errors.Name, Object.values(templateModal.refused.full)[0]);
+  assert.equal(form.values.Caption, 'x');
+  await form.close();
+
+  await cy.types('/social templates', { in: 'social' });
+  await cy.clicks(await cy.privateMessage(/1 to 10 of 50/), 'Next');
+  await cy.seesPrivately(/11 to 20 of 50/);
+  await cy.types('/post', { in: 'social' });
+  const post = await cy.seesModal('New post');
+  await eventually(async () =>
+    assert.equal((await post.offers('Template')).length, templateLimits.templates),
+  );
+});
+
+test('nobody but an administrator changes templates, whatever they press or send', async (t) => {
+  const started = await startBot(t);
+  const { chat } = started;
+  await templatesSaved(t, started, brand, [aTemplate()]);
+  const listener = listenAt(chat);
+  const who = { team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0BO', name: 'Bo' } };
+  const about = { channel: 'C0SOCIAL', brand, list: listener.address('list') };
+  const { private_metadata } = templateModal.render(about, aTemplate({ revision: 1 }));
+  const view = {
+    ...{ id: 'V1', type: 'modal', callback_id: templateModal.id, private_metadata, blocks: [] },
+    state: {
+      values: { 'template-name': { x: { value: 'Mine' } }, 'template-text': { x: { value: 'Mine' } } },
+    },
+  };
+  const press = async (action_id: string, value: string) => {
+    await chat.deliver.interaction({
+      ...{ type: 'block_actions', ...who, channel: { id: 'C0SOCIAL' }, trigger_id: 't' },
+      ...(action_id === removeTemplate ? { view } : {}),
+      response_url: listener.address(action_id),
+      actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
+    });
+    await eventually(() =>
+      assert.match(listener.heard(action_id)[0] ?? '', /Only workspace admins can change templates/),
+    );
+  };
+  await press(templateActions.edit, JSON.stringify({ brand: brand.id, template: 'template-1' }));
+  await press(templateActions.caption, JSON.stringify({ brand: brand.id, kind: 'caption' }));
+  await press(templateActions.prompt, JSON.stringify({ brand: brand.id, kind: 'prompt' }));
+  await press(removeTemplate, 'template-1');
+  await chat.deliver.interaction({ type: 'view_submission', ...who, view });
+  assert.deepEqual(await notes(t, started), [
+    ['U0CY', 'set', 'caption template “New on the menu”: 43 characters, no hashtag library'],
+    ...Array(5).fill(['U0BO', 'refused', 'change a template']),
+  ]);
+});
+
+test('a brand or a library that the service no longer has is refused at its field, and a template that is gone has no form', async (t) => {
+  const started = await startBot(t);
+  const { chat, cy } = started;
+  const gone = { id: 'brand-gone', name: 'Gone' };
+  const who = { team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0CY', name: 'Cy' } };
+  const option = { value: 'library-gone', text: { type: 'plain_text', text: 'Gone' } };
+  const sends = async (of: { id: string; name: string }) => {
+    const about = { channel: 'C0SOCIAL', brand: of, list: `${chat.url}list`, kind: 'prompt' as const };
+    const { private_metadata } = templateModal.render(about);
+    const values = {
+      ...{ 'template-name': { x: { value: 'Mine' } }, 'template-text': { x: { value: 'Mine' } } },
+      [`library.${of.id}`]: { library: { selected_option: option } },
+    };
+    const view = { id: 'V1', type: 'modal', callback_id: templateModal.id, private_metadata, blocks: [] };
+    const { body } = await chat.deliver.interaction({
+      ...{ type: 'view_submission', ...who, view: { ...view, state: { values } } },
+    });
+    return JSON.stringify(body);
+  };
+  // what no list was read for passes here, and is checked before anything is sent
+  const open = await opens(started, 'New saved prompt', 'New saved prompt');
+  assert.deepEqual(await open.offers('Hashtag library'), ['Coffee']);
+  await open.close();
+  assert.match(await sends(brand), /This hashtag library no longer exists/);
+  assert.match(await sends(gone), /This brand no longer exists/);
+
+  await templatesSaved(t, started, brand, [aTemplate()]);
+  await cy.types('/social templates', { in: 'social' });
+  const list = await cy.privateMessage(/New on the menu/);
+  await templateRemoved(t, started, brand, { id: 'template-1', revision: 1 });
+  await cy.clicks(list, 'Edit');
+  await (await cy.seesModal('Templates')).shows(templateGone);
+});
+
+test('without Redis the form stays open with what was written, and with it the same form saves one template', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const stop = () => redis.stop();
+  const started = await startBot(t, { redis }).finally(() => t.after(stop));
+  const form = await opens(started, 'New caption template', 'New caption template');
+  await form.fill({ Name: 'New on the menu', Caption: 'New at {brand}' });
+  await redis.kill();
+  const { closed, errors } = await form.submit();
+  assert.equal(closed, false);
+  assert.match(errors.Name ?? '', /went wrong on our side/);
+  assert.equal(form.values.Caption, 'New at {brand}');
+  await redis.restart();
+  await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
+  assert.equal((await listed(started)).match(/New on the menu/g)?.length, 1);
+});

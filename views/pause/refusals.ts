@@ -1,0 +1,52 @@
+/** What people read if they can't pause or resume, or typed too little. */
+import type { RefusalText } from '#views/kit/command-refusals.ts';
+import { listed, plural } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
+
+/** How to pause publishing. `command`: what is typed before the brand. */
+export const pauseUsage = (command: string): string =>
+  `Type \`${command} <brand> <reason>\`, or use \`all\` for all brands. Everyone in the channel can see the reason.`;
+
+const noBrandCalled = (typed: string): string => `There’s no brand named “${clip(typed, 60)}”`;
+
+const brandsNamed = 20;
+
+function namesOf(brands: readonly string[]): string {
+  const shown = brands.slice(0, brandsNamed).map((name) => clip(name, 80));
+  const more = brands.length - shown.length;
+  return listed(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
+export const whatToPause = {
+  nothing: 'Which brand, and why?',
+  noReason: 'Add a reason. People see it when they try to publish.',
+  noBrand: (typed: string, brands: readonly string[]): string =>
+    `${noBrandCalled(typed)}.${brands.length > 0 ? ` ${plural(brands.length, { one: 'The only brand is', other: 'The brands are' })} ${namesOf(brands)}.` : ''}`,
+  /** `why`: the service did not say which there are. */
+  notKnown: (typed: string, why: string): string =>
+    `I don’t know a brand named “${clip(typed, 60)}”, and I can’t read the list of brands right now. ${why}`,
+  several: (brands: readonly string[]): string => `That matches several brands: ${namesOf(brands)}.`,
+};
+
+/** `because`: with all brands, one whose posts they may not approve. */
+export const cannotPause = (
+  what: 'pause' | 'resume',
+  { brand, because }: { brand: string | undefined; because: string },
+): RefusalText => [
+  brand === undefined
+    ? `You can’t ${what} all brands, because you can’t approve posts for ${because}.`
+    : `You can’t ${what} ${brand}.`,
+  'Workspace admins and the approvers of these posts can do that.',
+];
+
+/** Whether they may depends on a group that can't be read at the moment; `groups` says which, as a sentence begins. */
+export const cannotTellGroups = (what: 'pause' | 'resume', groups: string): RefusalText => [
+  `${groups}, so I can’t tell whether you can ${what} this.`,
+  'Try again in a minute, or ask a workspace admin.',
+];
+
+/** Without the list of brands, and under rules that are not the same for all. */
+export const cannotTellAll = (what: 'pause' | 'resume'): RefusalText => [
+  `I can’t read the list of brands right now, so I can’t tell whether you can ${what} all of them.`,
+  `Name each brand you want to ${what}, or ask a workspace admin.`,
+];

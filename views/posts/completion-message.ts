@@ -1,0 +1,48 @@
+/**
+ * The completion message: the new message by which a channel learns that a post was created, or couldn't be. It's the card; these are
+ * the words of its notification, and whom it notifies.
+ */
+import type { Card, Mentions } from '#src/posts/card/card.ts';
+import { isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
+import { clipped, oneLine } from '#views/kit/text.ts';
+import { isReadyForReview } from './card-state.ts';
+import { problemText } from './problems.ts';
+
+/** `what`: `AI post for Northwind Coffee`. */
+export const completionTexts = {
+  ready: (what: string): string => `Your ${what} is ready for review`,
+  /** Approvers read it, too. */
+  toApprove: (what: string): string => `${/^[aeiou]/i.test(what) ? 'An' : 'A'} ${what} needs approval`,
+  failed: (what: string, kind: Card['kind']): string =>
+    `Your ${what} couldn’t be ${kind === 'ai-post' ? 'written' : 'saved'}`,
+  unknown: (what: string): string => `I couldn’t confirm what happened to your ${what}`,
+};
+
+/** What notifications and screen readers say; `undefined` if there's something else to say. */
+export function completionText(card: Card, options: Named): string | undefined {
+  if (!isRequestedPost(card) || isOneOfMany(card) || card.pending) return undefined;
+  const what = `${card.kind === 'ai-post' ? 'AI post' : 'post'} for ${clipped(card.brand.name, 150)}`;
+  const { problem, state, content } = card;
+  if (isReadyForReview(card) && !problem) {
+    const isForAuthor = namedBy(card, options).every((one) => isAuthor(card, one));
+    const text = isForAuthor ? completionTexts.ready(what) : completionTexts.toApprove(what);
+    return `${text}: ${clipped(oneLine(content.caption), 150)}`;
+  }
+  if (problem?.step !== 'create' && problem?.step !== 'generate') return undefined;
+  const why = clipped(problemText(problem), 300);
+  if (state === 'failed') return `${completionTexts.failed(what, card.kind)}: ${why}`;
+  return state === 'outcome_unknown' ? `${completionTexts.unknown(what)}: ${why}` : undefined;
+}
+
+interface Named {
+  mentions?: Mentions | undefined;
+}
+
+/** Whom the message notifies, or notified when it was posted in this state. */
+export function namedBy({ message, state }: Card, { mentions }: Named): Mentions {
+  const { mentioned } = message ?? {};
+  return mentions ?? (mentioned?.as === state ? mentioned.mentions : []);
+}
+
+export const isAuthor = ({ author }: Card, { kind, id }: Mentions[number]): boolean =>
+  kind === 'user' && id === author;

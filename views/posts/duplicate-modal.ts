@@ -1,0 +1,169 @@
+/** *Duplicate*: what a post has, for another time and other brands. Each brand gets a post of its own. */
+
+import type { Block, InputBlock, KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { generatedFiles } from '#src/posts/card/file-checks.ts';
+import { contextLine, modal } from '#views/kit/blocks.ts';
+import { block, brandOfProfiles, manyOf } from '#views/kit/fields.ts';
+import { listed } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
+import type { Reach } from '#views/kit/links.ts';
+import { oneField } from '#views/kit/long-text.ts';
+import { type Fields, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
+import { plain } from '#views/kit/text.ts';
+import { currentFilesField, currentMediaBlock, mediaFields, readCurrentFiles } from './media-fields.ts';
+import { captionFields, readWritten, whenFields } from './post-modal.ts';
+import { profilesField } from './profile-fields.ts';
+import type { ReadWithTime } from './time-fields.ts';
+
+/** The list of brands, of which this form takes several. */
+export const brandsList = 'duplicate.brands';
+export const brandsBlock = 'brands';
+/** Each is a post to create, and Slack waits three seconds for the answer to a form. */
+export const brandsAtMost = 10;
+
+const contextSchema = z.object({
+  card: z.string(),
+  /** The time that the picker was opened with (UTC). */
+  suggests: z.iso.datetime().optional(),
+  captionLimit: z.int().optional(),
+  emptyCaption: z.boolean().optional(),
+});
+
+const contextIn = (view: { private_metadata: string }) =>
+  contextSchema.parse(JSON.parse(view.private_metadata));
+
+/** The id of the card whose post is duplicated. */
+export const duplicatedIn = (view: { private_metadata: string }): string => contextIn(view).card;
+
+export const duplicateTexts = {
+  about: 'Each brand gets a new post with its own card and review. This post stays as it is.',
+  brandsHint: `Up to ${brandsAtMost}, each with its own social profiles. Without any, a post may not be published anywhere.`,
+  noBrand: 'Choose a brand.',
+  tooMany: `Choose up to ${brandsAtMost} brands.`,
+  profilesMissing: (brands: readonly Named[]): string =>
+    `The social profiles for ${namesOf(brands)} aren’t shown yet. Wait a moment, or choose the brand again.`,
+  /** After a form that was changed and submitted again. */
+  createdBefore: 'You’ve already created this post with different content. Remove the brand here.',
+  /** `created` is empty: nothing was created. */
+  notAll: (created: readonly Named[], failed: readonly { brand: Named; why: string }[]): string =>
+    [
+      ...(created.length > 0 ? [`Created for ${namesOf(created)}, which won’t be created twice.`] : []),
+      ...[...Map.groupBy(failed, ({ why }) => why)].map(
+        ([why, all]) => `Not created for ${namesOf(all.map(({ brand }) => brand))}: ${why}`,
+      ),
+    ].join(' '),
+};
+
+const nameOf = ({ name }: Named): string => clip(name, 75);
+const namesOf = (brands: readonly Named[]): string => listed(brands.map(nameOf));
+
+/** A brand with the profiles that are chosen for it already. */
+export interface ForBrand {
+  brand: Named;
+  profiles: readonly Named[];
+}
+
+export const duplicateModal = {
+  id: 'card.duplicate',
+
+  render(
+    card: Card,
+    {
+      profiles,
+      suggests,
+      captionLimit,
+      emptyCaption,
+      ...about
+    }: {
+      profiles: readonly Named[];
+      suggests?: string | undefined;
+    } & Pick<ModalContext, 'captionLimit' | 'emptyCaption' | 'uploads' | 'attachedOnly' | 'hasSlots'>,
+  ): ModalView {
+    const { brand, content } = card;
+    const limits = { captionLimit, emptyCaption };
+    const options = {
+      ...{ callback_id: 'card.duplicate', title: 'Duplicate post', submit: 'Duplicate' },
+      context: { card: card.id, suggests, ...limits },
+    };
+    const view = modal(options, [
+      contextLine(duplicateTexts.about),
+      brandsField(brand),
+      ...captionFields(limits, content.caption, oneField()),
+      ...currentFilesField(content.mediaUrls),
+      ...mediaFields(about),
+      ...whenFields(about, suggests),
+    ]);
+    return withBrands(view, [{ brand, profiles }]);
+  },
+
+  /** A request for each brand. `now` in epoch milliseconds; `card`: the one whose post is duplicated. */
+  read(view: Submitted, now: number, card: Card, reach: Reach): ReadWithTime<PostRequest[]> {
+    const fields = fieldsOf(view);
+    const brands = fields.choices(brandsBlock);
+    const files = readCurrentFiles(fields, card.content.mediaUrls);
+    const read = readWritten(view, {
+      ...{ ...contextIn(view), now, reach, brand: brands[0], profiles: [] },
+      wrong: { [brandsBlock]: wrongBrands(fields, brands), [currentMediaBlock]: files.wrong },
+    });
+    if (!('value' in read)) return read;
+    const mediaUrls = [...files.urls, ...read.value.mediaUrls];
+    const isGenerated = generatedFiles(card);
+    const generated = files.urls.filter((url) => isGenerated.has(url));
+    const copyFor = (brand: Named): PostRequest => ({
+      ...{ ...read.value, mediaUrls, brand },
+      ...(generated.length > 0 && { generated }),
+      profiles: fields.choices(block.profiles(brand)),
+    });
+    return { ...read, value: brands.map(copyFor) };
+  },
+};
+
+/** The words for a time are read in the zone of the first brand. */
+function wrongBrands(fields: Fields, brands: readonly Named[]): string | undefined {
+  const missing = brands.filter((brand) => !fields.blocks.includes(block.profiles(brand)));
+  if (brands.length === 0) return duplicateTexts.noBrand;
+  if (brands.length > brandsAtMost) return duplicateTexts.tooMany;
+  return missing.length > 0 ? duplicateTexts.profilesMissing(missing) : undefined;
+}
+
+function brandsField(brand: Named): InputBlock {
+  const of = { channel: '', brand };
+  return {
+    ...manyOf(brandsBlock, 'Brands', brandsList, of, 'Choose brands', {
+      ...{ max: brandsAtMost, chosen: [brand] },
+    }),
+    optional: false,
+    dispatch_action: true,
+    hint: plain(duplicateTexts.brandsHint),
+  };
+}
+
+/** The open form with a field for the social profiles of each of these brands. What was entered stays, since Slack keeps it by the ids. */
+export function withBrands(open: ModalView, brands: readonly ForBrand[]): ModalView {
+  const isOfProfiles = ({ block_id = '' }: Block | KnownBlock) => brandOfProfiles(block_id) !== undefined;
+  const shown = new Map(open.blocks.filter(isOfProfiles).map((one) => [one.block_id, one]));
+  const fields = brands.map(({ brand, profiles }) => {
+    const field = profilesField({ channel: '', brand }, profiles);
+    return (
+      shown.get(field.block_id) ?? { ...field, label: plain(`Social profiles for ${clip(brand.name, 150)}`) }
+    );
+  });
+  return {
+    ...open,
+    blocks: open.blocks.flatMap((one) =>
+      one.block_id === brandsBlock ? [one, ...fields] : isOfProfiles(one) ? [] : [one],
+    ),
+  };
+}
+
+/** Which brands the open form has no field of profiles for. */
+export function brandsWithout(
+  { blocks }: { blocks: readonly (Block | KnownBlock)[] },
+  brands: readonly Named[],
+): Named[] {
+  const shown = new Set(blocks.map(({ block_id }) => block_id));
+  return brands.filter((brand) => !shown.has(block.profiles(brand)));
+}

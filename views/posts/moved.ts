@@ -1,0 +1,50 @@
+/** What came of moving several posts at once. */
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { clipped, count, oneLine, plural, time } from '#views/kit/text.ts';
+
+export interface MovedReport {
+  /** The cards after it, with the time that each had and the one that it got (epoch ms). */
+  moved: { card: Card; from: number; to: number }[];
+  /** Why the others were not, as mrkdwn. */
+  refused: string[];
+}
+
+/** Characters of the lines about posts: those of 20 posts, and a message has 4,000. */
+const linesAtMost = 3_300;
+
+/** The result, as mrkdwn. */
+export function movedText({ name }: Named, { moved, refused }: MovedReport): string {
+  const all = moved.map(({ card, from, to }) => {
+    const [was, is] = [from, to].map((at) => time(new Date(at).toISOString()));
+    const words = clipped(oneLine(card.content.caption), 40) || 'No caption';
+    return from === to ? `• ${words}: *${is}*` : `• ${words}: ${was} → *${is}*`;
+  });
+  let length = 0;
+  const lines = all.filter((line) => {
+    length += line.length + 1;
+    return length <= linesAtMost;
+  });
+  const more = moved.length - lines.length;
+  const planned = moved.filter(({ card }) => !card.pending?.change.scheduledAt).length;
+  return [
+    ...(moved.length > 0
+      ? [`Moved ${count(moved.length, 'post')} in the queue for ${clipped(name, 75)}:`]
+      : []),
+    ...lines,
+    ...(more > 0 ? [`…and ${count(more, 'more post')}`] : []),
+    ...(planned > 0
+      ? [
+          `:eyes: ${count(planned, 'post')} ${plural(planned, { one: 'isn’t', other: 'aren’t' })} scheduled before someone approves ${plural(planned, { one: 'it on its card', other: 'them on their cards' })}.`,
+        ]
+      : []),
+    ...(refused.length > 0
+      ? [
+          `:warning: Couldn’t move ${count(refused.length, 'post')}. ${[...new Set(refused)].slice(0, 3).join(' ')}`,
+        ]
+      : []),
+  ].join('\n');
+}
+
+/** Why posts were not moved whose write failed. */
+export const notWritten = 'I couldn’t confirm that this was saved. Check the calendar before you try again.';

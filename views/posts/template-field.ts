@@ -1,0 +1,103 @@
+/** The menu of a brand's templates in a form, and what a chosen template leaves to do. */
+import type { InputBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { block, optionOf, selectField } from '#views/kit/fields.ts';
+import { language, listed } from '#views/kit/language.ts';
+import { initialLongText, readLongText } from '#views/kit/long-text.ts';
+import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
+
+export const templateMenu = 'template';
+
+/** What fills each form, by the form's id. It's also the id of the text that it fills. */
+const kinds = { post: 'caption', 'ai-post': 'prompt' } as const;
+
+/** `undefined`: the form takes no templates. */
+export const templateKind = (form: string | undefined): 'caption' | 'prompt' | undefined =>
+  Object.entries(kinds).find(([id]) => id === form)?.[1];
+
+export const templateHint = {
+  caption: 'Fills the caption. What you’ve written stays below it.',
+  prompt: 'Fills the prompt. What you’ve written stays below it.',
+};
+
+/** The form with a menu of the brand's templates, if there are any. */
+export function withTemplates(
+  form: ModalView,
+  brand: Named | undefined,
+  templates: readonly Named[],
+): ModalView {
+  const kind = templateKind(form.callback_id);
+  if (!kind || !brand || templates.length === 0) return form;
+  const menu = selectField(block.template(brand), 'Template', templates.map(optionOf), {
+    ...{ optional: true, placeholder: 'None', hint: templateHint[kind] },
+  });
+  const field: InputBlock = {
+    ...menu,
+    dispatch_action: true,
+    element: { ...menu.element, action_id: templateMenu },
+  };
+  return {
+    ...form,
+    blocks: form.blocks.flatMap((one) => (one.block_id === block.brand ? [one, field] : [one])),
+  };
+}
+
+const placeholder = /\{([\p{L}\p{N}][\p{L}\p{M}\p{N} _-]{0,29})\}/gu;
+
+/** The placeholders of a text, each once: `{product}`. */
+const placeholdersIn = (text: string): string[] => [...new Set(text.match(placeholder))];
+
+/** The placeholders that are replaced when a template is chosen. */
+export const builtIn = ['{brand}', '{date}', '{weekday}', '{month}'] as const;
+
+/** The text with these replaced, in any case. `at`: epoch ms, in an IANA zone. */
+export function fillBuiltIn(text: string, brand: Named, { at, zone }: { at: number; zone: string }): string {
+  const inZone = (form: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(language, { ...form, timeZone: zone }).format(at);
+  const month = { month: 'long' } as const;
+  const values: Record<(typeof builtIn)[number], string> = {
+    '{brand}': brand.name,
+    '{date}': inZone({ ...month, day: 'numeric', year: 'numeric' }),
+    '{weekday}': inZone({ weekday: 'long' }),
+    '{month}': inZone(month),
+  };
+  const known = new Map<string, string>(Object.entries(values));
+  return text.replace(placeholder, (found) => known.get(found.toLowerCase()) ?? found);
+}
+
+/** What's left to do after choosing a template, as plain text. `gone`: its hashtag library, which no longer exists. */
+export function whatToReplace(text: string, gone: Named | undefined): string | undefined {
+  const left = placeholdersIn(text);
+  const says = [
+    ...(left.length > 0 ? [`Replace ${listed(left)} below.`] : []),
+    ...(gone ? [`:warning: The hashtag library “${gone.name}” no longer exists.`] : []),
+  ];
+  return says.length > 0 ? says.join(' ') : undefined;
+}
+
+export const templateTrouble = {
+  gone: ':warning: This template was just deleted. Choose another one.',
+  unread: ':warning: Couldn’t read this template. Your text is still here: choose it again in a minute.',
+};
+
+/** How many characters below a template are the person's own; `undefined`: no template was chosen. */
+const ownTextOf = ({ private_metadata }: Submitted): number | undefined =>
+  z.object({ ownText: z.int().min(0).optional() }).parse(JSON.parse(private_metadata)).ownText;
+
+/** The error at a text in which placeholders of the chosen template are left; `id`: of the text. */
+export function notReplaced(view: Submitted, id: string, text: string): string | undefined {
+  const ownText = ownTextOf(view);
+  if (ownText === undefined) return undefined;
+  const filled = initialLongText(view.blocks, id);
+  const left = placeholdersIn(filled.slice(0, filled.length - ownText)).filter((one) => text.includes(one));
+  return left.length > 0 ? `Replace or remove ${listed(left)}.` : undefined;
+}
+
+/** The person's own text, without a template that nobody changed since it was filled in; `id`: of the text. */
+export function ownTextIn(view: Submitted, id: string): string {
+  const text = readLongText(fieldsOf(view), id);
+  const ownText = ownTextOf(view);
+  const isAsFilled = ownText !== undefined && text === initialLongText(view.blocks, id);
+  return isAsFilled ? text.slice(text.length - ownText) : text;
+}

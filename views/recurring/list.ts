@@ -1,0 +1,116 @@
+/** `/social recurring`: the posts of a brand that repeat every week, with buttons to set up, change and stop them. */
+import type { Button, KnownBlock } from '@slack/types';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { type Series, seriesAtMost } from '#src/recurring/series.ts';
+import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
+import { listed } from '#views/kit/language.ts';
+import { dayText, everyText } from '#views/kit/moment.ts';
+import { rowBlock, type Said } from '#views/kit/paged.ts';
+import { clipped, count, escaped, oneLine, person, place, plain, time } from '#views/kit/text.ts';
+import { cityOf } from '#views/kit/zone-names.ts';
+
+export const recurringActions = {
+  create: 'recurring.create',
+  change: 'recurring.change',
+  stop: 'recurring.stop',
+} as const;
+
+/** A series, with the time of the next post that isn't made yet (epoch ms); absent: there is none. */
+export interface SeriesRow {
+  series: Series;
+  zone: string;
+  next?: number | undefined;
+}
+
+/** `mayChange`: the person can request posts of this brand. */
+export function renderRecurring(brand: Named, rows: readonly SeriesRow[], mayChange: boolean): Said {
+  const shown = rows.slice(0, seriesAtMost);
+  const create = button(recurringActions.create, 'New recurring post', {
+    value: brand.id,
+    ...(shown.length === 0 && { style: 'primary' }),
+  });
+  return {
+    text: `Recurring posts for ${clipped(brand.name, 200)}`,
+    blocks: [
+      heading(`Recurring posts for ${brand.name}`),
+      section(shown.length > 0 ? about : none),
+      ...shown.flatMap((row, i) => rowOf(row, brand, { i, mayChange })),
+      ...(rows.length < seriesAtMost ? buttonRow(mayChange ? [create] : []) : [contextLine(full)]),
+    ],
+  };
+}
+
+const about = 'Each time, these become new posts that are approved like any other.';
+const none =
+  'No recurring posts yet. A recurring post goes out every week, such as every Monday at 9:00 AM. Each time, it becomes a new post that’s approved like any other.';
+/** Of a brand that has as many as it can. */
+export const full = `A brand can have ${seriesAtMost} recurring posts. To set up another one, stop one of these first.`;
+
+const captionShown = 200;
+
+function rowOf(
+  { series, zone, next }: SeriesRow,
+  brand: Named,
+  { i, mayChange }: { i: number; mayChange: boolean },
+): KnownBlock[] {
+  const { caption, days, at, daysAhead, lastDate, by, profiles, mediaUrls, files = [] } = series;
+  const media = mediaUrls.length + files.length;
+  const [first = '', ...rest] = everyText(days, at);
+  const words = clipped(oneLine(caption), captionShown) || 'No caption';
+  const facts = [
+    ...(next === undefined ? [] : [`Next: ${time(new Date(next).toISOString())}`]),
+    `${escaped(cityOf(zone))} time`,
+    `created ${count(daysAhead, 'day')} ahead`,
+    ...(lastDate ? [`until ${dateText(lastDate)}`] : []),
+    ...(media > 0 ? [count(media, 'file')] : []),
+    profileNames(profiles),
+    `requested by ${person(by)}`,
+  ];
+  const place = rowBlock({ list: 'recurring', page: 0, of: brand.id }, i);
+  return [
+    section(`*${first.toUpperCase()}${rest.join('')}*\n${words}\n${facts.join('  ·  ')}`),
+    ...buttonRow(mayChange ? [changeButton(series), stopButton(series)] : [], place),
+  ];
+}
+
+const profilesShown = 3;
+
+function profileNames(profiles: readonly Named[]): string {
+  const names = profiles.slice(0, profilesShown).map(({ name }) => clipped(name, 100));
+  const more = profiles.length - names.length;
+  return listed([...names, ...(more > 0 ? [`${more} more`] : [])]) || 'no social profile';
+}
+
+const changeButton = ({ id }: Series): Button => button(recurringActions.change, 'Change', { value: id });
+
+const stopButton = ({ id, days, at }: Series): Button =>
+  button(recurringActions.stop, 'Stop', {
+    value: id,
+    confirm: {
+      title: plain('Stop this recurring post?'),
+      text: plain(
+        `It will no longer repeat ${everyText(days, at)}. Posts that already have a card aren’t affected.`,
+      ),
+      confirm: plain('Stop'),
+      deny: plain('Keep'),
+      style: 'danger',
+    },
+  });
+
+/** `Thursday, December 31, 2026`. */
+const dateText = (date: string): string => dayText(Date.parse(date), 'UTC');
+
+/** After it was set up or changed. `next`: epoch ms; `made`: when its card is created (epoch ms), absent: at once. */
+export function seriesSaved(
+  { next, made, channel }: { next: number; made?: number | undefined; channel: string },
+  isNew: boolean,
+): string {
+  const card = made === undefined ? 'in a moment' : time(new Date(made).toISOString());
+  const stays = isNew ? '' : ' Posts that already have a card stay as they are.';
+  return `Saved. The next post is planned for ${time(new Date(next).toISOString())}, and its card will be posted in ${place(channel)} ${card}.${stays}`;
+}
+
+export const seriesStopped = 'Stopped. Posts that already have a card aren’t affected.';
+
+/** For a button or a form of one that isn't there anymore. */
+export const seriesGone = 'This recurring post was already stopped, so nothing was changed.';

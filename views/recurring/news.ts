@@ -1,0 +1,59 @@
+/** What is said about a recurring post by itself: what was skipped, and why it stopped. */
+import type { News, Series } from '#src/recurring/series.ts';
+import { listed, plural } from '#views/kit/language.ts';
+import { everyText } from '#views/kit/moment.ts';
+import { clipped, count, oneLine, person, time } from '#views/kit/text.ts';
+import { typedCommand } from '#views/posts/paused.ts';
+
+/** `“Coffee of the week”`. */
+const quoted = ({ caption }: Pick<Series, 'caption'>): string =>
+  `“${clipped(oneLine(caption), 80) || 'No caption'}”`;
+
+/** `slash`: the slash command of this installation for a name. */
+export function newsMessage(series: Series, news: News, slash: (name: string) => string): { text: string } {
+  const { brand, by } = series;
+  const of = `${quoted(series)} for ${clipped(brand.name, 150)}`;
+  const every = everyText(series.days, series.at);
+  const list = typedCommand(`${slash('social')} recurring ${brand.name}`);
+  switch (news.what) {
+    case 'skipped':
+      return { text: `${person(by)}: ${skipped(news, of)} It continues ${every}. To see it, use ${list}.` };
+    case 'stopped': {
+      const mention = news.why === 'person_left' ? '' : `${person(by)}: `;
+      return {
+        text: `${mention}${of} no longer repeats ${every}: ${whyStopped(series, news)} Posts that already have a card aren’t affected. To set it up again, use ${list}.`,
+      };
+    }
+    case 'stopped_by':
+      return { text: `${of} no longer repeats ${every}: ${person(news.by)} stopped it.` };
+    case 'changed_by':
+      return {
+        text: `${person(news.by)} changed your recurring post ${of}. From now on, its posts are requested by ${person(news.by)}. To see it, use ${list}.`,
+      };
+  }
+}
+
+function skipped({ first, count: n }: Extract<News, { what: 'skipped' }>, of: string): string {
+  return plural(n, {
+    one: `${of} was skipped for ${time(first)}, because I couldn’t create the post in time.`,
+    other: `${of} was skipped ${count(n, 'time')} since ${time(first)}, because I couldn’t create the posts in time.`,
+  });
+}
+
+function whyStopped({ by, brand }: Series, { why, names = [] }: Extract<News, { what: 'stopped' }>): string {
+  const name = clipped(brand.name, 150);
+  switch (why) {
+    case 'person_left':
+      return `${person(by)}, who set it up, is no longer in this workspace.`;
+    case 'not_allowed':
+      return `you can no longer request posts for ${name}.`;
+    case 'files_unserved':
+      return 'I can’t send its attached files because PUBLIC_URL is no longer set.';
+    case 'brand_gone':
+      return `the publishing service no longer has ${name}.`;
+    case 'profile_gone': {
+      const gone = listed(names.slice(0, 5).map((one) => clipped(one, 100)));
+      return `${gone} ${plural(names.length, { one: 'is', other: 'are' })} no longer connected to ${name}.`;
+    }
+  }
+}

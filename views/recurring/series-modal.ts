@@ -1,0 +1,164 @@
+/** The form that sets up or changes a recurring post. */
+import type { InputBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { limits, type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
+import { mediaSchema } from '#src/platform/slack/media.ts';
+import type { SeriesFields } from '#src/recurring/series.ts';
+import { contextLine, heading, modal } from '#views/kit/blocks.ts';
+import { present, wrongCaption } from '#views/kit/checks.ts';
+import { block, input, option, selectField } from '#views/kit/fields.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import type { Reach } from '#views/kit/links.ts';
+import { longTextFields, readLongText } from '#views/kit/long-text.ts';
+import { weekdayName } from '#views/kit/moment.ts';
+import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { count, escaped } from '#views/kit/text.ts';
+import { cityOf, zoneField, zoneList } from '#views/kit/zone-names.ts';
+import { filesBlock, mediaFields, readMediaFields } from '#views/posts/media-fields.ts';
+import { newProfilesField } from '#views/posts/profile-fields.ts';
+
+const field = { days: 'weekdays', at: 'clock', last: 'last-date', ahead: 'days-ahead' } as const;
+
+const aheadOffered = [1, 2, 3, 5, 7, 14];
+const usuallyAhead = 3;
+const usualTime = '09:00';
+
+const dayOptions = [1, 2, 3, 4, 5, 6, 7].map((day) => option(weekdayName(day), String(day)));
+const aheadOptions = aheadOffered.map((days) => option(`${count(days, 'day')} before`, String(days)));
+
+const contextSchema = z.object({
+  channel: z.string(),
+  brand: namedSchema,
+  /** The response URL of the list that it was opened from. */
+  list: z.string(),
+  /** The series that it changes, and which edition of it it shows. */
+  series: z.string().optional(),
+  edition: z.int().default(0),
+  /** As the forms of posts have them. */
+  captionLimit: z.int().optional(),
+  emptyCaption: z.boolean().optional(),
+  /** The files that it has. */
+  taken: z.array(mediaSchema).optional(),
+});
+export type SeriesContext = z.infer<typeof contextSchema>;
+
+interface SeriesForm {
+  /** What it begins with. */
+  series?: SeriesFields | undefined;
+  /** Those it begins with otherwise. */
+  profiles: readonly Named[];
+  /** Of the brand's settings; without one, the form asks for it. */
+  zone: string | undefined;
+  /** The zone to begin with then. */
+  suggested: string;
+  /** The brand's rule lets no links out. */
+  attachedOnly: boolean;
+  /** Files can be attached. */
+  uploads: boolean;
+  /** Epoch ms. */
+  now: number;
+}
+
+export const seriesModal = {
+  id: 'recurring.series',
+
+  contextOf: (view: { private_metadata: string }): SeriesContext =>
+    contextSchema.parse(JSON.parse(view.private_metadata)),
+
+  render(
+    { brand, ...about }: SeriesContext,
+    { series, profiles, zone, suggested, attachedOnly, uploads, now }: SeriesForm,
+  ): ModalView {
+    const name = clip(brand.name, slack.optionText);
+    const most = about.captionLimit ?? limits.caption;
+    const context = { channel: about.channel, brand };
+    return modal(
+      {
+        callback_id: 'recurring.series',
+        title: 'Recurring post',
+        submit: 'Save',
+        context: { ...about, brand: { ...brand, name } },
+      },
+      [
+        heading(name),
+        ...longTextFields(block.caption, 'Caption', series?.caption ?? '', {
+          most,
+          ...(about.emptyCaption && { optional: true }),
+        }),
+        ...mediaFields(
+          { taken: about.taken, uploads, attachedOnly },
+          { linked: series?.mediaUrls ?? [], takenName: 'Current files', linksHint: links },
+        ),
+        newProfilesField(context, series?.profiles ?? profiles, 'post'),
+        daysField(series?.days ?? []),
+        input(field.at, 'Time', { type: 'timepicker', initial_time: series?.at ?? usualTime }),
+        zone
+          ? contextLine(`Times are in ${escaped(cityOf(zone))}.`)
+          : zoneField(series?.zone ?? suggested, now),
+        selectField(field.ahead, 'Create each post', aheadOptions, {
+          chosen: String(series?.daysAhead ?? usuallyAhead),
+          hint: 'Leave enough time to review it.',
+        }),
+        dateField(series?.lastDate),
+      ],
+    );
+  },
+
+  /** The error if someone changed the series, or stopped it, while the form was open. */
+  failed: (why: string): Record<string, string> => ({ [block.caption]: why }),
+  outdated: 'Someone else just changed this recurring post. Close this form and open it again.',
+  noneLeft: { [field.last]: 'No posts would go out by this date. Choose a later one, or none.' },
+
+  read(view: Submitted, reach: Reach): Read<SeriesFields> {
+    const fields = fieldsOf(view);
+    const context = contextSchema.parse(JSON.parse(view.private_metadata));
+    const caption = readLongText(fields, block.caption);
+    const { linked, media, wrong } = readMediaFields(fields, context, reach);
+    const days = fields.choices(field.days).map(({ id }) => Number(id));
+    const at = fields.clockTime(field.at);
+    const asksZone = fields.blocks.includes(zoneList);
+    const zone = fields.choice(zoneList)?.id;
+    const lastDay = fields.date(field.last);
+    const errors = present(fields, {
+      [block.caption]: wrongCaption(caption, context.captionLimit ?? limits.caption, context.emptyCaption),
+      ...wrong,
+      [filesBlock]: wrong[filesBlock] ?? (media.length > slack.files ? tooManyFiles : undefined),
+      [field.days]: days.length === 0 ? 'Choose at least one day.' : undefined,
+      [field.at]: at === '' ? 'Choose a time.' : undefined,
+      [zoneList]: asksZone && !zone ? 'Choose a time zone.' : undefined,
+    });
+    if (errors) return { errors };
+    return {
+      value: {
+        ...{ caption, mediaUrls: linked, days, at },
+        ...(media.length > 0 && { files: media }),
+        profiles: fields.choices(block.profiles(context.brand)),
+        daysAhead: Number(fields.choice(field.ahead)?.id ?? usuallyAhead),
+        ...(zone && { zone }),
+        ...(lastDay && { lastDate: lastDay }),
+      },
+    };
+  },
+};
+
+const tooManyFiles = `A recurring post can have up to ${slack.files} attached files.`;
+
+const links =
+  'One link per line to a png, jpg, gif, or mp4 that anyone can open for as long as this repeats.';
+
+function daysField(days: readonly number[]): InputBlock {
+  const initial_options = dayOptions.filter(({ value }) => days.includes(Number(value)));
+  return input(field.days, 'Repeats every', {
+    type: 'checkboxes',
+    options: dayOptions,
+    ...(initial_options.length > 0 && { initial_options }),
+  });
+}
+
+const dateField = (date: string | undefined): InputBlock =>
+  input(
+    field.last,
+    'Last date',
+    { type: 'datepicker', ...(date && { initial_date: date }) },
+    { optional: true },
+  );

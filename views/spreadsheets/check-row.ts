@@ -1,0 +1,157 @@
+/** What is wrong with a row of a spreadsheet, with the sentences that forms say at the same fields. Pure. */
+import { profileName } from '#src/platform/publishing-api/networks.ts';
+import type { Profile } from '#src/platform/publishing-api/post.ts';
+import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { kept } from '#src/posts/card/bounds.ts';
+import { columns } from '#src/spreadsheets/columns.ts';
+import type { ImportedPost, RowError } from '#src/spreadsheets/import.ts';
+import type { RawRow } from '#src/spreadsheets/read-file.ts';
+import type { Reading } from '#src/time/words.ts';
+import { wrongCaption, wrongTime } from '#views/kit/checks.ts';
+import { alternatives } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
+import { linksIn, type Reach, wrongLinks } from '#views/kit/links.ts';
+import { longestWords } from '#views/posts/time-fields.ts';
+import { wrongWords } from '#views/posts/time-meaning.ts';
+
+/** A brand that a row names, and what it has. */
+export interface BrandAtHand {
+  brand: Named;
+  /** The person can't request its posts. */
+  isDenied: boolean;
+  profiles: readonly Profile[];
+  /** That times without an offset are in (IANA); `undefined`: it can't be known right now. */
+  zone: string | undefined;
+}
+
+export interface Checking {
+  brandOf(name: string): BrandAtHand | 'none' | 'several';
+  readTime(words: string, zone: string): Reading;
+  captionLimit: number;
+  emptyCaption: boolean;
+  reach: Reach;
+  /** Epoch ms. */
+  now: number;
+}
+
+export type Checked = { post: Omit<ImportedPost, 'card'>; zone: string | undefined } | { errors: RowError[] };
+
+export function checkRow(raw: RawRow, checking: Checking): Checked {
+  const { row, caption } = raw;
+  if (raw.isTooLong) return { errors: [{ row, text: tooLong }] };
+  const errors: RowError[] = [];
+  const take = <T>(column: keyof typeof columns, read: { value: T } | { wrong: string }): T | undefined => {
+    if ('value' in read) return read.value;
+    errors.push({ row, column: columns[column], text: read.wrong });
+    return undefined;
+  };
+  const at = take('brand', brandIn(raw, checking));
+  take('caption', captionIn(raw, checking));
+  const mediaUrls = take('media', mediaIn(raw, checking));
+  const profiles = at && take('profiles', profilesIn(raw.profiles, at));
+  const time = at && take('time', timeIn(raw.time, at, checking));
+  if (errors.length > 0 || !at || !mediaUrls || !profiles || !time) return { errors };
+  return {
+    post: { row, brand: at.brand, caption, mediaUrls, profiles, ...(time.at && { scheduledAt: time.at }) },
+    zone: time.zone,
+  };
+}
+
+export const tooLong = 'This row has more cells than the first row. Put text with commas in quotation marks.';
+
+type In<T> = { value: T } | { wrong: string };
+
+function brandIn({ brand: name }: RawRow, { brandOf }: Checking): In<BrandAtHand> {
+  if (name === '') return { wrong: 'Name a brand.' };
+  const found = brandOf(name);
+  if (found === 'none') return { wrong: `There’s no brand named “${clip(name, 60)}”.` };
+  if (found === 'several')
+    return { wrong: `Several brands are named “${clip(name, 60)}”. Use the brand’s ID.` };
+  return found.isDenied
+    ? { wrong: `You don’t have permission to request posts for ${clip(found.brand.name, 60)}.` }
+    : { value: found };
+}
+
+function captionIn({ caption, isCut }: RawRow, { captionLimit, emptyCaption }: Checking): In<string> {
+  if (isCut)
+    return {
+      wrong:
+        'The export has only the beginning of this caption. Write the rest, and clear “Complete caption”.',
+    };
+  const wrong = wrongCaption(caption, captionLimit, emptyCaption);
+  return wrong === undefined ? { value: caption } : { wrong };
+}
+
+function mediaIn({ media }: RawRow, { reach }: Checking): In<string[]> {
+  const links = linksIn(media);
+  const wrong = wrongLinks(links, kept.mediaUrls, reach)?.replace(
+    'Write one link per line.',
+    'Separate links with spaces.',
+  );
+  return wrong === undefined ? { value: links } : { wrong };
+}
+
+function profilesIn(cell: string, { brand, profiles }: BrandAtHand): In<Named[]> {
+  const found: Named[] = [];
+  for (const typed of cell.split(/[;\n]/).map((one) => one.trim())) {
+    if (typed === '') continue;
+    const [meant, ...others] = profilesNamed(typed, profiles);
+    if (!meant) return { wrong: `${clip(brand.name, 60)} has no social profile named “${clip(typed, 60)}”.` };
+    if (others.length > 0) {
+      const names = [meant, ...others].slice(0, 5).map((one) => `“${profileName(one)}”`);
+      return { wrong: `“${clip(typed, 60)}” fits several profiles. Write ${alternatives(names)}.` };
+    }
+    if (!found.some(({ id }) => id === meant.id)) found.push({ id: meant.id, name: profileName(meant) });
+  }
+  return { value: found };
+}
+
+/** By its id, or by its name with its network or without. */
+function profilesNamed(typed: string, profiles: readonly Profile[]): Profile[] {
+  const wanted = typed.toLowerCase();
+  const bare = wanted.replace(/^@/, '');
+  const fits = [
+    ({ id }: Profile) => id === typed,
+    (one: Profile) => profileName(one).toLowerCase() === wanted,
+    ({ name }: Profile) => name.toLowerCase().replace(/^@/, '') === bare,
+  ];
+  return fits.map((fit) => profiles.filter(fit)).find((found) => found.length > 0) ?? [];
+}
+
+const nothing: Reading = { unread: 'nothing' };
+
+const withOffset = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** A time with an offset, such as exports have; `undefined`: it's anything else. */
+function exactly(cell: string): Reading | undefined {
+  const day = withOffset.exec(cell)?.[1];
+  if (day === undefined) return undefined;
+  const at = Date.parse(cell);
+  if (Number.isNaN(at)) return nothing;
+  // February 30 is parsed as a day in March
+  const exists = new Date(`${day}T00:00Z`).toISOString().startsWith(day);
+  return exists ? { moments: [at], isFixed: true } : { unread: 'no such day', day };
+}
+
+export const zoneUnknown =
+  'I couldn’t get your time zone from Slack. Write the time with its offset, like 2026-12-01T09:00+01:00.';
+
+/** `zone`: the time was read in it. */
+function timeIn(
+  cell: string,
+  { zone: known }: BrandAtHand,
+  { readTime, now }: Checking,
+): In<{ at?: string; zone?: string | undefined }> {
+  if (cell === '') return { value: {} };
+  const zone = known ?? 'UTC';
+  const reading = exactly(cell) ?? (cell.length > longestWords ? nothing : readTime(cell, zone));
+  const wrong = wrongWords(reading, { reader: undefined, brand: zone }, now);
+  if (wrong !== undefined || 'unread' in reading) return { wrong: wrong ?? 'That isn’t a time.' };
+  if (known === undefined && !reading.isFixed) return { wrong: zoneUnknown };
+  const coming = reading.moments.filter((at) => wrongTime(postTime(at), now) === undefined);
+  const [at, ...others] = coming;
+  if (at === undefined || others.length > 0)
+    return { wrong: 'That can be two times. Write it like 2026-12-01T09:00+01:00.' };
+  return { value: { at: postTime(at), zone: reading.isFixed ? undefined : zone } };
+}

@@ -1,0 +1,68 @@
+/** A brand's posts as the rows of a spreadsheet that can be edited and imported again. Pure. */
+import type { Table } from '#src/platform/csv.ts';
+import { profileName } from '#src/platform/publishing-api/networks.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import { columns, isCut, readingColumns } from '#src/spreadsheets/columns.ts';
+import { isoIn } from '#src/time/moments.ts';
+import { messageAddress } from '#views/kit/text.ts';
+
+interface ExportedPosts {
+  brand: Named;
+  posts: readonly Post[];
+  /** The cards that these posts have, by the posts' ids. */
+  cards: ReadonlyMap<string, Card>;
+  /** That times are in. */
+  zone: string;
+  /** The workspace's address in Slack; empty if it isn't known. */
+  slackUrl: string;
+  /** The first and the last day in this zone. With either, posts without a time are left out. */
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+/** By their times; those without one come last. */
+export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }: ExportedPosts): Table {
+  const rows = posts
+    .map((post) => {
+      const card = cards.get(post.id);
+      const at = post.scheduledAt ?? (card && timeOf(card));
+      return { post, card, time: at ? isoIn(zone, Date.parse(at)) : '', at: at ? Date.parse(at) : undefined };
+    })
+    .filter(({ time }) => isWithin(time.slice(0, 10), from, until))
+    .sort((a, b) => (a.at ?? Number.MAX_SAFE_INTEGER) - (b.at ?? Number.MAX_SAFE_INTEGER))
+    .map(({ post, card, time }) => {
+      const { caption, mediaUrls, profiles, isWhole } = contentOf(post, card);
+      return [
+        ...[brand.name, caption, mediaUrls.join(' '), profiles.map(profileCell).join('; '), time],
+        post.status === 'unknown' ? post.statusWord : post.status,
+        card?.message && slackUrl !== '' ? messageAddress(slackUrl, card.message) : '',
+        ...[post.id, isWhole ? 'yes' : isCut],
+      ];
+    });
+  return { columns: [...Object.values(columns), ...Object.values(readingColumns)], rows };
+}
+
+function isWithin(day: string, from: string | undefined, until: string | undefined): boolean {
+  if (!from && !until) return true;
+  return day !== '' && (!from || day >= from) && (!until || day <= until);
+}
+
+/** The index has only the beginning of finished posts. Their cards have the rest, as long as they're kept. */
+function contentOf(post: Post, card: Card | undefined) {
+  if (!post.partial) {
+    const profiles = post.profiles?.map((one) => ({ id: one.id, name: profileName(one) }));
+    return {
+      ...{ caption: post.caption, mediaUrls: post.mediaUrls, isWhole: true },
+      profiles: profiles ?? card?.content.profiles ?? [],
+    };
+  }
+  return card
+    ? { ...card.content, isWhole: true }
+    : { caption: `${post.caption}…`, mediaUrls: [], profiles: [], isWhole: false };
+}
+
+/** A name with a semicolon would be read as two. */
+const profileCell = ({ id, name }: Named): string => (name === '' || name.includes(';') ? id : name);

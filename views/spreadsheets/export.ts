@@ -1,0 +1,86 @@
+/** `/social export`: the form that asks which posts, and what people read with the file. */
+import type { ModalView } from '@slack/types';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { modal } from '#views/kit/blocks.ts';
+import { chosenBrand, present } from '#views/kit/checks.ts';
+import { block, brandField, input } from '#views/kit/fields.ts';
+import { count } from '#views/kit/language.ts';
+import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
+import { clipped } from '#views/kit/text.ts';
+
+const field = { from: 'from', until: 'until' } as const;
+
+interface Range {
+  brand: Named;
+  /** The first and the last day. */
+  from?: string;
+  until?: string;
+}
+
+export const exportModal = {
+  id: 'export-posts',
+
+  render: ({ channel, brand }: ModalContext): ModalView =>
+    modal(
+      {
+        ...{ callback_id: 'export-posts', title: 'Export posts', submit: 'Export' },
+        context: { channel, brand },
+      },
+      [
+        brandField(brand),
+        input(field.from, 'From', { type: 'datepicker' }, { optional: true }),
+        input(
+          field.until,
+          'Until',
+          { type: 'datepicker' },
+          {
+            optional: true,
+            hint: 'Leave both dates empty to export all posts, including drafts without a time.',
+          },
+        ),
+      ],
+    ),
+
+  read(view: Submitted): Read<Range> {
+    const fields = fieldsOf(view);
+    const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
+    const [from, until] = [fields.date(field.from), fields.date(field.until)];
+    const errors = present(fields, {
+      [block.brand]: wrong,
+      [field.until]: from && until && until < from ? 'Choose the start date or a later one.' : undefined,
+    });
+    if (errors || !brand) return { errors: errors ?? {} };
+    return { value: { brand, ...(from && { from }), ...(until && { until }) } };
+  },
+};
+
+export const exportStarted = (brand: string): string =>
+  `I’m exporting the posts of ${clipped(brand, 150)}. I’ll send you the file in a direct message.`;
+
+export const exportNotBegun = { [block.brand]: 'That didn’t work, and nothing was exported. Try again.' };
+
+export const postsOnTheirWay = 'I’m preparing the posts you want to export.';
+
+export const postsPerhaps =
+  'I couldn’t confirm whether Slack shared the exported posts. If the file isn’t here, export them again.';
+
+export const postsUnsent = 'Couldn’t send you the exported posts. Export them again in a minute.';
+
+/** `reason`: a sentence. */
+export const postsUnread = (brand: string, reason: string): string =>
+  `Couldn’t export the posts of ${clipped(brand, 150)}. ${reason}`;
+
+/** `cut`: posts with only the beginning of their caption. `days`: only posts of some days were asked for. */
+export function postsSent(
+  brand: string,
+  { posts, cut, days }: { posts: number; cut: number; days: boolean },
+): string {
+  if (posts === 0)
+    return `${clipped(brand, 150)} has no posts${days ? ' on these days' : ''}. The file has only the headings.`;
+  const said = `Here’s the file with ${count(posts, 'post')} of ${clipped(brand, 150)}.`;
+  const note =
+    cut === 0
+      ? ''
+      : ` ${count(cut, 'published post has', 'published posts have')} only the beginning of their caption here.`;
+  return `${said}${note}`;
+}

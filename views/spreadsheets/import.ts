@@ -1,0 +1,254 @@
+/** *Import posts*: the review card of a file, its errors, and what people read on the way. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { FileProblem, Import, ImportedPost, ImportedRows, WrongFile } from '#src/spreadsheets/import.ts';
+import { postsOfCard, rowsAtMost } from '#src/spreadsheets/import.ts';
+import { button, buttonRow, contextLine, heading, modal, section } from '#views/kit/blocks.ts';
+import { listed, number, plural } from '#views/kit/language.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { clipped, count, messageLink, oneLine, person, time } from '#views/kit/text.ts';
+import { cityOf } from '#views/kit/zone-names.ts';
+
+export const importActions = {
+  create: 'import.create',
+  cancel: 'import.cancel',
+  errors: 'import.errors',
+} as const;
+
+const rowsShown = 5;
+const errorsShown = 5;
+
+/** `rows` are `undefined` while the file is being checked, and once they expired. */
+export function renderImport(
+  one: Import,
+  rows: ImportedRows | undefined,
+): { text: string; blocks: KnownBlock[] } {
+  const name = clipped(one.file.name, 100);
+  const { emoji, text } = headline(one, rows);
+  return {
+    text: `Import of ${name}: ${text.replaceAll('*', '')}`,
+    blocks: [
+      heading(`Import of ${clip(oneLine(one.file.name), 100)}`),
+      section(`${emoji} ${text}`),
+      ...(rows && one.stage !== 'cancelled' ? rowBlocks(one, rows) : []),
+      contextLine(
+        [
+          `Requested by ${person(one.by)}`,
+          ...(one.decidedBy && one.decidedBy !== one.by
+            ? [`${one.stage === 'cancelled' ? 'canceled' : 'confirmed'} by ${person(one.decidedBy)}`]
+            : []),
+          ...(one.link ? [`from ${messageLink(one.link, 'this message')}`] : []),
+        ].join(', '),
+      ),
+      ...buttons(one, rows),
+    ],
+  };
+}
+
+function headline(one: Import, rows: ImportedRows | undefined): { emoji: string; text: string } {
+  const posts = rows?.posts.length ?? 0;
+  switch (one.stage) {
+    case 'checking':
+      return { emoji: ':hourglass_flowing_sand:', text: '*Checking the file…*' };
+    case 'refused':
+      return {
+        emoji: ':warning:',
+        text: `${one.recorded > 0 ? `*Stopped after ${count(one.created, 'post')}.*` : '*Nothing to import.*'} ${one.wrong ? wrongFile(one.wrong) : nothingNew(rows)}`,
+      };
+    case 'review':
+      return {
+        emoji: ':eyes:',
+        text: `*Ready to create ${count(posts, 'post')}${ofBrands(rows)}.* Nothing is created until someone confirms.`,
+      };
+    case 'cancelled':
+      return { emoji: ':no_entry_sign:', text: '*Canceled.* Nothing was created.' };
+    case 'creating':
+      return {
+        emoji: ':hourglass_flowing_sand:',
+        text: `*Creating…* ${number(one.created)} of ${count(posts, 'post')} created${[troubles(one), ...asides(one)].join('. ')}`,
+      };
+    case 'done':
+      return {
+        emoji: one.failed + one.unknown > 0 ? ':warning:' : ':white_check_mark:',
+        text: [
+          one.failed > 0
+            ? `*Created ${count(one.created, 'post')}*${troubles(one)} ${plural(one.failed, { one: 'Its card says why.', other: 'Their cards say why.' })}`
+            : `*Created ${count(one.created, 'post')}.*`,
+          ...asides(one),
+        ].join(' '),
+      };
+  }
+}
+
+const troubles = ({ failed, stage }: Import): string =>
+  failed === 0 ? '' : `, and ${count(failed, 'post')} couldn’t be created${stage === 'done' ? '.' : ''}`;
+
+const asides = ({ unknown, before }: Import): string[] => [
+  ...(unknown > 0
+    ? [
+        `I couldn’t confirm whether ${count(unknown, 'post was', 'posts were')} created. ${plural(unknown, { one: 'Its card says', other: 'Their cards say' })} what to check.`,
+      ]
+    : []),
+  ...(before > 0
+    ? [
+        `${count(before, 'row was', 'rows were')} imported in the meantime and ${plural(before, { one: 'wasn’t', other: 'weren’t' })} created again.`,
+      ]
+    : []),
+];
+
+function ofBrands(rows: ImportedRows | undefined): string {
+  const brands = [...new Set(rows?.posts.map(({ brand }) => brand.name))];
+  if (brands.length > 3) return ` for ${count(brands.length, 'brand')}`;
+  return ` for ${listed(brands.map((name) => clipped(name, 80).replaceAll('*', '∗')))}`;
+}
+
+function nothingNew(rows: ImportedRows | undefined): string {
+  if (!rows) return '';
+  if (rows.errors.length === 0) return 'All of its posts were imported before.';
+  return 'Fix these rows in the file, send it again, and import it from the new message.';
+}
+
+function rowBlocks({ stage }: Import, rows: ImportedRows): KnownBlock[] {
+  const { posts, errors, before, exported, zones } = rows;
+  const isOpen = stage === 'review' || stage === 'refused';
+  const wrong = new Set(errors.map(({ row }) => row)).size;
+  const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out.`;
+  const more = posts.length - rowsShown;
+  const notes = [
+    ...(wrong > 0
+      ? [
+          `:warning: ${count(wrong, 'row has', 'rows have')} errors${stage === 'review' ? ' and will be left out' : ''}.`,
+        ]
+      : []),
+    ...(before.length > 0
+      ? [
+          `:information_source: ${count(before.length, 'row was', 'rows were')} imported before and won’t be created again: ${clipped(rowList(before), 200)}.`,
+        ]
+      : []),
+    ...(exported > 0 && stage === 'review'
+      ? [
+          `:information_source: ${count(exported, 'row comes', 'rows come')} from an export. ${plural(exported, { one: 'Its post already exists', other: 'Their posts already exist' })}. Importing creates new posts and doesn’t change ${plural(exported, { one: 'it', other: 'those' })}.`,
+        ]
+      : []),
+    ...(zones.length > 0 && stage === 'review'
+      ? [
+          `:clock3: Times without an offset are read in the time zone of ${clipped(listed(zones.map(cityOf)), 300)}.`,
+        ]
+      : []),
+    ...(posts.length > postsOfCard && stage === 'review'
+      ? [`Their cards are posted in threads of up to ${postsOfCard}.`]
+      : []),
+  ];
+  if (!isOpen) return wrong > 0 ? [section(left)] : [];
+  return [
+    ...(posts.length > 0
+      ? [
+          ...posts.slice(0, rowsShown).map((post) => section(postLine(post))),
+          ...(more > 0 ? [contextLine(`and ${number(more)} more`)] : []),
+        ]
+      : []),
+    ...(notes.length > 0 ? [section(notes.join('\n'))] : []),
+    ...errors.slice(0, errorsShown).map((error) => section(errorLine(error))),
+  ];
+}
+
+const rowList = (rows: readonly number[]): string =>
+  listed(rows.slice(0, 20).map(String)) + (rows.length > 20 ? ' …' : '');
+
+function postLine({ row, brand, caption, profiles, mediaUrls, scheduledAt }: ImportedPost): string {
+  const facts = [
+    clipped(brand.name, 60),
+    profiles.length > 0 ? clipped(profiles.map(({ name }) => name).join(', '), 100) : 'no social profile',
+    ...(mediaUrls.length > 0 ? [count(mediaUrls.length, 'file')] : []),
+    scheduledAt ? time(scheduledAt) : 'no time',
+  ];
+  return `*Row ${row}:* ${clipped(oneLine(caption), 80) || 'No caption'}\n${facts.join(' · ')}`;
+}
+
+const errorLine = ({ row, column, text }: ImportedRows['errors'][number]): string =>
+  `• Row ${row}${column === undefined ? '' : `, ${column}`}: ${clipped(text, 250)}`;
+
+function buttons({ id, stage }: Import, rows: ImportedRows | undefined): KnownBlock[] {
+  if (!rows) return [];
+  const posts = rows.posts.length;
+  return buttonRow([
+    ...(stage === 'review'
+      ? [
+          button(importActions.create, createText(posts), { style: 'primary', value: id }),
+          button(importActions.cancel, 'Cancel', { value: id }),
+        ]
+      : []),
+    ...(hiddenErrors(stage, rows) > 0 ? [button(importActions.errors, 'See all errors', { value: id })] : []),
+  ]);
+}
+
+/** The card lists some of them until someone decides, and none after that. */
+const hiddenErrors = (stage: Import['stage'], { errors }: ImportedRows): number =>
+  stage === 'cancelled' ? 0 : errors.length - (stage === 'creating' || stage === 'done' ? 0 : errorsShown);
+
+const createText = (posts: number): string => `Create ${count(posts, 'post')}`;
+
+/** As many as a modal can hold of texts at their longest: about a thousand errors. */
+const errorBlocks = 30;
+
+export function renderErrors(one: Import, { errors }: ImportedRows): ModalView {
+  const blocks: KnownBlock[] = [];
+  let lines: string[] = [];
+  let shown = 0;
+  const close = (): void => {
+    if (lines.length > 0) blocks.push(section(lines.join('\n')));
+    lines = [];
+  };
+  for (const error of errors) {
+    const line = errorLine(error);
+    if ([...lines, line].join('\n').length > slack.sectionText) close();
+    if (blocks.length === errorBlocks) break;
+    lines.push(line);
+    shown += 1;
+  }
+  close();
+  const more = errors.length - shown;
+  return modal({ title: 'Errors' }, [
+    contextLine(`${count(errors.length, 'error')} in ${clipped(one.file.name, 100)}. The header is row 1.`),
+    ...blocks,
+    ...(more > 0 ? [contextLine(`and ${number(more)} more`)] : []),
+  ]);
+}
+
+const fileProblems: Record<FileProblem, string> = {
+  gone: 'I can’t see the file. It may have been deleted, or I’m not in the channel. Invite me with `/invite @Presscheck`, then try again.',
+  'no right':
+    'I don’t have permission to read files. Ask your Presscheck admin to reinstall the app with the scope `files:read`.',
+  'too large': 'The file is larger than 1 MB. Split it into smaller ones.',
+  'not utf-8': 'The file isn’t in UTF-8. Save it as “CSV UTF-8” and send it again.',
+  'not csv': 'The file isn’t valid CSV: a quotation mark is never closed, or is in the wrong place.',
+  empty: 'The file has no rows.',
+  'too many rows': `A file can have up to ${number(rowsAtMost)} rows. Split it into smaller ones.`,
+  outside: 'The file isn’t stored in Slack. Upload it to Slack, then import it from that message.',
+  lost: 'I no longer have what I read from the file. Import the file again: rows that were imported are left out.',
+  'no answer': 'I couldn’t read the file or the lists of the brands. Try again in a few minutes.',
+};
+
+function wrongFile(wrong: WrongFile): string {
+  if (!('columns' in wrong)) return fileProblems[wrong.what];
+  const names = listed(wrong.columns.map((name) => `*${name}*`));
+  const noun = plural(wrong.columns.length, { one: 'column', other: 'columns' });
+  return wrong.what === 'no column'
+    ? `The file needs the ${noun} ${names} in its first row.`
+    : `The file has the ${noun} ${names} more than once.`;
+}
+
+/** What the shortcut opens. */
+export const importNotice = (text: string): ModalView => modal({ title: importTitle }, [section(text)]);
+
+export const importTitle = 'Import posts';
+
+/** `slash`: the slash command of this installation for a name. */
+export const noCsv = (slash: (name: string) => string): string =>
+  `There’s no CSV file in this message. Use this on a message with one, with a row for each post and the columns Brand, Caption, Media, Social profiles, and Time. \`${slash('social')} export\` sends you a file like that.`;
+export const severalCsv =
+  'There are several CSV files in this message. Send each one in a message of its own.';
+export const importStarted = (file: string): string =>
+  `I’m checking ${clipped(file, 100)}. In a moment, its review card will be in the thread of the message, or in a direct message if I can’t post there. Nothing is created until someone confirms it.`;
+export const importExpired = 'This import is too old. Import the file again.';
+export const importDecided = ({ stage, decidedBy }: Import): string =>
+  `${decidedBy ? person(decidedBy) : 'Someone'} already ${stage === 'cancelled' ? 'canceled' : 'confirmed'} this import.`;

@@ -1,0 +1,82 @@
+/** What a workflow is told about the post of a step. Pure. */
+import { lastApproval } from '#src/posts/card/approvals.ts';
+import type { Card, State } from '#src/posts/card/card.ts';
+import type { StepName } from '#src/steps/step.ts';
+import { clip } from '#views/kit/limits.ts';
+import { messageAddress } from '#views/kit/text.ts';
+import { problemText } from '#views/posts/problems.ts';
+
+/** Slack takes more, but nobody reads it. */
+const longestError = 1_500;
+
+const statuses: Record<State, string> = {
+  queued: 'In progress',
+  creating: 'In progress',
+  generating: 'In progress',
+  review: 'Ready for review',
+  approved: 'Approved',
+  publishing: 'Approved',
+  published: 'Published',
+  scheduled: 'Scheduled',
+  changes_requested: 'Changes requested',
+  rejected: 'Rejected',
+  failed: 'Failed',
+  outcome_unknown: 'Outcome unknown',
+};
+
+/** Empty if there's no message that others can see. */
+const cardLink = ({ message }: Card, slackUrl: string): string =>
+  message && !message.aside && slackUrl !== '' ? messageAddress(slackUrl, message) : '';
+
+/** The outputs that `step-forms.ts` names. */
+export function outputsOf(step: StepName, card: Card, slackUrl: string): Record<string, string> {
+  const approver = step === 'request_approval' ? lastApproval(card)?.by : undefined;
+  return {
+    post: card.id,
+    post_id: card.postId ?? '',
+    card_link: cardLink(card, slackUrl),
+    caption: card.content.caption,
+    status: statuses[card.state],
+    ...(approver !== undefined && { approver }),
+  };
+}
+
+/** Plain text: what happened, and where to go on. */
+export function failureOfStep(step: StepName, card: Card, slackUrl: string): string {
+  const { problem, state, history } = card;
+  const link = cardLink(card, slackUrl);
+  const next = `${nextStep(card)}${link === '' ? '.' : `: ${link}`}`;
+  if (state === 'rejected') {
+    const reason = history.findLast(({ what }) => what === 'rejected')?.note;
+    return [`The post for ${nameOf(card)} was rejected.`, reason ? `“${clip(reason, 500)}”` : '', next]
+      .filter(Boolean)
+      .join(' ');
+  }
+  if (step === 'request_approval' && (state === 'published' || state === 'scheduled'))
+    return unapproved(card, link);
+  const why = problem ? clip(problemText(problem), longestError) : '';
+  return [whatFailed(step, card), why, next].filter(Boolean).join(' ');
+}
+
+/** Nobody here approved it: it was scheduled without that, or somebody used the service's web app. */
+function unapproved({ state, history, onSchedule, ...card }: Card, link: string): string {
+  const wentOut = history.findLast(({ what }) => what === 'published' || what === 'published_on_schedule');
+  const isOurs = state === 'scheduled' ? onSchedule !== undefined : wentOut?.by !== undefined;
+  const where = isOurs ? '' : ' in the publishing service';
+  const did = `The post for ${clip(card.brand.name, 100)} was ${state}${where} without approval`;
+  return link === '' ? `${did}.` : `${did}. Go to its card: ${link}`;
+}
+
+const nameOf = ({ brand }: Card): string => clip(brand.name, 100);
+
+function whatFailed(step: StepName, card: Card): string {
+  const did = step === 'create_post' || step === 'generate_post' ? 'created' : 'published';
+  const isMade = card.postId !== undefined;
+  const what = isMade ? did : 'created';
+  return card.state === 'outcome_unknown'
+    ? `I couldn’t confirm whether the post for ${nameOf(card)} was ${what}.`
+    : `The post for ${nameOf(card)} couldn’t be ${what}.`;
+}
+
+const nextStep = ({ state }: Card): string =>
+  state === 'rejected' ? 'To reopen it, go to its card' : 'Its card says what to do';

@@ -1,0 +1,109 @@
+/** What is wrong with the inputs of a step: plain text, which Slack shows to the person who ran the workflow. Pure. */
+import { limits, type Named } from '#src/platform/publishing-api/request.ts';
+import type { Denied } from '#src/posts/card/rule.ts';
+import type { StepInputs } from '#src/steps/inputs.ts';
+import type { StepName } from '#src/steps/step.ts';
+import { wrongCaption, wrongLength, wrongTime } from '#views/kit/checks.ts';
+import { listed } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
+import { linksIn, wrongLinks } from '#views/kit/links.ts';
+import { plainRefusal } from '#views/kit/plain-refusal.ts';
+import { deniedText } from '#views/posts/refusals.ts';
+
+export { linksIn as linksOf };
+
+const nothing = 'Nothing was created.';
+const brandsShown = 20;
+const quoted = (text: string): string => `“${clip(text, 100)}”`;
+const names = (all: readonly Named[]): string => {
+  const more = all.length - brandsShown;
+  const shown = all.slice(0, brandsShown).map(({ name }) => clip(name, 80));
+  return listed([...shown, ...(more > 0 ? [`${more} more`] : [])]);
+};
+
+export const stepWrong = {
+  channel: `Choose a channel for the card, not a direct message. ${nothing}`,
+  requester: `Choose the person who requests the post. ${nothing}`,
+  brand: `Enter the brand’s name. ${nothing}`,
+  noKey: (command: string): string =>
+    `This workspace has no API key for the publishing service yet. A workspace admin can enter one with ${command}. ${nothing}`,
+  lists: `The publishing service didn’t say which brands and social profiles there are. ${nothing} Run the workflow again later.`,
+  severalBrands: (brand: string): string =>
+    `Several brands are called ${quoted(brand)}. Use the brand’s ID instead. ${nothing}`,
+  noBrand: (brand: string, all: readonly Named[]): string =>
+    all.length === 0
+      ? `The publishing service has no brands. ${nothing}`
+      : `There’s no brand called ${quoted(brand)}. Use one of these names: ${names(all)}. ${nothing}`,
+  noProfile: (unknown: readonly string[], brand: string, all: readonly Named[]): string =>
+    all.length === 0
+      ? `${clip(brand, 100)} has no social profiles. ${nothing}`
+      : `${clip(brand, 100)} has no social profile called ${listed(unknown.slice(0, 5).map(quoted))}. Use one of these: ${names(all)}. ${nothing}`,
+  noPost: (post: string): string =>
+    post === ''
+      ? 'Choose a post: the Post of an earlier step, a link to a card, or the post’s ID.'
+      : `I can’t find the post ${quoted(post)}. Use the Post of an earlier step, a link to a card, or the post’s ID. Posts need a card in Slack.`,
+  campaign: 'That’s a campaign. Use one of its posts instead.',
+  postGone: 'This post’s card has expired, so I can’t tell what happened to the post.',
+  off: 'Presscheck’s workflow steps are turned off. Your Presscheck admin can turn them on with WORKFLOW_STEPS.',
+} as const;
+
+/** The refusal of a person who can't request posts for the brand. */
+export const deniedStep = (denied: Denied, brand: string): string =>
+  `The requester of this workflow can’t create posts for ${clip(brand, 100)}. Presscheck tells them: ${quotedRefusal(denied, brand)} ${nothing}`;
+
+const quotedRefusal = (denied: Denied, brand: string): string =>
+  `“${plainRefusal(deniedText(denied, brand), { nameOf: () => undefined })}”`;
+
+/** The same for asking for an approval. */
+export const deniedToAsk = (denied: Denied, brand: string): string =>
+  `The requester of this workflow can’t ask for approval of posts for ${clip(brand, 100)}. Presscheck tells them: ${quotedRefusal(denied, brand)} Nobody was asked.`;
+
+const isUser = (requester: string): boolean => /^[UW][A-Z0-9]{1,40}$/.test(requester);
+
+export const wrongRequester = (requester: string): string | undefined =>
+  isUser(requester) ? undefined : 'Choose the person who asks for approval. Nobody was asked.';
+
+interface Rules {
+  captionLimit: number;
+  emptyCaption: boolean;
+  localService: boolean;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** The first thing that is wrong, with the name of its field; `undefined` if all is well. */
+export function wrongInputs(step: StepName, inputs: StepInputs, rules: Rules): string | undefined {
+  if (inputs.brand === '') return stepWrong.brand;
+  if (!isUser(inputs.requester)) return stepWrong.requester;
+  const media = linksIn(inputs.media);
+  const checks =
+    step === 'create_post'
+      ? {
+          Caption: wrongCaption(inputs.text, rules.captionLimit, rules.emptyCaption),
+          'Media links': wrongLinks(media, undefined, rules),
+          'Planned time': wrongMoment(inputs.time, rules.now),
+        }
+      : {
+          Prompt: wrongLength(inputs.text, limits.prompt),
+          'Reference image links': wrongLinks(media, undefined, rules),
+          Images: wrongCount(inputs.images),
+        };
+  const [wrong] = Object.entries(checks).flatMap(([field, why]) =>
+    why ? [`${field}: ${why} ${nothing}`] : [],
+  );
+  return wrong;
+}
+
+/** The end of the year 9999 (epoch seconds): a later one isn't a time as requests have it. */
+const latest = 253_402_300_799;
+
+function wrongMoment(seconds: number | undefined, now: number): string | undefined {
+  if (seconds === undefined) return undefined;
+  if (Number.isNaN(seconds)) return 'This isn’t a time.';
+  if (Math.abs(seconds) > latest)
+    return 'This time is after the year 9999. Use seconds since 1970, not milliseconds.';
+  return wrongTime(new Date(seconds * 1_000).toISOString(), now);
+}
+
+const wrongCount = (images = 0): string | undefined =>
+  images >= 0 && images <= limits.images ? undefined : `Enter a number from 0 to ${limits.images}.`;
