@@ -67,6 +67,8 @@ async function runTests(asked: string[]): Promise<boolean> {
     '--test-reporter=spec',
     `--test-concurrency=${processesAtOnce}`,
     '--test-timeout=300000',
+    // a connection to a Redis that a test has ended goes on trying: that must not keep its process, and the whole run, alive
+    '--test-force-exit',
     '--import=#test/support/no-promise-tracking.ts',
     ...(process.env.LATENCY ? ['--import=#test/support/latency.ts'] : []),
   ];
@@ -123,7 +125,7 @@ function bundled(files: string[]): string[] {
   mkdirSync(bundles, { recursive: true });
   return processes.map((together, n) => {
     const path = join(bundles, `${String(n).padStart(2, '0')}.mjs`);
-    const loaded = [...(isProfiled ? ['test/support/profile.ts'] : []), ...together, 'test/support/ends.ts'];
+    const loaded = [...(isProfiled ? ['test/support/profile.ts'] : []), ...together];
     writeFileSync(path, loaded.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
     return path;
   });

@@ -147,10 +147,15 @@ async function decide(
         const brand = brandOf(place).name;
         if (!(await people.types(other, `/social pause ${brand} recall of ${token}`, place))) return;
         did(other, { what: 'unscheduled_by_pause', channel: channelIdOf(place), at });
-        const taken = await until(stage, id, 'the pause', ({ history }) =>
-          history.some(({ what }) => what === 'unscheduled_by_pause'),
+        // what a pause could not take back, or what somebody else took back, says so itself
+        await until(
+          stage,
+          id,
+          'the pause',
+          ({ state, pending, history }) =>
+            history.some(({ what }) => what === 'unscheduled_by_pause') || (state !== 'scheduled' && !pending),
         );
-        if (taken) await people.types(other, `/social resume ${brand}`, place);
+        await people.types(other, `/social resume ${brand}`, place);
       });
   }
 }
