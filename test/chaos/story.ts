@@ -153,7 +153,8 @@ async function decide(
           id,
           'the pause',
           ({ state, pending, history }) =>
-            history.some(({ what }) => what === 'unscheduled_by_pause') || (state !== 'scheduled' && !pending),
+            history.some(({ what }) => what === 'unscheduled_by_pause') ||
+            (state !== 'scheduled' && !pending),
         );
         await people.types(other, `/social resume ${brand}`, place);
       });
