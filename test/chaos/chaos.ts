@@ -13,7 +13,9 @@ import { startRedis } from '#sandbox/redis.ts';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import { createLastBrand } from '#src/catalog/last-brand.ts';
 import { createNotificationStore } from '#src/notifications/notification-store.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
@@ -119,6 +121,7 @@ export async function runChaos(
     });
     const unsaidMornings = watchMornings(own, prefix, mornings);
     const notifications = createNotificationStore(own, prefix, { warn: () => undefined });
+    const pauses = createPauseStore(own, prefix, 86_400_000);
     const unsaid = async (due: number): Promise<string[]> => {
       const all = await Promise.all([notifications.due(workspace), notifications.deliveries(workspace)]);
       return [...(await unsaidMornings(due)), ...all.flat().map(({ id }) => `notification ${id}`)];
@@ -160,6 +163,7 @@ export async function runChaos(
       people,
       chat,
       card: (id) => progress.cards.get(workspace, id),
+      isPaused: async (id) => (await pauses.get(workspace, scopeOf({ id }))) !== undefined,
       now,
       freezing: createOneByOne(),
       signal: patience.signal,

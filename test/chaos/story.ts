@@ -42,6 +42,7 @@ export interface Stage {
   people: People;
   chat: Chat;
   card(id: string): Promise<Card | undefined>;
+  isPaused(brand: string): Promise<boolean>;
   /** The clock of the run (epoch ms). */
   now(): number;
   /** One freeze at a time in a place. */
@@ -144,8 +145,7 @@ async function decide(
         if (!(await schedule())) return;
         if (!(await showing(stage, id, 'Unschedule'))) return;
         const at = stage.now();
-        const brand = brandOf(place).name;
-        if (!(await people.types(other, `/social pause ${brand} recall of ${token}`, place))) return;
+        if (!(await switches(stage, other, place, 'pause', `recall of ${token}`))) return;
         did(other, { what: 'unscheduled_by_pause', channel: channelIdOf(place), at });
         // what a pause could not take back, or what somebody else took back, says so itself
         await until(
@@ -156,9 +156,29 @@ async function decide(
             history.some(({ what }) => what === 'unscheduled_by_pause') ||
             (state !== 'scheduled' && !pending),
         );
-        await people.types(other, `/social resume ${brand}`, place);
+        await switches(stage, other, place, 'resume');
       });
   }
+}
+
+/**
+ * Types the command again until it's done: what Slack was told had arrived can still fail, and its answer says so. Answers
+ * whether it was done.
+ */
+async function switches(
+  { people, isPaused, signal }: Stage,
+  who: number,
+  place: number,
+  how: 'pause' | 'resume',
+  reason = '',
+): Promise<boolean> {
+  const { id, name } = brandOf(place);
+  while (!signal.aborted && (await people.types(who, `/social ${how} ${name} ${reason}`.trim(), place)))
+    for (let i = 0; i < 20; i += 1) {
+      if ((await isPaused(id).catch(() => undefined)) === (how === 'pause')) return true;
+      await sleep(150);
+    }
+  return false;
 }
 
 async function approveAll(
