@@ -38,7 +38,7 @@ interface Answer {
 type Unanswered = 'noBot' | 'cutShort';
 
 /** What Slack waits before it delivers once more; signed anew, since a signature is taken once. */
-const repeatAfterMs = { least: 1_000, most: 4_000 };
+export const repeatAfterMs = { least: 1_000, most: 4_000 };
 
 export async function startFront(bots: () => number[], random: Random, secret: string): Promise<Front> {
   const counts = {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card, Entry } from '#src/posts/card/card.ts';
+import { repeatAfterMs } from './front.ts';
 import type { OneByOne } from './one-by-one.ts';
 import type { People } from './people.ts';
 import { brandOf, channelIdOf } from './places.ts';
@@ -157,6 +158,9 @@ async function decide(
             (state !== 'scheduled' && !pending),
         );
         await switches(stage, other, place, 'resume');
+        // a `/social pause` that Slack delivered once more may have come after the resume
+        await sleep(repeatAfterMs.most);
+        await switches(stage, other, place, 'resume');
       });
   }
 }
@@ -173,9 +177,11 @@ async function switches(
   reason = '',
 ): Promise<boolean> {
   const { id, name } = brandOf(place);
+  const isDone = async () => (await isPaused(id).catch(() => undefined)) === (how === 'pause');
+  if (await isDone()) return true;
   while (!signal.aborted && (await people.types(who, `/social ${how} ${name} ${reason}`.trim(), place)))
     for (let i = 0; i < 20; i += 1) {
-      if ((await isPaused(id).catch(() => undefined)) === (how === 'pause')) return true;
+      if (await isDone()) return true;
       await sleep(150);
     }
   return false;
