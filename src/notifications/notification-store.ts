@@ -27,11 +27,11 @@ for _, one in ipairs(cjson.decode(ARGV.made)) do redis.call('HSET', KEYS.to, one
 return 1`);
 
 /** A later entry about the same, recorded meanwhile, stays. */
-const endRecords = script<number, 'records', 'ended'>(`
-for _, one in ipairs(cjson.decode(ARGV.ended)) do
-  if redis.call('HGET', KEYS.records, one[1]) == one[2] then redis.call('HDEL', KEYS.records, one[1]) end
+const endRecords = `
+for _, one in ipairs(cjson.decode(ARGV[1])) do
+  if redis.call('HGET', KEYS[1], one[1]) == one[2] then redis.call('HDEL', KEYS[1], one[1]) end
 end
-return 1`);
+return 1`;
 
 /** How long after it was sent a notification is corrected. */
 const correctedForMs = 30 * 86_400_000;
@@ -107,7 +107,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
 
     /** It was posted, or there is nothing to say anymore. A later note about the same incident stays. */
     async end(workspace: string, ended: Pairs): Promise<void> {
-      await endRecords(redis, { records: keys.notifications(workspace) }, { ended: pairs(ended) });
+      await redis.eval(endRecords, 1, keys.notifications(workspace), pairs(ended));
     },
 
     /** Replaces these records by others. False if one of them has changed; then nothing is written. */
@@ -143,14 +143,18 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
       return found.toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
     },
 
-    /** These were sent, as noted in `said`, or are given up. Later ones about the same stay. */
+    /**
+     * These were sent, as noted in `said`, or are given up. Later ones about the same stay. Written in one step: a process that
+     * dies before it sends them again, so the time until then is kept short.
+     */
     async delivered(workspace: string, sent: Pairs, said?: SaidRecord): Promise<void> {
+      const write = redis.multi();
       for (const root of said?.roots ?? []) {
         const key = keys.said(workspace, root);
-        await redis.hset(key, `${said?.channel} ${said?.ts}`, JSON.stringify(said));
-        await redis.pexpire(key, correctedForMs);
+        write.hset(key, `${said?.channel} ${said?.ts}`, JSON.stringify(said)).pexpire(key, correctedForMs);
       }
-      await endRecords(redis, { records: keys.deliveries(workspace) }, { ended: pairs(sent) });
+      const written = await write.eval(endRecords, 1, keys.deliveries(workspace), pairs(sent)).exec();
+      for (const [cause] of written ?? []) if (cause) throw cause;
     },
 
     /** The notifications that were sent about a card or a campaign. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createIncidentStore } from '#src/notifications/incident-store.ts';
 import { createNotificationStore } from '#src/notifications/notification-store.ts';
@@ -78,6 +79,30 @@ test('records become deliveries in one step, and only as they were read', async 
   );
   await notifications.delivered('T1', sent);
   assert.deepEqual(await notifications.deliveries('T1'), []);
+});
+
+test('that a notification was sent is recorded in one step, so that a process that dies leaves nothing half noted', async (t) => {
+  const { notifications, redis } = await startNotifications(t);
+  const event = { type: 'outcome_unknown' as const, problem: { ...problem('proof'), at } };
+  const said = {
+    ...{ channel: 'C1', ts: '1.1', roots: ['card-1', 'card-2'], inThread: false, mentions: [] },
+    lines: [{ card: 'card-1', event, at }],
+  };
+  const monitor = await (redis as Redis).duplicate().monitor();
+  t.after(() => monitor.disconnect());
+  const commands: string[] = [];
+  const ended = new Promise<void>((resolve) =>
+    monitor.on('monitor', (_: string, [name = '']: string[], source: string) => {
+      // what a script does inside is no step of its own
+      if (source !== 'lua') commands.push(name.toLowerCase());
+      if (name === 'echo') resolve();
+    }),
+  );
+  await notifications.delivered('T1', [{ id: 'sent', text: '{}' }], said);
+  await redis.echo('everything before was heard');
+  await ended;
+  assert.deepEqual(commands, ['multi', 'hset', 'pexpire', 'hset', 'pexpire', 'eval', 'exec', 'echo']);
+  assert.deepEqual(await notifications.said('T1', 'card-2'), [said]);
 });
 
 test('a record that cannot be read stops none of the others', async (t) => {
