@@ -10,6 +10,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
+import { bundleBot } from '#test/support/bundle.ts';
 
 interface Stage {
   name: string;
@@ -19,6 +20,7 @@ interface Stage {
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/presscheck-tests');
 const bundles = join(cache, 'bundles');
+const botBundle = join(cache, 'bot');
 /** Beside each core that computes some tests wait, for another process or for a pause to end. */
 const processesAtOnce = availableParallelism() + 6;
 /** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
@@ -73,8 +75,11 @@ async function runTests(asked: string[]): Promise<boolean> {
     ...(process.env.LATENCY ? ['--import=#test/support/latency.ts'] : []),
   ];
   const loaded = bundled(files);
+  const hasBundle = await bundleBot(botBundle, { more: files.length > leastShared });
   if (isProfiled) writeFileSync(profileFile, '');
-  const passed = await runs(process.execPath, [...settings, ...loaded]);
+  const passed = await runs(process.execPath, [...settings, ...loaded], {
+    ...(hasBundle && { TEST_BUNDLE: botBundle }),
+  });
   if (isProfiled) say(profile());
   return passed;
 }
@@ -144,7 +149,7 @@ function nearTo(word: string): string {
 }
 
 /** Runs a command, and takes it along when this process is told to end. */
-async function runs(command: string, args: string[]): Promise<boolean> {
+async function runs(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
@@ -155,6 +160,7 @@ async function runs(command: string, args: string[]): Promise<boolean> {
       // each file of tests is a process that loads the same code
       NODE_COMPILE_CACHE: join(cache, 'code'),
       ...(isProfiled && { TEST_PROFILE: profileFile }),
+      ...env,
     },
   });
   const end = () => child.kill('SIGINT');

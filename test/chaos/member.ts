@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startable } from '#test/support/bundle.ts';
 import { environment } from '#test/support/environment.ts';
 
 export interface End {
@@ -43,7 +44,7 @@ interface MemberOptions {
   surprised(how: string): void;
 }
 
-const entry = fileURLToPath(import.meta.resolve('./process.ts'));
+const entry = startable(fileURLToPath(import.meta.resolve('./process.ts')));
 const startAgainAfterMs = 200;
 
 export function startMember(options: MemberOptions): Member {

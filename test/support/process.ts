@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { startable } from './bundle.ts';
 import { environment } from './environment.ts';
 import { eventually } from './eventually.ts';
 
@@ -37,7 +38,7 @@ export function remember(t: object, bot: Omit<Started, 'settings'>, settings: Re
   started.set(t, [...startedBy(t), { ...bot, settings }]);
 }
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const main = startable(join(import.meta.dirname, '../../src/main.ts'));
 
 /**
  * Starts it with these settings and nothing else of this process's environment; the test's end kills it. `file`: the `main.ts` of
