@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
-import { firstSteps } from './first-steps.ts';
+import { guide } from './guide.ts';
 import { playMorning } from './morning.ts';
 import { generation, type Outside, type Place, secret } from './outside.ts';
 import { builtPage } from './page.ts';
@@ -29,7 +29,7 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     requestUrl: `${botUrl}/slack/events`,
     manifest,
     web: builtPage,
-    firstSteps,
+    guide,
     now,
     // the slowest thing that the morning waits for is a generation
     seeWithinMs: 30_000,
@@ -47,6 +47,7 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
       await playMorning(chat, service);
       // What comes from here on is new to people.
       chat.world.markAllRead();
+      chat.guide.begin();
     },
     settings: {
       SLACK_BOT_TOKEN: botToken,
@@ -61,9 +62,8 @@ Presscheck is running, with a team chat and a publishing service of its own. Not
 
     ${chat.url}
 
-You can act as Ana, Bo or Cy; the page lets you change, and ${chat.url}/?as=Bo opens as Bo. Try in #social:
-
-${firstSteps.map((step, at) => `  ${at + 1}. ${step.replaceAll(/[`*]/g, '')}`).join('\n')}
+You can act as Ana, Bo or Cy; the page lets you change, and ${chat.url}/?as=Bo opens as Bo. The guide at the top of it
+says what to try, and checks off what you've done.
 `,
   };
 }

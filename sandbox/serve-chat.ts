@@ -1,7 +1,7 @@
 /** The team chat alone, for `docker compose`: the other parts run in containers of their own, next to it. */
 import { z } from 'zod';
 import { startChat } from '#sandbox/chat/start.ts';
-import { firstSteps } from './first-steps.ts';
+import { guide } from './guide.ts';
 import { builtPage } from './page.ts';
 import { readManifest } from './read-manifest.ts';
 
@@ -27,7 +27,7 @@ const chat = await startChat({
   signingSecret: settings.SLACK_SIGNING_SECRET,
   manifest: await readManifest(),
   web: builtPage,
-  firstSteps,
+  guide,
 });
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => chat.close());

@@ -1,10 +1,12 @@
 /** Two workspaces that know nothing of each other, to install the bot in by OAuth, each with an account of the service. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { GuideStep } from '#sandbox/chat/guide.ts';
 import { startSeveral } from '#sandbox/chat/several.ts';
 import { harborYoga } from '#sandbox/service/seed/harbor-yoga.ts';
 import { northwindCoffee } from '#sandbox/service/seed/northwind-coffee.ts';
 import { startSeveralAccounts } from '#sandbox/service/several.ts';
+import { guide } from './guide.ts';
 import { generation, type Outside, type Place, secret } from './outside.ts';
 import { builtPage } from './page.ts';
 
@@ -13,11 +15,19 @@ const companies = [
   { id: 'T0HARBOR', name: 'Harbor', owner: 'Noor Said', brand: harborYoga },
 ];
 
-/** What the page offers to try; the terminal says where the installation begins. */
-const stepsWith = (key: string): string[] => [
-  'Install Presscheck first, at the address that the terminal shows.',
-  `As Cy, who is an administrator, type \`/social key\` and enter \`${key}\`.`,
-  'As Ana, type `/social posts`: there are the posts of this account, and none of the other.',
+/** The guide in one workspace; the terminal says where the installation begins. `isConnected`: the service took its key. */
+const guideWith = (key: string, isConnected: () => boolean): GuideStep[] => [
+  {
+    title: 'Install and connect',
+    how: `Install Presscheck at the address that the terminal shows. Then, as Cy, an administrator, type \`/social key\` and enter \`${key}\`.`,
+    isDone: isConnected,
+  },
+  {
+    title: 'See only your own posts',
+    how: 'As Ana, type `/social posts`: it lists the posts of this account, and none of the other.',
+    isDone: ({ messages }) => messages.some(({ text }) => text.startsWith('Posts for ')),
+  },
+  ...guide,
 ];
 
 /** `open` is told how to end each part. */
@@ -48,7 +58,10 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
       workspace: { id, name },
       requestUrl: `${botUrl}/slack/events`,
       web: builtPage,
-      firstSteps: stepsWith(key),
+      guide: guideWith(
+        key,
+        () => service.accounts[i]?.requests.some(({ status }) => status === 200) === true,
+      ),
     })),
   });
   open.defer(() => slack.close());

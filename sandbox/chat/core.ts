@@ -1,5 +1,6 @@
 import type { Courier } from './courier.ts';
 import type { Faults } from './faults.ts';
+import type { Guide } from './guide.ts';
 import type { Fields } from './json.ts';
 import type { Installed } from './manifest.ts';
 import type { ResponseUrls } from './response-urls.ts';
@@ -35,7 +36,7 @@ export interface Core {
   faults: Faults;
   installed: Installed;
   /** What the page offers to try. */
-  firstSteps: readonly string[];
+  guide: Guide;
   triggers: Triggers;
   responseUrls: ResponseUrls;
   workflows: WorkflowRuns;

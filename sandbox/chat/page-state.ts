@@ -68,7 +68,6 @@ export function pageState(core: Core, person: Person): ChatState {
     runs: core.workflows.all.filter((run) => run.person === person.id),
     notices: world.notices(person.id),
     hasHome: installed.hasHomeTab,
-    firstSteps: core.firstSteps,
-    firstLook: world.unread.untouched,
+    guide: core.guide.steps,
   };
 }

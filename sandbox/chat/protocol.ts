@@ -165,6 +165,15 @@ export interface Notice {
   channel?: string;
 }
 
+/** A step of the guide. */
+export interface ShownStep {
+  title: string;
+  /** What to type and press, as mrkdwn. */
+  how: string;
+  /** It has happened. */
+  done: boolean;
+}
+
 export interface ChatState {
   workspace: { id: string; name: string };
   me: Person;
@@ -191,10 +200,8 @@ export interface ChatState {
   notices: Notice[];
   /** Whether the app has a Home tab. */
   hasHome: boolean;
-  /** What somebody who has just come can try, as mrkdwn; shown at the top of the first channel. */
-  firstSteps: readonly string[];
-  /** Whether nobody has read anything yet. */
-  firstLook: boolean;
+  /** What somebody who has just come can try; empty: there is no guide. */
+  guide: ShownStep[];
 }
 
 /** Where an element is. `drawing` of a message and `hash` of the home tab: what the person saw; absent: the newest. */

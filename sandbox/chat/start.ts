@@ -9,6 +9,7 @@ import { createCourier } from './courier.ts';
 import { app } from './defaults.ts';
 import { Faults } from './faults.ts';
 import { serveFiles } from './file-api.ts';
+import { Guide, type GuideStep } from './guide.ts';
 import { createHttpDelivery } from './http-delivery.ts';
 import { sendJson, TooLarge } from './http-tools.ts';
 import type { Fields } from './json.ts';
@@ -50,8 +51,8 @@ export interface ChatOptions extends WorldOptions {
   manifest?: unknown;
   /** The folder of the built page. */
   web?: string;
-  /** What the page offers to try, as mrkdwn. */
-  firstSteps?: readonly string[];
+  /** What the page offers to try, and checks off. */
+  guide?: readonly GuideStep[];
   /** The clock of trigger ids, response URLs and message times. */
   now?: () => number;
   /** How long the app has to answer and may use a trigger id; Slack's three seconds when absent. */
@@ -73,6 +74,8 @@ export interface Chat {
   readonly views: ViewStacks;
   /** The runs of the app's steps in Workflow Builder. */
   readonly workflows: WorkflowRuns;
+  /** What the page offers to try. */
+  readonly guide: Guide;
   readonly deliver: RawDelivery;
   deliverTo(url: string): void;
   /** Sends an event to the app, again where it is not acknowledged. */
@@ -144,7 +147,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     faults: new Faults(world, app.botUser),
     installed,
     workflows,
-    firstSteps: options.firstSteps ?? [],
+    guide: new Guide(options.guide ?? [], world),
     triggers: new Triggers(now, answerWithinMs),
     responseUrls: new ResponseUrls(now),
     socket,
@@ -168,6 +171,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     world,
     views: core.views,
     workflows,
+    guide: core.guide,
     deliver: createRawDelivery(core, http),
     deliverTo: (url) => http.deliverTo(url),
     tells: (event) => tellApp(core, event),

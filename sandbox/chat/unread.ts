@@ -127,11 +127,6 @@ export class Unread {
     this.#everyoneReadUpTo = upTo;
   }
 
-  /** Whether nobody has read anything yet. */
-  get untouched(): boolean {
-    return this.#read.size === 0;
-  }
-
   #readersOf(channel: Channel): string[] {
     return channel.members.filter((id) => this.#world.person(id)?.bot === false);
   }

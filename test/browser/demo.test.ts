@@ -42,10 +42,10 @@ test('the demo prints one address that works, a post is published there, and Ctr
   const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '';
   const ana = await openPage(t, address);
   await ana.page.setViewportSize({ width: 1280, height: 900 });
-  const steps = ana.page.getByRole('region', { name: 'Things to try' });
-  const below = ana.conversation.getByRole('button', { name: /new messages?$/ });
-  await below.waitFor();
-  assert.ok(await isInSight(steps), 'what can be tried is seen first');
+  const guide = ana.page.getByRole('region', { name: 'Guide' });
+  const fold = guide.getByRole('button');
+  assert.match((await fold.textContent()) ?? '', /0 of \d done/);
+  assert.ok(await isInSight(guide.getByText('/post Our new mugs are here')));
   // said by the bot itself, about what its people did on the mornings before
   await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
   await ana.sees(/@Cy paused Atlas Outdoor[\s\S]*1 post unscheduled/);
@@ -67,7 +67,6 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await ana.types('/social me');
   const answer = await ana.seesPrivately(/It belongs to Robin Vale/);
   await eventually(async () => assert.ok(await isInSight(answer)));
-  assert.equal(await below.count(), 0);
 
   await both.page.getByRole('button', { name: 'Act as Bo' }).click();
   const card = await both.sees(/Ready for review/);
@@ -94,6 +93,18 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await form.submits('Cancel');
 
   await both.sees(/Published by @Bo/);
+  await fold.getByText('2 of').waitFor();
+  // by keyboard, and it stays so
+  await fold.press('Enter');
+  const next = guide.getByText('/post Our new mugs are here').filter({ visible: true });
+  await next.waitFor();
+  await ana.page.reload();
+  await fold.getByText('2 of').waitFor();
+  assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+  for (const width of [400, 1_280]) {
+    await ana.page.setViewportSize({ width, height: 800 });
+    assert.ok(await isInSight(next));
+  }
   assert.equal(publishesOf(folder, 'autumn menu'), 1);
 
   const started = descendants(demo.pid);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import type { Seen } from '#sandbox/chat/guide.ts';
 import type { ChatState } from '#sandbox/chat/protocol.ts';
 import { withSameParts } from '#sandbox/chat/web/src/connection/same-parts.ts';
 import { formatSlackDate } from '#sandbox/chat/web/src/text/dates.ts';
@@ -211,13 +212,35 @@ test('`/invite` brings the bot into a channel, as Slack does, and says who canno
   assert.ok(joined.commands.some(({ command }) => command === '/invite'));
 });
 
-test('the page opens for a person by name, says what can be tried, and whether the app has a home', async (t) => {
+test('the page opens for a person by name, and says whether the app has a home', async (t) => {
   const manifest = { features: { app_home: { home_tab_enabled: false } } };
-  const { chat } = await startTinyBot(t, { firstSteps: ['Type `/post`'], manifest });
+  const { chat } = await startTinyBot(t, { manifest });
   const bo = await (await openPage(t, chat.url, 'bo')).shows(() => true);
   assert.equal(bo.me.id, 'U0BO');
   assert.equal(bo.hasHome, false);
-  assert.deepEqual(bo.firstSteps, ['Type `/post`']);
+});
+
+test('what can be tried is checked off for everyone, and stays so when the page is opened again', async (t) => {
+  const hello = {
+    title: 'Say hello',
+    how: 'Type `/post`',
+    isDone: ({ messages }: Seen) => messages.some(({ text }) => text.includes('wants: hello')),
+  };
+  const { chat } = await startTinyBot(t, { guide: [hello] });
+  const shown = { title: 'Say hello', how: 'Type `/post`' };
+  const bo = await openPage(t, chat.url, 'bo');
+  assert.deepEqual((await bo.shows(() => true)).guide, [{ ...shown, done: false }]);
+  const ana = chat.person('Ana');
+  await ana.types('/post');
+  const form = await ana.seesModal();
+  await form.fill({ Prompt: 'hello', Brand: 'Acme' });
+  await form.fill({ 'Social profiles': ['Acme on X'] });
+  await form.submit();
+  await bo.shows(({ guide }) => guide[0]?.done === true);
+  await ana.clicks(await ana.sees('social', /wants: hello/), 'Approve');
+  await ana.sees('social', /Approved by/);
+  const again = await (await openPage(t, chat.url, 'bo')).shows(() => true);
+  assert.deepEqual(again.guide, [{ ...shown, done: true }]);
 });
 
 test('times in plain text are in the time zone of the person who reads it', async (t) => {

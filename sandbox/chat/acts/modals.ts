@@ -100,6 +100,8 @@ export async function submit(core: Core, person: string, act: Acts['submit']): P
   const readable = reply.answered && (reply.body === undefined || isFields(reply.body));
   const done = readable && obey(core, held, fieldsOf(reply.body));
   const closed = core.views.find(held.id) === undefined;
+  if (done && closed && held.view.type === 'modal')
+    core.guide.accepted({ person, title: held.view.title.text });
   return done ? { closed } : { closed, trouble: core.world.notify(person, trouble) };
 }
 

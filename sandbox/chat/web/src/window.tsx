@@ -5,6 +5,7 @@ import { useFocused } from './connection/focused.ts';
 import { Conversation } from './conversation/conversation.tsx';
 import { Home } from './conversation/home.tsx';
 import { Thread } from './conversation/thread.tsx';
+import { Guide } from './guide/guide.tsx';
 import { ModalStack } from './modal/modal-stack.tsx';
 import { Threads } from './notifications/threads.tsx';
 import { NotificationToasts } from './notifications/toasts.tsx';
@@ -75,6 +76,7 @@ export function Window({ place }: { place: Place }) {
             <span className="spinner" aria-hidden="true" /> Connection lost. Reconnecting…
           </p>
         )}
+        {state.guide.length > 0 && <Guide steps={state.guide} />}
         <Sidebar place={place} channel={channel?.id} onOpen={open} />
         {drawer && (
           <button

@@ -5,7 +5,6 @@ import { useFocused } from '../connection/focused.ts';
 import { channelTitle } from '../elements/choices.ts';
 import { Icon } from '../parts/icons.tsx';
 import { NoticeRow } from '../parts/notices.tsx';
-import { Beginning } from './beginning.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
@@ -21,17 +20,12 @@ interface ConversationProps {
 export function Conversation({ channel, sought, onThread, onMenu }: ConversationProps) {
   const { state, act } = useChat();
   const { id, unread, readUpTo } = channel;
-  const { firstLook } = state;
   const focused = useFocused();
   const title = channelTitle(channel, state);
-  const isFirst = state.channels[0]?.id === id;
   const messages = (state.messages[id] ?? []).filter(
     (message) => !message.thread || message.thread === message.ts || message.broadcast,
   );
   const [sent, setSent] = useState(0);
-  const firstSteps = isFirst ? state.firstSteps : [];
-  // What can be tried stands at the top: whoever looks first of all begins there.
-  const [atTop] = useState(firstLook && firstSteps.length > 0);
   const notices = state.notices.filter((notice) => notice.channel === id);
 
   // Where reading stopped when the channel was opened, or when its window was left for another.
@@ -40,8 +34,8 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
 
   const newest = messages.at(-1)?.ts ?? '';
   useEffect(() => {
-    if (focused && (unread > 0 || firstLook)) void act('read', { channel: id, upTo: newest });
-  }, [act, id, focused, unread, firstLook, newest]);
+    if (focused && unread > 0) void act('read', { channel: id, upTo: newest });
+  }, [act, id, focused, unread, newest]);
 
   return (
     <main className="column column-main" aria-label={title}>
@@ -59,10 +53,9 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
         messages={messages}
         newAfter={newAfter}
         sent={sent}
-        atTop={atTop}
         sought={sought}
         onThread={onThread}
-        beginning={<Beginning title={title} firstSteps={firstSteps} />}
+        beginning={<p>This is the beginning of {title}.</p>}
       />
       {notices.length > 0 && (
         <div className="column-notices">

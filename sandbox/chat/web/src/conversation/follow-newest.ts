@@ -11,18 +11,18 @@ interface Following {
 }
 
 /**
- * Keeps a list at its newest message, unless the reader has scrolled up. It begins there too, or `atTop`.
+ * Keeps a list at its newest message, unless the reader has scrolled up. It begins there too, or where something is `sought`.
  * `newest` is the time of the last message.
  */
 export function useFollowNewest(
   list: RefObject<HTMLElement | null>,
   newest: string,
-  atTop: boolean,
+  sought: boolean,
 ): Following {
-  const atEnd = useRef(!atTop);
+  const atEnd = useRef(!sought);
   const lastTop = useRef(0);
   const last = useRef(newest);
-  const [left, setLeft] = useState(atTop ? '' : undefined);
+  const [left, setLeft] = useState(sought ? '' : undefined);
   const [{ settle, remember, jump }] = useState(() => {
     const settle = () => {
       const element = list.current;

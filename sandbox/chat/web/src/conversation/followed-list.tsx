@@ -8,17 +8,15 @@ interface FollowedListProps {
   messages: Message[];
   /** How often the person of this page sent something here: each time the list goes to its end. */
   sent: number;
-  /** Begins with its first message, not with its newest. */
-  atTop?: boolean;
   /** The `ts` of a message that it goes to, and points out. */
   sought?: string | undefined;
   children: ReactNode;
 }
 
 /** Messages that are kept at the newest one; whoever has scrolled up is told of those that came below. */
-export function FollowedList({ label, messages, sent, atTop = false, sought, children }: FollowedListProps) {
+export function FollowedList({ label, messages, sent, sought, children }: FollowedListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const { left, jump } = useFollowNewest(list, messages.at(-1)?.ts ?? '', atTop || sought !== undefined);
+  const { left, jump } = useFollowNewest(list, messages.at(-1)?.ts ?? '', sought !== undefined);
   useEffect(() => {
     if (sent > 0) jump();
   }, [sent, jump]);

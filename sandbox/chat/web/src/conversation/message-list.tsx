@@ -11,7 +11,6 @@ interface MessageListProps {
   /** Where reading stopped: a line stands above the first message of others behind it; empty: no line. */
   newAfter: string;
   sent: number;
-  atTop: boolean;
   sought: string | undefined;
   onThread(ts: string): void;
 }
@@ -32,21 +31,13 @@ export function goesOn(message: MessageData, before: MessageData | undefined): b
   );
 }
 
-export function MessageList({
-  messages,
-  beginning,
-  newAfter,
-  sent,
-  atTop,
-  sought,
-  onThread,
-}: MessageListProps) {
+export function MessageList({ messages, beginning, newAfter, sent, sought, onThread }: MessageListProps) {
   const { state } = useChat();
   const firstNew = messages.find(
     (one) => newAfter && one.ts > newAfter && one.user !== state.me.id && !one.privateTo && !one.deleted,
   );
   return (
-    <FollowedList label="Messages" messages={messages} sent={sent} atTop={atTop} sought={sought}>
+    <FollowedList label="Messages" messages={messages} sent={sent} sought={sought}>
       <div className="beginning">{beginning}</div>
       {messages.map((message, index) => {
         const before = messages[index - 1];

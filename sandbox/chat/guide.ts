@@ -1,0 +1,90 @@
+/** What somebody who has just come can try, each step checked off once it has really happened. */
+import { app } from './defaults.ts';
+import { textOfBlocks } from './people/shown-text.ts';
+import type { ShownStep } from './protocol.ts';
+import type { World } from './world.ts';
+
+export interface GuideStep {
+  title: string;
+  /** What to type and press, as mrkdwn. */
+  how: string;
+  isDone(seen: Seen): boolean;
+}
+
+/** What the chat has recorded since the guide began. */
+export interface Seen {
+  /** What people read in each of the app's messages that is new, or says something else than before; oldest first. */
+  messages: readonly { text: string; isNew: boolean }[];
+  /** The forms that the app accepted. */
+  forms: readonly SentForm[];
+}
+
+export interface SentForm {
+  /** Who sent it. */
+  person: string;
+  title: string;
+}
+
+/** Done stays done, whatever happens next. It looks whenever the chat changes, or when told to. */
+export class Guide {
+  readonly #steps: readonly GuideStep[];
+  readonly #world: World;
+  readonly #done = new Set<GuideStep>();
+  readonly #texts = new WeakMap<readonly unknown[], string>();
+  #before = new Map<string, string>();
+  #forms: SentForm[] = [];
+
+  constructor(steps: readonly GuideStep[], world: World) {
+    this.#steps = steps;
+    this.#world = world;
+    if (steps.length > 0) world.onChange(() => this.#look());
+  }
+
+  /** What happened until now doesn't count. */
+  begin(): void {
+    this.#done.clear();
+    this.#forms = [];
+    this.#before = new Map(this.#said().map(({ key, text }) => [key, text]));
+    this.#world.changed();
+  }
+
+  /** The app accepted a form. */
+  accepted(form: SentForm): void {
+    this.#forms.push(form);
+    this.#world.changed();
+  }
+
+  get steps(): ShownStep[] {
+    return this.#steps.map((step) => ({ title: step.title, how: step.how, done: this.#done.has(step) }));
+  }
+
+  #look(): void {
+    const open = this.#steps.filter((step) => !this.#done.has(step));
+    if (open.length === 0) return;
+    const messages = this.#said().flatMap(({ key, text }) => {
+      const before = this.#before.get(key);
+      return text === before ? [] : [{ text, isNew: before === undefined }];
+    });
+    const seen = { messages, forms: this.#forms };
+    for (const step of open) if (step.isDone(seen)) this.#done.add(step);
+  }
+
+  #said(): { key: string; text: string }[] {
+    return [...this.#world.channels.keys()].flatMap((channel) =>
+      this.#world
+        .messages(channel)
+        .filter(({ user, deleted }) => user === app.botUser && !deleted)
+        .map(({ ts, text, blocks }) => ({
+          key: `${channel} ${ts}`,
+          text: blocks.length > 0 ? this.#textOf(blocks) : text,
+        })),
+    );
+  }
+
+  /** Blocks are replaced, never changed. */
+  #textOf(blocks: readonly unknown[]): string {
+    const known = this.#texts.get(blocks) ?? textOfBlocks(blocks);
+    this.#texts.set(blocks, known);
+    return known;
+  }
+}

@@ -1,0 +1,82 @@
+import { useId, useState } from 'react';
+import type { ShownStep } from '#sandbox/chat/protocol.ts';
+import { Icon } from '../parts/icons.tsx';
+import { MrkdwnText } from '../text/mrkdwn-text.tsx';
+
+/** Kept in the browser, for all people: folding is not a thing of who one acts as. */
+const kept = 'presscheck:guide';
+const narrow = '(max-width: 760px)';
+
+function wasOpen(): boolean {
+  const choice = window.localStorage.getItem(kept);
+  return choice === null ? !window.matchMedia(narrow).matches : choice === 'open';
+}
+
+/** What to try, above everything else. Folded, only the next step shows. */
+export function Guide({ steps }: { steps: readonly ShownStep[] }) {
+  const [open, setOpen] = useState(wasOpen);
+  const list = useId();
+  const done = steps.filter((step) => step.done);
+  const next = steps.find((step) => !step.done);
+  const fold = () => {
+    window.localStorage.setItem(kept, open ? 'folded' : 'open');
+    setOpen(!open);
+  };
+  return (
+    <section className="guide" aria-label="Guide">
+      <header className="guide-head">
+        <button type="button" className="guide-fold" aria-expanded={open} aria-controls={list} onClick={fold}>
+          <span className="guide-chevron">
+            <Icon name="chevron" size={16} />
+          </span>
+          <strong>Guide</strong>
+          <span className="guide-count">
+            {done.length} of {steps.length} done
+          </span>
+        </button>
+        {!open && (
+          <p className="guide-next">
+            {next ? (
+              <>
+                <strong>{next.title}:</strong> <MrkdwnText text={next.how.replaceAll('&', '&amp;')} />
+              </>
+            ) : (
+              'You’ve tried everything on the list.'
+            )}
+          </p>
+        )}
+      </header>
+      <ol id={list} className="guide-steps" hidden={!open}>
+        {steps.map((step) => (
+          <Step key={step.title} step={step} next={step === next} />
+        ))}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {done.length > 0 && `Done: ${done.map(({ title }) => title).join(', ')}.`}
+      </p>
+    </section>
+  );
+}
+
+function Step({ step, next }: { step: ShownStep; next: boolean }) {
+  return (
+    <li
+      className={step.done ? 'guide-step guide-step-done' : 'guide-step'}
+      aria-current={next ? 'step' : undefined}
+    >
+      <span className="guide-mark" aria-hidden="true">
+        {step.done && <Icon name="check" size={14} />}
+      </span>
+      <div>
+        <strong>{step.title}</strong>
+        {step.done ? (
+          <span className="visually-hidden"> Done</span>
+        ) : (
+          <p>
+            <MrkdwnText text={step.how.replaceAll('&', '&amp;')} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+/** The guide of the demo: its first steps, and how each is recognized in what the chat has recorded. */
+import type { GuideStep, Seen } from '#sandbox/chat/guide.ts';
+
+const sent = ({ forms }: Seen, title: string): boolean => forms.some((form) => form.title === title);
+const said = ({ messages }: Seen, words: RegExp): boolean => messages.some(({ text }) => words.test(text));
+
+/** The person that a card names after these words. */
+const named = (text: string, words: string): string | undefined =>
+  new RegExp(`${words} <@(\\w+)>`).exec(text)?.[1];
+
+/** In any workspace where the bot is installed. */
+export const guide: readonly GuideStep[] = [
+  {
+    title: 'Create a post',
+    how: 'As Ana, type `/post Our new mugs are here` in #social, choose *Northwind Coffee* and press *Create post*.',
+    isDone: (seen) =>
+      sent(seen, 'New post') && said(seen, /^Post for .+\n.*(Ready for review|Scheduled|Published)/),
+  },
+  {
+    title: 'Approve it as somebody else',
+    how: 'Act as Bo, at the bottom left, and press *Approve & publish* on Ana’s card.',
+    isDone: ({ messages }) =>
+      messages.some(({ text }) => {
+        const [author, approver] = [named(text, 'Requested by'), named(text, 'Published by')];
+        return author !== undefined && approver !== undefined && author !== approver;
+      }),
+  },
+  {
+    title: 'Schedule one',
+    how: 'Type `/post Closed on Monday`, write `tomorrow at noon` in *Or in words*, press *Create post*, and confirm the time that the form shows.',
+    isDone: (seen) => said(seen, /\*Scheduled for /),
+  },
+  {
+    title: 'Have one written',
+    how: 'Type `/ai-post Our autumn menu is here`, press *Generate*, and wait for its card.',
+    isDone: (seen) => sent(seen, 'New AI post') && said(seen, /^AI post for .+\n.*Ready for review/),
+  },
+  {
+    title: 'Run a campaign',
+    how: 'Type `/campaign Two weeks of winter drinks`, press *Generate*, and wait until it’s ready.',
+    isDone: (seen) => sent(seen, 'New campaign') && said(seen, /is ready, with \d+ post/),
+  },
+  {
+    title: 'Start from a message',
+    how: 'In *More actions* of any message, choose *Turn into a post*: its words and pictures are in the form. Create it.',
+    isDone: (seen) => said(seen, /^Post for [\s\S]*, from <[^>]+\|this message>/),
+  },
+  {
+    title: 'Pause a brand, and resume it',
+    how: 'Type `/social pause Northwind Coffee wrong prices`, and then `/social resume Northwind Coffee`.',
+    isDone: ({ messages }) =>
+      messages.some(
+        ({ text, isNew }) => isNew && /> paused \*/.test(text) && /\*resumed publishing\*/.test(text),
+      ),
+  },
+];

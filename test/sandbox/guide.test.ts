@@ -1,0 +1,64 @@
+/** The guide of the demo: its steps are checked off by what really happened in the chat. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { guide } from '#sandbox/guide.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const profiles = { 'Social profiles': ['Instagram · northwind.coffee'] };
+
+test('the guide checks off what happened, and nothing that was only begun', async (t) => {
+  const { ana, bo, chat } = await startBot(t, { chat: { guide } });
+  const done = (): string[] => chat.guide.steps.filter((step) => step.done).map(({ title }) => title);
+  /** Once this is shown to be done, and only this. */
+  const adds = async (title: string, before: readonly string[]): Promise<string[]> => {
+    await eventually(() => assert.ok(done().includes(title)), { what: title });
+    assert.deepEqual(done().toSorted(), [...before, title].toSorted());
+    return done();
+  };
+  // what somebody did before the guide began
+  const old = await makesDraft(ana, 'From before');
+  await bo.clicks(old, 'Approve & publish');
+  await bo.seesOn(old, /Published by/);
+  chat.guide.begin();
+
+  await ana.types('/post Our new mugs are here', { in: 'social' });
+  await (await ana.seesModal('New post')).close();
+  assert.deepEqual(done(), []);
+  const own = await makesDraft(ana, 'Our new mugs are here');
+  let before = await adds('Create a post', []);
+
+  await ana.clicks(own, 'Approve & publish');
+  await ana.seesOn(own, /Published by <@U0ANA>/);
+  assert.deepEqual(done(), before);
+  const card = await makesDraft(ana, 'Now somebody else');
+  await bo.clicks(card, 'Approve & publish');
+  before = await adds('Approve it as somebody else', before);
+
+  await ana.types('/post Closed on Monday', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await eventually(() => form.fill({ ...profiles, 'Or in words': 'tomorrow at noon' }));
+  assert.equal((await form.submit()).closed, false);
+  assert.equal((await form.submit()).closed, true, 'the time is confirmed');
+  before = await adds('Schedule one', before);
+
+  await asks(ana, '/ai-post Our autumn menu is here');
+  before = await adds('Have one written', before);
+  await asks(ana, '/campaign Two weeks of winter drinks');
+  before = await adds('Run a campaign', before);
+
+  const said = await bo.says('The new harvest is here', { in: 'social' });
+  await ana.usesShortcut('Turn into a post', said);
+  const taken = await ana.seesModal('New post');
+  await eventually(() => taken.fill(profiles));
+  assert.equal((await taken.submit()).closed, true);
+  before = await adds('Start from a message', before);
+
+  await ana.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await ana.sees('social', /paused \*Northwind Coffee\*/);
+  assert.deepEqual(done(), before);
+  await ana.types('/social resume Northwind Coffee', { in: 'social' });
+  await adds('Pause a brand, and resume it', before);
+  assert.equal(done().length, guide.length);
+});
