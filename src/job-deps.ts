@@ -12,6 +12,7 @@ import type { StatusStore } from '#src/notifications/status-store.ts';
 import type { Welcomes } from '#src/onboarding/welcome-store.ts';
 import type { Pauses } from '#src/pause/pauses.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
+import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import type { ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Media } from '#src/platform/slack/media.ts';
 import type { RuleStore } from '#src/posts/card/rule.ts';
@@ -77,6 +78,7 @@ export interface SharedJobDeps {
   ledger: Ledger;
   audit: Audit;
   locks: Locks;
+  storeTrouble: StoreTrouble;
   pauses: Pauses;
   slots: Slots;
   recurring: RecurringStore;

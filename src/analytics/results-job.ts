@@ -88,7 +88,7 @@ async function runResults(deps: JobDeps, { workspace }: Payload): Promise<Outcom
     ...(await reportsDue(deps, workspace, all, now)),
     ...(await resultsDue(deps, workspace, all, now)),
   ];
-  const waitMs = await deliverEach(work, async ({ brand, tell }) =>
+  const waitMs = await deliverEach(deps, work, async ({ brand, tell }) =>
     (await deps.results.isHeld(workspace, `brand.${brand}`, now)) ? undefined : tell(),
   );
   return waitMs === undefined ? done : again(waitMs);

@@ -25,10 +25,11 @@ export async function deliver(
 }
 
 /**
- * Delivers one message after the other, past those that fail, until Slack limits the bot. `deliverOne` returns in how many milliseconds
- * to try its message again, if it has to wait; this returns the shortest of these waits. Throws the first error.
+ * Delivers one message after the other, past those that fail, until Slack limits the bot or Redis can't note what was sent. `deliverOne`
+ * returns in how many milliseconds to try its message again, if it has to wait; this returns the shortest of these waits. Throws the first error.
  */
 export async function deliverEach<One>(
+  { storeTrouble }: Pick<JobDeps, 'storeTrouble'>,
   all: Iterable<One>,
   deliverOne: (one: One) => Promise<number | undefined>,
 ): Promise<number | undefined> {
@@ -42,6 +43,9 @@ export async function deliverEach<One>(
       const { retryAfterMs } = cause as Retriable;
       if (retryAfterMs !== undefined) return Math.min(...waitsMs, retryAfterMs);
       failures.push(cause);
+      // whatever is sent now would be sent again
+      const failure = storeTrouble.failureOf(cause);
+      if (storeTrouble.isAway() || failure === 'not sent' || failure === 'refused') break;
     }
   }
   if (failures.length > 0) throw failures[0];

@@ -82,7 +82,7 @@ async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcom
     deps.cards.open(workspace),
     publishedSince(deps, workspace, Math.min(...due.map(({ day }) => day.previousStart))),
   ]);
-  const waitMs = await deliverEach(due, async (one) => {
+  const waitMs = await deliverEach(deps, due, async (one) => {
     const others = await othersOf(deps, workspace, one, now);
     if (others && 'waitMs' in others) return others.waitMs;
     const ofBrand = (cards: readonly Card[]): Card[] => cards.filter(({ brand }) => brand.id === one.brand);

@@ -44,7 +44,7 @@ export async function remindAll(
     if (first) messages.push(() => remindOfOne(deps, first, together));
   }
   for (const one of lastWords) messages.push(() => sayLastWord(deps, one));
-  return deliverEach(messages, async (send) => {
+  return deliverEach(deps, messages, async (send) => {
     await send();
     return undefined;
   });

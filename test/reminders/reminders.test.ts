@@ -14,6 +14,7 @@ import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clo
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { nextRound } from '#test/support/pausing.ts';
+import { startRedis } from '#test/support/redis.ts';
 import { aRule } from '#test/support/rules.ts';
 
 const replies = (card: ShownMessage): string[] => cardsBelow(card).map(({ text }) => text);
@@ -203,6 +204,42 @@ test('a reminder whose campaign cannot be read, and one that Slack drops, keep n
     assert.equal(reminded.length, 2);
   });
   assert.equal(await redis.exists(keys.nudged(workspace, 'U0ANA')), 0, 'still due');
+});
+
+test('when Redis goes away between reminders, only the one that it couldn’t note comes twice', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const stop = () => redis.stop();
+  const away = Promise.withResolvers<void>();
+  let goesAway = true;
+  const reached = async (step: string): Promise<void> => {
+    if (step !== 'reminder said' || !goesAway) return;
+    goesAway = false;
+    await redis.kill();
+    away.resolve();
+  };
+  const start = tuesday();
+  const started = await startOn(t, start, { redis, reached }).finally(() => t.after(stop));
+  const { ana, at, chat, setRule, store, settings } = started;
+  await setRule(aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], own: true, needed: 3 }));
+  for (const caption of ['First', 'Second']) {
+    await makesDraft(ana, caption);
+    await ana.sees('social', new RegExp(`Ready for review.*${caption}`, 's'));
+  }
+  const lists = () =>
+    chat.calls.filter(
+      ({ method, args }) => method === 'chat.postMessage' && String(args.channel).startsWith('U'),
+    );
+  const looked = at(start + 5 * hour);
+  await away.promise;
+  await redis.restart();
+  await looked;
+  const [id = ''] = (await store.open(workspace)).cards.map((one) => one.id);
+  const { nudged } = createReminderStore(started.redis, settings.REDIS_PREFIX ?? '');
+  await eventually(async () =>
+    assert.deepEqual([...(await nudged(workspace, id)).keys()].sort(), ['U0ANA', 'U0BO', 'U0CY']),
+  );
+  // the first comes once more, unless Redis was back in time to note it
+  assert.ok(lists().length <= 4, `${lists().length} lists`);
 });
 
 test('nobody is reminded as long as Slack does not say what time it is where they are', async (t) => {
