@@ -21,7 +21,10 @@ import { type RawRow, readRows } from './read-file.ts';
 const readsWithinMs = 30_000;
 const rowsAtOnce = 20;
 
-/** Rejects while Slack or the service can't be read. */
+/**
+ * Rejects while Slack or the service can't be read. What was read from the service is kept, so that a file with many brands, which
+ * waits for the quota, goes on with the next brand.
+ */
 export async function checkFile(
   deps: JobDeps,
   one: Import,
@@ -50,15 +53,15 @@ async function bytesOf({ files }: JobDeps, { file: { id } }: Import): Promise<Ui
 }
 
 async function checkRows(deps: JobDeps, one: Import, raws: readonly RawRow[]): Promise<ImportedRows> {
-  const call = { priority: 'operation', who: `import.${one.workspace}.${one.id}` } as const;
-  const listed = await deps.service.brands(call);
+  const lists = await listsOf(deps, one);
+  const listed = await lists.brands();
   const meant = new Map(
     [...new Set(raws.map(({ brand }) => brand))].map((name) => [name, named(listed, name)]),
   );
   const atHand = new Map<string, BrandAtHand>();
   for (const [brand, ...others] of meant.values())
     if (brand && others.length === 0 && !atHand.has(brand.id))
-      atHand.set(brand.id, await brandAtHand(deps, one, brand, await deps.service.profiles(brand.id, call)));
+      atHand.set(brand.id, await brandAtHand(deps, one, brand, await lists.profiles(brand.id)));
   const { readWords } = await import('#src/time/words.ts');
   const { captionLimit, emptyCaption, localService } = deps;
   const now = deps.now();
@@ -96,6 +99,27 @@ async function checkRows(deps: JobDeps, one: Import, raws: readonly RawRow[]): P
     before: right.flatMap(({ raw }, i) => (known.has(ids[i] ?? '') ? [raw.row] : [])),
     exported: right.filter(({ raw }) => raw.isExported).length,
     zones: [...new Set(right.flatMap(({ zone }) => zone ?? []))],
+  };
+}
+
+/** The lists of the service, each read once, however often the check has to wait for the quota. */
+async function listsOf({ imports, service }: JobDeps, { workspace, id }: Import) {
+  const call = { priority: 'operation', who: `import.${workspace}.${id}` } as const;
+  const known = await imports.lists(workspace, id);
+  return {
+    async brands(): Promise<readonly Named[]> {
+      if (known.brands) return known.brands;
+      const brands = await service.brands(call);
+      await imports.noteBrands(workspace, id, brands);
+      return brands;
+    },
+    async profiles(brand: string): Promise<readonly Profile[]> {
+      const before = known.profiles[brand];
+      if (before) return before;
+      const profiles = await service.profiles(brand, call);
+      await imports.noteProfiles(workspace, id, brand, profiles);
+      return profiles;
+    },
   };
 }
 

@@ -3,21 +3,28 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { entryText } from '#src/posts/card/audit.ts';
-import { type ImportStore, importedRowsSchema, importSchema } from './import.ts';
+import { type ImportStore, importedRowsSchema, importSchema, readListsSchema } from './import.ts';
 
 const dayMs = 86_400_000;
 const keepForMs = 30 * dayMs;
+/** Long enough to wait for the quota, and short enough for lists that change. */
+const keepListsForMs = 3_600_000;
 const rememberForMs = 365 * dayMs;
+
+/** A field with the profiles of a brand, whose id follows. */
+const profilesOf = 'profiles.';
 
 const replaceImport = script<
   number,
-  'one' | 'rows' | 'open' | 'outbox',
+  'one' | 'rows' | 'lists' | 'open' | 'outbox',
   'id' | 'revision' | 'json' | 'rows' | 'keepForMs' | 'isOpen' | 'entry'
 >(`
 local was = redis.call('GET', KEYS.one)
 if (was and cjson.decode(was).revision or 0) ~= tonumber(ARGV.revision) then return 0 end
 redis.call('SET', KEYS.one, ARGV.json, 'PX', ARGV.keepForMs)
-if ARGV.rows ~= '' then redis.call('SET', KEYS.rows, ARGV.rows, 'PX', ARGV.keepForMs)
+if ARGV.rows ~= '' then
+  redis.call('SET', KEYS.rows, ARGV.rows, 'PX', ARGV.keepForMs)
+  redis.call('DEL', KEYS.lists)
 else redis.call('PEXPIRE', KEYS.rows, ARGV.keepForMs) end
 redis.call(ARGV.isOpen == '1' and 'SADD' or 'SREM', KEYS.open, ARGV.id)
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
@@ -25,6 +32,10 @@ return 1`);
 
 export function createImportStore(redis: Redis, prefix: string): ImportStore {
   const keys = createKeys(prefix);
+  const noteList = async (workspace: string, id: string, name: string, list: readonly unknown[]) => {
+    const key = keys.importLists(workspace, id);
+    await redis.multi().hset(key, name, JSON.stringify(list)).pexpire(key, keepListsForMs).exec();
+  };
   return {
     async get(workspace, id) {
       const json = await redis.get(keys.import(workspace, id));
@@ -42,6 +53,7 @@ export function createImportStore(redis: Redis, prefix: string): ImportStore {
       if (revision === 0) await redis.sadd(keys.workspaces, workspace);
       const places = {
         ...{ one: keys.import(workspace, id), rows: keys.importRows(workspace, id) },
+        lists: keys.importLists(workspace, id),
         ...{ open: keys.openImports(workspace), outbox: keys.auditOutbox(workspace) },
       };
       const json = JSON.stringify(importSchema.parse({ ...one, revision: revision + 1 }));
@@ -52,6 +64,23 @@ export function createImportStore(redis: Redis, prefix: string): ImportStore {
       });
       return written === 1;
     },
+
+    async lists(workspace, id) {
+      const { brands, ...lists } = await redis.hgetall(keys.importLists(workspace, id));
+      const profiles = Object.entries(lists).map(([name, json]) => [
+        name.slice(profilesOf.length),
+        JSON.parse(json),
+      ]);
+      return readListsSchema.parse({
+        ...(brands !== undefined && { brands: JSON.parse(brands) }),
+        profiles: Object.fromEntries(profiles),
+      });
+    },
+
+    noteBrands: (workspace, id, brands) => noteList(workspace, id, 'brands', brands),
+
+    noteProfiles: (workspace, id, brand, profiles) =>
+      noteList(workspace, id, `${profilesOf}${brand}`, profiles),
 
     async forget(workspace, id) {
       await redis.srem(keys.openImports(workspace), id);

@@ -1,6 +1,7 @@
 /** An import: a file with posts, what was found in it, and how far its posts are created. Pure. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import { linkSchema, longestText, type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
@@ -109,18 +110,35 @@ export const importedRowsSchema = z.object({
 });
 export type ImportedRows = z.infer<typeof importedRowsSchema>;
 
+const profilesSchema = z.array(
+  z
+    .object({ id: z.string(), name: z.string(), provider: z.string(), image: z.string().optional() })
+    // JSON drops a field that is undefined
+    .transform(({ id, name, provider, image }): Profile => ({ id, name, provider, image })),
+);
+
+/** What the check of a file has read from the service so far. `profiles`: by the ids of their brands. */
+export const readListsSchema = z.object({
+  brands: z.array(namedSchema).optional(),
+  profiles: z.record(z.string(), profilesSchema),
+});
+
 export interface ImportStore {
   get(workspace: string, id: string): Promise<Import | undefined>;
   /** `undefined`: they aren't read yet, or they expired. */
   rows(workspace: string, id: string): Promise<ImportedRows | undefined>;
   /**
    * False: someone wrote it since `revision`. `open`: it needs its job. Its rows and the audit entry are written in the same step. Rows that
-   * were written before are kept as long as the record.
+   * were written before are kept as long as the record. With its rows, the check ends, and the lists that it read are forgotten.
    */
   put(
     one: Import,
     options: { open: boolean; entry?: AuditEntry | undefined; rows?: ImportedRows },
   ): Promise<boolean>;
+  /** The lists that its check has read in the last hour. */
+  lists(workspace: string, id: string): Promise<z.infer<typeof readListsSchema>>;
+  noteBrands(workspace: string, id: string, brands: readonly Named[]): Promise<void>;
+  noteProfiles(workspace: string, id: string, brand: string, profiles: readonly Profile[]): Promise<void>;
   /** It expired, so no job can do anything for it. */
   forget(workspace: string, id: string): Promise<void>;
   /** The ids of those that need their job. */

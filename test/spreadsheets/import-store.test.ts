@@ -27,6 +27,23 @@ test('rows are written with the record they belong to, and are kept as long as i
   assert.deepEqual(await imports.rows('T1', 'I1'), rows);
 });
 
+test('the lists that a check has read are kept until its rows are', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const imports = createImportStore(redis, prefix);
+  const brand = { id: 'b1', name: 'Acme' };
+  const profile = { id: 'p1', name: 'acme', provider: 'instagram', image: undefined };
+  assert.deepEqual(await imports.lists('T1', 'I1'), { profiles: {} });
+  await imports.noteBrands('T1', 'I1', [brand]);
+  await imports.noteProfiles('T1', 'I1', 'b1', [profile]);
+  await imports.noteProfiles('T1', 'I1', 'b2', []);
+  const read = { brands: [brand], profiles: { b1: [profile], b2: [] } };
+  assert.deepEqual(await imports.lists('T1', 'I1'), read);
+  await imports.put(one, { open: true });
+  assert.deepEqual(await imports.lists('T1', 'I1'), read);
+  await imports.put({ ...one, revision: 1 }, { open: true, rows });
+  assert.deepEqual(await imports.lists('T1', 'I1'), { profiles: {} });
+});
+
 test('an import whose record expired isn’t swept anymore', async (t) => {
   const { redis, prefix } = await startStored(t);
   const imports = createImportStore(redis, prefix);

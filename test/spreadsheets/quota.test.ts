@@ -35,3 +35,24 @@ test(`${count} rows are created within the quota, and a post that someone reques
     assert.ok(minutes > 1.5 && minutes < 10, `it took ${minutes} minutes`);
   });
 });
+
+test('the check of a file with more brands than a minute has requests reads the profiles of each brand once', async (t) => {
+  const [brands, limit] = [30, 10];
+  const settings = { REQUESTS_PER_MINUTE: String(limit) };
+  const options = { brands, settings, service: { requestsPerMinute: limit }, patienceSeconds: 1_800 };
+  await inNewsroom(t, options, async ({ ana, card, chat, complaints, ...room }) => {
+    const rows = room.brands.map(({ name }) => [name, `Open until ten at ${name}`, '', '', '']);
+    await ana.says('For all shops', { in: 'social', files: [{ name: 'shops.csv', content: aFile(rows) }] });
+    const message = chat.messages('social').findLast(({ files }) => files.length > 0);
+    assert.ok(message);
+    await ana.usesShortcut('Import posts', message);
+    await card('Import of', new RegExp(`Ready to create ${brands} posts`));
+    const { byEndpoint, refused } = room.requests();
+    // two pages each, and the first of those again between which a minute ends
+    const reads = byEndpoint['GET /social-profiles'] ?? 0;
+    assert.ok(reads >= 2 * brands && reads <= 2 * brands + (2 * brands) / limit, `${reads} reads`);
+    assert.equal(refused, 0);
+    const failed = complaints.filter(({ msg }) => msg === 'a job failed');
+    assert.deepEqual(failed, [], 'waiting for the quota is no failed attempt');
+  });
+});

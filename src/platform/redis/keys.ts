@@ -48,6 +48,8 @@ export function createKeys(prefix: string) {
     /** A file with posts that someone imports, and what was found in it. */
     import: (workspace: string, id: string) => key(workspace, 'import', id),
     importRows: (workspace: string, id: string) => key(workspace, 'import-rows', id),
+    /** Hash: the lists that the check of an import has read so far. */
+    importLists: (workspace: string, id: string) => key(workspace, 'import-lists', id),
     /** Set: the imports that need their job. */
     openImports: (workspace: string) => key(workspace, 'open-imports'),
     /** Sorted set: the cards of imported posts, by when they were imported (epoch ms). */
