@@ -3,8 +3,10 @@
 import type { Deps } from '#commands/kit/command.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import type { Recorded } from '#src/posts/card/new-card.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
+import { originOfRewrite } from '#src/posts/card/versions.ts';
 import { type AskedFor, refuseAsking } from './authorize.ts';
 
 interface Asking extends AskedFor {
@@ -12,8 +14,8 @@ interface Asking extends AskedFor {
   id: string;
   by: string;
   role: Role;
-  /** The card of the post's first version, if the request rewrites one: the new card goes to the same place. */
-  rewriteOf?: string;
+  /** The version that the request rewrites: the new card goes to the same place. */
+  rewriteOf?: Card;
 }
 
 /** People can't change rules faster than this. */
@@ -37,7 +39,7 @@ export async function recordRequest(
     if (why && remembered) continue;
     if (why) return { refusal: await refuseAsking(deps, asking, why) };
     const reviewed = rewriteOf ? channel : (terms.rule?.channel ?? terms.settings.channel ?? channel);
-    const origin = { workspace, author: by, channel: reviewed, ...(rewriteOf && { rewriteOf }) };
+    const origin = { workspace, author: by, channel: reviewed, ...(rewriteOf && originOfRewrite(rewriteOf)) };
     const record = (asked: Request) => deps.desk.record(id, origin, asked, terms);
     const recorded =
       request.kind === 'post' && request.inSlot

@@ -94,7 +94,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       for (const id of new Set([first, card.id, keptVersion])) await deps.desk.move(workspace, id, version);
       recorded = await recordRequest(
         deps,
-        { id: view.id, workspace, channel: card.channel, by, brand: card.brand, role, rewriteOf: first },
+        { id: view.id, workspace, channel: card.channel, by, brand: card.brand, role, rewriteOf: card },
         read.value,
       );
     } catch (cause) {

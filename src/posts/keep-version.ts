@@ -53,17 +53,23 @@ async function discard(
 ): Promise<boolean> {
   const { id, workspace, problem } = card;
   if (card.pending || underWay.has(card.state)) return true;
-  // someone reopened it since
-  if (refusalOf(card, { type: 'change' }) || openedAt(card) > at) return false;
-  if (card.state !== 'scheduled') {
-    const moved = await deps.desk.move(workspace, id, { type: 'reject', by, reason: '', replacedBy }, card);
+  const isScheduled = card.state === 'scheduled';
+  // only a person who chose between the versions meant to unschedule this one, too
+  const unscheduledBy = isPublished ? undefined : by;
+  const isReopened = openedAt(card) > at;
+  if (refusalOf(card, { type: 'change' }) || isReopened || (isScheduled && !unscheduledBy)) {
+    if (isPublished && !card.publishedVersion)
+      await deps.desk.move(workspace, id, { type: 'close_choice', version: replacedBy });
+    return false;
+  }
+  if (!isScheduled || !unscheduledBy) {
+    const reject = { type: 'reject', by, reason: '', replacedBy, isPublished } as const;
+    const moved = await deps.desk.move(workspace, id, reject, card);
     return moved !== undefined && 'refused' in moved;
   }
-  // only a person who chose between the versions meant to unschedule this one, too
-  if (isPublished || !by) return false;
   // the service refused that, and its card and a notification have said so
   if (problem?.step === 'update' && problem.at >= at) return false;
   const pending = { what: 'unschedule', change: { scheduledAt: null }, replacedBy } as const;
-  await deps.desk.move(workspace, id, { type: 'change', by, pending }, card);
+  await deps.desk.move(workspace, id, { type: 'change', by: unscheduledBy, pending }, card);
   return true;
 }

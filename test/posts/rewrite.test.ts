@@ -30,6 +30,14 @@ async function rewrites(
   return (await modal.submit()).errors;
 }
 
+async function schedules(who: StartedBot['ana'], card: ShownMessage): Promise<void> {
+  await who.clicks(card, 'Schedule');
+  const form = await who.seesModal('Schedule');
+  await form.fill({ 'Publish at': Math.ceil(Date.now() / 1_000) + 86_400 });
+  await form.submit();
+  await eventually(() => assert.match(card.text, /\*Scheduled for/));
+}
+
 /** The newest version in the thread, once it waits for a decision. */
 const nthVersion = (card: ShownMessage, n: number): Promise<ShownMessage> =>
   eventually(() => {
@@ -126,11 +134,7 @@ test('a version that was scheduled in the meantime is unscheduled before it is d
   const { ana, bo, card, chat, service } = await withAiPost(t);
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
-  await ana.clicks(card, 'Schedule');
-  const form = await ana.seesModal('Schedule');
-  await form.fill({ 'Publish at': Math.ceil(Date.now() / 1_000) + 86_400 });
-  await form.submit();
-  await eventually(() => assert.match(card.text, /\*Scheduled for/));
+  await schedules(ana, card);
   await bo.clicks(shorter, 'Keep this version');
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
   const last = service.requestsTo('PATCH /post/*').at(-1);
@@ -144,11 +148,7 @@ test('a version that cannot be unscheduled is tried once, stays scheduled, and s
   const { ana, bo, card, service } = await withAiPost(t);
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
-  await ana.clicks(card, 'Schedule');
-  const form = await ana.seesModal('Schedule');
-  await form.fill({ 'Publish at': Math.ceil(Date.now() / 1_000) + 86_400 });
-  await form.submit();
-  await eventually(() => assert.match(card.text, /\*Scheduled for/));
+  await schedules(ana, card);
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 1_000 });
   const before = service.requestsTo('PATCH /post/*').length;
   await bo.clicks(shorter, 'Keep this version');
@@ -247,6 +247,45 @@ test('once a version is published, the others are discarded, say so, and lead to
   await eventually(() => assert.ok(longer.buttons.includes('Approve & publish')));
 });
 
+test('once a version is published, *Keep this version* is on none of the others, whatever becomes of them', async (t) => {
+  const { ana, bo, card, service } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 2);
+  await schedules(ana, longer);
+  await ana.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(shorter.text, /Discarded/));
+  await eventually(() => assert.ok(!longer.buttons.includes('Keep this version')));
+  assert.match(longer.text, /\*Scheduled for/);
+
+  await bo.clicks(shorter, 'Reopen');
+  await eventually(() => assert.ok(shorter.buttons.includes('Approve & publish')));
+  assert.ok(!shorter.buttons.includes('Keep this version'));
+
+  await rewrites(bo, shorter, { 'What should change': 'Something else', 'In your own words': 'Add a joke' });
+  const third = await eventually(() => {
+    const version = cardsBelow(card)[2];
+    return version?.buttons.includes('Approve & publish') ? version : null;
+  });
+  assert.ok(!third.buttons.includes('Keep this version'));
+  assert.match(shorter.text, /Ready for review/);
+  assert.equal(service.publishes(), 1);
+});
+
+test('a version that was discarded before another one was published does not offer to be kept after that', async (t) => {
+  const { ana, bo, card } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await bo.clicks(shorter, 'Keep this version');
+  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+  await ana.clicks(shorter, 'Approve & publish');
+  await eventually(() => assert.match(shorter.text, /Published by <@U0ANA>/));
+  await bo.clicks(card, 'Reopen');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
+});
+
 test('the question before a version is published says that the others will be discarded', async (t) => {
   const { bo, card } = await withAiPost(t);
   const asked = () => JSON.stringify(card.blocks);
@@ -261,11 +300,7 @@ test('a version that someone publishes in the web app discards the others, and o
   const shorter = await nthVersion(card, 1);
   await rewrites(bo, card, { 'What should change': 'Longer' });
   const longer = await nthVersion(card, 2);
-  await ana.clicks(longer, 'Schedule');
-  const form = await ana.seesModal('Schedule');
-  await form.fill({ 'Publish at': Math.ceil(Date.now() / 1_000) + 86_400 });
-  await form.submit();
-  await eventually(() => assert.match(longer.text, /\*Scheduled for/));
+  await schedules(ana, longer);
   const [first] = service.posts();
   service.publish(first?.id ?? '');
   await bo.types('/social posts', { in: 'social' });

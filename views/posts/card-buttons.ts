@@ -6,7 +6,7 @@ import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { duplicateRefusal } from '#src/posts/card/duplicate.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { decidesAlone, type Permission, type Review } from '#src/posts/card/rule.ts';
-import { hasVersions } from '#src/posts/card/versions.ts';
+import { canBeKept } from '#src/posts/card/versions.ts';
 import { buttonRow, button as plainButton } from '#views/kit/blocks.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
 import {
@@ -173,9 +173,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       ...(style && { style }),
       confirm: confirmPublish(card, asks),
     });
-  const keep = hasVersions(card)
-    ? [button(actions.keep, buttonText.keep, { confirm: confirmKeep(card) })]
-    : [];
+  const keep = canBeKept(card) ? [button(actions.keep, buttonText.keep, { confirm: confirmKeep(card) })] : [];
   const decide = (): Button[] => {
     const timeText = overdue ? buttonText.newTime : time ? 'Change the time' : 'Set a time';
     const edit = button(actions.edit, buttonText.edit);

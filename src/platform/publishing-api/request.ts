@@ -123,6 +123,8 @@ export interface Origin {
   channel: string;
   /** The card of the first version of the post, if the request rewrites one. */
   rewriteOf?: string | undefined;
+  /** The card of another version of the post, if that was published already. */
+  publishedVersion?: string | undefined;
   /** The card in whose thread an imported post goes. */
   campaign?: string | undefined;
 }

@@ -172,6 +172,8 @@ export const cardSchema = z.object({
   /** The card of the version that people chose, on that card and on the one of the first version. */
   keptVersion: z.string().optional(),
   keptAt: isoDate.optional(),
+  /** The card of another version that was published, so this one can't be kept instead. */
+  publishedVersion: z.string().optional(),
   /**
    * Who chose `keptVersion` (absent: someone published it in the service's web app), on the card of the first version until the others
    * are discarded, and on a version that was published until that card knows.

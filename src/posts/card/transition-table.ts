@@ -271,11 +271,12 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     from: [...awaitsDecision, 'failed'],
     to: ['rejected'],
     by: 'decision',
-    apply: (_, { reason, replacedBy }, entry) => ({
+    apply: (_, move, entry) => ({
       state: 'rejected',
       problem: undefined,
-      replacedBy,
-      history: entry('rejected', reason),
+      replacedBy: move.replacedBy,
+      ...(move.replacedBy && move.isPublished && { publishedVersion: move.replacedBy }),
+      history: entry('rejected', move.reason),
     }),
   },
   add_version: {
@@ -283,11 +284,15 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     to: [],
     by: 'job',
     keepsWaiting: true,
-    // submitted again, it doesn't undo what people chose since
-    apply: ({ versions = [] }, { card }) =>
-      versions.includes(card)
-        ? {}
-        : { versions: [...versions, card], keptVersion: undefined, discards: undefined },
+    // submitted again, it doesn't undo what people chose since, and nothing undoes a publication
+    apply: ({ versions = [], publishedVersion, state }, { card }) => {
+      if (versions.includes(card)) return {};
+      const isDecided = publishedVersion !== undefined || state === 'published';
+      return {
+        versions: [...versions, card],
+        ...(!isDecided && { keptVersion: undefined, discards: undefined }),
+      };
+    },
   },
   // on the first version's card, whatever became of that, so that of two people who choose at once one is first
   keep: {
@@ -298,6 +303,17 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     apply: ({ rewriteOf }, { by, at, version }) => ({
       ...{ keptVersion: version, keptAt: at },
       ...(rewriteOf === undefined && { discards: { ...(by && { by }) } }),
+    }),
+  },
+  close_choice: {
+    from: states,
+    to: [],
+    by: 'job',
+    keepsWaiting: true,
+    apply: (card, { version }) => ({
+      publishedVersion: version,
+      // without buttons that depend on it
+      ...(card.state === 'rejected' && { renderedVersion: renderedThrough(card) }),
     }),
   },
   end_discards: {

@@ -91,11 +91,20 @@ export type Transition = {
   | { type: 'reopen'; by: string }
   /** `replacedBy`: people chose the version of the post on that card. */
   | { type: 'reject'; by: string; reason: string; replacedBy?: undefined }
-  | { type: 'reject'; by?: string | undefined; reason: string; replacedBy: string }
+  | {
+      type: 'reject';
+      by?: string | undefined;
+      reason: string;
+      replacedBy: string;
+      /** That version was published. */
+      isPublished: boolean;
+    }
   /** A rewrite of the post was requested, on this card. */
   | { type: 'add_version'; card: string }
   /** People chose this version, or published it (by nobody: in the service's web app). `opened`: since when it can be decided about. */
   | { type: 'keep'; by?: string | undefined; version: string; opened: string }
+  /** Another version was published, so this one can't be kept instead, whatever becomes of it. */
+  | { type: 'close_choice'; version: string }
   /** No other version is left to discard, because of the choice at `chosenAt`. */
   | { type: 'end_discards'; chosenAt: string }
   /**

@@ -8,9 +8,18 @@ export const parentOf = ({ campaign, rewriteOf }: Pick<Card, 'campaign' | 'rewri
 /** The first version of the post. */
 export const firstVersionOf = ({ id, rewriteOf }: Card): string => rewriteOf ?? id;
 
+/** What the card of another rewrite starts with. */
+export const originOfRewrite = (card: Card): Pick<Card, 'rewriteOf' | 'publishedVersion'> => ({
+  rewriteOf: firstVersionOf(card),
+  ...(card.publishedVersion && { publishedVersion: card.publishedVersion }),
+});
+
 /** Whether there may be another version, and nobody has kept this one. */
 export const hasVersions = ({ id, rewriteOf, versions = [], keptVersion }: Card): boolean =>
   keptVersion !== id && (rewriteOf !== undefined || versions.length > 0);
+
+/** Whether people can still choose this version instead of the others. */
+export const canBeKept = (card: Card): boolean => hasVersions(card) && card.publishedVersion === undefined;
 
 /**
  * The fields of a version that was just published, which people kept by that. Noted with the publication, so that no crash

@@ -104,6 +104,7 @@ export const oneOfEach: Record<Transition['type'], Wanted> = {
   leave_as_draft: { type: 'leave_as_draft', by: 'U0BO' },
   add_version: { type: 'add_version', card: 'card-2' },
   keep: { type: 'keep', by: 'U0BO', version: 'card-1', opened: '2026-07-29T09:00:00.000Z' },
+  close_choice: { type: 'close_choice', version: 'card-2' },
   end_discards: { type: 'end_discards', chosenAt: at },
   reject: { type: 'reject', by: 'U0BO', reason: 'Too early' },
   change: { type: 'change', by: 'U0BO', pending: { what: 'edit', change: { caption: 'Other words' } } },
