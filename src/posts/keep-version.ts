@@ -63,7 +63,7 @@ async function discard(
     return false;
   }
   if (!isScheduled || !unscheduledBy) {
-    const reject = { type: 'reject', by, reason: '', replacedBy, isPublished } as const;
+    const reject = { type: 'reject', by, replacedBy, isPublished } as const;
     const moved = await deps.desk.move(workspace, id, reject, card);
     return moved !== undefined && 'refused' in moved;
   }

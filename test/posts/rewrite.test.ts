@@ -94,6 +94,9 @@ test('whoever keeps a version discards the others, which no list shows; one of t
 
   await ana.clicks(bold, 'Reopen');
   await eventually(() => assert.match(bold.text, /Ready for review/));
+  // nobody rejected it
+  assert.match(bold.text, /Discarded: <@U0BO> kept another version of this post, .*\nReopened by <@U0ANA>/);
+  assert.doesNotMatch(bold.text, /Rejected/);
   const trail = await auditTrail(t, started);
   const rejected = trail.filter(({ what }) => what === 'rejected');
   assert.deepEqual(
@@ -139,6 +142,7 @@ test('a version that was scheduled in the meantime is unscheduled before it is d
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
   const last = service.requestsTo('PATCH /post/*').at(-1);
   assert.deepEqual(last?.body, { scheduledAt: null });
+  assert.match(card.text, /Unscheduled by <@U0BO>, .*\nDiscarded: <@U0BO> kept another version of this post/);
   await eventually(() =>
     assert.ok(chat.messages('social').some(({ text }) => /<@U0ANA>.*Bo unscheduled/.test(text))),
   );
@@ -220,7 +224,8 @@ test('a version is not kept once another one is approved', async (t) => {
 });
 
 test('once a version is published, the others are discarded, say so, and lead to it', async (t) => {
-  const { ana, bo, card, chat, service } = await withAiPost(t);
+  const started = await withAiPost(t);
+  const { ana, bo, card, chat, service } = started;
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
   await rewrites(bo, card, { 'What should change': 'Longer' });
@@ -245,6 +250,25 @@ test('once a version is published, the others are discarded, say so, and lead to
   );
   await bo.clicks(longer, 'Reopen');
   await eventually(() => assert.ok(longer.buttons.includes('Approve & publish')));
+  assert.match(longer.text, /Discarded: <@U0ANA> published another version of this post, .*\nReopened by/);
+  const trail = await auditTrail(t, started);
+  assert.deepEqual(
+    trail.filter(({ what }) => what === 'rejected').map(({ by, note }) => [by, note]),
+    Array(2).fill(['U0ANA', 'another version was published']),
+  );
+});
+
+test('whoever comes too late to a version that was discarded learns who kept another one', async (t) => {
+  const { ana, bo, card } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await ana.clicks(card, 'Edit');
+  const form = await ana.seesModal('Edit the post');
+  await bo.clicks(shorter, 'Keep this version');
+  await eventually(() => assert.match(card.text, /Discarded by/));
+  await form.fill({ Caption: 'The terrace is open' });
+  const [told] = Object.values((await form.submit()).errors);
+  assert.match(told ?? '', /Bo kept another version of this post, so this one was discarded/);
 });
 
 test('once a version is published, *Keep this version* is on none of the others, whatever becomes of them', async (t) => {

@@ -13,6 +13,7 @@ import {
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { clipped, count, person, place, time } from '#views/kit/text.ts';
+import { replacedText } from './card-state.ts';
 import { groupsUnavailable, whoMay } from './refusals.ts';
 
 const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
@@ -153,8 +154,9 @@ function decisionBlocks(card: Card, hasRule: boolean, told: Card['approvals']): 
   return [contextLine(made.map(decisionText).join('\n'))];
 }
 
-function decisionText({ what, by: who, at, note, unchanged }: Entry): string {
-  const done = decisions[what]?.(who && person(who));
+function decisionText(entry: Entry): string {
+  const { what, by: who, at, note, unchanged } = entry;
+  const done = entry.replaced ? `Discarded: ${replacedText(entry)}` : decisions[what]?.(who && person(who));
   return `${done}${unchanged ? ' without changes' : ''}, ${time(at)}${note ? `: ${clipped(note, 120)}` : ''}`;
 }
 

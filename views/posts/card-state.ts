@@ -118,20 +118,18 @@ function publishingText(card: Card): string {
     : `*Publishing…* Approved by ${who}`;
 }
 
-/** Of a version that was scheduled, the last entry says who had it unscheduled. */
-/** Discarded, because another version went out. `by`: who published that one; absent: someone in the service's web app. */
-export function otherPublishedLine(card: Card): ReturnType<typeof stateLine> {
+function discardedText(card: Card): string {
   const entry = last(card, 'rejected');
-  const who = entry?.by
-    ? `${person(entry.by)} published another version of this post`
-    : 'Another version of this post was published';
-  return { emoji: ':wastebasket:', text: `*Discarded.* ${who}.` };
+  return entry?.replaced === 'published'
+    ? `*Discarded.* ${replacedText(entry)}.`
+    : `*Discarded by ${by(entry)}.* Another version in this thread was kept.`;
 }
 
-function discardedText({ history }: Card): string {
-  const entry = history.findLast(({ what }) => what === 'rejected' || what === 'unscheduled');
-  return `*Discarded by ${by(entry)}.* Another version in this thread was kept.`;
-}
+/** Why a version was discarded: what someone did with another one, here or in the service's web app. */
+export const replacedText = ({ by: who, replaced }: Entry): string =>
+  who
+    ? `${person(who)} ${replaced} another version of this post`
+    : `Another version of this post was ${replaced}`;
 
 function changesText(card: Card, noteShown: number): string {
   const entry = last(card, 'changes_requested');

@@ -20,7 +20,7 @@ import { renderMakingAgain } from '#views/notifications/status.ts';
 import { approvalBlocks } from './approval-progress.ts';
 import { actions, cardButtons, duplicateButton } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
-import { checkingFiles, isReadyForReview, otherPublishedLine, stateLine } from './card-state.ts';
+import { checkingFiles, isReadyForReview, stateLine } from './card-state.ts';
 import { completionText, isAuthor, namedBy } from './completion-message.ts';
 import { pausedBlock, typedCommand } from './paused.ts';
 import { problemText } from './problems.ts';
@@ -73,7 +73,7 @@ export function renderCard(card: Card, options: RenderOptions): Rendering {
   const title = titleOf(card, options.place);
   const buttons = cardButtons(card, { ...options, paused: options.paused !== undefined });
   const canEdit = buttons.some((block) => has(block, actions.edit));
-  const { emoji, text } = options.paused && isUndecided(card) ? pausedLine(card) : lineOf(card, options);
+  const { emoji, text } = options.paused && isUndecided(card) ? pausedLine(card) : stateLine(card);
   const body = options.detail === 'bare' ? bareBlocks : bodyBlocks(card, canEdit, options);
   return {
     text:
@@ -88,9 +88,6 @@ export function renderCard(card: Card, options: RenderOptions): Rendering {
     ],
   };
 }
-
-const lineOf = (card: Card, { kept }: RenderOptions): ReturnType<typeof stateLine> =>
-  card.replacedBy && kept?.isPublished ? otherPublishedLine(card) : stateLine(card);
 
 /** A post that was sent back to its author waits for them, even while publishing is paused. */
 const pausedLine = (card: Card): ReturnType<typeof stateLine> =>

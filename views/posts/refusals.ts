@@ -8,6 +8,7 @@ import type { Refused } from '#src/posts/card/transitions.ts';
 import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clipped, count, oneLine, person, place, plural, time, userGroup } from '#views/kit/text.ts';
+import { replacedText } from './card-state.ts';
 import { wrongMediaText } from './media-fields.ts';
 import { pausedRefusal } from './paused.ts';
 
@@ -102,6 +103,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     return `This version isn’t fully approved. ${missingText(refused.progress)}`;
   const last = refused.why === 'decided' ? refused.last : undefined;
   if (!last) return `You can’t do that right now. ${stateText[refused.state]}`;
+  if (last.replaced) return `${replacedText(last)}, so this one was discarded, ${time(last.at)}.`;
   // who published it, and that it is published, is one thing to say
   const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
   if (last.by && last.by === reader) return `You already ${did[last.what]} ${time(last.at)}.${said}`;

@@ -47,8 +47,9 @@ export function failureOfStep(step: StepName, card: Card, slackUrl: string): str
   const link = cardLink(card, slackUrl);
   const next = `${nextStep(card)}${link === '' ? '.' : `: ${link}`}`;
   if (state === 'rejected') {
-    const reason = history.findLast(({ what }) => what === 'rejected')?.note;
-    return [`The post for ${nameOf(card)} was rejected.`, reason ? `“${clip(reason, 500)}”` : '', next]
+    const { note: reason, replaced } = history.findLast(({ what }) => what === 'rejected') ?? {};
+    const was = replaced ? `discarded because another version was ${replaced}` : 'rejected';
+    return [`The post for ${nameOf(card)} was ${was}.`, reason ? `“${clip(reason, 500)}”` : '', next]
       .filter(Boolean)
       .join(' ');
   }

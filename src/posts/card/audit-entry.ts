@@ -92,7 +92,10 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
         ? { what: 'kept version' }
         : undefined;
     case 'reject':
-      return { what: 'rejected', note: 'another version was kept' };
+      return {
+        what: 'rejected',
+        note: `another version was ${move.replacedBy && move.isPublished ? 'published' : 'kept'}`,
+      };
     case 'check_again':
       return { what: 'looked again' };
     // rendering, and what the entries of an operation, of the post's own card or of a pause say already

@@ -112,6 +112,8 @@ const entrySchema = z.object({
   batch: z.string().optional(),
   /** Resubmitted with nothing changed since changes were requested. */
   unchanged: z.boolean().optional(),
+  /** Nobody rejected it: it was discarded, because `by` kept or published another version of the post. */
+  replaced: z.enum(['kept', 'published']).optional(),
 });
 export type Entry = z.infer<typeof entrySchema>;
 

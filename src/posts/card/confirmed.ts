@@ -34,7 +34,11 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
     ...(scheduledAt !== undefined && { onSchedule: onSchedule(by, scheduledAt) }),
     ...(change.profiles && { profilesUnknown: undefined }),
     requestedTime,
-    history: [...card.history, entry],
+    history: [
+      ...card.history,
+      entry,
+      ...(replacedBy ? [{ what: 'rejected' as const, at, by, replaced: 'kept' as const }] : []),
+    ],
     ...restAfter(card, scheduledAt),
     ...(next.state === 'scheduled' && {
       schedulableHash: move.paused || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),

@@ -274,9 +274,9 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     apply: (_, move, entry) => ({
       state: 'rejected',
       problem: undefined,
-      replacedBy: move.replacedBy,
-      ...(move.replacedBy && move.isPublished && { publishedVersion: move.replacedBy }),
-      history: entry('rejected', move.reason),
+      ...(move.replacedBy === undefined
+        ? { replacedBy: undefined, history: entry('rejected', move.reason) }
+        : discarded(entry('rejected'), move)),
     }),
   },
   add_version: {
@@ -461,6 +461,18 @@ function approved(
     approvals: [...card.approvals, { by, at, content: contentHash(card) }],
     ...approvals.carryOut(card, transition, !planned),
     history,
+  };
+}
+
+/** `after`: its history, of which the last entry says by whom and when. */
+function discarded(
+  after: Entry[],
+  { replacedBy, isPublished }: Extract<TransitionOf<'reject'>, { replacedBy: string }>,
+): Partial<Card> {
+  const replaced = isPublished ? 'published' : 'kept';
+  return {
+    ...{ replacedBy, ...(isPublished && { publishedVersion: replacedBy }) },
+    history: after.map((one, i) => (i === after.length - 1 ? { ...one, replaced } : one)),
   };
 }
 

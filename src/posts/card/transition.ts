@@ -94,7 +94,6 @@ export type Transition = {
   | {
       type: 'reject';
       by?: string | undefined;
-      reason: string;
       replacedBy: string;
       /** That version was published. */
       isPublished: boolean;
