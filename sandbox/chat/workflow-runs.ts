@@ -38,7 +38,7 @@ export class WorkflowRuns {
     return executedEvent(form, run, '1.1');
   }
 
-  start(step: StepForm, person: string, inputs: Fields): StepRun & { token: string } {
+  start(step: Pick<StepForm, 'callbackId'>, person: string, inputs: Fields): StepRun & { token: string } {
     const run: HeldRun = {
       ...{ id: newId('Fx'), workflowRun: newId('Wx'), step: step.callbackId, person, inputs },
       ...{ state: 'running', outputs: {}, error: '', token: `xwfp-${newId('', 24)}`, startedAt: this.#now() },
