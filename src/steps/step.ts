@@ -95,6 +95,7 @@ function approved(card: Card, now: number): Verdict {
       if (workOf(card) !== undefined) return 'wait';
       return wasSignedOff(card) ? 'done' : 'failed';
     case 'published':
+      return wasSignedOff(card) || wasApprovedForUndo(card) ? 'done' : 'failed';
     case 'failed':
     case 'outcome_unknown':
       // it may have been approved, and couldn't be published
@@ -116,6 +117,18 @@ function wasSignedOff({ state, history, approvals, problem }: Card): boolean {
     ({ what, by, at }) =>
       what === 'scheduled' && approvals.some((approval) => approval.by === by && approval.at === at),
   );
+}
+
+/**
+ * Whether someone published it in the service's web app while its last approval could still be undone. Only an approval that completes the
+ * others begins that time, and what happens to the approved content, or undoes the approval, comes after it in the history.
+ */
+function wasApprovedForUndo({ history, approvals, publishAfter }: Card): boolean {
+  const [approved, wentOut] = history.slice(-2);
+  if (wentOut?.what !== 'published' || approved?.what !== 'approved' || publishAfter === undefined)
+    return false;
+  const isLast = approvals.some(({ by, at }) => by === approved.by && at === approved.at);
+  return isLast && Date.parse(publishAfter) > Date.parse(approved.at);
 }
 
 function published({ state, unverified, problem }: Card): Verdict {

@@ -4,8 +4,10 @@ import { type TestContext, test } from 'node:test';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
 import { stepJob } from '#src/jobs.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
+import { publishJob } from '#src/posts/operations/publish.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { approveButton } from '#test/support/approving.ts';
+import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -16,8 +18,8 @@ import { fromWorkflow } from '#views/posts/card.ts';
 const workspace = 'T0PRESS';
 
 /** A draft for which a workflow has requested approval. */
-async function startAsking(t: TestContext, rule = aRule()) {
-  const started = await startSteps(t, { settings: { RESTING_INTERVAL_MS: '10' } });
+async function startAsking(t: TestContext, rule = aRule(), { settings, ...options }: BotOptions = {}) {
+  const started = await startSteps(t, { ...options, settings: { RESTING_INTERVAL_MS: '10', ...settings } });
   const { ana, bo, chat, ended, service } = started;
   await (await ruleSetter(t, started))(rule);
   const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
@@ -26,7 +28,7 @@ async function startAsking(t: TestContext, rule = aRule()) {
   const queue = openQueue(t, started);
   return {
     ...started,
-    ...{ card, link: made?.outputs.card_link },
+    ...{ card, queue, made: String(made?.outputs.post), link: made?.outputs.card_link },
     postId: service.posts()[0]?.id ?? '',
     run: () => chat.workflows.get(id),
     /** Reads the brand's listing until this is so. */
@@ -57,6 +59,38 @@ test('a post that is published in the web app was not approved', async (t) => {
     `The post for Northwind Coffee was published in the publishing service without approval. Go to its card: ${link}`,
   );
 });
+
+const undo = { settings: { UNDO_SECONDS: '600' } };
+
+test('a post that is published in the web app while its approval could still be undone was approved', async (t) => {
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const { bo, card, made, postId, queue, run, service } = await startAsking(t, aRule(), { ...undo, now });
+  await bo.clicks(card, await approveButton(card));
+  await bo.seesOn(card, /Approved/);
+  service.publish(postId);
+  assert.equal(run()?.state, 'running');
+  // the end of that time is when Presscheck looks at the post again
+  aheadMs = 601_000;
+  await queue.enqueue(publishJob, { workspace, card: made }, { soon: true });
+  await eventually(() => assert.notEqual(run()?.state, 'running'));
+  const { error, outputs } = run() ?? {};
+  assert.deepEqual([error, outputs?.approver, outputs?.status], ['', 'U0BO', 'Published']);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+for (const what of ['undone', 'the first of two'])
+  test(`a post that is published in the web app after an approval that is ${what} was not approved`, async (t) => {
+    const isUndone = what === 'undone';
+    const rule = isUndone ? aRule() : aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
+    const { bo, card, comes, postId, run, service } = await startAsking(t, rule, undo);
+    await bo.clicks(card, await approveButton(card));
+    if (isUndone) await bo.clicks(await bo.seesOn(card, /Approved/), 'Undo');
+    await bo.seesOn(card, isUndone ? /Ready for review/ : /1 of 2/);
+    service.publish(postId);
+    await comes(() => assert.notEqual(run()?.state, 'running'));
+    assert.match(run()?.error ?? '', /without approval/);
+  });
 
 test('the first of two approvals of a post that fails in the service is no approval', async (t) => {
   const rule = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
