@@ -35,7 +35,21 @@ export function stepHandler(deps: JobDeps): Handler {
   return handle(stepJob, {
     run: ({ workspace, execution }) =>
       deps.steps ? runStep(deps, deps.steps, workspace, execution) : Promise.resolve(done),
+    onExhausted: async ({ workspace, execution }) => {
+      if (deps.steps) await giveUp(deps, deps.steps, workspace, execution);
+    },
   });
+}
+
+/** Otherwise the workflow would wait for good. A result that Slack hasn't taken yet is told again by the sweep. */
+async function giveUp(deps: JobDeps, steps: StepStore, workspace: string, id: string): Promise<void> {
+  const execution = await steps.get(workspace, id);
+  if (!execution || execution.result) return;
+  const card = execution.card === undefined ? undefined : await deps.desk.get(workspace, execution.card);
+  const isMade = card !== undefined || execution.recorded === true || !creates(execution.step);
+  const error = isMade ? stepWrong.lostTrack : stepWrong.notCreated;
+  await decide({ deps, steps, workspace, execution }, { error });
+  await deps.jobs.enqueue(stepJob, { workspace, execution: id });
 }
 
 /** Queues every execution that has something to do, such as after an event that got lost. */
@@ -48,12 +62,17 @@ export const sweepSteps: Sweep = async ({ steps, cards, jobs, now }, workspace) 
       card,
     ]),
   );
-  for (const { id, card, result, step } of open) {
+  for (const execution of open) {
+    const { id, card, result, step } = execution;
     const found = card === undefined ? undefined : known.get(card);
-    if (result || !found || verdictOf(step, found, now()) !== 'wait')
+    const isWaiting = found && verdictOf(step, found, now()) === 'wait';
+    if (result || !isWaiting || hasToAsk(execution, found))
       await jobs.enqueue(stepJob, { workspace, execution: id });
   }
 };
+
+const hasToAsk = ({ step, asked = false }: Execution, { state }: Card): boolean =>
+  step === 'request_approval' && !asked && state === 'review';
 
 /** Subscribes the steps to the events of cards. */
 export const followSteps =
@@ -76,10 +95,10 @@ async function runStep(deps: JobDeps, steps: StepStore, workspace: string, id: s
   if (!execution) return done;
   const run = { deps, steps, workspace, execution };
   if (execution.result) return tell(run, execution.result);
-  const { card: cardId, step } = execution;
+  const { card: cardId, step, recorded = false } = execution;
   const card = cardId === undefined ? undefined : await deps.desk.get(workspace, cardId);
   if (card) return goOn(run, card);
-  if (creates(step)) return create(run);
+  if (creates(step) && !recorded) return create(run);
   if (cardId !== undefined) return decide(run, { error: stepWrong.postGone });
   const found = await findPost(deps, workspace, execution);
   if ('wrong' in found) return decide(run, { error: found.wrong });
@@ -102,12 +121,12 @@ async function waitFor(run: Run, why: string): Promise<Outcome> {
 }
 
 async function goOn(run: Run, card: Card): Promise<Outcome> {
-  const { deps, execution } = run;
-  const { step, asked = false } = execution;
+  const { deps, steps, workspace, execution } = run;
+  const { step } = execution;
+  if (creates(step) && !execution.recorded) await steps.put(workspace, { ...execution, recorded: true });
   const verdict = verdictOf(step, card, deps.now());
   if (verdict === 'soon') return again(messageMs);
-  if (verdict === 'wait')
-    return step === 'request_approval' && !asked && card.state === 'review' ? ask(run, card) : done;
+  if (verdict === 'wait') return hasToAsk(execution, card) ? ask(run, card) : done;
   const slackUrl = await deps.slackUrl();
   return decide(
     run,
@@ -121,15 +140,19 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
 async function ask({ deps, steps, workspace, execution }: Run, card: Card): Promise<Outcome> {
   const { requester: by, message } = readInputs(execution.inputs);
   const askedAt = Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
-  if (message !== '' || deps.now() - askedAt > askedLatelyMs)
-    await deps.desk.move(workspace, card.id, { type: 'request_approval', by, note: message });
+  await deps.failpoint('step asking');
+  if (message !== '' || deps.now() - askedAt > askedLatelyMs) {
+    const moved = await deps.desk.move(workspace, card.id, { type: 'request_approval', by, note: message });
+    // the card changed since it was read: what that means for the step is read again
+    if (!moved || 'refused' in moved) return nextStep;
+  }
   await deps.failpoint('step asked');
   await steps.put(workspace, { ...execution, asked: true });
   return nextStep;
 }
 
 async function create(run: Run): Promise<Outcome> {
-  const { deps, workspace, execution } = run;
+  const { deps, steps, workspace, execution } = run;
   const prepared = await prepare(deps, workspace, execution);
   if ('wrong' in prepared) return decide(run, { error: prepared.wrong });
   if ('unsure' in prepared) return waitFor(run, prepared.unsure);
@@ -139,6 +162,7 @@ async function create(run: Run): Promise<Outcome> {
   // the rule or the settings changed since they were read
   if (typeof recorded === 'string') return nextStep;
   await deps.failpoint('step recorded');
+  await steps.put(workspace, { ...execution, recorded: true });
   await deps.desk.follow(recorded.card);
   return done;
 }

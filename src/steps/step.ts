@@ -29,6 +29,8 @@ export const executionSchema = z.object({
   inputs: z.record(z.string(), z.unknown()),
   /** The card whose events complete the step. */
   card: z.string().optional(),
+  /** The card that the step creates was written: if it expires, another would be a second post. */
+  recorded: z.boolean().optional(),
   /** The approvers were asked. */
   asked: z.boolean().optional(),
   receivedAt: z.iso.datetime(),

@@ -326,6 +326,7 @@ test('a run stops at every step that the code names', () => {
     'recurring post recorded',
     'recurring news told',
     'step recorded',
+    'step asking',
     'step asked',
     'step decided',
     'step told',

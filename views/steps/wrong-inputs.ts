@@ -44,6 +44,9 @@ export const stepWrong = {
       : `I can’t find the post ${quoted(post)}. Use the Post of an earlier step, a link to a card, or the post’s ID. Posts need a card in Slack.`,
   campaign: 'That’s a campaign. Use one of its posts instead.',
   postGone: 'This post’s card has expired, so I can’t tell what happened to the post.',
+  notCreated: `Something went wrong, so I couldn’t create the post. ${nothing} Run the workflow again later.`,
+  lostTrack:
+    'Something went wrong, so I can’t tell what happened to the post. Check its card before you run the workflow again.',
   off: 'Presscheck’s workflow steps are turned off. Your Presscheck admin can turn them on with WORKFLOW_STEPS.',
 } as const;
 

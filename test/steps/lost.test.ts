@@ -1,0 +1,100 @@
+/** What got lost on the way of a step: its job, its card, and the error that repeats itself. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { stepJob } from '#src/jobs.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { fieldOf } from '#src/posts/rule-fields.ts';
+import { sweepJob } from '#src/posts/sweeper.ts';
+import { createStepStore } from '#src/steps/step-store.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import type { BotOptions } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { aPost, startSteps } from '#test/support/steps.ts';
+import { fromWorkflow } from '#views/posts/card.ts';
+import { stepWrong } from '#views/steps/wrong-inputs.ts';
+
+const workspace = 'T0PRESS';
+const message = 'Needed for Friday’s launch';
+
+async function start(t: TestContext, options: BotOptions = {}) {
+  const started = await startSteps(t, options);
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const prefix = started.settings.REDIS_PREFIX ?? '';
+  return { ...started, redis, prefix, keys: createKeys(prefix), queue: openQueue(t, started) };
+}
+
+test('approvers who were never asked, because the job got lost, are asked by the sweep', async (t) => {
+  const started = await start(t);
+  const { ana, chat, ended, redis, prefix, queue } = started;
+  await (await ruleSetter(t, started))(aRule());
+  const made = await ended(await ana.runs('create_post', aPost));
+  const post = String(made?.outputs.post);
+  await createStepStore(redis, prefix).add(workspace, {
+    ...{ id: 'FxLost', step: 'request_approval', workflowRun: 'WxLost', card: post },
+    ...{ inputs: { post, requester: 'U0ANA', message }, receivedAt: new Date().toISOString() },
+  });
+  await queue.enqueue(sweepJob, {});
+  await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message))));
+});
+
+test('approvers of a post that was sent back at that moment are asked once it’s resubmitted', async (t) => {
+  const [asking, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  t.after(() => goesOn.resolve());
+  const started = await start(t, {
+    async reached(step) {
+      if (step !== 'step asking') return;
+      asking.resolve();
+      await goesOn.promise;
+    },
+  });
+  const { ana, bo, chat, ended, logs } = started;
+  await (await ruleSetter(t, started))(aRule());
+  const post = String((await ended(await ana.runs('create_post', aPost)))?.outputs.post);
+  const card = await bo.sees('social', new RegExp(fromWorkflow));
+  const id = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
+  await asking.promise;
+  await bo.clicks(card, 'Request changes');
+  const modal = await bo.seesModal(/Request changes/);
+  await modal.fill({ 'What should change': 'Say which day' });
+  await modal.submit();
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  goesOn.resolve();
+  const asked = async () =>
+    (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
+  await ana.clicks(card, 'Resubmit');
+  await eventually(async () => assert.equal(await asked(), 1));
+  await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message))));
+  assert.equal(chat.workflows.get(id)?.state, 'running');
+  assert.ok(!logs.some(({ msg }) => msg === 'a job failed'));
+});
+
+test('a step whose card is gone creates no second post, and its workflow is told', async (t) => {
+  const { ana, chat, ended, keys, queue, redis, service } = await start(t);
+  service.holdGeneration();
+  const { caption: _, ...rest } = aPost;
+  const id = await ana.runs('generate_post', { ...rest, prompt: 'Our autumn menu is here' });
+  await eventually(() => assert.equal(service.generations(), 1));
+  await redis.del(keys.card(workspace, `step-${id}`));
+  await eventually(async () => {
+    await queue.enqueue(stepJob, { workspace, execution: id }, { soon: true });
+    assert.notEqual(chat.workflows.get(id)?.state, 'running');
+  });
+  assert.equal((await ended(id))?.error, stepWrong.postGone);
+  assert.equal(service.requestsTo('POST /post/ai').length, 1);
+});
+
+test('a step that fails again and again is given up, and its workflow is told', async (t) => {
+  const { ana, chat, ended, keys, queue, redis, service } = await start(t);
+  await redis.hset(keys.rules(workspace), fieldOf('brand-1'), 'no rule of any release');
+  const id = await ana.runs('create_post', aPost);
+  await eventually(async () => {
+    await queue.enqueue(stepJob, { workspace, execution: id }, { soon: true });
+    assert.notEqual(chat.workflows.get(id)?.state, 'running');
+  });
+  assert.equal((await ended(id))?.error, stepWrong.notCreated);
+  assert.equal(service.posts().length, 0);
+});
