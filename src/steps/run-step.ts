@@ -124,6 +124,11 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
   const { deps, steps, workspace, execution } = run;
   const { step } = execution;
   if (creates(step) && !execution.recorded) await steps.put(workspace, { ...execution, recorded: true });
+  // people kept another version of the post: its approvers are asked about that one
+  else if (!creates(step) && card.replacedBy !== undefined) {
+    await steps.put(workspace, { ...execution, card: card.replacedBy, asked: false }, { before: card.id });
+    return nextStep;
+  }
   const verdict = verdictOf(step, card, deps.now());
   if (verdict === 'soon') return again(messageMs);
   if (verdict === 'wait') return hasToAsk(execution, card) ? ask(run, card) : done;

@@ -7,7 +7,7 @@ import { type Execution, executionSchema, type StepStore } from './step.ts';
 /** Slack repeats an event for an hour at most. Until then, an execution that has ended isn't begun again. */
 const knownForMs = 86_400_000;
 
-type Places = 'step' | 'open' | 'waiting';
+type Places = 'step' | 'open' | 'waiting' | 'before';
 
 /** `isNew`: only if it isn't known; otherwise only if it hasn't ended. `card` is empty while it waits for none. */
 const writeStep = script<number, Places, 'id' | 'json' | 'card' | 'isNew'>(`
@@ -16,10 +16,11 @@ if ARGV.isNew == '1' then
 elseif redis.call('SISMEMBER', KEYS.open, ARGV.id) == 0 then return 0 end
 redis.call('SET', KEYS.step, ARGV.json)
 redis.call('SADD', KEYS.open, ARGV.id)
+redis.call('SREM', KEYS.before, ARGV.id)
 if ARGV.card ~= '' then redis.call('SADD', KEYS.waiting, ARGV.id) end
 return 1`);
 
-const endStep = script<null, Places, 'id' | 'knownForMs'>(`
+const endStep = script<null, Exclude<Places, 'before'>, 'id' | 'knownForMs'>(`
 redis.call('SET', KEYS.step, '{}', 'PX', ARGV.knownForMs)
 redis.call('SREM', KEYS.open, ARGV.id)
 redis.call('SREM', KEYS.waiting, ARGV.id)
@@ -32,11 +33,16 @@ export function createStepStore(redis: Redis, prefix: string): StepStore {
     open: keys.openSteps(workspace),
     waiting: keys.stepsOf(workspace, card ?? ''),
   });
-  const write = async (workspace: string, execution: Execution, isNew: boolean): Promise<boolean> => {
+  const write = async (
+    workspace: string,
+    execution: Execution,
+    { isNew, before = '' }: { isNew: boolean; before?: string | undefined },
+  ): Promise<boolean> => {
     const { id, card = '' } = execution;
     const json = JSON.stringify(executionSchema.parse(execution));
     const args = { id, json, card, isNew: isNew ? '1' : '' };
-    return (await writeStep(redis, placesOf(workspace, execution), args)) === 1;
+    const places = { ...placesOf(workspace, execution), before: keys.stepsOf(workspace, before) };
+    return (await writeStep(redis, places, args)) === 1;
   };
   // what is left of one that has ended is no execution
   const parse = (json: string | null | undefined): Execution | undefined =>
@@ -46,11 +52,11 @@ export function createStepStore(redis: Redis, prefix: string): StepStore {
     async add(workspace, execution) {
       // the sweep goes through these, and nobody may have requested a post there yet
       await redis.sadd(keys.workspaces, workspace);
-      return write(workspace, execution, true);
+      return write(workspace, execution, { isNew: true });
     },
     get: async (workspace, id) => parse(await redis.get(keys.step(workspace, id))),
-    async put(workspace, execution) {
-      await write(workspace, execution, false);
+    async put(workspace, execution, { before } = {}) {
+      await write(workspace, execution, { isNew: false, before });
     },
     async end(workspace, execution) {
       await endStep(redis, placesOf(workspace, execution), { id: execution.id, knownForMs });

@@ -46,7 +46,8 @@ export interface StepStore {
   add(workspace: string, execution: Execution): Promise<boolean>;
   /** `undefined` once it has ended. */
   get(workspace: string, id: string): Promise<Execution | undefined>;
-  put(workspace: string, execution: Execution): Promise<void>;
+  /** `before`: it doesn't wait for this card anymore. */
+  put(workspace: string, execution: Execution, left?: { before?: string }): Promise<void>;
   /** Slack was told the result, or doesn't want it. */
   end(workspace: string, execution: Execution): Promise<void>;
   /** Those that haven't ended. */
