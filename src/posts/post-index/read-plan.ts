@@ -25,12 +25,12 @@ export interface WantedPost {
 
 export interface Wants {
   posts: readonly WantedPost[];
-  /** Where new posts appear is read as of then (epoch ms). */
-  recent: number | undefined;
-  /** The first pages are read as of then (epoch ms). */
-  start: number | undefined;
-  /** All pages are read as of then (epoch ms). */
-  all: number | undefined;
+  /** Where new posts appear is read as of each of these times (epoch ms). */
+  recent: readonly number[];
+  /** The first pages are read as of each of these times (epoch ms). */
+  start: readonly number[];
+  /** All pages are read as of each of these times (epoch ms). */
+  all: readonly number[];
 }
 
 const fewestRows = 1;
@@ -38,22 +38,28 @@ const fewestRows = 1;
 /** How many pages show all posts of a small brand, and are few enough to be read while a person waits. */
 const pagesAtStart = 4;
 
-/** The page to read next; `undefined` if everything that can show the requested posts was read. */
+/**
+ * The page to read next; `undefined` if everything that can show the requested posts was read. What was requested first is
+ * read first: if each new request began a pass through all pages again, none would end while they come faster than it does.
+ */
 export function nextPage(known: KnownListing, wants: Wants): PageAt | undefined {
   const { paging } = known;
   if (paging.kind === 'cursor') return nextInLine(known, wants);
   const n =
     likeliest(known, wants.posts) ??
     firstDefined(
-      [
-        ...(wants.recent === undefined ? [] : [wants.recent]),
+      inTurn([
+        ...wants.recent,
         ...wants.posts.filter(({ row }) => row === undefined).map(({ asOf }) => asOf),
-      ],
+      ]),
       (asOf) => unreadRecent(known, asOf),
     ) ??
-    firstDefined(wants.posts, (post) => beside(known, post)) ??
-    (wants.start === undefined ? undefined : firstUnread(known, wants.start, pagesAtStart)) ??
-    (wants.all === undefined ? undefined : firstUnread(known, wants.all));
+    firstDefined(
+      wants.posts.toSorted((a, b) => a.asOf - b.asOf),
+      (post) => beside(known, post),
+    ) ??
+    firstDefined(inTurn(wants.start), (asOf) => firstUnread(known, asOf, pagesAtStart)) ??
+    firstDefined(inTurn(wants.all), (asOf) => firstUnread(known, asOf));
   if (n === undefined) return undefined;
   const before = known.pages.get(n - 1);
   return {
@@ -166,9 +172,9 @@ function lastPage({ pages }: KnownListing): number | undefined {
 function nextInLine(known: KnownListing, wants: Wants): PageAt | undefined {
   const asOf = [
     ...wants.posts.map((post) => post.asOf),
-    ...(wants.recent !== undefined && !isRecentRead(known, wants.recent) ? [wants.recent] : []),
-    ...(wants.start !== undefined && !isStartRead(known, wants.start) ? [wants.start] : []),
-    ...(wants.all === undefined ? [] : [wants.all]),
+    ...wants.recent.filter((at) => !isRecentRead(known, at)),
+    ...wants.start.filter((at) => !isStartRead(known, at)),
+    ...wants.all,
   ];
   const unread = asOf.filter((at) => !isWalked(known, at));
   if (unread.length === 0) return undefined;
@@ -187,6 +193,8 @@ function isWalked(
   }
   return true;
 }
+
+const inTurn = (times: readonly number[]): number[] => times.toSorted((a, b) => a - b);
 
 function firstDefined<T>(items: readonly T[], of: (item: T) => number | undefined): number | undefined {
   for (const item of items) {

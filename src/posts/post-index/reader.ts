@@ -195,10 +195,9 @@ function planRead(run: Run, entries: Entries): Read | undefined {
       return isFresh(entry, asOf) ? [] : wantedPost(post, asOf, entry, true);
     }),
   ];
-  const recent = latest([...asOfs('recent'), ...campaigns.map(() => meta.checking ?? now)]);
-  // the oldest first: if each new request began the pass again, it would never end while they come faster than it does
-  const all = earliest([...asOfs('all'), ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? [])]);
-  const page = nextPage(knownListing(run), { posts, recent, start: latest(asOfs('start')), all });
+  const recent = [...asOfs('recent'), ...campaigns.map(() => meta.checking ?? now)];
+  const all = [...asOfs('all'), ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? [])];
+  const page = nextPage(knownListing(run), { posts, recent, start: asOfs('start'), all });
   const alone = aloneOf(run, posts, page);
   if (alone !== undefined) return { alone, priority: priorityOf(open, checked, [alone]) };
   if (!page) return undefined;
@@ -399,12 +398,6 @@ function wantedPost(
 /** Only a few bytes of a finished post were kept, so it's read again. */
 const neededAsOf = (entry: IndexedPost | Unlisted | undefined, asOf: number): number =>
   entry && 'post' in entry && entry.post.partial ? Math.max(asOf, entry.readAt + 1) : asOf;
-
-const earliest = (times: readonly number[]): number | undefined =>
-  times.length > 0 ? Math.min(...times) : undefined;
-
-const latest = (times: readonly number[]): number | undefined =>
-  times.length > 0 ? Math.max(...times) : undefined;
 
 const rests = (card: Card): boolean => waitsForPeople(card) || card.state === 'scheduled' || isFollowed(card);
 

@@ -62,7 +62,7 @@ function reads(listing: Listing, wants: Partial<Wants>): number[] {
   }
 }
 
-const nothing: Wants = { posts: [], recent: undefined, start: undefined, all: undefined };
+const nothing: Wants = { posts: [], recent: [], start: [], all: [] };
 
 /** A post that was at this row; an operation waits for it unless it's only a check. */
 const post = (id: string, row?: number, nearby = false) => ({ id, row, nearby, asOf: asked });
@@ -80,7 +80,7 @@ const plans: [what: string, listing: Listing, wants: Partial<Wants>, order: numb
     { posts: [post('a', 60), post('b', 200), post('c', 201)] },
     [4, 1],
   ],
-  ['nothing is read that was read since', { read: [2] }, { posts: [], recent: undefined }, []],
+  ['nothing is read that was read since', { read: [2] }, { posts: [], recent: [] }, []],
   [
     'a post that newer ones pushed down is on the next page',
     { shows: { a: 3 } },
@@ -131,38 +131,38 @@ const plans: [what: string, listing: Listing, wants: Partial<Wants>, order: numb
     { posts: [post('a', undefined, true)] },
     [0],
   ],
-  ['new posts: the first page, where it shows one from before', {}, { recent: asked }, [0]],
-  ['new posts: every page that only has new ones', { isNew: [0, 1] }, { recent: asked }, [0, 1, 2]],
+  ['new posts: the first page, where it shows one from before', {}, { recent: [asked] }, [0]],
+  ['new posts: every page that only has new ones', { isNew: [0, 1] }, { recent: [asked] }, [0, 1, 2]],
   [
     'new posts: from the last known page to the end',
     { newPosts: 'last', knownPages: 4 },
-    { recent: asked },
+    { recent: [asked] },
     [3, 4, 5],
   ],
   [
     'new posts: all pages where they appear anywhere',
     { newPosts: 'anywhere', pages: 3 },
-    { recent: asked },
+    { recent: [asked] },
     [0, 1, 2],
   ],
   [
     'one read for a known post and for new ones',
     { shows: { a: 0 } },
-    { posts: [post('a', 3)], recent: asked },
+    { posts: [post('a', 3)], recent: [asked] },
     [0],
   ],
-  ['the start of a listing: its first four pages', {}, { start: asked }, [0, 1, 2, 3]],
-  ['the start of a short listing: all its pages', { pages: 2 }, { start: asked }, [0, 1]],
+  ['the start of a listing: its first four pages', {}, { start: [asked] }, [0, 1, 2, 3]],
+  ['the start of a short listing: all its pages', { pages: 2 }, { start: [asked] }, [0, 1]],
   [
     'the start of a listing behind cursors',
     { paging: { kind: 'cursor', first: 0, size } },
-    { start: asked },
+    { start: [asked] },
     [0, 1, 2, 3],
   ],
-  ['a pass reads all pages in their order', {}, { all: asked }, [0, 1, 2, 3, 4, 5]],
-  ['a pass that was interrupted goes on where it was', { read: [0, 1, 2] }, { all: asked }, [3, 4, 5]],
-  ['a pass goes as far as a listing grew', { knownPages: 2, pages: 4 }, { all: asked }, [0, 1, 2, 3]],
-  ['a pass ends where a listing ends now', { knownPages: 6, pages: 2 }, { all: asked }, [0, 1]],
+  ['a pass reads all pages in their order', {}, { all: [asked] }, [0, 1, 2, 3, 4, 5]],
+  ['a pass that was interrupted goes on where it was', { read: [0, 1, 2] }, { all: [asked] }, [3, 4, 5]],
+  ['a pass goes as far as a listing grew', { knownPages: 2, pages: 4 }, { all: [asked] }, [0, 1, 2, 3]],
+  ['a pass ends where a listing ends now', { knownPages: 6, pages: 2 }, { all: [asked] }, [0, 1]],
   [
     'nothing is searched behind the end',
     { pages: 3, knownPages: 6, shows: { a: 1 } },
@@ -180,13 +180,54 @@ const plans: [what: string, listing: Listing, wants: Partial<Wants>, order: numb
 for (const [what, listing, wants, order] of plans)
   test(`reads: ${what}`, () => assert.deepEqual(reads(listing, wants), order));
 
+for (const [what, wants] of [
+  ['where new posts appear', (asOfs: number[]) => ({ recent: asOfs })],
+  ['all pages', (asOfs: number[]) => ({ all: asOfs })],
+  [
+    'posts that can be on any page',
+    (asOfs: number[]) => ({
+      posts: asOfs.map((asOf) => ({ id: `post-${asOf}`, row: undefined, nearby: false, asOf })),
+    }),
+  ],
+] as const)
+  test(`a pass through all pages ends, though every third read somebody asks for a later one: ${what}`, () => {
+    const pages = 6;
+    const known = {
+      paging: { kind: 'numbered', first: 0, size },
+      newPosts: 'anywhere',
+      pages: new Map(Array.from({ length: pages }, (_, n) => [n, page(n, pages, before)])),
+    } satisfies KnownListing;
+    const first = asked;
+    const order: number[] = [];
+    for (let now = first; !isWholeRead(known, first); now += 1) {
+      assert.ok(order.length < pages, `reads ${order} and goes on`);
+      const asOfs = [now - ((now - first) % 3), first].filter((at) => !isWholeRead(known, at));
+      const at = nextPage(known, { ...nothing, ...wants(asOfs) });
+      assert.ok(at);
+      order.push(at.n);
+      known.pages.set(at.n, page(at.n, pages, now));
+    }
+    assert.deepEqual(order, [0, 1, 2, 3, 4, 5]);
+  });
+
+test('a pass that is done holds up no later one', () => {
+  const known = {
+    paging: { kind: 'numbered', first: 0, size },
+    newPosts: undefined,
+    pages: new Map([[0, page(0, 1, asked)]]),
+  } satisfies KnownListing;
+  assert.deepEqual(nextPage(known, { ...nothing, all: [before, asked + 1] }), { n: 0 });
+  assert.deepEqual(nextPage(known, { ...nothing, start: [before, asked + 1] }), { n: 0 });
+  assert.deepEqual(nextPage(known, { ...nothing, recent: [before, asked + 1] }), { n: 0 });
+});
+
 test('a page is a guess where the page before it did not say that it is there', () => {
   const known = (pages: [number, IndexedPage][], kind?: 'numbered'): KnownListing => ({
     paging: { kind, first: 0, size },
     newPosts: 'first',
     pages: new Map(pages),
   });
-  const next = (listing: KnownListing) => nextPage(listing, { ...nothing, all: asked });
+  const next = (listing: KnownListing) => nextPage(listing, { ...nothing, all: [asked] });
   const first: [number, IndexedPage] = [0, page(0, 2, asked)];
   assert.deepEqual(next(known([], 'numbered')), { n: 0 });
   assert.deepEqual(next(known([first], 'numbered')), { n: 1 });
