@@ -18,7 +18,7 @@ export const guide: readonly GuideStep[] = [
   },
   {
     title: 'Approve it as somebody else',
-    how: 'Act as Bo, at the bottom left, and press *Approve & publish* on Ana’s card.',
+    how: 'Act as Bo, at the bottom left, and press *Approve & publish* on Ana’s card. *What went live* in the sidebar then shows the post.',
     isDone: ({ messages }) =>
       messages.some(({ text }) => {
         const [author, approver] = [named(text, 'Requested by'), named(text, 'Published by')];

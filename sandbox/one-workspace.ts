@@ -4,8 +4,8 @@ import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
 import { guide } from './guide.ts';
 import { playMorning } from './morning.ts';
-import { generation, type Outside, type Place, secret } from './outside.ts';
-import { builtPage } from './page.ts';
+import { generation, livePageOf, type Outside, type Place, secret } from './outside.ts';
+import { builtLivePage, builtPage } from './page.ts';
 import { earlierActs } from './yesterday.ts';
 
 /** Three mornings in some seconds are more than the usual minute holds, and whoever comes would wait for the rest of it. */
@@ -16,8 +16,12 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
   const { folder, manifest, pagePort, botUrl } = place;
   const key = secret();
   const database = join(folder, 'service.sqlite');
-  const service = await startSandboxService({ key, database, generation, requestsPerMinute });
+  const service = await startSandboxService({
+    ...{ key, database, generation, requestsPerMinute },
+    web: builtLivePage,
+  });
   open.defer(() => service.stop());
+  const liveUrl = livePageOf(service.url);
   const botToken = `xoxb-${secret()}`;
   const signingSecret = secret();
   let aheadMs = 0;
@@ -30,6 +34,7 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     manifest,
     web: builtPage,
     guide,
+    liveUrl,
     now,
     // the slowest thing that the morning waits for is a generation
     seeWithinMs: 30_000,
@@ -64,6 +69,8 @@ Presscheck is running, with a team chat and a publishing service of its own. Not
 
 You can act as Ana, Bo or Cy; the page lets you change, and ${chat.url}/?as=Bo opens as Bo. The guide at the top of it
 says what to try, and checks off what you've done.
+
+What went live on each network: ${liveUrl}
 `,
   };
 }

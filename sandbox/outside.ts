@@ -22,6 +22,9 @@ export interface Outside {
   welcome: string;
 }
 
+/** The page of what went live with the publishing service at this address, which ends in `/v1`. */
+export const livePageOf = (serviceUrl: string): string => new URL('/live/', serviceUrl).href;
+
 /** How long a generation takes, so that there is something to see. */
 export const generation = { minMs: 3_000, maxMs: 8_000 };
 

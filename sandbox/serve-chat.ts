@@ -13,6 +13,8 @@ const settings = z
     PUBLIC_URL: z.url().optional(),
     /** The bot's `/slack/events`. */
     REQUEST_URL: z.url(),
+    /** Where the browser finds the page of what went live. */
+    LIVE_URL: z.url({ protocol: /^https?$/ }),
     SLACK_BOT_TOKEN: z.string().min(1),
     SLACK_SIGNING_SECRET: z.string().min(1),
   })
@@ -28,6 +30,7 @@ const chat = await startChat({
   manifest: await readManifest(),
   web: builtPage,
   guide,
+  liveUrl: settings.LIVE_URL,
 });
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => chat.close());

@@ -7,8 +7,8 @@ import { harborYoga } from '#sandbox/service/seed/harbor-yoga.ts';
 import { northwindCoffee } from '#sandbox/service/seed/northwind-coffee.ts';
 import { startSeveralAccounts } from '#sandbox/service/several.ts';
 import { guide } from './guide.ts';
-import { generation, type Outside, type Place, secret } from './outside.ts';
-import { builtPage } from './page.ts';
+import { generation, livePageOf, type Outside, type Place, secret } from './outside.ts';
+import { builtLivePage, builtPage } from './page.ts';
 
 const companies = [
   { id: 'T0NORTH', name: 'Northwind', owner: 'Robin Vale', brand: northwindCoffee },
@@ -39,6 +39,7 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
       key,
       database: join(folder, `${id}.sqlite`),
       generation,
+      web: builtLivePage,
       seed: {
         user: { id: `user-${name.toLowerCase()}`, name: owner, email: `hello@${name.toLowerCase()}.example` },
         brands: [brand],
@@ -46,6 +47,8 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
     })),
   );
   open.defer(() => service.stop());
+  // each account has a page of its own, which the address that they share doesn't lead to
+  const liveUrls = service.accounts.map(({ url }) => livePageOf(url));
   const clientId = '1234.5678';
   const [clientSecret, signingSecret] = [secret(), secret()];
   const slack = await startSeveral({
@@ -62,11 +65,15 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
         key,
         () => service.accounts[i]?.requests.some(({ status }) => status === 200) === true,
       ),
+      ...(liveUrls[i] && { liveUrl: liveUrls[i] }),
     })),
   });
   open.defer(() => slack.close());
-  const rows = two.map(
-    ({ name, key }, i) => `    ${name.padEnd(11)}${slack.places[i]}/?as=Cy    API key ${key}`,
+  const rows = two.map(({ name, key }, i) =>
+    [
+      `    ${name.padEnd(11)}${slack.places[i]}/?as=Cy    API key ${key}`,
+      `    ${''.padEnd(11)}${liveUrls[i]}    what went live`,
+    ].join('\n'),
   );
   return {
     settings: {

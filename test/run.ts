@@ -40,6 +40,7 @@ const checks: Stage[] = [
   { name: 'format and lint', run: () => tool('biome', 'check', '--error-on-warnings') },
   { name: 'types', run: () => tool('tsc') },
   { name: 'types of the chat page', run: () => tool('tsc', '-p', 'sandbox/chat/web') },
+  { name: 'types of the page of what went live', run: () => tool('tsc', '-p', 'sandbox/service/web') },
   { name: 'unused code', run: () => tool('knip') },
 ];
 

@@ -37,6 +37,8 @@ export interface Core {
   installed: Installed;
   /** What the page offers to try. */
   guide: Guide;
+  /** Where people see what was published; absent: nowhere. */
+  liveUrl?: string;
   triggers: Triggers;
   responseUrls: ResponseUrls;
   workflows: WorkflowRuns;

@@ -69,5 +69,6 @@ export function pageState(core: Core, person: Person): ChatState {
     notices: world.notices(person.id),
     hasHome: installed.hasHomeTab,
     guide: core.guide.steps,
+    ...(core.liveUrl ? { liveUrl: core.liveUrl } : {}),
   };
 }

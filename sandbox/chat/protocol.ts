@@ -202,6 +202,8 @@ export interface ChatState {
   hasHome: boolean;
   /** What somebody who has just come can try; empty: there is no guide. */
   guide: ShownStep[];
+  /** Where to see what was published. */
+  liveUrl?: string;
 }
 
 /** Where an element is. `drawing` of a message and `hash` of the home tab: what the person saw; absent: the newest. */

@@ -53,6 +53,8 @@ export interface ChatOptions extends WorldOptions {
   web?: string;
   /** What the page offers to try, and checks off. */
   guide?: readonly GuideStep[];
+  /** The page of what went live, which the sidebar links to. */
+  liveUrl?: string;
   /** The clock of trigger ids, response URLs and message times. */
   now?: () => number;
   /** How long the app has to answer and may use a trigger id; Slack's three seconds when absent. */
@@ -148,6 +150,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     installed,
     workflows,
     guide: new Guide(options.guide ?? [], world),
+    ...(options.liveUrl ? { liveUrl: options.liveUrl } : {}),
     triggers: new Triggers(now, answerWithinMs),
     responseUrls: new ResponseUrls(now),
     socket,

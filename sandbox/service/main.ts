@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { builtLivePage } from '#sandbox/page.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
 import { sandboxKey } from '#sandbox/service/options.ts';
 import type { Variants } from '#sandbox/service/variants.ts';
@@ -36,6 +37,7 @@ const service = await startSandboxService({
   requestsPerMinute: settings.REQUESTS_PER_MINUTE,
   seed: settings.SEED,
   variants: settings.VARIANTS,
+  web: builtLivePage,
   ...(settings.PUBLIC_URL && { publicUrl: settings.PUBLIC_URL }),
 });
 

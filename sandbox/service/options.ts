@@ -8,6 +8,8 @@ export type SandboxOptions = {
   /** 0, the default, takes a free port. */
   port?: number;
   host?: string;
+  /** The folder of the built page of what went live. */
+  web?: string;
   /** Value of `X-API-Key` that opens the service. */
   key?: string;
   /** A path, or `:memory:` (the default). */

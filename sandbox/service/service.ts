@@ -9,6 +9,7 @@ import { createListener } from '#sandbox/service/http/listener.ts';
 import { createRateLimit } from '#sandbox/service/http/rate-limit.ts';
 import { createRequestLog, type RequestLog } from '#sandbox/service/http/request-log.ts';
 import { createRouter } from '#sandbox/service/http/router.ts';
+import { livePages } from '#sandbox/service/live/pages.ts';
 import { describeApi } from '#sandbox/service/openapi.ts';
 import { type SandboxOptions, sandboxKey } from '#sandbox/service/options.ts';
 import { connectPages, mediaPage } from '#sandbox/service/pages.ts';
@@ -91,7 +92,11 @@ export function createSandboxService(options: SandboxOptions, origin: () => stri
     tick: clockwork.tick,
     settled: settling.settled,
     openapi,
-    listener: createListener(api, openapi, [mediaPage(world), connectPages(world)]),
+    listener: createListener(api, openapi, [
+      mediaPage(world),
+      connectPages(world),
+      livePages(world, options.web),
+    ]),
     close() {
       stopping.abort();
       clockwork.stop();

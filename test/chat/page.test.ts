@@ -212,12 +212,14 @@ test('`/invite` brings the bot into a channel, as Slack does, and says who canno
   assert.ok(joined.commands.some(({ command }) => command === '/invite'));
 });
 
-test('the page opens for a person by name, and says whether the app has a home', async (t) => {
+test('the page opens for a person by name, says where to see what went live, and whether the app has a home', async (t) => {
   const manifest = { features: { app_home: { home_tab_enabled: false } } };
-  const { chat } = await startTinyBot(t, { manifest });
+  const liveUrl = 'http://127.0.0.1:4010/live/';
+  const { chat } = await startTinyBot(t, { manifest, liveUrl });
   const bo = await (await openPage(t, chat.url, 'bo')).shows(() => true);
   assert.equal(bo.me.id, 'U0BO');
   assert.equal(bo.hasHome, false);
+  assert.equal(bo.liveUrl, liveUrl);
 });
 
 test('what can be tried is checked off for everyone, and stays so when the page is opened again', async (t) => {

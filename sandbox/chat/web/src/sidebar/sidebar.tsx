@@ -69,6 +69,18 @@ export function Sidebar({ place, channel, onOpen }: SidebarProps) {
             <Row label="Run a workflow" icon={<Icon name="bolt" size={16} />} onClick={() => setRuns(true)} />
           </Group>
         )}
+        {state.liveUrl && (
+          <Group title="Outside this chat">
+            <li>
+              <a className="row" href={state.liveUrl} target="_blank" rel="noreferrer">
+                <span className="row-icon">
+                  <Icon name="external" size={16} />
+                </span>
+                <span className="row-label">What went live</span>
+              </a>
+            </li>
+          </Group>
+        )}
       </div>
       {runs && <RunWorkflow key={state.me.id} onClose={() => setRuns(false)} />}
       <ActingAs place={place} />

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import type { LiveFeed } from '#sandbox/service/live/protocol.ts';
+
+const askAgainAfterMs = 1000;
+
+interface Shown {
+  feed: LiveFeed | undefined;
+  connected: boolean;
+}
+
+/** What went live, asked for again and again for as long as the page lives. */
+export function useFeed(): Shown {
+  const [shown, setShown] = useState<Shown>({ feed: undefined, connected: true });
+  useEffect(() => {
+    const leaving = new AbortController();
+    let timer = 0;
+    let last = '';
+    const ask = async () => {
+      try {
+        const response = await fetch('feed', { signal: leaving.signal });
+        if (!response.ok) throw new Error(`HTTP ${response.status}`);
+        const text = await response.text();
+        const feed: LiveFeed = JSON.parse(text);
+        setShown((before) => (text === last && before.connected ? before : { feed, connected: true }));
+        last = text;
+      } catch {
+        if (leaving.signal.aborted) return;
+        setShown(({ feed }) => ({ feed, connected: false }));
+      }
+      timer = window.setTimeout(ask, askAgainAfterMs);
+    };
+    ask();
+    return () => {
+      leaving.abort();
+      window.clearTimeout(timer);
+    };
+  }, []);
+  return shown;
+}
