@@ -106,6 +106,16 @@ test('the demo prints one address that works, a post is published there, and Ctr
     assert.ok(await isInSight(next));
   }
   assert.equal(publishesOf(folder, 'autumn menu'), 1);
+  const opened = both.page.waitForEvent('popup');
+  await both.page.getByRole('link', { name: 'What went live' }).click();
+  const live = await opened;
+  assert.ok(said().includes(live.url()), 'the terminal has the same address');
+  const facebook = live.getByRole('region', { name: 'Facebook' });
+  await facebook
+    .getByRole('article')
+    .first()
+    .getByText(/autumn menu/i)
+    .waitFor();
 
   const started = descendants(demo.pid);
   assert.ok(started.length >= 3, 'the bot, Redis and the guard run');

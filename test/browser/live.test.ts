@@ -1,0 +1,159 @@
+/** The page of what went live, in a real browser. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { builtLivePage } from '#sandbox/page.ts';
+import type { SandboxOptions, SandboxService } from '#sandbox/service/index.ts';
+import { startService } from '#test/contracts/service-client.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openPage, startOffice } from './people.ts';
+import { keepBytes, pictures } from './pictures.ts';
+
+const wide = { width: 1_480, height: 900 };
+
+async function openLive(t: TestContext, service: SandboxService): Promise<Page> {
+  const { page } = await openPage(t, new URL('/live/', service.url).href);
+  await page.setViewportSize(wide);
+  return page;
+}
+
+async function startLive(t: TestContext, options: SandboxOptions = {}) {
+  const { service } = await startService(t, { web: builtLivePage, ...options });
+  return { service, page: await openLive(t, service) };
+}
+
+const network = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('what is approved and published in the chat shows up on its networks by itself', async (t) => {
+  const { opens, service } = await startOffice(t, { service: { web: builtLivePage } });
+  const page = await openLive(t, service);
+  const live = page.getByText('Open until nine every evening');
+  await network(page, 'LinkedIn').waitFor();
+  assert.equal(await live.count(), 0);
+
+  const ana = await opens('Ana');
+  await ana.types('/post Open until nine every evening #SlowMornings');
+  const form = await ana.modal('New post');
+  await form.chooses('Brand', 'Northwind Coffee');
+  await form.chooses(
+    'Social profiles',
+    'Facebook · Northwind Coffee Roasters',
+    'LinkedIn · Northwind Coffee',
+  );
+  await form.submits('Create post');
+  const card = await ana.sees(/Ready for review/);
+  await ana.confirms(card, 'Approve & publish', 'Publish');
+  await ana.sees(/Published by @Ana/);
+
+  for (const name of ['LinkedIn', 'Facebook']) {
+    const newest = network(page, name).getByRole('article').first();
+    await newest.getByText('Open until nine every evening').waitFor();
+    await newest.getByText('Today at').waitFor();
+    assert.equal(await newest.locator('.hashtag').textContent(), '#SlowMornings');
+  }
+  await network(page, 'TikTok').getByText('latte art for beginners').waitFor();
+  await page.setViewportSize({ ...wide, height: 700 });
+  if (pictures) await keepBytes('what-went-live', await page.screenshot());
+});
+
+test('text from anyone stays text, the longest is folded, ten pictures are gone through, and right-to-left reads so', async (t) => {
+  const { service, page } = await startLive(t, {
+    seed: {
+      user: { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' },
+      brands: [
+        {
+          id: 'brand-1',
+          name: '<b onclick=attack()>Brand</b>',
+          profiles: [
+            { id: 'profile-1', provider: 'instagram', name: '"><img src=x onerror=attack()> \u202Eevil' },
+            { id: 'profile-2', provider: 'instagram', name: 'A second one with quite a long name' },
+          ],
+        },
+      ],
+    },
+  });
+  const put = (id: string, minutesAgo: number, caption: string, mediaUrls: string[] = []) =>
+    service.putPost({
+      ...{ id, caption, mediaUrls, brandId: 'brand-1', state: 'published' },
+      ...{ socialProfileIds: ['profile-1'], publishedAt: Date.now() - minutesAgo * 60_000 },
+    });
+  const drawn = (at: number): string => new URL(`/media/photo-${at + 1}x4-p${at}.png`, service.url).href;
+  await page.evaluate('globalThis.attack = () => document.title = "attacked"');
+  put(
+    'attack',
+    5,
+    '<script>attack()</script><img src=x onerror=attack()><a href="javascript:attack()">here</a>',
+    ['javascript:attack()', 'data:text/html,<script>attack()</script>'],
+  );
+  put('long', 4, `${'Autumn menu '.repeat(800)}\n${'w'.repeat(400)}`);
+  put(
+    'ten',
+    3,
+    'Ten of them',
+    Array.from({ length: 10 }, (_, at) => drawn(at)),
+  );
+  put('rtl', 2, 'פתוח עד תשע בערב #קפה\nOpen until nine\nمفتوح حتى التاسعة');
+  put('gone', 1, '', ['https://pictures.invalid/gone.png']);
+
+  const instagram = network(page, 'Instagram');
+  const posts = instagram.getByRole('article');
+  await eventually(async () => assert.equal(await posts.count(), 5));
+  const [gone, rtl, ten, long, attack] = await posts.all();
+  assert.ok(gone && rtl && ten && long && attack);
+
+  await attack.getByText('<script>attack()</script><img src=x onerror=attack()>').waitFor();
+  assert.equal(await attack.locator('script, a, .caption img').count(), 0);
+  await attack.getByText('<b onclick=attack()>Brand</b>').waitFor();
+  await attack.getByText('"><img src=x onerror=attack()>').waitFor();
+  assert.equal(await attack.getByRole('img', { name: 'Picture 1 of 2' }).count(), 1, 'described, not loaded');
+  assert.equal(await page.title(), 'What went live');
+
+  const words = long.locator('.words');
+  const heightOf = async () => (await words.boundingBox())?.height ?? 0;
+  const folded = await heightOf();
+  assert.ok(folded < 250, `${folded} px`);
+  await long.getByRole('button', { name: 'Show more' }).click();
+  assert.ok((await heightOf()) > 2_000);
+  await long.getByRole('button', { name: 'Show less' }).click();
+
+  await ten.getByText('1/10').waitFor();
+  for (let shown = 2; shown <= 10; shown += 1) {
+    await ten.getByRole('button', { name: 'Next' }).click();
+    await ten.getByText(`${shown}/10`).waitFor();
+  }
+  assert.equal(await ten.getByRole('button', { name: 'Next' }).count(), 0);
+  await ten.getByRole('button', { name: 'Previous' }).click();
+  await ten.getByText('9/10').waitFor();
+
+  assert.equal(await rtl.locator('.words:dir(rtl)').count(), 1);
+  assert.equal(await rtl.locator('.hashtag').textContent(), '#קפה');
+  await gone.getByRole('img', { name: 'Picture' }).waitFor();
+
+  for (const size of [{ width: 400, height: 800 }, wide]) {
+    await page.setViewportSize(size);
+    const [inside, own] = await instagram.evaluate((one) => [one.scrollWidth, one.clientWidth]);
+    assert.ok((inside ?? 0) <= (own ?? 0), `nothing sticks out of the network at ${size.width} px`);
+  }
+
+  await instagram.getByRole('combobox', { name: 'Profile' }).selectOption('profile-2');
+  await instagram.getByText('Nothing has gone live as A second one').waitFor();
+});
+
+test('an account where nothing went live says so in words, and a service that is away is waited for', async (t) => {
+  const { service, page } = await startLive(t);
+  await page.getByText('Nothing has gone live yet. Approve and publish a post in the chat').waitFor();
+  await network(page, 'Instagram').getByText('Nothing has gone live on Instagram yet.').waitFor();
+  const port = Number(new URL(service.url).port);
+  await service.stop();
+  await page.getByRole('alert').filter({ hasText: 'can’t be reached' }).waitFor();
+
+  const again = await startService(t, { web: builtLivePage, port });
+  again.service.putPost({
+    brandId: 'brand-1',
+    caption: 'Back',
+    state: 'published',
+    socialProfileIds: ['profile-2'],
+  });
+  await network(page, 'LinkedIn').getByText('Back').waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
+});
