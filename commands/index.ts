@@ -20,6 +20,7 @@ import { social } from './help/social.ts';
 import { home } from './home/home.ts';
 import { seeAll } from './home/see-all.ts';
 import type { Command } from './kit/command.ts';
+import { links } from './links/links.ts';
 import { welcome } from './onboarding/welcome.ts';
 import { pause } from './pause/pause.ts';
 import { resume } from './pause/resume.ts';
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   social,
   posts,
   calendar,
+  links,
   slots,
   recurring,
   templates,

@@ -1,5 +1,6 @@
 /**
- * Prints the app manifest made from the list of commands: `npm run --silent manifest -- [--prefix pc-] [--url https://…] [--steps]`.
+ * Prints the app manifest made from the list of commands: `npm run --silent manifest -- [--prefix pc-] [--url https://…] [--steps]
+ * [--post-url https://…/{id}]`.
  * With `--against <file>` it is checked first against a JSON Schema, such as the one that Slack publishes at
  * github.com/slackapi/manifest-schema; what does not fit is said, and ends it with 1.
  */
@@ -8,9 +9,11 @@ import { z } from 'zod';
 import { commands } from '#commands/index.ts';
 import { mistakeIn } from '../src/app/config.ts';
 import { appManifest } from '../src/app/manifest.ts';
+import { readPostPattern } from '../src/links/post-address.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 
-const usage = 'npm run manifest -- [--prefix pc-] [--url https://…] [--steps] [--against <file>]';
+const usage =
+  'npm run manifest -- [--prefix pc-] [--url https://…] [--steps] [--post-url https://…/{id}] [--against <file>]';
 
 const { values } = readArguments(usage, {
   options: {
@@ -18,12 +21,14 @@ const { values } = readArguments(usage, {
     url: { type: 'string' },
     // the steps for Workflow Builder
     steps: { type: 'boolean' },
+    // `POST_URL_PATTERN`, whose links unfurl
+    'post-url': { type: 'string' },
     against: { type: 'string' },
     // Slack's command line says where the project is; it also calls from there
     source: { type: 'string' },
   },
 });
-const { prefix = '', url, steps } = values;
+const { prefix = '', url, steps, 'post-url': pattern } = values;
 const wrongPrefix = mistakeIn('COMMAND_PREFIX', prefix);
 if (wrongPrefix) refuseArguments(usage, `--prefix ${wrongPrefix}.`);
 const wrongUrl = url !== undefined && mistakeIn('PUBLIC_URL', url);
@@ -31,7 +36,10 @@ if (wrongUrl) refuseArguments(usage, `--url ${wrongUrl}.`);
 if (url && new URL(url).protocol !== 'https:')
   refuseArguments(usage, '--url must begin with https://, since Slack calls no other address.');
 
-const manifest = appManifest(commands, { prefix, url, steps });
+const postAddress = pattern ? readPostPattern(pattern) : undefined;
+if (pattern && !postAddress) refuseArguments(usage, `--post-url ${mistakeIn('POST_URL_PATTERN', pattern)}.`);
+
+const manifest = appManifest(commands, { prefix, url, steps, linkDomain: postAddress?.host });
 const problem = values.against && readSchema(values.against).safeParse(manifest).error;
 if (problem) {
   console.error(z.prettifyError(problem));

@@ -61,6 +61,7 @@ type OfWorkspace = Pick<
   | 'batchMessages'
   | 'uploader'
   | 'functions'
+  | 'unfurler'
   | 'slackUrl'
   | 'files'
   | 'zoneFor'

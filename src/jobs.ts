@@ -1,4 +1,5 @@
 /** The jobs that commands queue, as data. The handler of each is in a file of its feature. */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { auditSearchSchema } from '#src/audit/search.ts';
 import { wishSchema } from '#src/catalog/workflow-switch.ts';
@@ -156,3 +157,31 @@ export type ExportPosts = PayloadOf<typeof exportPostsJob>;
 /** Checks the file of an import, creates its posts once someone confirmed it, and updates its review card. */
 export const importJob = workspaceJob('import', 'work', { import: z.string() });
 export type OfImport = PayloadOf<typeof importJob>;
+
+const unfurl = z.object({
+  workspace: z.string(),
+  /** The message with the links. */
+  channel: z.string(),
+  ts: z.string(),
+  by: z.string(),
+  /** People from other organizations are in the channel. */
+  isShared: z.boolean(),
+  /** As Slack spells them, with the ids in them. */
+  links: z.array(z.object({ url: z.string(), post: z.string(), brand: z.string().optional() })),
+  /** When Slack told us (epoch ms). */
+  at: z.number(),
+});
+export type Unfurl = z.infer<typeof unfurl>;
+
+/** Shows the posts that the links of a message lead to, below it. */
+export const unfurlJob = defineJob<Unfurl>({
+  name: 'unfurl',
+  lane: 'draw',
+  payload: unfurl,
+  // Slack also tells of links that were added by an edit
+  key({ workspace, channel, ts, links }) {
+    const urls = createHash('sha256').update(JSON.stringify(links.map(({ url }) => url)));
+    return [workspace, channel, ts, urls.digest('hex').slice(0, 16)].join('.');
+  },
+  attempts: 4,
+});

@@ -24,6 +24,7 @@ import { redisDoubts } from './doctor/redis.ts';
 import { createHomeStore } from './home/home-store.ts';
 import { createHomes } from './home/queue-homes.ts';
 import type { SharedJobDeps } from './job-deps.ts';
+import { readPostPattern } from './links/post-address.ts';
 import { createPostFiles } from './media/fingerprint.ts';
 import { createPictureReader } from './media/picture-reader.ts';
 import { createApprovalRequestStore } from './notifications/approval-request-store.ts';
@@ -158,6 +159,7 @@ export async function startPresscheck(
     const workspaces = await openWorkspaces(context, { locks: locks, queue, audit, keyCommand });
     for (const { says, fix } of await doubts) log.warn({ fix }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
+    const postAddress = config.POST_URL_PATTERN ? readPostPattern(config.POST_URL_PATTERN) : undefined;
     const undoForMs = config.UNDO_SECONDS * 1_000;
     const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs;
     const { contextOf, access } = workspaces;
@@ -230,6 +232,7 @@ export async function startPresscheck(
         templates: createTemplateStore(redis, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
+        postAddress,
         postFiles,
         commands,
         slash,

@@ -28,10 +28,12 @@ import type { HomeTab, Zones } from './home/ports.ts';
 import type { CompleteList } from './jobs.ts';
 import type { Places } from './platform/slack/channels.ts';
 import type { Functions } from './platform/slack/functions.ts';
+import type { Unfurler } from './platform/slack/unfurler.ts';
 import type { People } from './platform/slack/users.ts';
 import type { Recorded } from './posts/card/new-card.ts';
 
 export type { Homes, HomeTab } from './home/ports.ts';
+export type { PostAddress } from './links/post-address.ts';
 export type { RecurringStore } from './recurring/series.ts';
 export type { Slots } from './slots/slots.ts';
 export type { ImportStore } from './spreadsheets/import.ts';
@@ -250,6 +252,7 @@ export interface WorkspaceContext extends Zones {
   batchMessages: BatchMessages;
   uploader: Uploader;
   functions: Functions;
+  unfurler: Unfurler;
   people: People;
   threads: Threads;
   places: Places;

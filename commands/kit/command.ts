@@ -16,6 +16,7 @@ import type {
   Desk,
   Homes,
   ImportStore,
+  PostAddress,
   RecurringStore,
   Slots,
   StepStore,
@@ -51,6 +52,8 @@ export interface SharedDeps {
   apiKeys: ApiKeys | undefined;
   /** The public address of a file in Slack; absent: the bot can't serve files. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
+  /** The addresses of posts in the publishing service's web app; absent: they aren't known. */
+  postAddress: PostAddress | undefined;
   /** Which files of a post are attached in Slack. */
   postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
   /** The publishing service is on this machine or in a private network. */

@@ -50,6 +50,11 @@ const manifestSchema = z.object({
         )
         .max(10)
         .default([]),
+      // domains only: no scheme, port or path
+      unfurl_domains: z
+        .array(z.string().regex(/^[a-z0-9.-]+$/i))
+        .max(5)
+        .default([]),
     })
     .prefault({}),
   oauth_config: z
@@ -78,13 +83,15 @@ export interface Installed {
   knowsShortcut(callbackId: string): boolean;
   hearsEvent(type: string): boolean;
   may(scope: string): boolean;
+  /** Whether the app is told of links to this domain. */
+  unfurls(host: string): boolean;
 }
 
 /** Reads a parsed Slack app manifest (manifest.schema.2.0.0.json, as far as the chat needs it). */
 export function readManifest(value: unknown): Installed {
   if (value === undefined) {
     const yes = () => true;
-    const open = { knowsCommand: yes, knowsShortcut: yes, hearsEvent: yes, may: yes };
+    const open = { knowsCommand: yes, knowsShortcut: yes, hearsEvent: yes, may: yes, unfurls: yes };
     const tabs = { hasHomeTab: true, hasMessagesTab: true };
     return { commands: [], escapedCommands: [], shortcuts: [], steps: [], ...tabs, ...open };
   }
@@ -116,6 +123,7 @@ export function readManifest(value: unknown): Installed {
     knowsShortcut: (callbackId) => shortcuts.some((one) => one.callback_id === callbackId),
     hearsEvent: (type) => settings.event_subscriptions.bot_events.includes(type),
     may: (scope) => scopes.includes(scope),
+    unfurls: (host) => features.unfurl_domains.some((one) => host === one || host.endsWith(`.${one}`)),
   };
 }
 

@@ -55,6 +55,12 @@ function tombstone({ ts, replies }: StoredMessage): Fields {
   };
 }
 
+/** An attachment that an app made with `chat.unfurl`. */
+export const unfurlPayload = ({ url, blocks }: StoredMessage['unfurls'][number], index: number): Fields => ({
+  ...{ id: index + 1, from_url: url, app_unfurl_url: url, is_app_unfurl: true, app_id: app.id },
+  ...{ bot_id: app.botId, fallback: '[no preview available]', blocks },
+});
+
 /** A message as `chat.postMessage` answers it and `block_actions` carries it. */
 export function messagePayload(core: Core, message: StoredMessage): Fields {
   if (message.deleted) return tombstone(message);
@@ -72,6 +78,7 @@ export function messagePayload(core: Core, message: StoredMessage): Fields {
     ...(message.thread ? { thread_ts: message.thread } : {}),
     ...(message.replies > 0 ? { thread_ts: message.ts, reply_count: message.replies } : {}),
     ...(message.metadata ? { metadata: message.metadata } : {}),
+    ...(message.unfurls.length > 0 ? { attachments: message.unfurls.map(unfurlPayload) } : {}),
     ...(message.files.length > 0 ? { files: message.files.map(({ id }) => payloadOf(core, id)) } : {}),
   };
 }

@@ -89,6 +89,8 @@ export interface Message {
   edited: boolean;
   deleted: boolean;
   files: { id: string; name: string; url: string; mimetype: string }[];
+  /** What the app shows below links in it, in the order in which it did. */
+  unfurls: { url: string; blocks: KnownBlock[] }[];
 }
 
 /** A modal on this person's stack; the last one is on top. */

@@ -131,6 +131,7 @@ export class World {
       edited: false,
       deleted: false,
       files: draft.files ?? [],
+      unfurls: [],
       ...(draft.thread ? { thread: draft.thread } : {}),
       ...(draft.thread && draft.broadcast ? { broadcast: true } : {}),
       ...(draft.privateTo ? { privateTo: draft.privateTo } : {}),
@@ -145,7 +146,7 @@ export class World {
 
   rewrite(
     message: StoredMessage,
-    to: Partial<Pick<StoredMessage, 'text' | 'blocks' | 'metadata' | 'edited'>>,
+    to: Partial<Pick<StoredMessage, 'text' | 'blocks' | 'metadata' | 'edited' | 'unfurls'>>,
   ): void {
     if (to.blocks && to.blocks !== message.blocks) {
       message.earlier.push(message.blocks);
@@ -156,7 +157,7 @@ export class World {
   }
 
   remove(message: StoredMessage): void {
-    Object.assign(message, { deleted: true, text: '', blocks: [], files: [] });
+    Object.assign(message, { deleted: true, text: '', blocks: [], files: [], unfurls: [] });
     if (message.thread) this.#countReplies(message.channel, message.thread);
     this.changed();
   }

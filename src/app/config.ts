@@ -3,6 +3,7 @@
  * setting is checked where it's named, and some only together with others.
  */
 import { z } from 'zod';
+import { readPostPattern } from '#src/links/post-address.ts';
 import { type OpenFactsGiven, openFactsSchema } from '#src/platform/publishing-api/open-facts.ts';
 import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
 import { readSecretKeys } from '#src/platform/secrets.ts';
@@ -86,6 +87,13 @@ const settings = z.object({
       (text) => isHttp(text) && /^[^@?#]+\/v1\/?$/.test(text),
       'must be the base address of the service, without a name, password or query, and end in v1, such as https://api.example.com/v1',
     ),
+  POST_URL_PATTERN: z
+    .string()
+    .refine(
+      (text) => readPostPattern(text),
+      'must be the address of a post in the web app, with {id} where its ID is, such as https://app.example.com/posts/{id}',
+    )
+    .optional(),
   SOCIAL_API_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
   SOCIAL_API_KEY: z
     .string()
@@ -260,8 +268,10 @@ function read<Read>(
 }
 
 /** What is wrong with the value of one setting, as a start would say it; nothing if it's fine. */
-export const mistakeIn = (name: 'COMMAND_PREFIX' | 'PUBLIC_URL', value: string): string | undefined =>
-  settings.shape[name].safeParse(value).error?.issues[0]?.message;
+export const mistakeIn = (
+  name: 'COMMAND_PREFIX' | 'PUBLIC_URL' | 'POST_URL_PATTERN',
+  value: string,
+): string | undefined => settings.shape[name].safeParse(value).error?.issues[0]?.message;
 
 /** Reads the settings from an environment, and from the files that it names (`…_FILE`). Throws `ConfigError`. */
 export function readConfig(environment: Record<string, string | undefined>): Config {

@@ -22,8 +22,10 @@ import {
   recurringJob,
   stepJob,
   switchWorkflowJob,
+  unfurlJob,
   welcomeJob,
 } from '#src/jobs.ts';
+import { unfurlHandler } from '#src/links/unfurl.ts';
 import { approvalRequestsHandler } from '#src/notifications/approval-requests.ts';
 import { deliverHandler } from '#src/notifications/deliver.ts';
 import { incidentHandler, incidentJob } from '#src/notifications/incident.ts';
@@ -131,6 +133,7 @@ export function createHandlers(
     inWorkspace(stepJob, stepHandler),
     inWorkspace(completeListJob, completeListHandler),
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
+    inWorkspace(unfurlJob, unfurlHandler),
     inWorkspace(welcomeJob, welcomeHandler),
     sweepHandler(shared, [
       sweepNotifications,

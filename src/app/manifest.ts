@@ -26,6 +26,9 @@ export const scopes = [
   'files:read',
 ] as const;
 
+/** For `POST_URL_PATTERN` only: to be told of links to posts, and to show something below them. */
+export const linkScopes = ['links:read', 'links:write'] as const;
+
 /** Where Slack redirects the person who installs the app. */
 export const redirectPath = '/slack/oauth_redirect';
 
@@ -40,6 +43,8 @@ interface ManifestOptions {
   url?: string | undefined;
   /** With the steps for Workflow Builder, which need a paid plan. */
   steps?: boolean | undefined;
+  /** The domain of the publishing service's web app, whose links unfurl. */
+  linkDomain?: string | undefined;
 }
 
 /** Missing from Slack's own type. */
@@ -48,7 +53,7 @@ const stepEvent = 'function_executed' as 'app_home_opened';
 /** The manifest for Socket Mode, or for HTTP with the bot's public address. */
 export function appManifest(
   commands: readonly ManifestCommand[],
-  { prefix = '', url, steps = false }: ManifestOptions = {},
+  { prefix = '', url, steps = false, linkDomain }: ManifestOptions = {},
 ): Manifest {
   const request = url ? { url: new URL('/slack/events', url).href } : {};
   return {
@@ -85,10 +90,11 @@ export function appManifest(
             ]
           : [],
       ),
+      ...(linkDomain && { unfurl_domains: [linkDomain] }),
     },
     oauth_config: {
       ...(url && { redirect_urls: [new URL(redirectPath, url).href] }),
-      scopes: { bot: [...scopes] },
+      scopes: { bot: [...scopes, ...(linkDomain ? linkScopes : [])] },
     },
     settings: {
       event_subscriptions: {
@@ -98,6 +104,7 @@ export function appManifest(
           'message.channels',
           'message.groups',
           ...(url ? (['app_uninstalled', 'tokens_revoked'] as const) : []),
+          ...(linkDomain ? (['link_shared'] as const) : []),
           ...(steps ? [stepEvent] : []),
         ],
       },

@@ -32,6 +32,7 @@ import { clientOptions, type OnSlackAnswer } from '#src/platform/slack/client.ts
 import { createSlackFiles } from '#src/platform/slack/files.ts';
 import { createFunctions } from '#src/platform/slack/functions.ts';
 import { createThreads } from '#src/platform/slack/threads.ts';
+import { createUnfurler } from '#src/platform/slack/unfurler.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
 import { createPeople } from '#src/platform/slack/users.ts';
 import type { WorkspaceContext } from '#src/ports.ts';
@@ -194,6 +195,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     batchMessages: createBatchMessages(slack, addressOf),
     uploader: createUploader(slack, send),
     functions: createFunctions(slack),
+    unfurler: createUnfurler(slack),
     people,
     threads: createThreads(slack, log),
     places: createPlaces(once, log),

@@ -124,6 +124,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
         apiUrl: config.SLACK_API_URL,
         clientOptions: options,
         keyCommand,
+        unfurls: config.POST_URL_PATTERN !== undefined,
         states: createStates(redis, { prefix, secret: clientSecret, now }),
         async install(installed) {
           const { workspace, by } = installed;

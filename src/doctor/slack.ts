@@ -1,6 +1,6 @@
 /** Checks Slack: whose token it is, which scopes it has, and whether Slack can reach the bot. */
 import type { Config } from '#src/app/config.ts';
-import { scopes, slashName } from '#src/app/manifest.ts';
+import { linkScopes, scopes, slashName } from '#src/app/manifest.ts';
 import { checkClock, type Heard, hear } from './clock.ts';
 import { broken, doubtful, type Finding, fine, notChecked, wordsOf } from './finding.ts';
 
@@ -50,7 +50,7 @@ async function checkToken(config: Config, now: () => number): Promise<Finding[]>
     const { ok, error, team, user } = answer.body;
     const clock = checkClock('Slack', answer.heard);
     if (ok !== true) return [broken(name, `Slack says ${String(error)}`, newToken), clock];
-    return [fine(name, `${String(user)} in ${String(team)}`), checkScopes(answer.scopes), clock];
+    return [fine(name, `${String(user)} in ${String(team)}`), checkScopes(config, answer.scopes), clock];
   } catch (cause) {
     return [broken(name, `can't reach Slack: ${wordsOf(cause)}`, reach(config))];
   }
@@ -62,11 +62,12 @@ const newToken =
 const reach = (config: Config): string =>
   `Check SLACK_API_URL (${new URL(config.SLACK_API_URL).host}), and this machine's network and proxy.`;
 
-function checkScopes(granted: string[] | undefined): Finding {
+function checkScopes({ POST_URL_PATTERN: pattern }: Config, granted: string[] | undefined): Finding {
   const name = 'Slack scopes';
   if (!granted) return doubtful(name, 'Slack did not list them', 'Compare them with manifest.json.');
-  const missing = scopes.filter((scope) => !granted.includes(scope));
-  const more = granted.filter((scope) => !scopes.some((one) => one === scope));
+  const needed: readonly string[] = [...scopes, ...(pattern ? linkScopes : [])];
+  const missing = needed.filter((scope) => !granted.includes(scope));
+  const more = granted.filter((scope) => !needed.includes(scope));
   if (missing.length > 0)
     return broken(
       name,
@@ -79,7 +80,7 @@ function checkScopes(granted: string[] | undefined): Finding {
       `all granted, and some that Presscheck doesn't use: ${more.join(', ')}`,
       'Remove them under “OAuth & Permissions”, unless another program uses the same app.',
     );
-  return fine(name, scopes.join(', '));
+  return fine(name, needed.join(', '));
 }
 
 async function checkWay(config: Config, now: () => number): Promise<Finding> {

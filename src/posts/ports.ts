@@ -45,12 +45,19 @@ interface Posts {
  * `wake` as soon as it has the answer. If a read has failed since `asOf`, the call throws its `ServiceError` instead.
  */
 export interface PostIndex {
-  /** The card's post, from a read that began at `asOf` (epoch ms) or later. Without `wake`, the caller asks again by itself. */
-  post(card: Pick<Card, 'workspace' | 'brand' | 'postId'>, asOf: number, wake?: Wake): Promise<Shown>;
+  /** The card's post, from a read that began at `asOf` (epoch ms) or later. Without `wake`, the caller asks again by itself. `priority`: default `operation`. */
+  post(
+    card: Pick<Card, 'workspace' | 'brand' | 'postId'>,
+    asOf: number,
+    wake?: Wake,
+    priority?: 'operation' | 'check',
+  ): Promise<Shown>;
+  /** What is known now of one post; `undefined` if the index doesn't have it. Asks the service nothing. */
+  find(of: BrandOf & { post: string }): Promise<{ post: Post; readAt: number } | undefined>;
   /** Every post of the brand, from a pass through all pages that began at `asOf` (epoch ms) or later. */
   all(of: BrandOf, asOf: number, wake: Wake): Promise<Posts>;
   /** The posts on the pages where new ones appear, from reads that began at `asOf` (epoch ms) or later. */
-  recent(of: BrandOf, asOf: number, wake: Wake): Promise<Posts>;
+  recent(of: BrandOf, asOf: number, wake?: Wake): Promise<Posts>;
   /**
    * Scheduled posts and these `others`, from reads that began at `asOf` (epoch ms) or later of the pages where they were and of those
    * where new posts appear. A draft on another page that was scheduled since is missing until that page is read for something else.
@@ -63,7 +70,7 @@ export interface PostIndex {
   /** Requests a pass that begins at `asOf` (epoch ms) or later. */
   refresh(of: BrandOf, asOf: number): Promise<void>;
   /** Reads the first pages as of `asOf` (epoch ms), which covers every post of a small brand. */
-  start(of: BrandOf, asOf: number, wake: Wake): Promise<void>;
+  start(of: BrandOf, asOf: number, wake?: Wake): Promise<void>;
   /** The posts that existed before one that is created now. Recent ones may be missing unless new posts were read at `asOf` (epoch ms) or later. */
   baseline(of: BrandOf, asOf: number): Promise<Baseline>;
 }

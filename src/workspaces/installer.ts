@@ -2,7 +2,7 @@
 
 import type { App, HTTPReceiverOptions, Installation as SlackInstallation } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
-import { redirectPath, scopes } from '#src/app/manifest.ts';
+import { linkScopes, redirectPath, scopes } from '#src/app/manifest.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { notInstalled } from '#views/kit/command-refusals.ts';
 import {
@@ -35,6 +35,8 @@ export interface Installing {
   publicUrl: string;
   apiUrl: string;
   clientOptions: WebClientOptions;
+  /** Links to posts unfurl. */
+  unfurls: boolean;
   /** What an administrator types to enter the API key. */
   keyCommand: string;
   states: { begin(): string; isOpen(state: string): Promise<boolean>; finish(state: string): Promise<void> };
@@ -56,7 +58,7 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
   return {
     clientId,
     clientSecret,
-    scopes: [...scopes],
+    scopes: [...scopes, ...(installing.unfurls ? linkScopes : [])],
     redirectUri: new URL(redirectPath, publicUrl).href,
     installationStore: {
       async storeInstallation(installation) {

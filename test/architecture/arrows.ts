@@ -107,6 +107,7 @@ export const rules: readonly Rule[] = [
   feature('approval'),
   feature('campaigns'),
   feature('home', ['src/reminders/']),
+  feature('links'),
   feature('notifications', [
     'src/analytics/',
     'src/pause/',
@@ -138,6 +139,7 @@ export const rules: readonly Rule[] = [
   view('catalog'),
   view('help'),
   view('home'),
+  view('links'),
   view('notifications', ['views/analytics/', 'views/campaigns/', 'views/pause/', 'views/reminders/']),
   view('onboarding'),
   view('pause'),
@@ -164,6 +166,7 @@ export const rules: readonly Rule[] = [
   command('catalog'),
   command('help'),
   command('home'),
+  command('links'),
   command('onboarding'),
   command('pause'),
   command('preview'),

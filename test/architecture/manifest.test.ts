@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
-import { appManifest, scopes } from '#src/app/manifest.ts';
+import { appManifest, linkScopes, scopes } from '#src/app/manifest.ts';
 import { stepNames } from '#src/steps/step.ts';
 import { slackManifest } from '#test/support/slack-manifest.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
@@ -37,17 +37,34 @@ test('the steps of Workflow Builder are in a manifest that asks for them, with t
   assert.ok(JSON.stringify(settings?.event_subscriptions).includes('"function_executed"'));
 });
 
+test('a manifest that is told of links has their domain, the event and the scopes, and no other has them', () => {
+  const about = /unfurl_domains|link_shared|links:(?:read|write)/;
+  assert.doesNotMatch(JSON.stringify(manifest), about);
+  const script = join(import.meta.dirname, '../../scripts/manifest.ts');
+  const run = (pattern: string) =>
+    spawnSync(process.execPath, [script, '--post-url', pattern], { encoding: 'utf8' });
+  const { features, oauth_config, settings } = JSON.parse(run('https://app.example.com/posts/{id}').stdout);
+  assert.deepEqual(features.unfurl_domains, ['app.example.com']);
+  assert.ok(settings.event_subscriptions.bot_events.includes('link_shared'));
+  assert.deepEqual(
+    linkScopes.filter((scope) => !oauth_config.scopes.bot.includes(scope)),
+    [],
+  );
+  assert.match(run('https://app.example.com/posts').stderr, /--post-url must be the address of a post/);
+});
+
 test('docs/slack-app.md explains each scope that a manifest asks for, and no other', () => {
   const [, table = ''] = /\n\| scope \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(read('docs/slack-app.md')) ?? [];
   const rows = table.trim().split('\n');
   const explained = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
-  assert.deepEqual(explained.map(([, scope]) => scope).sort(), scopes.toSorted());
+  assert.deepEqual(explained.map(([, scope]) => scope).sort(), [...scopes, ...linkScopes].sort());
 });
 
 const kinds = {
   'Socket Mode': {},
   HTTP: { url: 'https://presscheck.example.com', prefix: 'pc-' },
   'Workflow Builder': { steps: true },
+  'links to posts': { linkDomain: 'app.example.com' },
 };
 for (const [kind, options] of Object.entries(kinds))
   test(`the manifest for ${kind} keeps Slack's rules`, () => {

@@ -30,6 +30,7 @@ import { ownDecision, wordsBlock } from '#views/campaigns/review-decisions.ts';
 import { connectModal } from '#views/catalog/connect.ts';
 import { switchActions } from '#views/catalog/workflow.ts';
 import { homeView } from '#views/home/home.ts';
+import { openAction, postRef } from '#views/links/unfurl.ts';
 import { welcomeActions } from '#views/onboarding/welcome.ts';
 import { resumeActions } from '#views/pause/resume.ts';
 import { aiPostModal } from '#views/posts/ai-post-modal.ts';
@@ -816,6 +817,51 @@ const roleOf = ({ id, role, team }: Who): Role => {
 
 const buttonsIn = (blocks: unknown): string[] =>
   [...JSON.stringify(blocks).matchAll(/"action_id":"(card\.[a-z-]+)"/g)].map(([, action = '']) => action);
+
+test('*Open* below a link offers each role what it may press, and shows external users nothing that is elsewhere', async (t) => {
+  const started = await start(t);
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.keys(rules).map((brand) => ({ role, who, brand })),
+  );
+  await inBatches(rows, async ({ role, who, brand }) => {
+    const what = `${role}, rule: ${brand}`;
+    const card = await aCardIn(started, 'review', brand);
+    const name = `${card.id}-answer`;
+    const path = new URL(started.listener.address(name)).pathname;
+    await started.chat.deliver.interaction({
+      type: 'block_actions',
+      ...payloadOf(who),
+      channel: { id: 'C0GENERAL' },
+      container: { type: 'message_attachment', message_ts: '1.1', channel_id: 'C0GENERAL' },
+      response_url: started.listener.address(name),
+      actions: [
+        {
+          ...{ type: 'button', action_id: openAction, block_id: 'b', action_ts: '1.1' },
+          value: postRef({ card: card.id }),
+        },
+      ],
+    });
+    const [text = ''] = await eventually(() => {
+      const heard = started.listener.heard(name);
+      return heard.length > 0 ? heard : null;
+    });
+    const wanted = expected(who, brand, 'touch');
+    if (wanted === 'outsider' || wanted === 'stranger') {
+      assert.match(text, says[wanted], what);
+      return;
+    }
+    const answer = started.chat.calls.find((call) => call.path === path);
+    const offered = buttonsIn(answer?.args.blocks);
+    const acts = offered.map((action) => buttons[action]?.[0] ?? 'look');
+    for (const act of ['touch', 'decide', 'approve'] as const)
+      assert.equal(
+        acts.includes(act),
+        // a group that Slack doesn't know counts as nobody
+        expected(who, brand, act) === 'done',
+        `${what}, ${act}: ${offered.join(', ')}`,
+      );
+  });
+});
 
 test('a home tab asks whom the rule asks, and offers each role what it may press, and nothing else', () => {
   const guests = (brand: string) => (letsGuestsWork(brand) ? 'work' : 'look');

@@ -12,6 +12,7 @@ import {
 } from '#sandbox/service/index.ts';
 import { readConfig } from '#src/app/config.ts';
 import { appManifest } from '#src/app/manifest.ts';
+import { readPostPattern } from '#src/links/post-address.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { metricsToken } from '#test/platform/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
@@ -57,10 +58,13 @@ const logsKept = 20_000;
 
 const signingSecret = 'a-signing-secret-of-the-sandbox';
 const publicUrl = 'https://presscheck.example.com';
-const manifests = {
-  http: appManifest(commands, { url: publicUrl, steps: true }),
-  socket: appManifest(commands, { steps: true }),
-};
+/** `pattern`: `POST_URL_PATTERN`. */
+const manifestFor = (mode: BotOptions['mode'] = 'http', pattern = '') =>
+  appManifest(commands, {
+    ...(mode === 'http' && { url: publicUrl }),
+    steps: true,
+    linkDomain: readPostPattern(pattern)?.host,
+  });
 const botToken = 'xoxb-sandbox';
 const appToken = 'xapp-sandbox';
 
@@ -81,7 +85,12 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
   });
   closes(() => service.stop());
   const chat = await startChat({
-    ...{ signingSecret, botToken, appToken, manifest: manifests[options.mode ?? 'http'] },
+    ...{
+      signingSecret,
+      botToken,
+      appToken,
+      manifest: manifestFor(options.mode, options.settings?.POST_URL_PATTERN),
+    },
     // a busy machine is no slow bot
     answerWithinMs: 60_000,
     seeWithinMs: patienceMs,

@@ -71,6 +71,12 @@ const limits = z.strictObject({
       )
       .min(1)
       .max(10),
+    // domains only: no scheme, port or path
+    unfurl_domains: z
+      .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))
+      .min(1)
+      .max(5)
+      .optional(),
   }),
   oauth_config: z.strictObject({
     redirect_urls: z.array(address).optional(),
@@ -100,6 +106,7 @@ const neededFor: Record<string, string | undefined> = {
   app_uninstalled: undefined,
   tokens_revoked: undefined,
   function_executed: undefined,
+  link_shared: 'links:read',
   'message.channels': 'channels:history',
   'message.groups': 'groups:history',
 };

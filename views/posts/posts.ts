@@ -114,9 +114,10 @@ export function renderPosts(
   };
 }
 
-type RowOptions = ButtonOptions & Pick<RenderPostsOptions, 'reader'> & { block_id: string };
+export type RowOptions = ButtonOptions & Pick<RenderPostsOptions, 'reader'> & { block_id: string };
 
-function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
+/** A divider, the post, and its buttons. */
+export function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
   const link = linked(card, 'Open the card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
   const caption = clip(oneLine(literal(wordsOf(card))), 160) || 'No caption yet';

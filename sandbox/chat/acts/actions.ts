@@ -2,7 +2,14 @@ import type { Core } from '../core.ts';
 import { stateAfter } from '../element-state.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../json.ts';
 import { checkSuggestions } from '../limits/check.ts';
-import { actionPayload, channelPayload, interaction, messagePayload, viewPayload } from '../payloads.ts';
+import {
+  actionPayload,
+  channelPayload,
+  interaction,
+  messagePayload,
+  unfurlPayload,
+  viewPayload,
+} from '../payloads.ts';
 import type { Acts, Option, OptionsResult } from '../protocol.ts';
 import { CannotAct } from './cannot-act.ts';
 import { elementOn, type Surface, surfaceFor } from './places.ts';
@@ -11,13 +18,18 @@ import { elementOn, type Surface, surfaceFor } from './places.ts';
 const silence = 'The app did not respond. Try again?';
 const trouble = 'We had some trouble connecting. Try again?';
 
-function containerOf(surface: Surface): Fields {
+/** `blockId`: of what was pressed, which may be below a link of somebody's message. */
+function containerOf(surface: Surface, blockId: string): Fields {
   const { held, message, channel } = surface;
   if (held) return { container: { type: 'view', view_id: held.id } };
   if (!message || !channel) return {};
+  const unfurl = message.unfurls.findIndex(({ blocks }) => blocks.some((one) => one.block_id === blockId));
+  const attachment = message.unfurls[unfurl];
   return {
+    ...(attachment && { app_unfurl: unfurlPayload(attachment, unfurl) }),
     container: {
-      type: 'message',
+      type: attachment ? 'message_attachment' : 'message',
+      ...(attachment && { attachment_id: unfurl + 1, is_app_unfurl: true, app_unfurl_url: attachment.url }),
       message_ts: message.ts,
       channel_id: channel.id,
       is_ephemeral: message.privateTo !== undefined,
@@ -53,7 +65,7 @@ export async function action(core: Core, person: string, act: Acts['action']): P
     : act.state;
   const payload = {
     ...interaction(core, 'block_actions', person),
-    ...containerOf(surface),
+    ...containerOf(surface, act.blockId),
     trigger_id: core.triggers.give(person),
     ...surfacePayload(core, person, surface, { ...act, state: sent }),
     actions: [actionPayload(placed, act.value, core.world.nextTs())],
@@ -75,7 +87,7 @@ export async function options(core: Core, person: string, act: Acts['options']):
   const { held } = surface;
   const payload = {
     ...interaction(core, 'block_suggestion', person),
-    ...containerOf(surface),
+    ...containerOf(surface, act.blockId),
     action_id: act.actionId,
     block_id: act.blockId,
     value: act.query,

@@ -29,8 +29,41 @@ export function eventCallback(core: Core, event: Fields): Fields {
         is_enterprise_install: false,
       },
     ],
-    is_ext_shared_channel: false,
+    is_ext_shared_channel: isShared(core, String(event.channel)),
   };
+}
+
+/** Someone of another organisation is in the channel. */
+const isShared = ({ world }: Core, channel: string): boolean =>
+  world.channels.get(channel)?.members.some((one) => world.person(one)?.team !== undefined) ?? false;
+
+/** Tells the app of links to its domains, in every conversation, whether it is a member or not. */
+export async function tellLinks(core: Core, channel: Channel, message: StoredMessage): Promise<void> {
+  const { user, ts, thread } = message;
+  const links = linksIn(message.text).filter(({ domain }) => core.installed.unfurls(domain));
+  if (links.length === 0 || !core.installed.may('links:read')) return;
+  await tellApp(core, {
+    type: 'link_shared',
+    user,
+    channel: channel.id,
+    message_ts: ts,
+    ...(thread && { thread_ts: thread }),
+    is_bot_user_member: channel.members.includes(app.botUser),
+    unfurl_id: `${channel.id}.${ts}.${newId('', 16)}`,
+    source: 'conversations_history',
+    links,
+    event_ts: ts,
+  });
+}
+
+/** The web addresses in a message, spelled as in it. */
+export function linksIn(text: string): { url: string; domain: string }[] {
+  const spelled = text.match(/https?:\/\/[^\s<>|]+/g) ?? [];
+  // Slack leaves out what ends a sentence
+  return [...new Set(spelled.map((one) => one.replace(/[.,;:!?)]+$/, '')))].flatMap((url) => {
+    const domain = URL.parse(url)?.hostname;
+    return domain ? [{ url, domain }] : [];
+  });
 }
 
 /** What an app subscribes to, by the kind of channel, to be told of messages. */

@@ -5,7 +5,7 @@ import type { Acts } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
 import { withEmojiNames } from '../written-blocks.ts';
 import { CannotAct } from './cannot-act.ts';
-import { tellApp, tellMessage } from './events.ts';
+import { tellApp, tellLinks, tellMessage } from './events.ts';
 import { channelFor, threadFor } from './places.ts';
 
 /** A person's words as Slack stores them: markup escaped, `@Name` a mention, emoji by their names. */
@@ -36,6 +36,7 @@ export function say(core: Core, person: string, act: Acts['message']): StoredMes
     files: files.map((file) => shownFile(core, file)),
   });
   void tellMessage(core, channel, message);
+  void tellLinks(core, channel, message);
   if (text.includes(`<@${app.botUser}>`) && channel.members.includes(app.botUser)) {
     const { ts } = message;
     const thread = act.thread ? { thread_ts: act.thread } : {};

@@ -51,7 +51,8 @@ export function surfaceFor(core: Core, person: string, container: Container): Su
     const channel = core.world.channels.get(container.channel);
     // Slack sends what a person pressed also when the message was redrawn meanwhile: the app says what is true now
     const blocks = message.earlier[container.drawing ?? message.drawing] ?? message.blocks;
-    return { blocks, message, ...(channel ? { channel } : {}) };
+    const unfurled = message.unfurls.flatMap((one) => one.blocks);
+    return { blocks: [...blocks, ...unfurled], message, ...(channel ? { channel } : {}) };
   }
   const held =
     container.type === 'home'

@@ -31,13 +31,21 @@ export class ShownMessage implements Clickable {
     return { type: 'message', channel: this.channel, ts: this.ts };
   }
 
+  /** Its own, then those below its links. */
   get blocks(): KnownBlock[] {
-    return this.#message.blocks;
+    return [...this.#message.blocks, ...this.#message.unfurls.flatMap((one) => one.blocks)];
   }
 
-  /** What a person reads: the blocks when it has some, else its text. */
+  /** What a person reads: the blocks when it has some, else its text; then what is below its links. */
   get text(): string {
-    return this.blocks.length > 0 ? textOfBlocks(this.blocks) : this.#message.text;
+    const { blocks, text, unfurls } = this.#message;
+    const own = blocks.length > 0 ? textOfBlocks(blocks) : text;
+    return [own, ...unfurls.map((one) => textOfBlocks(one.blocks))].join('\n');
+  }
+
+  /** What the app shows below its links, by their addresses. */
+  get unfurls(): Record<string, string> {
+    return Object.fromEntries(this.#message.unfurls.map((one) => [one.url, textOfBlocks(one.blocks)]));
   }
 
   /** The top-level `text`, which notifications and screen readers use. */

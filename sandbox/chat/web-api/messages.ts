@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import { linksIn } from '../acts/events.ts';
 import type { Core } from '../core.ts';
 import { app } from '../defaults.ts';
 import { withIds } from '../elements.ts';
@@ -118,6 +119,31 @@ function permalink(core: Core, args: Args): Fields {
   };
 }
 
+/** Shows blocks below links of somebody's message; again, in the place of the earlier ones. */
+function unfurl(core: Core, args: Args): Fields {
+  const channel = core.world.channels.get(args.needed('channel'));
+  // it needs no membership: Slack told the app of this message
+  if (!channel) throw new ApiError('cannot_find_channel');
+  const message = core.world.message(channel.id, args.needed('ts'));
+  if (!message || message.privateTo) throw new ApiError('cannot_find_message');
+  if (!isFields(args.all.unfurls)) throw new ApiError('missing_unfurls');
+  const given = Object.entries(args.all.unfurls);
+  const known = new Set(linksIn(message.text).map(({ url }) => url));
+  const shown = new Map(message.unfurls.map((one) => [one.url, one]));
+  for (const [url, attachment] of given) {
+    const domain = URL.parse(url)?.hostname;
+    if (!domain || !core.installed.unfurls(domain)) throw new ApiError('cannot_unfurl_url');
+    if (!known.has(url)) throw new ApiError('cannot_unfurl_message');
+    const blocks = isFields(attachment) ? attachment.blocks : undefined;
+    if (!Array.isArray(blocks)) throw new ApiError('invalid_unfurls_format');
+    const problems = checkMessage(blocks, core.faults.unreachable);
+    if (problems.length > 0) throw refusedFor('invalid_blocks', problems);
+    shown.set(url, { url, blocks: withIds(blocks as KnownBlock[]) });
+  }
+  core.world.rewrite(message, { unfurls: [...shown.values()] });
+  return {};
+}
+
 const write = ['chat:write'];
 
 export const messageMethods: Methods = {
@@ -133,4 +159,5 @@ export const messageMethods: Methods = {
     },
   },
   'chat.getPermalink': { run: permalink },
+  'chat.unfurl': { scopes: ['links:write'], run: unfurl },
 };

@@ -23,7 +23,7 @@ export function refusedFor(code: string, problems: readonly string[]): ApiError 
 }
 
 /** Arguments that are JSON inside a form; any other that looks like JSON is a person's text. */
-const structured = new Set(['attachments', 'blocks', 'files', 'metadata', 'outputs', 'view']);
+const structured = new Set(['attachments', 'blocks', 'files', 'metadata', 'outputs', 'unfurls', 'view']);
 
 /** The arguments of one call; objects may have come as JSON in a form field. */
 export class Args {

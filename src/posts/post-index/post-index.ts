@@ -36,17 +36,17 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
   /** Asks for the read. Throws why the last one failed, or that this one is still to come. */
   async function pending(
     of: BrandOf,
-    request: Pick<ReadRequest, 'kind' | 'post' | 'asOf'>,
+    request: Pick<ReadRequest, 'kind' | 'post' | 'asOf'> & { priority?: ReadRequest['priority'] },
     wake: Wake | undefined,
     { failure }: IndexMeta,
   ): Promise<never> {
-    const priority = request.kind === 'post' ? 'operation' : 'check';
+    const { priority = request.kind === 'post' ? 'operation' : 'check' } = request;
     await ask(of, { ...request, wake, priority });
     if (failure && failure.at >= request.asOf) throw errorOf(failure);
     throw new ReadPending(askedAgainMs);
   }
 
-  async function read({ workspace, brand }: BrandOf, kind: 'recent' | 'all', asOf: number, wake: Wake) {
+  async function read({ workspace, brand }: BrandOf, kind: 'recent' | 'all', asOf: number, wake?: Wake) {
     const isRead = kind === 'all' ? isWholeRead : isRecentRead;
     const answers = (listing: IndexedListing): boolean => {
       const known = knownOf(listing);
@@ -61,7 +61,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
   }
 
   return {
-    async post({ workspace, brand, postId }, asOf, wake) {
+    async post({ workspace, brand, postId }, asOf, wake, priority) {
       const of = { workspace, brand: brand.id };
       if (postId === undefined) return { post: undefined, readAt: now() };
       const entry = (await store.posts(workspace, of.brand, [postId])).get(postId);
@@ -69,7 +69,12 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
         return { post: entry.post, readAt: entry.readAt };
       if (entry && 'unlistedAt' in entry && entry.unlistedAt >= asOf)
         return { post: undefined, readAt: entry.unlistedAt };
-      return pending(of, { kind: 'post', post: postId, asOf }, wake, await metaOf(of));
+      const request = { kind: 'post', post: postId, asOf, ...(priority && { priority }) } as const;
+      return pending(of, request, wake, await metaOf(of));
+    },
+    async find({ workspace, brand, post }) {
+      const entry = (await store.posts(workspace, brand, [post])).get(post);
+      return entry && 'post' in entry ? { post: entry.post, readAt: entry.readAt } : undefined;
     },
     async scheduled({ others, ...of }, asOf, wake) {
       const { workspace, brand } = of;

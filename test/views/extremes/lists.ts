@@ -17,6 +17,8 @@ import { auditOnPage, renderAudit } from '#views/audit/audit.ts';
 import { profileRow, renderList } from '#views/catalog/lists.ts';
 import { homeView } from '#views/home/home.ts';
 import { pageOf, readingList } from '#views/kit/paged.ts';
+import { lookingFor, openedPost } from '#views/links/open.ts';
+import { unfurled } from '#views/links/unfurl.ts';
 import { pausing, renderPause } from '#views/pause/pause.ts';
 import { type ResumeRow, renderResume, resumeOnPage } from '#views/pause/resume.ts';
 import { comingPosts, renderCalendar, slotsShown } from '#views/posts/calendar.ts';
@@ -395,6 +397,31 @@ export const lists: Extremes[] = [
     },
   },
   {
+    view: 'links/open.openedPost',
+    smallest: () => [openedPost(bare(), { ...opening, paused: undefined, readAt: undefined })],
+    largest: (text) =>
+      many(3, (n) =>
+        openedPost(
+          { ...listed(text), state: ofStates(n), brand: { id: longId, name: text(400) } },
+          { ...opening, paused: largeFreeze(text), readAt: now },
+        ),
+      ),
+  },
+  {
+    view: 'links/open.lookingFor',
+    smallest: () => [lookingFor(false)],
+    largest: () => [lookingFor(true)],
+  },
+  {
+    view: 'links/unfurl.unfurled',
+    smallest: () => [{ text: 'x', blocks: unfurled(bare(), { asOf: now, hasCard: false }) }],
+    largest: (text) =>
+      many(3, (n) => {
+        const card = { ...listed(text), state: ofStates(n), brand: { id: longId, name: text(400) } };
+        return { text: 'x', blocks: unfurled(card, { asOf: now, hasCard: true }) };
+      }),
+  },
+  {
     view: 'catalog/lists.renderList',
     smallest: () =>
       [[{ id: 'b', name: '' }], []].map((rows) =>
@@ -410,6 +437,10 @@ export const lists: Extremes[] = [
 ];
 
 const inUtc = { cards: [], readerZone: 'UTC' };
+
+const opening = {
+  ...{ undoForMs: 600_000, clock: { now, zone: longZone }, reader: { user: 'U0BO', slackUrl } },
+};
 
 const options = {
   ...{ reviewOf: () => undefined, notAttachedOf: () => undefined, undoForMs: 600_000, slash },

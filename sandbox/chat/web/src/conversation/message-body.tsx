@@ -6,7 +6,7 @@ import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
 import { ExternalLink } from '../text/mentions.tsx';
 import { MrkdwnText } from '../text/mrkdwn-text.tsx';
 
-/** Blocks where there are some, else the text; then the files. */
+/** Blocks where there are some, else the text; then what the app shows below links, and the files. */
 export function MessageBody({ message }: { message: Message }) {
   const { channel, ts, drawing, blocks, text, files, edited } = message;
   const container = useMemo<Container>(
@@ -18,10 +18,24 @@ export function MessageBody({ message }: { message: Message }) {
     <div className="message-body">
       {blocks.length > 0 ? <SurfaceBlocks surface={surface} blocks={blocks} /> : <MrkdwnText text={text} />}
       {edited && <span className="message-edited">(edited)</span>}
+      {message.unfurls.map((unfurl) => (
+        <Unfurl key={unfurl.url} container={container} unfurl={unfurl} />
+      ))}
       {files.map((file) => (
         <FileCard key={file.id} file={file} />
       ))}
     </div>
+  );
+}
+
+function Unfurl({ container, unfurl }: { container: Container; unfurl: Message['unfurls'][number] }) {
+  const { url, blocks } = unfurl;
+  const surface = useSurface(container, blocks);
+  return (
+    <aside className="unfurl" aria-label={`About ${url}`}>
+      <p className="unfurl-app">Presscheck</p>
+      <SurfaceBlocks surface={surface} blocks={blocks} />
+    </aside>
   );
 }
 

@@ -1,0 +1,181 @@
+/** Links to posts: what everyone sees below them, and what a person sees who opens one. */
+import type { BlockAction, ButtonAction } from '@slack/bolt';
+import { z } from 'zod';
+import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import { askedInPlace } from '#commands/kit/in-place.ts';
+import { demandKey } from '#commands/kit/needs-key.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { roleInBrand, roleOf } from '#commands/posts/authorize.ts';
+import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
+import { unfurlJob } from '#src/jobs.ts';
+import { type Found, findLinked, freshForMs, readLinked } from '#src/links/find-linked.ts';
+import { messagesIn } from '#src/links/post-address.ts';
+import { Refusal } from '#src/platform/refusal.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
+import { permissionsOf } from '#src/posts/card/permissions.ts';
+import { reviewOf } from '#src/posts/card/rule.ts';
+import { unreadableRequest } from '#views/kit/command-refusals.ts';
+import {
+  lookingFor,
+  noPostThere,
+  openedPost,
+  openList,
+  postGone,
+  readPostRef,
+  whichLink,
+} from '#views/links/open.ts';
+import { isAtCard, openAction, type PostRef, postRef } from '#views/links/unfurl.ts';
+import { deniedText } from '#views/posts/refusals.ts';
+
+const sharedSchema = z.object({
+  channel: z.string().regex(/^[A-Z0-9]+$/),
+  user: z.string(),
+  message_ts: z.string().regex(/^\d+\.\d+$/),
+  links: z.array(z.object({ url: z.string() })),
+});
+
+/** More would bury the message. */
+const unfurledAtMost = 5;
+
+export const links: Command = {
+  word: openList,
+  hint: '<link>',
+  about: 'Show a post from its link, with the buttons you can use',
+  group: 'see',
+  async run(asked, deps) {
+    const open = `${deps.slash('social')} ${openList}`;
+    const isAddressed = deps.postAddress !== undefined;
+    // Slack puts an address that it recognizes in angle brackets
+    const url = asked.text.replace(/^<([^|>]*)(?:\|[^>]*)?>$/, '$1');
+    if (url === '') throw new Refusal(...whichLink(open, isAddressed));
+    for (const message of messagesIn(url)) {
+      const card = await deps.desk.cardAt(asked.workspace, message);
+      if (card) return show(asked, deps, { card: card.id });
+    }
+    const linked = deps.postAddress?.read(url);
+    if (!linked) throw new Refusal(...noPostThere(isAddressed));
+    return show(asked, deps, linked);
+  },
+  async redraw(asked, deps, { of, completes }) {
+    const ref = readPostRef(of);
+    if (!ref) throw new Refusal(...unreadableRequest);
+    await show(asked, deps, ref, { completes });
+  },
+  listen(app, shared) {
+    app.event('link_shared', async ({ event, body, context }) => {
+      // a link in a message that is still being written has no channel yet, and Slack tells of it again
+      const { data } = sharedSchema.safeParse(event);
+      if (!data) return;
+      const { channel, user: by, message_ts: ts } = data;
+      const found = linksIn(shared, data.links);
+      if (found.length === 0) return;
+      const isShared = body.is_ext_shared_channel === true;
+      const workspace = workspaceOf(context);
+      const at = shared.now();
+      await shared.jobs.enqueue(unfurlJob, { workspace, channel, ts, by, isShared, links: found, at });
+    });
+    app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: openAction }, async (args) => {
+      // a read: a person who gets no answer presses again
+      await args.ack();
+      const ref = readPostRef(args.action.value);
+      if (!ref) throw new Refusal(...unreadableRequest);
+      const { place: _, ...asked } = askedInPlace(args);
+      const deps = await shared.inWorkspace(asked.workspace);
+      // everyone sees the unfurl, so it stays
+      await show({ ...asked, answer: asked.beside }, deps, ref, { team: args.body.user.team_id });
+    });
+  },
+};
+
+/** Each post once. */
+function linksIn({ postAddress }: SharedDeps, shared: readonly { url: string }[]) {
+  const found = new Map(
+    shared.flatMap(({ url }) => {
+      // with more than one parameter, Slack spells an address as HTML does
+      const linked = postAddress?.read(url.replaceAll('&amp;', '&'));
+      return linked ? [[linked.post, { url, ...linked }] as const] : [];
+    }),
+  );
+  return [...found.values()].slice(0, unfurledAtMost);
+}
+
+interface Showing {
+  /** The person's workspace, if Slack's delivery says it. */
+  team?: string | undefined;
+  /** When the post was first looked for (epoch ms), if the listing was read since. */
+  completes?: number | undefined;
+}
+
+async function show(
+  asked: ListAsked,
+  deps: Deps,
+  ref: PostRef,
+  { team, completes }: Showing = {},
+): Promise<void> {
+  const found = await postOf(asked, deps, ref, completes);
+  if (found === 'later') return;
+  const { card, readAt } = found;
+  const { workspace, by, channel } = asked;
+  const { id: brand } = card.brand;
+  const [approvers, paused, slots, role, slackUrl, zone] = await Promise.all([
+    deps.approversReader.of(workspace, brand),
+    deps.pauses.of(workspace, brand),
+    deps.slots.brands(workspace),
+    roleOf(deps, by, team).then((one) => roleInBrand(deps, one, brand)),
+    deps.slackUrl(),
+    deps.zoneFor(brand, by),
+  ]);
+  const permissions = permissionsOf(card, approvers, { user: by, role });
+  // external users see the cards of the channels that they share, and nothing else
+  if (role === 'outsider' && permissions.size === 0 && card.author !== by && !isAtCard(card, channel))
+    throw new Refusal(deniedText({ why: 'outsider' }, card.brand.name), '');
+  const clock = { now: deps.now(), zone };
+  await asked.answer(
+    openedPost(card, {
+      ...{ paused, readAt, permissions, clock, undoForMs: deps.undoForMs },
+      review: approvers && reviewOf(card, approvers, clock.now),
+      notAttached: notAttached(card, deps.postFiles),
+      hasSlots: slots.has(brand),
+      reader: { user: by, slackUrl },
+    }),
+  );
+}
+
+/** `later`: the person was told that it's looked for. Throws a `Refusal` if there is none. */
+async function postOf(
+  asked: ListAsked,
+  deps: Deps,
+  ref: PostRef,
+  completes: number | undefined,
+): Promise<Found | 'later'> {
+  const { workspace, by, channel } = asked;
+  const isAddressed = deps.postAddress !== undefined;
+  const card = ref.card === undefined ? undefined : await deps.desk.get(workspace, ref.card);
+  if (card) return { card };
+  const outside = ref.card === undefined ? undefined : await deps.desk.outsidePost(workspace, ref.card);
+  const { post = outside?.postId, brand } = ref;
+  if (post === undefined) throw new Refusal(...postGone);
+  const linked = { post, brand };
+  const origin = { workspace, author: by, channel };
+  const find = () => shownOrLater(() => findLinked(deps, origin, linked));
+  const found = await find();
+  if (found) return found;
+  if (outside) return { card: outside };
+  // it was there, or it can't be shown later
+  if (ref.card !== undefined || !asked.place) throw new Refusal(...postGone);
+  demandKey(deps);
+  const now = completes ?? deps.now();
+  const of = postRef(linked);
+  const wake = wakeFor(asked, { list: openList, of, page: 0 }, now);
+  const read = () => readLinked(deps, workspace, linked, undefined, { asOf: now - freshForMs, wake });
+  if (completes === undefined) {
+    const isRead = await shownOrLater(() => read().then(() => true));
+    if (!isRead) {
+      await asked.answer(lookingFor(asked.place.isAnswer === true));
+      return 'later';
+    }
+  } else await read();
+  const later = await find();
+  if (!later) throw new Refusal(...noPostThere(isAddressed));
+  return later;
+}

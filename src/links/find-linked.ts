@@ -1,0 +1,83 @@
+/** Finds the post that a link leads to: by its card, or in the listings that we know. */
+
+import type { Named, Origin } from '#src/platform/publishing-api/request.ts';
+import { shortId } from '#src/platform/publishing-api/short-ids.ts';
+import type { Wake } from '#src/platform/queue/job.ts';
+import type { Desk, WorkspaceContext } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { LinkedPost } from './post-address.ts';
+
+type Deps = { desk: Desk } & Pick<WorkspaceContext, 'index' | 'choices'>;
+
+/** Reads that are younger are good enough, however many links are posted meanwhile. */
+export const freshForMs = 60_000;
+
+export interface Found {
+  card: Card;
+  /** When its brand's listing was read (epoch ms); absent: the post has a card, which is kept up to date. */
+  readAt?: number;
+}
+
+/** How new a read has to be, and what to run after it. */
+interface Read {
+  /** Epoch ms. */
+  asOf: number;
+  wake?: Wake | undefined;
+}
+
+/** Asks the service nothing but the brands, and those only if they were never listed. */
+export async function findLinked(
+  deps: Deps,
+  origin: Origin,
+  { post, brand }: LinkedPost,
+): Promise<Found | undefined> {
+  const { workspace } = origin;
+  const [card] = await deps.desk.known(workspace, [{ id: post }]);
+  if (card) return { card };
+  for (const of of await brandsMeant(deps, brand)) {
+    const shown = await deps.index.find({ workspace, brand: of.id, post });
+    if (!shown) continue;
+    const [made] = await deps.desk.cardsOf(origin, of, [shown.post], shown.readAt);
+    return made && { card: made, readAt: shown.readAt };
+  }
+  return undefined;
+}
+
+/**
+ * Makes sure that the listing was read since `asOf`: one page for a post whose place is known, otherwise the pages where new posts
+ * appear, of every brand that it can belong to. Throws `ReadPending`, or the `ServiceError` of a read that failed.
+ */
+export async function readLinked(
+  { index, choices }: Deps,
+  workspace: string,
+  { post, brand }: LinkedPost,
+  found: Found | undefined,
+  { asOf, wake }: Read,
+): Promise<void> {
+  if (found?.readAt !== undefined) {
+    const of = { workspace, brand: found.card.brand, postId: post };
+    await index.post(of, asOf, wake, 'check');
+    return;
+  }
+  const brands = found ? [] : await brandsMeant({ choices }, brand);
+  const reads = await Promise.allSettled(
+    brands.map(async ({ id }) => {
+      const of = { workspace, brand: id };
+      // older posts of a brand that was never read are found once somebody lists them
+      if ((await index.status(of)).complete) await index.recent(of, asOf, wake);
+      else await index.start(of, asOf, wake);
+    }),
+  );
+  const failures = reads.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+  const pending = failures.find((cause) => (cause as { postponed?: boolean }).postponed);
+  if (pending ?? failures[0]) throw pending ?? failures[0];
+}
+
+async function brandsMeant(
+  { choices }: Pick<Deps, 'choices'>,
+  brand: string | undefined,
+): Promise<readonly Named[]> {
+  const known = (await choices.peekBrands()) ?? (await choices.rememberedBrands());
+  const brands = known.length > 0 ? known : await choices.brands();
+  return brand === undefined ? brands : brands.filter(({ id }) => id === shortId(brand));
+}

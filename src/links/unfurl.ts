@@ -1,0 +1,62 @@
+/** Shows posts below the links to them. Nobody waits for it, and doing it again changes nothing. */
+import type { KnownBlock } from '@slack/types';
+import type { JobDeps } from '#src/job-deps.ts';
+import { type Unfurl, unfurlJob } from '#src/jobs.ts';
+import { done, type Handler, handle, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import { isAtCard, unfurled } from '#views/links/unfurl.ts';
+import { type Found, findLinked, freshForMs, readLinked } from './find-linked.ts';
+
+/** After this, the conversation has moved on, and what is known is shown. */
+const waitsForMs = 5 * 60_000;
+
+export const unfurlHandler = (deps: JobDeps): Handler =>
+  handle(unfurlJob, { run: (wanted) => unfurl(deps, wanted) });
+
+async function unfurl(deps: JobDeps, wanted: Unfurl): Promise<Outcome> {
+  const { channel, ts, isShared, links } = wanted;
+  const all = await Promise.all(links.map((link) => lookUp(deps, wanted, link)));
+  const pending = all.find(({ later }) => later)?.later;
+  if (pending && deps.now() - wanted.at < waitsForMs) throw pending;
+  const shown = new Map<string, KnownBlock[]>();
+  for (const { url, found } of all) {
+    if (!found) continue;
+    const hasCard = isAtCard(found.card, channel);
+    // people of other organizations see what was posted there, and nothing else
+    if (isShared && !hasCard) continue;
+    shown.set(url, unfurled(found.card, { asOf: found.readAt ?? deps.now(), hasCard }));
+  }
+  if (shown.size === 0) return done;
+  const refused = await deps.unfurler.unfurl({ channel, ts }, shown);
+  if (refused !== undefined) deps.log.info({ channel, why: refused }, "Slack didn't want an unfurl");
+  return done;
+}
+
+interface LookedUp {
+  url: string;
+  found: Found | undefined;
+  /** The listing has to be read first. */
+  later?: Error;
+}
+
+async function lookUp(
+  deps: JobDeps,
+  wanted: Unfurl,
+  { url, ...link }: Unfurl['links'][number],
+): Promise<LookedUp> {
+  const { workspace, channel, by, at } = wanted;
+  const find = () => findLinked(deps, { workspace, author: by, channel }, link);
+  const found = await find();
+  const asOf = at - freshForMs;
+  const isNew = found && (found.readAt === undefined || found.readAt >= asOf);
+  if (isNew || !deps.keyed) return { url, found };
+  try {
+    await readLinked(deps, workspace, link, found, { asOf, wake: wakeOf(unfurlJob, wanted) });
+    return { url, found: await find() };
+  } catch (cause) {
+    const { postponed, kind } = cause as { postponed?: boolean; kind?: string };
+    if (postponed) return { url, found, later: cause as Error };
+    if (!kind) throw cause;
+    deps.log.info({ err: cause }, "couldn't read the post that a link leads to");
+    return { url, found };
+  }
+}

@@ -1,0 +1,79 @@
+/** `/social open <link>`: any link to a post, also those that Slack doesn't tell us about. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { linkTo, startWithLinks } from '#test/support/links.ts';
+
+test('a link to a card, or to a reply below it, opens its post with the buttons', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Open until ten tonight');
+  const address = (ts: string) => `${chat.url}/archives/${card.channel}/p${ts.replace('.', '')}`;
+  const reply = await ana.says('Nice', { thread: card });
+  for (const link of [
+    address(card.ts),
+    `<${address(card.ts)}>`,
+    `${address(reply.ts)}?thread_ts=${card.ts}&cid=${card.channel}`,
+  ]) {
+    await bo.types(`/social open ${link}`, { in: 'launches' });
+    const opened = await bo.privateMessage();
+    assert.match(opened.text, /Northwind Coffee\*[\s\S]*Ready for review[\s\S]*Open until ten tonight/, link);
+    assert.ok(opened.buttons.includes('Approve & publish'));
+  }
+  await bo.types(`/social open ${address(card.ts)}`, { in: 'launches' });
+  const opened = await bo.privateMessage();
+  await bo.clicks(opened, 'Approve & publish');
+  await ana.seesOn(card, /Published by <@U0BO>/);
+  await eventually(() => assert.equal(service.publishes(), 1));
+});
+
+test('a campaign’s card opens without buttons', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  await asks(ana, '/campaign A week of soup');
+  const card = await ana.sees('social', /to review\* in the thread below/);
+  await bo.types(`/social open ${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`);
+  const opened = await bo.privateMessage(/A week of soup/);
+  assert.deepEqual(
+    opened.buttons.filter((text) => text !== 'Duplicate'),
+    [],
+  );
+  assert.match(opened.text, /Open the card/);
+});
+
+test('a link to the web app opens the post, which is looked for if nothing is known of it', async (t) => {
+  const { ana, service } = await startWithLinks(t);
+  const post = service.putPost({ brandId: 'brand-1', caption: 'Written in the web app' });
+  await ana.types(`/social open ${linkTo(post.id)}`, { in: 'social' });
+  const opened = await ana.privateMessage(/Written in the web app/);
+  assert.ok(opened.buttons.includes('Approve & publish'));
+  // the card that the first button makes is in the same list
+  await ana.clicks(opened, 'Reject');
+  await (await ana.seesModal(/^Reject/)).fill({ Reason: 'Too early' });
+  await (await ana.seesModal(/^Reject/)).submit();
+  await eventually(() => assert.match(opened.text, /Rejected by <@U0ANA>/));
+});
+
+test('a link to nothing, another link and no link say what to do', async (t) => {
+  const { ana } = await startWithLinks(t);
+  for (const [link, wanted] of [
+    [
+      '',
+      /^Which post\? Paste a link to its card or to the post in the publishing service: .*open &lt;link&gt;/,
+    ],
+    [linkTo('nobody-knows'), /^I can’t find a post at this link\./],
+    ['https://example.com', /^I can’t find a post at this link\./],
+    ['https://x.slack.com/archives/C0SOCIAL/p1700000000123456', /^I can’t find a post at this link\./],
+  ] as const) {
+    await ana.types(`/social open ${link}`, { in: 'social' });
+    await ana.seesPrivately(wanted);
+  }
+});
+
+test('without the setting, only links to cards are asked for', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/social open', { in: 'social' });
+  assert.match(await ana.seesPrivately(/^Which post\?/), /Paste a link to its card: /);
+  await ana.types(`/social open ${linkTo('post-1')}`, { in: 'social' });
+  assert.match(await ana.seesPrivately(/can’t find/), /Check that it’s a link to a card in Slack\./);
+});

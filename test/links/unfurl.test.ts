@@ -1,0 +1,271 @@
+/** Links to posts in the service's web app, over signed HTTP: what everyone sees below them, and what *Open* answers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makesDraft, opensPosts } from '#test/support/asks.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { linkTo, startWithLinks, unfurledOn } from '#test/support/links.ts';
+import { startRedis } from '#test/support/redis.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+
+const brand = 'brand-1';
+
+test('a link shows everyone the state, and *Open* shows one person the post and their buttons', async (t) => {
+  const { ana, bo, service, chat } = await startWithLinks(t);
+  const card = await makesDraft(ana, 'Open until ten tonight');
+  const [post] = service.posts();
+  const url = linkTo(post?.id ?? '');
+  const before = service.requests.length;
+
+  // the bot isn't a member there
+  const message = await ana.says(`Is ${url} out yet?`, { in: 'general' });
+  const seen = await unfurledOn(message);
+  assert.match(seen, /\*Ready for review\* {2}· {2}\*Northwind Coffee\*\nAs of /);
+  assert.doesNotMatch(seen, /Open until ten/);
+  assert.deepEqual(message.buttons, ['Open']);
+  assert.equal(service.requests.length, before);
+
+  await bo.clicks(message, 'Open');
+  const opened = await bo.privateMessage(/Open until ten tonight/);
+  assert.equal(opened.channel, message.channel);
+  assert.ok(opened.text.includes(card.ts.replace('.', '')));
+  assert.ok(opened.buttons.includes('Approve & publish'));
+  await bo.clicks(opened, 'Approve & publish');
+  await ana.seesOn(card, /Published by <@U0BO>/);
+  await bo.seesOn(opened, /Published|Approved by/);
+  assert.equal(service.publishes(), 1);
+  // what everyone sees stays, and says how old it is
+  assert.equal(await unfurledOn(message), seen);
+  assert.equal(chat.messages('general').length, 1);
+});
+
+test('only where the card is, a link shows the caption; nowhere does it show names, reasons or notes', async (t) => {
+  const { ana, bo, service } = await startWithLinks(t);
+  const card = await makesDraft(ana, 'Open until ten tonight');
+  const url = linkTo(service.posts()[0]?.id ?? '');
+  assert.match(await unfurledOn(await bo.says(url, { in: 'social' })), /Open until ten tonight/);
+  assert.doesNotMatch(await unfurledOn(await bo.says(url, { in: 'launches' })), /Open until ten/);
+  await bo.clicks(card, 'Reject');
+  await (await bo.seesModal(/^Reject/)).fill({ Reason: 'The board says no' });
+  await (await bo.seesModal(/^Reject/)).submit();
+  await ana.seesOn(card, /The board says no/);
+  for (const channel of ['social', 'launches', 'Cy']) {
+    const seen = await unfurledOn(await bo.says(url, { in: channel }));
+    assert.match(seen, /\*Rejected\*/);
+    assert.doesNotMatch(seen, /board|U0BO|U0ANA/, channel);
+  }
+});
+
+test('a planned time is shown', async (t) => {
+  const { ana, service } = await startWithLinks(t);
+  const scheduledAt = Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000;
+  const post = service.putPost({ brandId: brand, caption: 'Later', state: 'scheduled', scheduledAt });
+  const seen = await unfurledOn(await ana.says(linkTo(post.id), { in: 'general' }));
+  assert.match(seen, new RegExp(`\\*Scheduled\\*.*for <!date\\^${scheduledAt / 1_000}\\^`));
+});
+
+test('many links in one message are shown with one call, each post once, and no more than five', async (t) => {
+  const { ana, service, unfurls } = await startWithLinks(t);
+  const posts = Array.from({ length: 8 }, (_, n) =>
+    service.putPost({ brandId: brand, caption: `Post ${n}` }),
+  );
+  await opensPosts(ana);
+  const before = service.requests.length;
+  const urls = posts.map(({ id }) => linkTo(id));
+  const message = await ana.says([...urls, `${urls[0]}?again`, linkTo('nobody-knows')].join(' '), {
+    in: 'social',
+  });
+  await unfurledOn(message);
+  assert.equal(Object.keys(message.unfurls).length, 5);
+  assert.equal(unfurls(), 1);
+  assert.equal(service.requests.length, before);
+});
+
+test('a post without a card is read once, shown, and gets its card from the first button', async (t) => {
+  const { ana, bo, service, unfurls } = await startWithLinks(t);
+  const post = service.putPost({ brandId: brand, caption: 'Written in the web app' });
+  const message = await ana.says(linkTo(post.id), { in: 'social' });
+  assert.match(await unfurledOn(message), /\*Ready for review\*/);
+  // nothing was known: the brands, and the first page of the only one, with how it's numbered
+  assert.deepEqual(service.requests.map(({ method, path }) => `${method} ${path}`).sort(), [
+    'GET /brands',
+    'GET /post',
+    'GET /post',
+  ]);
+  const again = await bo.says(linkTo(post.id), { in: 'launches' });
+  await unfurledOn(again);
+  assert.equal(service.requestsTo('GET /post').length, 2);
+  assert.equal(unfurls(), 2);
+
+  await bo.clicks(message, 'Open');
+  const opened = await bo.privateMessage(/Written in the web app/);
+  assert.match(opened.text, /as of/);
+  await bo.clicks(opened, 'Approve & publish');
+  await eventually(() => assert.equal(service.publishes(post.id), 1));
+  await bo.sees('social', /Written in the web app/);
+});
+
+test('a link to nothing shows nothing, and however often it is posted costs one read in a minute', async (t) => {
+  let now = Date.now();
+  const { ana, chat, service, unfurls, logs } = await startWithLinks(t, { now: () => now });
+  for (const n of [1, 2, 3]) {
+    await ana.says(`${n} ${linkTo('nobody-knows')} ${linkTo('nor-this')}`, { in: 'social' });
+    await eventually(() => assert.ok(service.requestsTo('GET /post').length > 0));
+  }
+  assert.equal(service.requestsTo('GET /post').length, 1);
+  const post = service.putPost({ brandId: brand, caption: 'New' });
+  now += 120_000;
+  await unfurledOn(await ana.says(linkTo(post.id), { in: 'social' }));
+  // a list that isn't empty shows how its pages are numbered
+  assert.equal(service.requestsTo('GET /post').length, 3);
+  assert.equal(unfurls(), 1);
+  assert.equal(chat.messages('social').length, 4);
+  assert.deepEqual(
+    logs.filter(({ level }) => Number(level) >= 50),
+    [],
+  );
+});
+
+test('an event that Slack delivers again shows the same once', async (t) => {
+  const { ana, chat, service } = await startWithLinks(t);
+  await makesDraft(ana, 'Open until ten tonight');
+  const url = linkTo(service.posts()[0]?.id ?? '');
+  const message = await ana.says(url, { in: 'general' });
+  const seen = await unfurledOn(message);
+  const event = {
+    type: 'link_shared',
+    ...{ user: ana.id, channel: message.channel, message_ts: message.ts },
+    ...{ source: 'conversations_history', links: [{ domain: 'app.example.com', url }] },
+  };
+  assert.equal((await chat.deliver.event(event, { num: 1, reason: 'http_timeout' })).status, 200);
+  await chat.called('chat.unfurl', 2);
+  assert.deepEqual(Object.keys(message.unfurls), [url]);
+  assert.match((await unfurledOn(message)).split('\n')[0] ?? '', /Ready for review/);
+  assert.equal(seen.split('\n').length, 2);
+});
+
+test('a link that is still being written shows nothing: nobody knows yet who will read it', async (t) => {
+  const { ana, chat, service, unfurls } = await startWithLinks(t);
+  await makesDraft(ana, 'Open until ten tonight');
+  const url = linkTo(service.posts()[0]?.id ?? '');
+  const id = 'U0ANA-909b5454-75f8-4ac4-b325-1b40e230bbd8';
+  const composed = {
+    ...{ type: 'link_shared', user: ana.id, channel: 'COMPOSER', message_ts: id, unfurl_id: id },
+    ...{ source: 'composer', links: [{ domain: 'app.example.com', url }] },
+  };
+  assert.equal((await chat.deliver.event(composed)).status, 200);
+  await unfurledOn(await ana.says(url, { in: 'general' }));
+  assert.equal(unfurls(), 1);
+});
+
+test('in a channel with another organization, only a post whose card is there is shown', async (t) => {
+  const { ana, chat, service, unfurls } = await startWithLinks(t, {
+    chat: {
+      people: [
+        { id: 'U0ANA', name: 'Ana' },
+        { id: 'U0BO', name: 'Bo' },
+        { id: 'U0CY', name: 'Cy', role: 'admin' },
+        { id: 'U0OLA', name: 'Ola', team: 'T0OTHER' },
+      ],
+      channels: [
+        { name: 'social', members: ['Ana', 'Bo'] },
+        { name: 'client', members: ['Ana', 'Ola'] },
+      ],
+    },
+  });
+  const ola = chat.person('Ola');
+  await makesDraft(ana, 'Open until ten tonight');
+  await makesDraft(ana, 'Our client is famous', { in: 'client' });
+  const [ours, theirs] = ['Open', 'Our client'].map((words) =>
+    linkTo(service.posts().find(({ caption }) => caption.startsWith(words))?.id ?? ''),
+  );
+  const message = await ana.says(`${ours} ${theirs}`, { in: 'client' });
+  assert.match(await unfurledOn(message), /Our client is famous/);
+  assert.deepEqual(Object.keys(message.unfurls), [theirs]);
+  assert.equal(unfurls(), 1);
+  await ola.clicks(message, 'Open');
+  const opened = await ola.privateMessage(/Our client is famous/);
+  assert.deepEqual(opened.buttons, []);
+});
+
+test('*Open* offers what a person can do under the rule of the brand', async (t) => {
+  const started = await startWithLinks(t);
+  const { ana, bo, cy, service } = started;
+  const setRule = await ruleSetter(t, started);
+  await setRule(aRule({ people: ['U0BO'] }), brand);
+  await makesDraft(ana, 'Open until ten tonight');
+  const message = await ana.says(linkTo(service.posts()[0]?.id ?? ''), { in: 'general' });
+  await unfurledOn(message);
+  for (const [who, approves] of [
+    [bo, true],
+    [cy, false],
+    [ana, false],
+  ] as const) {
+    await who.clicks(message, 'Open');
+    const opened = await who.privateMessage(/Open until ten tonight/);
+    assert.equal(opened.buttons.includes('Approve'), approves, who.name);
+    assert.ok(opened.buttons.includes('Edit'), who.name);
+  }
+});
+
+test('while the service is down, posts with a card are shown, and the others as they were last read', async (t) => {
+  let now = Date.now();
+  const { ana, service } = await startWithLinks(t, { now: () => now });
+  await makesDraft(ana, 'Open until ten tonight');
+  const [carded] = service.posts();
+  const listed = service.putPost({ brandId: brand, caption: 'Written in the web app' });
+  now += 120_000;
+  await unfurledOn(await ana.says(linkTo(listed.id), { in: 'general' }));
+  now += 120_000;
+  const down = { on: '*', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY } as const;
+  const fault = service.faults.add(down);
+  const message = await ana.says(`${linkTo(carded?.id ?? '')} ${linkTo(listed.id)} ${linkTo('nothing')}`, {
+    in: 'general',
+  });
+  await unfurledOn(message);
+  assert.deepEqual(Object.keys(message.unfurls), [linkTo(carded?.id ?? ''), linkTo(listed.id)]);
+  assert.ok(fault.hits > 0);
+});
+
+test('Slack that fails is asked again; a message that is gone is not', async (t) => {
+  const { ana, chat, service, logs, unfurls } = await startWithLinks(t);
+  await makesDraft(ana, 'Open until ten tonight');
+  const url = linkTo(service.posts()[0]?.id ?? '');
+  chat.faults.next('chat.unfurl', { kind: 'server-error' }, 3);
+  chat.faults.next('chat.unfurl', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  chat.faults.next('chat.unfurl', { kind: 'answer-lost' });
+  await unfurledOn(await ana.says(url, { in: 'general' }));
+
+  chat.faults.next('chat.unfurl', { kind: 'refused', error: 'cannot_unfurl_message' });
+  const before = unfurls();
+  await ana.says(`gone ${url}`, { in: 'general' });
+  await eventually(() => assert.ok(logs.some(({ why }) => why === 'cannot_unfurl_message')));
+  assert.equal(unfurls(), before + 1);
+});
+
+test('without Redis Slack is asked to deliver the link again, and then it is shown', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  try {
+    const { ana, service } = await startWithLinks(t, {
+      redis,
+      chat: { eventRetriesAfterMs: Array.from({ length: 600 }, () => 200) },
+    });
+    await makesDraft(ana, 'Open until ten tonight');
+    await redis.kill();
+    const message = await ana.says(linkTo(service.posts()[0]?.id ?? ''), { in: 'general' });
+    await redis.restart();
+    await unfurledOn(message);
+  } finally {
+    t.after(() => redis.stop());
+  }
+});
+
+test('without the setting nothing is shown', async (t) => {
+  const { ana, chat, service, unfurls } = await startWithLinks(t, { settings: { POST_URL_PATTERN: '' } });
+  await makesDraft(ana, 'Open until ten tonight');
+  const url = linkTo(service.posts()[0]?.id ?? '');
+  const message = await ana.says(url, { in: 'social' });
+  const event = { type: 'link_shared', user: ana.id, channel: message.channel, message_ts: message.ts };
+  const links = [{ domain: 'app.example.com', url }];
+  assert.equal((await chat.deliver.event({ ...event, links })).status, 200);
+  assert.equal(unfurls(), 0);
+});

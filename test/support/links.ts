@@ -1,0 +1,23 @@
+/** A bot that knows the addresses of posts in the service's web app. */
+import type { TestContext } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { eventually } from './eventually.ts';
+
+export const linkTo = (post: string): string => `https://app.example.com/posts/${post}`;
+
+export async function startWithLinks(t: TestContext, { settings, ...options }: BotOptions = {}) {
+  const started = await startBot(t, {
+    ...options,
+    settings: { POST_URL_PATTERN: linkTo('{id}'), ...settings },
+  });
+  return {
+    ...started,
+    /** How often Slack was asked to show something below links. */
+    unfurls: () => started.chat.calls.filter(({ method }) => method === 'chat.unfurl').length,
+  };
+}
+
+/** What is below the first link of a message, once something is. */
+export const unfurledOn = (message: ShownMessage): Promise<string> =>
+  eventually(() => Object.values(message.unfurls)[0] ?? null, { what: 'an unfurl' });

@@ -1,0 +1,74 @@
+/** A post that someone opened from a link: for them alone, with the buttons that they can use. */
+import { z } from 'zod';
+import type { Card } from '#src/posts/card/card.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
+import { contextLine, section } from '#views/kit/blocks.ts';
+import type { RefusalText } from '#views/kit/command-refusals.ts';
+import { rowBlock, type Said } from '#views/kit/paged.ts';
+import { bold, escaped, timeOfDay } from '#views/kit/text.ts';
+import { pauseNotice } from '#views/posts/paused.ts';
+import { type RowOptions, rowBlocks } from '#views/posts/posts.ts';
+import { type PostRef, postRef, stateInBrief } from './unfurl.ts';
+
+export const openList = 'open';
+
+const refSchema = z.object({
+  card: z.string().optional(),
+  post: z.string().optional(),
+  brand: z.string().optional(),
+});
+
+/** `undefined`: no button of ours has it. */
+export function readPostRef(text: string | undefined): PostRef | undefined {
+  try {
+    return refSchema.parse(JSON.parse(text ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+interface OpenedOptions extends Omit<RowOptions, 'block_id' | 'paused'> {
+  paused: Paused | undefined;
+  /** When its brand's listing was read (epoch ms), if it has no card. */
+  readAt: number | undefined;
+}
+
+export function openedPost(card: Card, { paused, readAt, ...options }: OpenedOptions): Said {
+  const block_id = rowBlock({ list: openList, page: 0, of: postRef({ card: card.id }) }, 0);
+  const [, ...row] = rowBlocks(card, { ...options, paused: paused !== undefined, block_id });
+  const asOf = readAt === undefined ? '' : `  ·  as of ${timeOfDay(readAt)}`;
+  return {
+    text: `${escaped(card.brand.name)}: ${stateInBrief(card)}`,
+    blocks: [
+      contextLine(`${bold(card.brand.name)}${asOf}`),
+      ...(paused ? [pauseNotice(paused)] : []),
+      ...row,
+    ],
+  };
+}
+
+/** `follows`: the post is shown in a new message. */
+export function lookingFor(follows: boolean): Said {
+  const text = `Looking for this post…${follows ? ' I’ll show it in a new message.' : ''}`;
+  return { text, blocks: [section(text)] };
+}
+
+/** `open`: the command. `isAddressed`: the installation knows the addresses of posts in the publishing service. */
+export const whichLink = (open: string, isAddressed: boolean): RefusalText => [
+  'Which post?',
+  isAddressed
+    ? `Paste a link to its card or to the post in the publishing service: \`${open} <link>\``
+    : `Paste a link to its card: \`${open} <link>\`. In the menu of a card, *Copy link* copies it.`,
+];
+
+export const noPostThere = (isAddressed: boolean): RefusalText => [
+  'I can’t find a post at this link.',
+  isAddressed
+    ? 'Check that it’s a link to a card in Slack or to a post in the publishing service. A post that’s new there can take a minute.'
+    : 'Check that it’s a link to a card in Slack.',
+];
+
+export const postGone: RefusalText = [
+  'I can’t find this post anymore.',
+  'It may have been deleted in the publishing service.',
+];

@@ -1,0 +1,79 @@
+/** What everyone in a conversation sees below a link to a post: never its content where its card isn't. */
+import type { KnownBlock } from '@slack/types';
+import type { Card, State } from '#src/posts/card/card.ts';
+import { timeOf, wordsOf } from '#src/posts/card/content.ts';
+import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
+import { clip } from '#views/kit/limits.ts';
+import { bold, literal, oneLine, time, timeOfDay } from '#views/kit/text.ts';
+import { stateLine } from '#views/posts/card-state.ts';
+
+export const openAction = 'link.open';
+
+const captionShown = 160;
+
+/** Without names, reasons and notes, which belong to the card. */
+const stateWords: Record<State, string> = {
+  queued: 'Saving…',
+  creating: 'Saving…',
+  generating: 'Generating…',
+  review: 'Ready for review',
+  approved: 'Approved',
+  publishing: 'Publishing…',
+  published: 'Published',
+  scheduled: 'Scheduled',
+  changes_requested: 'Changes requested',
+  rejected: 'Rejected',
+  failed: 'Failed',
+  outcome_unknown: 'Outcome unknown',
+};
+
+/** The state in a few words. */
+export function stateInBrief({ state, pending, replacedBy, statusWord }: Card): string {
+  if (pending) return 'Being updated…';
+  if (state === 'rejected' && replacedBy) return 'Discarded';
+  if (state === 'review' && statusWord !== undefined) return 'Unknown status';
+  return stateWords[state];
+}
+
+/** It's in this channel, for everyone there to see. */
+export const isAtCard = ({ message }: Card, channel: string): boolean =>
+  message?.channel === channel && !message.aside;
+
+const comes = new Set<State>(['review', 'changes_requested', 'approved', 'scheduled']);
+
+/** `asOf`: epoch ms. `hasCard`: the post's card is in the same channel. */
+export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard: boolean }): KnownBlock[] {
+  const { emoji } = stateLine(card);
+  const planned = comes.has(card.state) ? timeOf(card) : undefined;
+  const facts = [
+    `*${stateInBrief(card)}*`,
+    bold(card.brand.name),
+    ...(planned ? [`${card.state === 'scheduled' ? 'for' : 'planned for'} ${time(planned)}`] : []),
+  ];
+  const caption = clip(oneLine(literal(wordsOf(card))), captionShown);
+  return [
+    section(`${emoji} ${facts.join('  ·  ')}`),
+    // rich text: nothing in a caption is markup
+    ...(hasCard && caption
+      ? [
+          {
+            type: 'rich_text' as const,
+            elements: [
+              { type: 'rich_text_quote' as const, elements: [{ type: 'text' as const, text: caption }] },
+            ],
+          },
+        ]
+      : []),
+    contextLine(`As of ${timeOfDay(asOf)}`),
+    ...buttonRow([button(openAction, 'Open', { value: postRef({ card: card.id, post: card.postId }) })]),
+  ];
+}
+
+/** What a button or a row knows of a post: ids, and nothing else. */
+export interface PostRef {
+  card?: string | undefined;
+  post?: string | undefined;
+  brand?: string | undefined;
+}
+
+export const postRef = (ref: PostRef): string => JSON.stringify(ref);
