@@ -16,7 +16,8 @@ export function keepVersionHandler(deps: JobDeps): Handler {
 
 async function runKeep(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const first = await deps.desk.get(workspace, id);
-  const { keptVersion: version, keptAt: at, discards } = first ?? {};
+  const { keptVersion, keptAt: at, discards } = first ?? {};
+  const version = discards?.version ?? keptVersion;
   if (!first || !version || !at || !discards) return done;
   const { by } = discards;
   // a rewrite was published: the first version's card has the others
@@ -27,20 +28,22 @@ async function runKeep(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
   }
   const kept = await deps.desk.get(workspace, version);
   // its button goes; the first version's card has the note already
-  if (kept && kept.keptVersion !== version)
+  if (kept && keptVersion === version && kept.keptVersion !== version)
     await deps.desk.move(workspace, version, { type: 'keep', by, version, opened: openedAt(kept) }, kept);
   const isPublished = kept?.state === 'published';
-  let isLeft = false;
-  for (const other of await deps.cards.getAll(workspace, otherVersions(first, version)))
-    if (await discard(deps, other, { by, at, replacedBy: version, isPublished })) isLeft = true;
-  if (isLeft) return again(pauseAt(deps.now() - Date.parse(at), deps.checkEveryMs));
+  const waits: number[] = [];
+  for (const other of await deps.cards.getAll(workspace, otherVersions(first, version))) {
+    const wait = await discard(deps, other, { by, at, replacedBy: version, isPublished });
+    if (wait !== undefined) waits.push(wait);
+  }
+  if (waits.length > 0) return again(Math.min(...waits));
   await deps.desk.move(workspace, id, { type: 'end_discards', chosenAt: at });
   return done;
 }
 
 const underWay: ReadonlySet<State> = new Set(['queued', 'creating', 'generating', 'approved', 'publishing']);
 
-/** A version on the service's schedule is unscheduled first. Returns whether something is left to do for it. */
+/** A version on the service's schedule is unscheduled first. Returns in how many ms to go on with it, if something is left to do. */
 async function discard(
   deps: JobDeps,
   card: Card,
@@ -50,26 +53,47 @@ async function discard(
     replacedBy,
     isPublished,
   }: { by: string | undefined; at: string; replacedBy: string; isPublished: boolean },
-): Promise<boolean> {
-  const { id, workspace, problem } = card;
-  if (card.pending || underWay.has(card.state)) return true;
+): Promise<number | undefined> {
+  const { id, workspace } = card;
+  const soonMs = pauseAt(deps.now() - Date.parse(at), deps.checkEveryMs);
+  if (card.pending || underWay.has(card.state)) return soonMs;
   const isScheduled = card.state === 'scheduled';
   // only a person who chose between the versions meant to unschedule this one, too
   const unscheduledBy = isPublished ? undefined : by;
-  const isReopened = openedAt(card) > at;
-  if (refusalOf(card, { type: 'change' }) || isReopened || (isScheduled && !unscheduledBy)) {
+  const stays = isScheduled && (!unscheduledBy || scheduledAgainSince(card, at));
+  if (refusalOf(card, { type: 'change' }) || openedAt(card) > at || stays) {
     if (isPublished && !card.publishedVersion)
       await deps.desk.move(workspace, id, { type: 'close_choice', version: replacedBy });
-    return false;
+    return undefined;
   }
   if (!isScheduled || !unscheduledBy) {
     const reject = { type: 'reject', by, replacedBy, isPublished } as const;
     const moved = await deps.desk.move(workspace, id, reject, card);
-    return moved !== undefined && 'refused' in moved;
+    return moved !== undefined && 'refused' in moved ? soonMs : undefined;
   }
-  // the service refused that, and its card and a notification have said so
-  if (problem?.step === 'update' && problem.at >= at) return false;
+  const waitMs = retryInMs(card, at, deps.now());
+  if (waitMs === undefined || waitMs > 0) return waitMs;
   const pending = { what: 'unschedule', change: { scheduledAt: null }, replacedBy } as const;
   await deps.desk.move(workspace, id, { type: 'change', by: unscheduledBy, pending }, card);
-  return true;
+  return soonMs;
+}
+
+/** Someone scheduled it on purpose after the choice, which counts. */
+const scheduledAgainSince = ({ history }: Card, at: string): boolean =>
+  history.some((entry) => entry.what === 'scheduled' && entry.at > at);
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/**
+ * After the service refused to unschedule it: less and less often, but several times before it would go out. `undefined`: only people
+ * can do something about it, and they were told.
+ */
+function retryInMs({ problem, content }: Card, keptAt: string, now: number): number | undefined {
+  if (problem?.code !== 'still_scheduled' || problem.at < keptAt) return 0;
+  if (!problem.retrying) return undefined;
+  const triedAt = Date.parse(problem.at);
+  const leftMs = content.scheduledAt === undefined ? hourMs : Date.parse(content.scheduledAt) - triedAt;
+  const pauseMs = Math.max(minuteMs, Math.min(hourMs, triedAt - Date.parse(keptAt), leftMs / 2));
+  return Math.max(0, triedAt + pauseMs - now);
 }

@@ -148,20 +148,77 @@ test('a version that was scheduled in the meantime is unscheduled before it is d
   );
 });
 
-test('a version that cannot be unscheduled is tried once, stays scheduled, and says why', async (t) => {
-  const { ana, bo, card, service } = await withAiPost(t);
+test('a version that cannot be unscheduled is tried again until it can, and people are told once', async (t) => {
+  let aheadMs = 0;
+  const started = await withAiPost(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo, card, chat, service } = started;
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
   await schedules(ana, card);
-  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 1_000 });
+  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 2 });
   const before = service.requestsTo('PATCH /post/*').length;
+  const tries = () => service.requestsTo('PATCH /post/*').length - before;
   await bo.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*:warning:/));
-  await eventually(() => assert.ok(card.buttons.includes('Unschedule')));
-  // what was discarded on the way ends with this
+  await eventually(() =>
+    assert.match(
+      card.text,
+      /Scheduled for[\s\S]*:warning:.*still scheduled and may go out\. I’ll keep trying/,
+    ),
+  );
+  const told = () =>
+    chat.messages('social').filter(({ thread, text }) => thread && /may still go out/.test(text));
+  await eventually(() => assert.equal(told().length, 1));
+  assert.match(told()[0]?.text ?? '', /<@U0ANA>/);
+
+  // a further rewrite wakes the job, which sends nothing before its time
   await rewrites(bo, shorter, { 'What should change': 'Longer' });
-  await nthVersion(card, 2);
-  assert.equal(service.requestsTo('PATCH /post/*').length, before + 1);
+  const longer = await nthVersion(card, 2);
+  assert.equal(tries(), 1);
+  aheadMs += 61_000;
+  await rewrites(bo, shorter, { 'What should change': 'Different tone', Tone: 'Bold' });
+  await nthVersion(card, 3);
+  await eventually(() => assert.equal(tries(), 2));
+  await eventually(() => assert.match(card.text, /\*Scheduled for[\s\S]*I’ll keep trying/));
+  aheadMs += 3_600_000;
+  await rewrites(bo, longer, { 'What should change': 'Shorter' });
+  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+  assert.equal(tries(), 3);
+  assert.doesNotMatch(card.text, /keep trying/);
+  assert.equal(told().length, 1);
+  for (const open of [shorter, longer]) assert.ok(open.buttons.includes('Keep this version'));
+  const trail = await auditTrail(t, started);
+  const noted = trail.filter(({ what }) => what === 'asked to unschedule' || what === 'change failed');
+  assert.equal(noted.length, 2);
+});
+
+test('a version that someone schedules again after another one was kept stays scheduled', async (t) => {
+  let aheadMs = 0;
+  const { ana, bo, card, service } = await withAiPost(t, { now: () => Date.now() + aheadMs });
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  service.holdGeneration();
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  await eventually(() => assert.equal(service.generations(), 3));
+  await schedules(ana, card);
+  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422 });
+  await bo.clicks(shorter, 'Keep this version');
+  await eventually(() => assert.match(card.text, /I’ll keep trying/));
+  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+  await ana.clicks(card, 'Reschedule');
+  const form = await ana.seesModal('Reschedule');
+  await form.fill({ 'Publish at': Math.ceil(Date.now() / 1_000) + 2 * 86_400 });
+  await form.submit();
+  await eventually(() => {
+    assert.doesNotMatch(card.text, /keep trying/);
+    assert.ok(card.buttons.includes('Reschedule'));
+  });
+  const sent = service.requestsTo('PATCH /post/*').length;
+  aheadMs += 90_000;
+  service.releaseGeneration();
+  // the job visits the first version before this one
+  await eventually(() => assert.match(cardsBelow(card)[1]?.text ?? '', /Discarded by <@U0BO>/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, sent);
+  assert.match(card.text, /\*Scheduled for/);
 });
 
 test('a version that is still being written when another one is kept is discarded as soon as it is there', async (t) => {

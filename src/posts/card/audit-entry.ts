@@ -3,6 +3,7 @@ import { type AuditEntry, aboutCard } from './audit.ts';
 import type { Card } from './card.ts';
 import { contentHash } from './content.ts';
 import { type EventType, eventsOf, type PostEvent } from './events.ts';
+import { isStillScheduled } from './problem.ts';
 import { cardWords } from './stored.ts';
 import type { Transition } from './transition.ts';
 
@@ -74,6 +75,7 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
     case 'doubt_update':
       return { what: 'outcome unknown', note: cardWords.write(move.pending.what) };
     case 'fail_update':
+      if (isStillScheduled(before.problem, move.problem)) return undefined;
       return { what: 'change failed', ...(before.pending && { note: cardWords.write(before.pending.what) }) };
     case 'show_in_channel':
       return { what: 'brought' };
@@ -82,6 +84,8 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
     case 'withhold':
       return { what: 'held' };
     case 'change':
+      // once, however often that is tried
+      if (move.pending.replacedBy && before.problem?.code === 'still_scheduled') return undefined;
       return {
         what: isPlanned(before, after) ? 'planned' : `asked to ${move.pending.what}`,
         via: move.pending.what === 'unschedule' ? 'click' : 'submission',

@@ -178,9 +178,10 @@ export const cardSchema = z.object({
   publishedVersion: z.string().optional(),
   /**
    * Who chose `keptVersion` (absent: someone published it in the service's web app), on the card of the first version until the others
-   * are discarded, and on a version that was published until that card knows.
+   * are discarded, and on a version that was published until that card knows. `version`: what they chose, if a further rewrite has
+   * reopened the choice since.
    */
-  discards: z.object({ by: z.string().optional() }).optional(),
+  discards: z.object({ by: z.string().optional(), version: z.string().optional() }).optional(),
   /** People chose the version on this card instead. */
   replacedBy: z.string().optional(),
   /** A campaign's posts, by the ids of their cards, in the order in which they appeared. */

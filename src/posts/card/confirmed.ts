@@ -25,7 +25,7 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
   const next = { ...card, ...restAfter(card, scheduledAt), content, requestedTime };
   return {
     pending: undefined,
-    ...(inDoubt && { problem: undefined }),
+    ...((inDoubt || replacedBy) && { problem: undefined }),
     content,
     ...(change.media && {
       media: sourcesAfter(card, change.media.how, content.mediaUrls),

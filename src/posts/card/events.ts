@@ -7,7 +7,7 @@ import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Card, Entry } from './card.ts';
 import { approvable } from './content.ts';
 import { differences } from './difference.ts';
-import { type Problem, problemSchema } from './problem.ts';
+import { isStillScheduled, type Problem, problemSchema } from './problem.ts';
 import { publisherOf, triedAgainBy } from './publisher.ts';
 import type { Transition } from './transition.ts';
 
@@ -220,6 +220,7 @@ function warned(before: Card, problem: Problem): PostEvent[] {
 }
 
 function failedUpdate(before: Card, problem: Problem): PostEvent[] {
+  if (isStillScheduled(before.problem, problem)) return [];
   if (problem.code !== 'update_outcome_unknown') return [failed(before, problem)];
   if (problem.result === 'shown') return [{ type: 'recovered' }];
   // people were notified when the outcome became unknown

@@ -164,6 +164,13 @@ export type ProblemCode<P = Coded> = P extends Coded ? Omit<P, 'step' | 'at' | '
 export const problemSchema = z.preprocess(fromReason, codedSchema);
 export type Problem = z.infer<typeof problemSchema>;
 
+/** Another attempt to unschedule the post failed like the one before, and goes on, so people know already. */
+export const isStillScheduled = (before: Problem | undefined, problem: Problem): boolean =>
+  before?.code === 'still_scheduled' &&
+  problem.code === 'still_scheduled' &&
+  before.retrying === problem.retrying &&
+  isSameFailure(before.failure, problem.failure);
+
 /** True if people would read the same about both. */
 export function isSameFailure(one: Failure, other: Failure): boolean {
   const words = (failed: Failure): unknown[] => {

@@ -285,12 +285,16 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'job',
     keepsWaiting: true,
     // submitted again, it doesn't undo what people chose since, and nothing undoes a publication
-    apply: ({ versions = [], publishedVersion, state }, { card }) => {
+    apply: ({ versions = [], publishedVersion, state, keptVersion: version, discards }, { card }) => {
       if (versions.includes(card)) return {};
       const isDecided = publishedVersion !== undefined || state === 'published';
       return {
         versions: [...versions, card],
-        ...(!isDecided && { keptVersion: undefined, discards: undefined }),
+        ...(!isDecided && {
+          keptVersion: undefined,
+          // what was discarded by then stays discarded
+          ...(discards && { discards: { version, ...discards } }),
+        }),
       };
     },
   },
@@ -329,7 +333,11 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     from: [...awaitsDecision, 'scheduled', 'failed'],
     to: ['review'],
     by: 'decision',
-    apply: (card, transition) => ({ problem: undefined, ...changing(card, transition) }),
+    apply: (card, transition) => ({
+      // the next attempt to unschedule a version compares its failure with this one
+      ...(!transition.pending.replacedBy && { problem: undefined }),
+      ...changing(card, transition),
+    }),
   },
   request_changes: {
     from: ['review'],

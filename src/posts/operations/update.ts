@@ -367,7 +367,10 @@ async function giveUp(deps: JobDeps, card: Card, pending: Pending, cause: Error)
   // If the post has to be unscheduled, sending that again is better than checking.
   if (sent && !deadly && pending.change.scheduledAt !== null)
     return doubt(deps, card, pending, failure, cause);
-  const reason = { code: 'update_failed', failure, mayHaveChanged: sent !== undefined } as const;
+  // keep-version.ts tries that again
+  const reason = pending.replacedBy
+    ? ({ code: 'still_scheduled', failure, retrying: !deadly } as const)
+    : ({ code: 'update_failed', failure, mayHaveChanged: sent !== undefined } as const);
   await fail(deps, card, pending, problemAt('update', reason, deps.now(), cause));
 }
 
