@@ -11,7 +11,7 @@ import { aCard, at, later, problem } from '#test/posts/card/samples.ts';
 import { aRule } from '#test/support/rules.ts';
 import { approvalBlocks } from '#views/posts/approval-progress.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
-import { confirmPublish } from '#views/posts/card-questions.ts';
+import { confirmLeave, confirmPublish } from '#views/posts/card-questions.ts';
 
 const nextYear = '2027-03-01T12:00:00.000Z';
 const clock = { now: Date.parse(at), zone: 'Europe/Berlin' };
@@ -144,6 +144,31 @@ test('the question names every profile that the dialog has room for, and counts 
   const many = asks(Array.from({ length: 12 }, (_, i) => `LinkedIn · ${i} ${'a'.repeat(40)}`));
   assert.match(many, /LinkedIn · 3 a+…, and 8 more on LinkedIn\. It/);
   assert.ok(many.length <= 300 && many.length > 260, `${many.length} characters`);
+});
+
+test('every question on a card says where the post goes, and when if it has a time', () => {
+  const content = { ...aCard().content, scheduledAt: nextYear };
+  const cards: Partial<Card>[] = [
+    { state: 'review', versions: ['card-2'] },
+    { state: 'scheduled', versions: ['card-2'] },
+    { state: 'changes_requested', versions: ['card-2'] },
+    { state: 'failed', problem: problem('gone') },
+    { state: 'outcome_unknown', problem: problem('create') },
+  ];
+  const asked = cards.flatMap((over) =>
+    cardButtons(aCard({ postId: 'post-1', content, ...over }), { undoForMs: 5_000, clock })
+      .flatMap((block) => (block.type === 'actions' ? (block.elements as Button[]) : []))
+      .flatMap(({ text, confirm }) => (confirm ? [`${text.text}: ${confirm.text?.text}`] : [])),
+  );
+  const named = new Set(asked.map((one) => one.split(':')[0]));
+  for (const button of ['Publish now', 'Unschedule', 'Keep this version', 'Try again', 'Send again'])
+    assert.ok(named.has(button), `${button} is missing: ${[...named]}`);
+  for (const one of asked) {
+    assert.match(one, /goes to Instagram · northwind\.coffee\./);
+    assert.match(one, /Mar 1, 2027, 1:00 PM CET/);
+  }
+  const left = confirmLeave(aCard({ postId: 'post-1', content }), clock)?.text?.text ?? '';
+  assert.match(left, /goes to Instagram · northwind\.coffee\. Its planned time, Mar 1, 2027, 1:00 PM CET,/);
 });
 
 test('the question cuts the name of a profile only where the dialog has no room for it', () => {

@@ -173,7 +173,9 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       ...(style && { style }),
       confirm: confirmPublish(card, asks),
     });
-  const keep = canBeKept(card) ? [button(actions.keep, buttonText.keep, { confirm: confirmKeep(card) })] : [];
+  const keep = canBeKept(card)
+    ? [button(actions.keep, buttonText.keep, { confirm: confirmKeep(card, clock) })]
+    : [];
   const decide = (): Button[] => {
     const timeText = overdue ? buttonText.newTime : time ? 'Change the time' : 'Set a time';
     const edit = button(actions.edit, buttonText.edit);
@@ -242,13 +244,18 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       ];
     case 'failed':
       if (mayAskAgain(card))
-        return [button(actions.askAgain, askAgainText(card), { confirm: confirmAgain(card) })];
+        return [button(actions.askAgain, askAgainText(card), { confirm: confirmAgain(card, clock) })];
       return card.postId && publishesAgain(card) ? decide() : [];
     case 'outcome_unknown':
       return [
         button(actions.lookAgain, 'Check again', { style: 'primary' }),
         ...(mayAskAgain(card)
-          ? [button(actions.askAgain, askAgainText(card), { style: 'danger', confirm: confirmAgain(card) })]
+          ? [
+              button(actions.askAgain, askAgainText(card), {
+                style: 'danger',
+                confirm: confirmAgain(card, clock),
+              }),
+            ]
           : []),
       ];
     default:

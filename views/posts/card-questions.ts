@@ -139,11 +139,15 @@ export function confirmLeave(card: Card, clock: Clock): ConfirmationDialog | und
   if (dropped.length === 0) return undefined;
   return {
     title: plain('Leave it as a draft?'),
-    text: mrkdwn([...dropped, 'It won’t go out until someone schedules or publishes it.'].join(' ')),
+    text: asking(card, [...dropped, 'It won’t go out until someone schedules or publishes it.'], []),
     confirm: plain('Leave as draft'),
     deny: plain('Cancel'),
   };
 }
+
+/** The time that the post keeps. */
+const keepsTime = (card: Card, clock: Clock): string[] =>
+  timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
 
 function droppedText(card: Card, clock: Clock): string[] {
   if (timeOf(card) === undefined) return [];
@@ -208,20 +212,25 @@ function whereTexts({ content, profilesUnknown }: Card): (named: number, width: 
 const otherVersions = (card: Card): string[] =>
   hasVersions(card) ? ['The other versions waiting for review will be discarded.'] : [];
 
-export const confirmKeep = (card: Card): ConfirmationDialog => ({
+export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
   title: plain('Keep this version?'),
   text: asking(card, [
+    ...keepsTime(card, clock),
     'The other versions will be unscheduled and discarded. Their drafts stay in the publishing service.',
   ]),
   confirm: plain('Keep this version'),
   deny: plain('Cancel'),
 });
 
-export function confirmAgain(card: Card): ConfirmationDialog {
+export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
   const lost = card.state === 'outcome_unknown';
   return {
     title: plain(lost ? 'Send it again?' : 'Start again?'),
-    text: asking(card, [...(lost ? ['It may have gone through already.'] : []), againText(card, lost)]),
+    text: asking(card, [
+      ...(publishesAgain(card) ? [] : keepsTime(card, clock)),
+      ...(lost ? ['It may have gone through already.'] : []),
+      againText(card, lost),
+    ]),
     confirm: plain(askAgainText(card)),
     deny: plain('Cancel'),
     ...(lost && { style: 'danger' as const }),
