@@ -136,7 +136,6 @@ export async function startPresscheck(
     const timing = { now, settledAfterMs: settledAfterMs(facts, watchEveryMs) };
     const steps = config.WORKFLOW_STEPS ? createStepStore(redis, prefix) : undefined;
     const subscribers = steps ? [followSteps(steps, queue)] : [];
-    const desk = createDesk({ ...records, ...timing, subscribers, jobs: queue, log, failpoint: reached });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, prefix);
@@ -163,6 +162,19 @@ export async function startPresscheck(
     const undoForMs = config.UNDO_SECONDS * 1_000;
     const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs;
     const { contextOf, access } = workspaces;
+    const files = serveFiles(config, { contextOf, log, now });
+    const pictures = {
+      serviceUrl: config.SOCIAL_API_URL,
+      addressed: files.addressed,
+      contextOf,
+      log,
+    };
+    const postFiles = createPostFiles(pictures);
+    const desk = createDesk({
+      ...records,
+      ...timing,
+      ...{ subscribers, postFiles, jobs: queue, log, failpoint: reached },
+    });
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
     const slots = createSlots({
@@ -209,21 +221,12 @@ export async function startPresscheck(
       lastRound: () => rounds.last(),
       checks,
     };
-    const files = serveFiles(config, { contextOf, log, now });
     const routes = [
       ...healthRoutes(checks),
       ...behindToken(metrics.route(fleet, log), token),
       ...files.routes,
     ];
     let port = config.PORT;
-
-    const pictures = {
-      serviceUrl: config.SOCIAL_API_URL,
-      addressed: files.addressed,
-      contextOf,
-      log,
-    };
-    const postFiles = createPostFiles(pictures);
 
     const commandDeps = (commands: SharedDeps['commands']): SharedDeps => {
       const deps: SharedDeps = {

@@ -46,6 +46,7 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
       cards,
       audit,
       homes: { soon: () => undefined },
+      postFiles: { isAttached: () => false, isExpired: () => false },
       jobs,
       outsidePosts: createOutsidePosts(redis, prefix),
       pauses: { posts: async () => [] },

@@ -84,14 +84,12 @@ function outcomeOf(
   act: Decision,
   { to, ...who }: Omit<Decider, 'undoForMs'> & { to?: string | undefined },
 ): Checked['found'] {
-  const files =
-    actOfBatch[act.what] === 'approve' && who.approvers?.rule.attachedOnly
-      ? notAttached(card, deps.postFiles)
-      : undefined;
-  if (files) return { refused: notAttachedText(files) };
   const at = isoNow(deps);
   const item = { seen: contentHash(card), to, plans: movesPlan(card, who) };
   const found = whatComes(card, act, item, { ...who, undoForMs: deps.undoForMs }, at);
+  const isLetOut = actOfBatch[act.what] === 'approve' || ('comes' in found && found.comes === 'scheduled');
+  const files = isLetOut && who.approvers?.rule.attachedOnly ? notAttached(card, deps.postFiles) : undefined;
+  if (files) return { refused: notAttachedText(files) };
   return 'comes' in found ? found : { refused: batchWhy(found.refused, card.brand.name, deps.slash, who.by) };
 }
 

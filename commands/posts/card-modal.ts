@@ -10,9 +10,11 @@ import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Chosen, Lists } from '#src/posts/card/chosen.ts';
 import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
+import type { Moved } from '#src/posts/card/transitions.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
+import { block } from '#views/kit/fields.ts';
 import type { Reach } from '#views/kit/links.ts';
-import { type Submitted, wroteText } from '#views/kit/parse.ts';
+import { fieldsOf, type Submitted, wroteText } from '#views/kit/parse.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { cardContextOf } from '#views/posts/card-modals.ts';
 import { cardGone, inQueue, noFreeSlot } from '#views/posts/refusals.ts';
@@ -70,11 +72,11 @@ export function onCardModal<T>(
     ]);
     // a form that was opened from a list can be about a post without a card
     const card = standing ?? (await deps.desk.outsidePost(workspace, about.card));
-    const atField = (refusal: string): ViewResponseAction => {
+    const atField = (refusal: string, at = field): ViewResponseAction => {
       const { zone } = deps.people.known(by);
       const nameOf = (user: string): string | undefined => deps.people.known(user).name;
       const text = plainRefusal(refusal, { nameOf, zone, hasWords: wroteText(view) });
-      return { response_action: 'errors', errors: { [field]: text } };
+      return { response_action: 'errors', errors: { [at]: text } };
     };
     if (!card) {
       await ack(atField(cardGone(deps.slash('social'))));
@@ -133,7 +135,7 @@ export function onCardModal<T>(
     if (refusal && moved && 'refused' in moved && moved.refused.why === 'paused') {
       await ack();
       await tellAfterwards(deps, to, refusal);
-    } else await ack(refusal ? atField(refusal) : undefined);
+    } else await ack(refusal ? atField(refusal, fieldFor(moved, view)) : undefined);
     const { from } = about;
     if (inSlot && !refusal) await tellAfterwards(deps, to, inQueue(inSlot.at, card.content.caption));
     if (moved && 'card' in moved && isRetimed(card, moved.card)) await tellClashes(deps, to, moved.card);
@@ -143,4 +145,10 @@ export function onCardModal<T>(
     if (says) await afterwards(deps, notTold, () => asked.beside({ text: says }));
     await updateList(asked, deps, from);
   });
+}
+
+/** Where a refusal is shown, if not at the first field. */
+function fieldFor(moved: Moved | undefined, view: Submitted): string | undefined {
+  const isAboutFiles = moved && 'refused' in moved && 'files' in moved.refused;
+  return isAboutFiles && fieldsOf(view).blocks.includes(block.media) ? block.media : undefined;
 }

@@ -13,6 +13,7 @@ import type { Named, Request } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
+import { type NotAttached, notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
 import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts';
@@ -21,7 +22,7 @@ import type { Reach } from '#views/kit/links.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { chooseChannel } from '#views/posts/origin-fields.ts';
-import { madeAsDraft } from '#views/posts/paused.ts';
+import { linksMadeAsDraft, madeAsDraft } from '#views/posts/paused.ts';
 import { cardIn, inQueue, noFreeSlot } from '#views/posts/refusals.ts';
 import { createAction } from '#views/posts/request-modals.ts';
 import { type ReadWithTime, slotBlock } from '#views/posts/time-fields.ts';
@@ -210,23 +211,27 @@ export async function allWrong(
 }
 
 /**
- * What the form couldn't know about a post that was recorded, as mrkdwn: a pause, which has it created without its time, the slot that
- * was free, and posts that are close to it. Never throws.
+ * What the form couldn't know about a post that was recorded, as mrkdwn: a pause, or files that its rule refuses, which have it created
+ * without its time, the slot that was free, and posts that are close to it. Never throws.
  */
 export async function remarksOn(deps: Deps, card: Card): Promise<string[]> {
   const { request } = card;
   const time = request?.kind === 'post' ? request.scheduledAt : undefined;
   let pause: Paused | undefined;
+  let files: NotAttached | undefined;
   if (time)
     await afterwards(
       deps,
-      "couldn't check for a pause; the answer doesn't say that a post was created without its time",
+      "couldn't read the pause and the rule; the answer doesn't say that a post was created without its time",
       async () => {
         pause = await deps.pauses.of(deps.workspace, card.brand.id);
+        const rule = await deps.rules.of(deps.workspace, card.brand.id);
+        if (rule?.attachedOnly) files = notAttached(card, deps.postFiles);
       },
     );
   return [
     ...(pause ? [madeAsDraft(pause)] : []),
+    ...(files ? [linksMadeAsDraft(files)] : []),
     ...(time && request?.kind === 'post' && request.inSlot ? [inQueue(time, request.caption)] : []),
     await clashLines(deps, card),
   ].filter(Boolean);

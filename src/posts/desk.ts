@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { checkFilesJob } from '#src/approval/read-files.ts';
+import type { PostFiles } from '#src/media/file-found.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import { type PausedPost, plannedBefore } from '#src/pause/pause.ts';
@@ -12,6 +13,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import { type Named, type Request, requestSchema } from '#src/platform/publishing-api/request.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
+import { refusedFiles } from '#src/posts/card/attached-only.ts';
 import { needsRendering, workOf } from '#src/posts/card/attention.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -51,6 +53,7 @@ interface DeskDeps {
   jobs: Jobs;
   audit: Pick<Audit, 'add' | 'soon'>;
   homes: Pick<Homes, 'soon'>;
+  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
   /** Features that go on when something happened to a card. They read what: an event that gets lost is found by their sweep. */
   subscribers?: readonly ((card: Card) => Promise<void>)[];
   log: Pick<Logger, 'warn'>;
@@ -113,6 +116,18 @@ export function createDesk(deps: DeskDeps): Desk {
     } catch (cause) {
       deps.log.warn({ err: cause, card: id }, "couldn't record a refusal in the audit trail");
     }
+  }
+
+  /** The jobs check again before they send anything, because the rule might have changed. */
+  async function filesRefused(
+    workspace: string,
+    id: string,
+    move: Wanted,
+    known: Card | undefined,
+  ): Promise<Refused | undefined> {
+    if (!('under' in move) || !move.under?.rule.attachedOnly) return undefined;
+    const card = known ?? (await cards.get(workspace, id));
+    return card && refusedFiles(card, { ...move, at: at() }, deps.postFiles);
   }
 
   async function knownOf(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]> {
@@ -206,7 +221,8 @@ export function createDesk(deps: DeskDeps): Desk {
     },
     posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
     async move(workspace, id, move, known) {
-      const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
+      const refused = await filesRefused(workspace, id, move, known);
+      const moved = refused ? { refused } : await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.failpoint('move recorded');
       if (moved && 'card' in moved && !starts.has(move.type)) await followWritten(moved.card, moved.notifies);
       // a person who asked for a slot gets another one

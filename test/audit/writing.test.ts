@@ -126,6 +126,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
     jobs: { enqueue: async () => undefined, wake: async () => undefined },
     audit: { add: async () => assert.fail('nothing was refused'), soon: () => undefined },
     homes: { soon: () => undefined },
+    postFiles: { isAttached: () => false, isExpired: () => false },
     log: silent,
     async failpoint(step) {
       throw new Error(`died when ${step}`);

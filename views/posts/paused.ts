@@ -2,10 +2,12 @@
 
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { bold, clipped, escapedWithMarks, person, time } from '#views/kit/text.ts';
+import { notAttachedText } from './problems.ts';
 
 export const pauseEmoji = ':double_vertical_bar:';
 
@@ -29,8 +31,12 @@ export const resumedSince =
   'This button is from before publishing was resumed, so nothing was done. Press the button on the post’s card, or open the list again.';
 
 /** For a post that was asked for with a time. */
-export const madeAsDraft = (pause: Paused): string =>
-  `${pausedText(pause)}\nYour post was saved as a draft. Its card keeps the time, but the post isn’t scheduled.`;
+export const madeAsDraft = (pause: Paused): string => `${pausedText(pause)}\n${savedAsDraft}`;
+
+/** For a post that was asked for with a time and with files that its rule refuses. */
+export const linksMadeAsDraft = (files: NotAttached): string => `${notAttachedText(files)}\n${savedAsDraft}`;
+
+const savedAsDraft = 'Your post was saved as a draft. Its card keeps the time, but the post isn’t scheduled.';
 
 /** Above a list. */
 export const pauseNotice = (pause: Paused): KnownBlock => section(`${pauseEmoji} ${pausedText(pause)}`);

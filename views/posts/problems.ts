@@ -194,6 +194,7 @@ const texts: Texts = {
     isAboutFiles(why)
       ? `${wrongFiles[why](files)}. It wasn’t scheduled. ${afterFiles[why]}`
       : unscheduled[why],
+  files_withheld: ({ why, files }) => `${wrongFiles[why](files)}. ${asBefore} ${afterFiles[why]}`,
   paused_while_scheduling: () =>
     'Publishing was paused while it was being scheduled. If it was scheduled anyway, I’ll unschedule it.',
   still_scheduled: ({ failure, retrying }) =>

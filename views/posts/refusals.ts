@@ -11,6 +11,7 @@ import { clipped, count, oneLine, person, place, plural, time, userGroup } from 
 import { replacedText } from './card-state.ts';
 import { wrongMediaText } from './media-fields.ts';
 import { pausedRefusal } from './paused.ts';
+import { notAttachedText } from './problems.ts';
 
 const did: Record<Entry['what'], string> = {
   requested: 'requested this',
@@ -71,6 +72,9 @@ export const versionPublished =
 /** To someone who approves a post with files that its rule doesn't allow. */
 export const nothingApproved = 'Nothing was approved.';
 
+/** To someone who gives such a post a time, or such files to a scheduled one. */
+const nothingChanged = 'Nothing was changed.';
+
 const changedSince =
   'This post has changed since you last saw it, so nothing was done. Check it, then try again.';
 
@@ -90,6 +94,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (refused.why === 'time_passed') return plannedTimePassed;
   if (refused.why === 'claimed') return 'Another card already shows this post. Review it there.';
   if (refused.why === 'slot_taken') return slotTaken;
+  if ('files' in refused) return `${notAttachedText(refused)} ${nothingChanged}`;
   if (refused.why === 'other_kept') return otherKept;
   if (refused.why === 'paused') return pausedRefusal(refused.pause, slash);
   if (refused.why === 'too_late') return `It’s too late to undo this. ${stateText[refused.state]}`;

@@ -145,6 +145,8 @@ const codedSchema = z.discriminatedUnion('code', [
     why: z.enum(['not_listed', 'not_approved', 'paused', ...wrongFiles]),
     files: z.array(z.int()).optional(),
   }),
+  /** A scheduled post doesn't get files that its rule refuses. */
+  problemOf('files_withheld', { why: z.enum(['files_linked', 'files_expired']), files: z.array(z.int()) }),
   problemOf('paused_while_scheduling', {}),
   /** It couldn't be unscheduled; `retrying`: it's retried automatically. */
   problemOf('still_scheduled', { failure, retrying: z.boolean() }),

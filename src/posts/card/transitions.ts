@@ -10,6 +10,7 @@ import type { Card, Entry, Pending, State } from './card.ts';
 import { isSame } from './change.ts';
 import { applied, withoutVoid } from './clear-approvals.ts';
 import { contentHash, isOverdue } from './content.ts';
+import type { NotAttached } from './file-checks.ts';
 import { endsMaking } from './making.ts';
 import type { Paused } from './paused.ts';
 import { type ApprovalProgress, approvalProgress } from './rule.ts';
@@ -43,6 +44,8 @@ export type Refused =
   | { why: 'other_kept' }
   /** Someone took the posting slot in the meantime. */
   | { why: 'slot_taken' }
+  /** The rule allows attached files only. */
+  | NotAttached
   | { why: 'not_now'; state: State };
 
 /** `notifies`: the same write recorded something that people are notified of. */

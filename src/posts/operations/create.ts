@@ -19,6 +19,7 @@ import {
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
@@ -168,8 +169,8 @@ const isTooLate = (request: Request, now: number): boolean =>
   request.kind === 'post' && request.scheduledAt !== undefined && Date.parse(request.scheduledAt) <= now;
 
 /**
- * `draft`: if a workflow in Slack requested it, which must not publish anything by itself, if scheduling needs approval, or the brand is paused (or was since the request), the post is created without its
- * time. `revision`: of the brand's rule and pause, before they were read.
+ * `draft`: the post is created without its time if a workflow in Slack requested it, which must not publish anything by itself, if scheduling
+ * needs approval, if the rule doesn't allow its files, or if the brand is paused (or was since the request). `revision`: of the brand's rule and pause, before they were read.
  */
 async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revision: string }> {
   const { workspace, kind, content, brand, history, createdAt } = card;
@@ -179,7 +180,8 @@ async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revis
   const isPaused = await deps.pauses.stops(workspace, brand.id, asked);
   const rule = await deps.rules.of(workspace, brand.id);
   const isOfWorkflow = card.request?.workflowRun !== undefined;
-  return { draft: isOfWorkflow || isPaused || (rule?.scheduled ?? false), revision };
+  const hasLinks = rule?.attachedOnly === true && notAttached(card, deps.postFiles) !== undefined;
+  return { draft: isOfWorkflow || isPaused || hasLinks || (rule?.scheduled ?? false), revision };
 }
 
 async function send(deps: JobDeps, { request, content }: Card) {

@@ -21,10 +21,12 @@ import {
   type Retriable,
   wakeOf,
 } from '#src/platform/queue/job.ts';
+import { unattachedAfter } from '#src/posts/card/attached-only.ts';
 import type { Card, Change, Pending } from '#src/posts/card/card.ts';
 import { changed, isSame, isShown, repeatable } from '#src/posts/card/change.ts';
 import { chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Problem, ProblemCode } from '#src/posts/card/problem.ts';
 import { approvalProgress, type CurrentApprovers, isApprovalUnknown } from '#src/posts/card/rule.ts';
@@ -79,7 +81,7 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
   // What happened before: a process can have died between the answer and the transition of the card.
   const known = await earlierOperation(deps, { id: operationId(card, pending), card });
   if (isTaken(pending, known)) return confirm(deps, card, pending);
-  const first = await guard(deps, card, pending);
+  const first = await guard(deps, card, pending, known);
   if (first.kind === 'paused') return paused(deps, card, pending, known);
   if (pending.inDoubt) return conclude(deps, card, pending);
 
@@ -105,7 +107,7 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
 
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: operationId(card, pending) });
-  const verdict = await guard(deps, shown.card, pending);
+  const verdict = await guard(deps, shown.card, pending, known);
   if (verdict.kind === 'paused') return paused(deps, card, pending, known);
   if (verdict.kind !== 'allow') return withhold(deps, card, pending, { verdict, known });
   const operation = { id: operationId(card, pending), card: shown.card };
@@ -137,20 +139,38 @@ function isTaken({ at, change }: Pending, known: LedgerEntry | undefined): boole
 type Verdict = { revision: string; approvers: CurrentApprovers | undefined } & (
   | { kind: 'allow' | 'paused' | 'too_late' | 'not_approved' }
   | { kind: 'wait'; approvers: CurrentApprovers }
+  | { kind: 'not_attached'; files: NotAttached }
 );
 
-/** Whether the change can be sent now. Pauses, rules and the clock only affect its time. */
-async function guard(deps: JobDeps, card: Card, pending: Pending): Promise<Verdict> {
+/**
+ * Whether the change can be sent now. Pauses, rules and the clock only affect its time, and a rule for attached files only also the files of
+ * a scheduled post. `known`: an earlier request was sent, so it was allowed.
+ */
+async function guard(
+  deps: JobDeps,
+  card: Card,
+  pending: Pending,
+  known: LedgerEntry | undefined,
+): Promise<Verdict> {
   const { workspace, brand } = card;
   const { scheduledAt } = pending.change;
   const revision = await deps.ledger.revision(workspace, brand.id);
-  if (!scheduledAt) return { revision, approvers: undefined, kind: 'allow' };
+  const unattached = known ? undefined : unattachedAfter(card, pending.change, deps.postFiles);
+  if (!scheduledAt && !unattached) return { revision, approvers: undefined, kind: 'allow' };
   const under = await deps.approversReader.of(workspace, brand.id);
+  const files = under?.rule.attachedOnly ? unattached : undefined;
+  if (!scheduledAt)
+    return {
+      revision,
+      approvers: undefined,
+      ...(files ? { kind: 'not_attached', files } : { kind: 'allow' }),
+    };
   const approvers = under?.rule.scheduled ? under : undefined;
   // Even after the pause has ended: people decide again about what was requested before it.
   if (await deps.pauses.stops(workspace, brand.id, pending.at))
     return { revision, approvers, kind: 'paused' };
   if (Date.parse(scheduledAt) <= deps.now()) return { revision, approvers, kind: 'too_late' };
+  if (files) return { revision, approvers, kind: 'not_attached', files };
   return deciding(card, pending, { revision, approvers });
 }
 
@@ -182,7 +202,16 @@ async function withhold(
   { verdict, known }: { verdict: Verdict; known: LedgerEntry | undefined },
 ): Promise<Outcome> {
   if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.approvers);
-  if (verdict.kind === 'too_late' && known) await doubt(deps, card, pending, { kind: 'time_passed' });
+  if (verdict.kind === 'not_attached' && pending.change.scheduledAt)
+    return withholdFiles(deps, card, pending, verdict.files);
+  if (verdict.kind === 'not_attached')
+    await fail(
+      deps,
+      card,
+      pending,
+      problemAt('update', { code: 'files_withheld', ...verdict.files }, deps.now()),
+    );
+  else if (verdict.kind === 'too_late' && known) await doubt(deps, card, pending, { kind: 'time_passed' });
   else if (verdict.kind === 'too_late')
     await fail(deps, card, pending, problemAt('update', { code: 'update_too_late' }, deps.now()));
   else await wait(deps, card, pending, 'not_approved');

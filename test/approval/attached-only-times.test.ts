@@ -1,0 +1,215 @@
+/** A rule that takes attached files only, and lets posts be scheduled without approval: no link goes out at a set time either. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
+import { approveButton } from '#test/support/approving.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { picture, startServing } from '#test/support/files.ts';
+import { inDays, paused, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { dateOf, startRecurring } from '#test/support/recurring.ts';
+import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
+import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { linksMadeAsDraft } from '#views/posts/paused.ts';
+import { notAttachedText } from '#views/posts/problems.ts';
+
+const rule = aRule({ scheduled: false, attachedOnly: true });
+const linked = { why: 'files_linked' as const, files: [1] };
+const link = notAttachedText(linked);
+const url = 'https://example.com/beans.png';
+const northwind = { id: 'brand-1', name: 'Northwind Coffee' };
+const withLink = { 'Media links': url };
+const exactly = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+
+test('a post with a link that is scheduled in its form is a draft, and its author reads why', async (t) => {
+  const { ana, service, ...started } = await startBot(t);
+  await (await ruleSetter(t, started))(rule);
+  await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(1) / 1_000 } });
+  await ana.seesPrivately(exactly(linksMadeAsDraft(linked)));
+  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  assert.ok(card.text.includes(link), card.text);
+  assert.deepEqual(
+    service.requestsTo('POST /post').map(({ body }) => Object.hasOwn(body as object, 'scheduledAt')),
+    [false],
+  );
+});
+
+test('a draft with a link gets no time, by its form or in the queue, and with an attached file it does', async (t) => {
+  const { ana, service, ...started } = await startServing(t);
+  await postingTimes(t, started, northwind);
+  await (await ruleSetter(t, started))(rule);
+  const card = await makesDraft(ana, 'Fresh beans', { fill: withLink });
+  await eventually(() => assert.ok(card.buttons.includes('Add to queue')));
+  await ana.clicks(card, 'Add to queue');
+  await ana.seesPrivately(exactly(link));
+  await ana.clicks(card, 'Schedule');
+  const form = await ana.seesModal('Schedule');
+  await form.fill({ 'Publish at': new Date(inDays(1)) });
+  const { errors = {} } = await form.submit();
+  assert.match(Object.values(errors).join(), /allows only attached files, but file 1 is a link/);
+  await form.close();
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ 'Pictures and videos': [picture], Media: 'Replace all with these files and links' });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.ok(!card.text.includes(link) && card.buttons.includes('Add to queue')));
+  await ana.clicks(card, 'Add to queue');
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+});
+
+test('a post that was scheduled before the rule stays, gets no new time, and another gets no links', async (t) => {
+  const { ana, service, ...started } = await startBot(t);
+  const fill = (more: object) => ({ 'Schedule for': inDays(1) / 1_000, ...more });
+  await asks(ana, '/post Fresh beans', { fill: fill(withLink) });
+  await asks(ana, '/post Without a picture', { fill: fill({}) });
+  const card = await ana.sees('social', /Scheduled for[\s\S]*Fresh beans/);
+  const other = await ana.sees('social', /Scheduled for[\s\S]*Without a picture/);
+  await (await ruleSetter(t, started))(rule);
+
+  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+  await ana.clicks(card, 'Reschedule');
+  const form = await ana.seesModal('Reschedule');
+  await form.fill({ 'Publish at': new Date(inDays(3)) });
+  assert.match(Object.values((await form.submit()).errors ?? {}).join(), /file 1 is a link/);
+  await form.close();
+
+  await eventually(() => assert.ok(other.buttons.includes('Edit')));
+  await ana.clicks(other, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill(withLink);
+  const { errors = {} } = await edit.submit();
+  assert.deepEqual(Object.keys(errors), ['Media links']);
+  assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing was changed/);
+  await edit.close();
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['scheduled', 'scheduled'],
+  );
+
+  await ana.clicks(card, 'Edit');
+  const words = await ana.seesModal('Edit the post');
+  await words.fill({ Caption: 'Other words' });
+  assert.deepEqual((await words.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
+});
+
+for (const [what, change] of [
+  ['a time', { 'Publish at': new Date(inDays(3)) }],
+  ['a link', withLink],
+] as const)
+  test(`a rule that comes while a post gets ${what} keeps the link from going out`, async (t) => {
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const { ana, service, ...started } = await startBot(t, {
+      async reached(step) {
+        if (step !== 'change allowed') return;
+        reached.resolve();
+        await gate.promise;
+      },
+    });
+    const isTime = what === 'a time';
+    const first = isTime ? withLink : { 'Schedule for': inDays(1) / 1_000 };
+    await asks(ana, '/post Fresh beans', { fill: first });
+    const card = await ana.sees('social', isTime ? /Ready for review/ : /Scheduled for/);
+    const button = isTime ? 'Schedule' : 'Edit';
+    await eventually(() => assert.ok(card.buttons.includes(button)));
+    await ana.clicks(card, button);
+    const form = await ana.seesModal(isTime ? 'Schedule' : 'Edit the post');
+    await form.fill(change);
+    assert.deepEqual((await form.submit()).errors, {});
+    await reached.promise;
+    await (await ruleSetter(t, started))(rule);
+    gate.resolve();
+    const says = isTime
+      ? /file 1 is a link\. It wasn’t scheduled/
+      : /file 1 is a link\. The post wasn’t changed/;
+    await eventually(() => assert.match(card.text, says));
+    assert.match(card.text, isTime ? /Ready for review/ : /Scheduled for/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  });
+
+test('a row of an import with a link and a time is a draft', async (t) => {
+  const bot = await startBot(t);
+  await (await ruleSetter(t, bot))(rule);
+  const later = new Date(inDays(9)).toISOString();
+  await sendsFile(bot, aFile([[northwind.name, 'From a file', url, 'northwind.coffee', later]]));
+  await bot.ana.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+  await eventually(() => assert.equal(bot.service.posts()[0]?.state, 'draft'));
+  await eventually(() =>
+    assert.ok(
+      bot.chat.messages('social').some(({ text }) => text.includes('From a file') && text.includes(link)),
+    ),
+  );
+});
+
+test('a post of a series with a link is a draft', async (t) => {
+  const monday = Date.parse('2030-12-02T09:00Z');
+  const bot = await startRecurring(t, monday - 4 * 86_400_000);
+  await (await ruleSetter(t, bot))(rule);
+  await bot.put({ from: dateOf(monday), mediaUrls: [url] });
+  await bot.goesTo(monday - 3 * 86_400_000);
+  await eventually(() => assert.equal(bot.service.posts()[0]?.state, 'draft'));
+});
+
+test('what a pause unscheduled isn’t scheduled again with a link', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, service } = bot;
+  await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(2) / 1_000 } });
+  await ana.sees('social', /Scheduled for/);
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(bot, /1 post unscheduled/);
+  await (await ruleSetter(t, bot))(rule);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const list = await toDecide(bo, /Fresh beans/);
+  await bo.clicks(list, 'Schedule again');
+  await bo.seesPrivately(exactly(link));
+  assert.equal(service.posts()[0]?.state, 'draft');
+});
+
+test('a post of the queue with a link isn’t moved to another slot, and the report says why', async (t) => {
+  const { ana, service, ...started } = await startBot(t);
+  await postingTimes(t, started, northwind);
+  await asks(ana, '/post Fresh beans', { fill: { ...withLink, ...inNextSlot } });
+  await ana.sees('social', /Scheduled for/);
+  await (await ruleSetter(t, started))(rule);
+  const [, second = 0] = nextSlots(2);
+  await ana.types('/social slots', { in: 'social' });
+  await ana.clicks(await ana.privateMessage(), 'Rearrange the queue');
+  const modal = await ana.seesModal('Rearrange the queue');
+  await modal.fill({
+    'Fresh beans · Instagram': `${shortDayText(second, 'UTC')}, ${clockText(second, 'UTC')}`,
+  });
+  await modal.submit();
+  await ana.seesPrivately(exactly(link));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('the review of a campaign moves no scheduled post with a link, and says so before it is confirmed', async (t) => {
+  const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 5);
+  const [first] = posts;
+  assert.ok(first);
+  await eventually(() => assert.ok(first.buttons.includes('Edit')));
+  await ana.clicks(first, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill(withLink);
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.match(first.text, /Ready for review[\s\S]*1 file added/));
+  await ana.clicks(first, await approveButton(first));
+  await eventually(() => assert.match(first.text, /Scheduled for/));
+  const sent = service.requestsTo('PATCH /post/*').length;
+  await (await ruleSetter(t, started))(rule);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1);
+  const shift = await goOn(bo, modal, 'Move by days or hours', /Moves? /);
+  await shift.fill({ Days: '+1' });
+  await shift.submit();
+  const check = await bo.seesModal(/file 1 is a link/);
+  assert.match(check.text, /\*1\.\*/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, sent);
+});
