@@ -29,7 +29,7 @@ async function start(t: TestContext, options: BotOptions = {}) {
 
 test('approvers who were never asked, because the job got lost, are asked by the sweep', async (t) => {
   const started = await start(t);
-  const { ana, chat, ended, redis, prefix, queue } = started;
+  const { ana, chat, ended, keys, redis, prefix, queue } = started;
   await (await ruleSetter(t, started))(aRule());
   const made = await ended(await ana.runs('create_post', aPost));
   const post = String(made?.outputs.post);
@@ -37,6 +37,8 @@ test('approvers who were never asked, because the job got lost, are asked by the
     ...{ id: 'FxLost', step: 'request_approval', workflowRun: 'WxLost', card: post },
     ...{ inputs: { post, requester: 'U0ANA', message }, receivedAt: new Date().toISOString() },
   });
+  // an event of its card would run the job, too
+  await redis.srem(keys.stepsOf(workspace, post), 'FxLost');
   await queue.enqueue(sweepJob, {});
   await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message))));
 });
