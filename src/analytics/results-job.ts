@@ -301,19 +301,21 @@ async function postReport(
       ? withoutNumbers(named, date, { what: 'export', reason: reasonOf(read.cause as Error) })
       : await reportFrom(deps, workspace, { brand: named, date, columns: read.columns });
   await deps.failpoint('report due');
-  await deliver(deps, 'report', {
-    async send() {
-      const said = await deps.notifier.say({ channel }, { kind: 'report', report });
-      await deps.failpoint('report said');
-      if (said) return;
-      deps.log.warn({ brand, channel }, 'no right to post in the channel; the report is left out');
-      const of = 'report' as const;
-      if (by)
-        await deps.notifier.say({ channel: by }, { kind: 'no place', of, brand: report.brand, channel });
-    },
-    note: () => deps.results.noteDone(workspace, `report.${brand}`, date),
-  });
-  return undefined;
+  const slackCall = { workspace, channel, card: `report.${brand}`, call: 'post', progress: true } as const;
+  return inTurn(deps, slackCall, () =>
+    deliver(deps, 'report', {
+      async send() {
+        const said = await deps.notifier.say({ channel }, { kind: 'report', report });
+        await deps.failpoint('report said');
+        if (said) return;
+        deps.log.warn({ brand, channel }, 'no right to post in the channel; the report is left out');
+        const of = 'report' as const;
+        if (by)
+          await deps.notifier.say({ channel: by }, { kind: 'no place', of, brand: report.brand, channel });
+      },
+      note: () => deps.results.noteDone(workspace, `report.${brand}`, date),
+    }),
+  );
 }
 
 async function reportFrom(

@@ -8,6 +8,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { freePort } from '#sandbox/redis.ts';
 import { resultsJob } from '#src/analytics/results-job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
+import { createChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { startMember } from '#test/chaos/member.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
@@ -17,6 +18,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 
+const minute = 60_000;
 const exports = 'GET /analytics/export';
 
 /** A version of an AI post, in the thread of the first one. */
@@ -388,6 +390,19 @@ test('the wait that the service asks for with one brand’s report holds up no o
   await looks(7 * day + 2.3 * hour);
   assert.match(reports().at(-1)?.text ?? '', /Couldn’t get the numbers/);
   assert.equal(reports().length, ids.length);
+});
+
+test('a report waits for its turn in the channel, as everything else that is posted there', async (t) => {
+  const { answers, looks, reports, redis, settings } = await startReports(t, 1);
+  answers(9);
+  const limiter = createChannelRateLimiter(redis, settings.REDIS_PREFIX ?? '', 1);
+  const moment = 7 * day + 1.1 * hour;
+  const slackCall = { workspace, channel: 'C0LAUNCHES', card: 'x', call: 'post', progress: true } as const;
+  await limiter.block(slackCall, 5 * minute, tuesday() + moment);
+  await looks(moment);
+  assert.deepEqual(reports(), []);
+  await looks(moment + 6 * minute);
+  await eventually(() => assert.equal(reports().length, 1));
 });
 
 test('a report that finds the quota used up waits for it, also hours after its time', async (t) => {
