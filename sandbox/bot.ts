@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import type { Guard } from './guard.ts';
 
 export interface BotOptions {
@@ -16,6 +17,8 @@ export interface BotOptions {
   folder: string;
   /** Start it again whenever a file that it imports changes, and keep waiting for a change if it crashes. */
   restartOnChange?: boolean;
+  /** Where the demo's clock is; absent: the bot has the machine's. */
+  clock?: string;
   /** The file to run; for tests. */
   main?: string;
 }
@@ -30,16 +33,18 @@ export interface RunningBot {
 }
 
 const botMain = join(import.meta.dirname, '../src/main.ts');
+const followClock = pathToFileURL(join(import.meta.dirname, 'clock/follow.ts')).href;
 const readyWithinMs = 60_000;
 const stopWithinMs = 10_000;
 
 export function startBot(options: BotOptions): RunningBot {
-  const { settings, guard, logFile, folder, restartOnChange = false, main = botMain } = options;
+  const { settings, guard, logFile, folder, restartOnChange = false, clock, main = botMain } = options;
   const log = logFile ? openSync(logFile, 'a') : 'inherit';
   const watching = restartOnChange ? ['--watch', '--watch-preserve-output'] : [];
-  const child = spawn(process.execPath, [...watching, main], {
+  const following = clock ? ['--import', followClock] : [];
+  const child = spawn(process.execPath, [...watching, ...following, main], {
     cwd: folder,
-    env: { ...theMachines(process.env), ...settings },
+    env: { ...theMachines(process.env), ...settings, ...(clock && { DEMO_CLOCK: clock }) },
     // a process group of its own: Ctrl-C reaches us, and we end it in order
     detached: true,
     stdio: ['ignore', log, log],

@@ -20,8 +20,10 @@ export const guide: readonly GuideStep[] = [
     title: 'Approve it as somebody else',
     how: 'Act as Bo, at the bottom left, and press *Approve & publish* on Ana’s card. *What went live* in the sidebar then shows the post.',
     isDone: ({ messages }) =>
-      messages.some(({ text }) => {
+      messages.some(({ text, before = '' }) => {
         const [author, approver] = [named(text, 'Requested by'), named(text, 'Published by')];
+        // approved earlier, and only published now
+        if (/Approved by/.test(before)) return false;
         return author !== undefined && approver !== undefined && author !== approver;
       }),
   },
@@ -50,7 +52,18 @@ export const guide: readonly GuideStep[] = [
     how: 'Type `/social pause Northwind Coffee wrong prices`, and then `/social resume Northwind Coffee`.',
     isDone: ({ messages }) =>
       messages.some(
-        ({ text, isNew }) => isNew && /> paused \*/.test(text) && /\*resumed publishing\*/.test(text),
+        ({ text, before }) =>
+          before === undefined && /> paused \*/.test(text) && /\*resumed publishing\*/.test(text),
       ),
   },
 ];
+
+const travel: GuideStep = {
+  title: 'Travel in time',
+  how: 'At the top right, choose *Move the clock* and *To the next scheduled post*: what you scheduled goes out.',
+  isDone: (seen) => said(seen, /\*Published on schedule\*/),
+};
+
+/** Where the clock can be moved, right after something was scheduled. */
+export const withTravel = (steps: readonly GuideStep[]): GuideStep[] =>
+  steps.flatMap((step) => (step.title === 'Schedule one' ? [step, travel] : [step]));

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
-import { guide } from './guide.ts';
+import { guide, withTravel } from './guide.ts';
 import { playMorning } from './morning.ts';
 import { generation, livePageOf, type Outside, type Place, secret } from './outside.ts';
 import { builtLivePage, builtPage } from './page.ts';
@@ -13,7 +13,7 @@ const requestsPerMinute = 300;
 
 /** `open` is told how to end each part. */
 export async function startOneWorkspace(open: AsyncDisposableStack, place: Place): Promise<Outside> {
-  const { folder, manifest, pagePort, botUrl } = place;
+  const { folder, manifest, clock, pagePort, botUrl } = place;
   const key = secret();
   const database = join(folder, 'service.sqlite');
   const service = await startSandboxService({
@@ -33,13 +33,18 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     requestUrl: `${botUrl}/slack/events`,
     manifest,
     web: builtPage,
-    guide,
     liveUrl,
+    guide: withTravel(guide),
+    clock: { ...clock, nextPost: service.nextScheduled },
     now,
     // the slowest thing that the morning waits for is a generation
     seeWithinMs: 30_000,
   });
   open.defer(() => chat.close());
+  clock.onArrival(() => {
+    service.tick();
+    chat.world.changed();
+  });
   return {
     async playEarlier(withBot) {
       for (const { at, play } of earlierActs(Date.now())) {

@@ -1,11 +1,14 @@
 /** What the demo puts around the bot. */
 import { randomBytes } from 'node:crypto';
+import type { DemoClock } from './clock/demo-clock.ts';
 
 export interface Place {
   /** For what has to be written somewhere; removed with the demo. */
   folder: string;
   /** The parsed app manifest. */
   manifest: unknown;
+  /** Of everything in the demo. */
+  clock: DemoClock;
   /** Where the page is; 0: anywhere. */
   pagePort: number;
   botUrl: string;

@@ -6,6 +6,7 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { queueNames } from './queues.ts';
 
 export interface QueueDashboard {
   url: string;
@@ -22,7 +23,7 @@ export async function startQueueDashboard(options: {
   // the demo ends Redis before it ends us
   connection.on('error', () => {});
   const prefix = `{${options.prefix}}`;
-  const names = await queueNames(connection, prefix);
+  const names = await queueNames(connection, options.prefix);
   const queues = names.map((name) => new Queue(name, { connection, prefix }));
   const adapter = new ExpressAdapter();
   createBullBoard({
@@ -47,12 +48,4 @@ export async function startQueueDashboard(options: {
     throw cause;
   }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
-}
-
-/** BullMQ keeps a key for each queue, so the sandbox needn't know which ones the bot has. */
-async function queueNames(redis: Redis, prefix: string): Promise<string[]> {
-  const names = new Set<string>();
-  for await (const keys of redis.scanStream({ match: `${prefix}:*:meta`, count: 500 }))
-    for (const key of keys as string[]) names.add(key.slice(prefix.length + 1, -':meta'.length));
-  return [...names].sort();
 }

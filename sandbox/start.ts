@@ -14,10 +14,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readArguments } from '../scripts/arguments.ts';
 import { startBot } from './bot.ts';
+import { startDemoClock } from './clock/demo-clock.ts';
 import { withEarlierBot } from './earlier-bot.ts';
 import { startGuard } from './guard.ts';
 import { startOneWorkspace } from './one-workspace.ts';
 import { buildPage } from './page.ts';
+import { wakeQueues } from './queues.ts';
 import { manifestWithSteps } from './read-manifest.ts';
 import { freePort, startRedis } from './redis.ts';
 import { removeKeys, troubleWith } from './redis-keys.ts';
@@ -50,6 +52,8 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   const guard = startGuard(folder);
   open.defer(() => guard.release());
 
+  const clock = await startDemoClock(join(folder, 'clock.sock'));
+  open.defer(() => clock.close());
   await buildPage();
   const redis = theirs ? undefined : await startRedis({ appendOnly: true, within: { folder, guard } });
   if (redis) open.defer(() => redis.stop());
@@ -60,7 +64,8 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   const port = await freePort();
   const start = flags.workspaces ? startTwoWorkspaces : startOneWorkspace;
   const manifest = await manifestWithSteps();
-  const place = { folder, manifest, pagePort, botUrl: `http://127.0.0.1:${port}` };
+  clock.onArrival(() => wakeQueues(redisUrl, prefix));
+  const place = { folder, manifest, clock, pagePort, botUrl: `http://127.0.0.1:${port}` };
   const outside = await start(open, place).catch((cause: NodeJS.ErrnoException) => {
     if (!pagePort || cause.syscall !== 'listen') throw cause;
     throw new Broken(
@@ -84,6 +89,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
     folder,
     ...(logFile && { logFile }),
     settings,
+    clock: clock.address,
     restartOnChange: flags.dev,
   });
   open.defer(() => bot.stop());

@@ -6,7 +6,7 @@ import { startSeveral } from '#sandbox/chat/several.ts';
 import { harborYoga } from '#sandbox/service/seed/harbor-yoga.ts';
 import { northwindCoffee } from '#sandbox/service/seed/northwind-coffee.ts';
 import { startSeveralAccounts } from '#sandbox/service/several.ts';
-import { guide } from './guide.ts';
+import { guide, withTravel } from './guide.ts';
 import { generation, livePageOf, type Outside, type Place, secret } from './outside.ts';
 import { builtLivePage, builtPage } from './page.ts';
 
@@ -27,12 +27,12 @@ const guideWith = (key: string, isConnected: () => boolean): GuideStep[] => [
     how: 'As Ana, type `/social posts`: it lists the posts of this account, and none of the other.',
     isDone: ({ messages }) => messages.some(({ text }) => text.startsWith('Posts for ')),
   },
-  ...guide,
+  ...withTravel(guide),
 ];
 
 /** `open` is told how to end each part. */
 export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Place): Promise<Outside> {
-  const { folder, manifest, pagePort, botUrl } = place;
+  const { folder, manifest, clock, pagePort, botUrl } = place;
   const two = companies.map((one) => ({ ...one, key: `${one.name.toLowerCase()}-${secret()}` }));
   const service = await startSeveralAccounts(
     two.map(({ id, name, owner, brand, key }) => ({
@@ -61,6 +61,7 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
       workspace: { id, name },
       requestUrl: `${botUrl}/slack/events`,
       web: builtPage,
+      clock: { ...clock, nextPost: () => service.accounts[i]?.nextScheduled() },
       guide: guideWith(
         key,
         () => service.accounts[i]?.requests.some(({ status }) => status === 200) === true,
@@ -69,6 +70,10 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
     })),
   });
   open.defer(() => slack.close());
+  clock.onArrival(() => {
+    for (const account of service.accounts) account.tick();
+    for (const chat of slack.chats) chat.world.changed();
+  });
   const rows = two.map(({ name, key }, i) =>
     [
       `    ${name.padEnd(11)}${slack.places[i]}/?as=Cy    API key ${key}`,

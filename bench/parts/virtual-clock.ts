@@ -14,6 +14,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { type Command, Redis } from 'ioredis';
+import { dateOf } from '#sandbox/clock/moved-date.ts';
 
 export interface VirtualClock {
   /** Lets time jump until `act` has ended. Before and after that it passes as fast as real time. */
@@ -524,19 +525,9 @@ function replaceTimers(timers: Timers, now: () => number): () => void {
     clearTimeout: clear,
     clearInterval: clear,
   };
-  const virtualDate: DateConstructor = new Proxy(real.Date, {
-    construct: (target, args, newTarget): object =>
-      Reflect.construct(
-        target,
-        args.length > 0 ? args : [now()],
-        newTarget === virtualDate ? target : newTarget,
-      ),
-    apply: () => new real.Date(now()).toString(),
-    get: (target, name) => (name === 'now' ? () => Math.floor(now()) : Reflect.get(target, name)),
-  });
   const origin = performance.timeOrigin;
 
-  Object.assign(globalThis, timeFunctions, { Date: virtualDate });
+  Object.assign(globalThis, timeFunctions, { Date: dateOf(now) });
   Object.assign(timersModule, timeFunctions);
   Object.assign(timersPromises, { setTimeout: sleep });
   performance.now = () => now() - origin;

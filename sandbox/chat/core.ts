@@ -1,3 +1,4 @@
+import type { ChatClock } from './clock.ts';
 import type { Courier } from './courier.ts';
 import type { Faults } from './faults.ts';
 import type { Guide } from './guide.ts';
@@ -39,6 +40,8 @@ export interface Core {
   guide: Guide;
   /** Where people see what was published; absent: nowhere. */
   liveUrl?: string;
+  /** Absent: the machine's. */
+  clock?: ChatClock;
   triggers: Triggers;
   responseUrls: ResponseUrls;
   workflows: WorkflowRuns;

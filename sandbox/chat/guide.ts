@@ -13,8 +13,8 @@ export interface GuideStep {
 
 /** What the chat has recorded since the guide began. */
 export interface Seen {
-  /** What people read in each of the app's messages that is new, or says something else than before; oldest first. */
-  messages: readonly { text: string; isNew: boolean }[];
+  /** What people read in each of the app's messages that is new, or says something else than `before`; oldest first. */
+  messages: readonly { text: string; before: string | undefined }[];
   /** The forms that the app accepted. */
   forms: readonly SentForm[];
 }
@@ -63,7 +63,7 @@ export class Guide {
     if (open.length === 0) return;
     const messages = this.#said().flatMap(({ key, text }) => {
       const before = this.#before.get(key);
-      return text === before ? [] : [{ text, isNew: before === undefined }];
+      return text === before ? [] : [{ text, before }];
     });
     const seen = { messages, forms: this.#forms };
     for (const step of open) if (step.isDone(seen)) this.#done.add(step);

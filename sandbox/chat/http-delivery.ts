@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { ChatClock } from './clock.ts';
 import { parsed } from './json.ts';
 import { signature } from './signing.ts';
 
@@ -28,7 +29,12 @@ export interface HttpDelivery {
 
 const form = 'application/x-www-form-urlencoded';
 
-export function createHttpDelivery(secret: string, url?: string): HttpDelivery {
+/** `clock`: isn't moved between the signature of a request and its answer. */
+export function createHttpDelivery(
+  secret: string,
+  url?: string,
+  clock?: Pick<ChatClock, 'steadily'>,
+): HttpDelivery {
   let target = url;
   return {
     deliverTo(to) {
@@ -37,20 +43,22 @@ export function createHttpDelivery(secret: string, url?: string): HttpDelivery {
     get target() {
       return target;
     },
-    async send(asked, withinMs) {
-      if (!target) throw new Error('the chat was not told where the app listens');
-      // the real clock: the app compares with its own, whatever clock a test gave to the chat
-      const timestamp = String(asked.timestamp ?? Math.floor(Date.now() / 1000));
-      const { status, type, text } = await post(target, asked.body, withinMs, {
-        'content-type': asked.contentType ?? form,
-        'x-slack-request-timestamp': timestamp,
-        'x-slack-signature': asked.signature ?? signature(secret, timestamp, asked.body),
-        connection: 'close',
-        ...asked.headers,
-      });
-      return { status, body: text === '' ? undefined : type.includes('json') ? parsed(text) : text };
-    },
+    send: (asked, withinMs) => (clock ? clock.steadily(() => send(asked, withinMs)) : send(asked, withinMs)),
   };
+
+  async function send(asked: RawRequest, withinMs: number): Promise<RawAnswer> {
+    if (!target) throw new Error('the chat was not told where the app listens');
+    // not the clock that a test gave to the chat: the app compares with its own
+    const timestamp = String(asked.timestamp ?? Math.floor(Date.now() / 1000));
+    const { status, type, text } = await post(target, asked.body, withinMs, {
+      'content-type': asked.contentType ?? form,
+      'x-slack-request-timestamp': timestamp,
+      'x-slack-signature': asked.signature ?? signature(secret, timestamp, asked.body),
+      connection: 'close',
+      ...asked.headers,
+    });
+    return { status, body: text === '' ? undefined : type.includes('json') ? parsed(text) : text };
+  }
 }
 
 interface Posted {

@@ -45,6 +45,7 @@ const bodies = {
   close: z.object({ viewId: z.string(), all: z.boolean().default(false) }),
   openHome: z.record(z.string(), z.never()),
   runStep: z.object({ step: z.string(), inputs: z.record(z.string(), z.string()) }),
+  travel: z.object({ to: z.enum(['hour', 'morning', 'post']) }),
   dismiss: z.object({ notice: z.string() }),
   read: z.object({
     channel: z.string(),
@@ -74,8 +75,10 @@ function streamEvents(core: Core, person: Person, response: ServerResponse): voi
   let sent = '';
   const send = () => {
     due = false;
+    // a connection is destroyed before it says so, and what the state is taken from may have ended by then
+    if (response.socket?.destroyed !== false) return;
     const state = JSON.stringify(pageState(core, person));
-    if (state === sent || response.writableEnded) return;
+    if (state === sent) return;
     sent = state;
     response.write(`data: ${state}\n\n`);
   };

@@ -1,5 +1,6 @@
 import { inviteCommand } from './acts/invite.ts';
 import { canSee } from './acts/places.ts';
+import { shownClock, teamZone } from './clock.ts';
 import type { Core } from './core.ts';
 import type { Channel, ChatState, Message, OpenView, Person, ShownChannel } from './protocol.ts';
 import type { StoredMessage } from './stored.ts';
@@ -70,5 +71,6 @@ export function pageState(core: Core, person: Person): ChatState {
     hasHome: installed.hasHomeTab,
     guide: core.guide.steps,
     ...(core.liveUrl ? { liveUrl: core.liveUrl } : {}),
+    ...(core.clock ? { clock: shownClock(core.clock, teamZone(core.world)) } : {}),
   };
 }

@@ -167,6 +167,21 @@ export interface Notice {
   channel?: string;
 }
 
+/** Where the clock can be moved. */
+export type Travel = 'hour' | 'morning' | 'post';
+
+/** A clock that isn't the machine's, because people can move it. */
+export interface ShownClock {
+  /** How far ahead of the machine's it is (ms). */
+  aheadMs: number;
+  /** Where the mornings are. */
+  zone: string;
+  /** The next weekday at 9:00 AM there (epoch ms). */
+  morning: number;
+  /** When the next scheduled post goes out (epoch ms); absent: none is scheduled. */
+  post?: number;
+}
+
 /** A step of the guide. */
 export interface ShownStep {
   title: string;
@@ -206,6 +221,8 @@ export interface ChatState {
   guide: ShownStep[];
   /** Where to see what was published. */
   liveUrl?: string;
+  /** Absent: it's the machine's, and can't be moved. */
+  clock?: ShownClock;
 }
 
 /** Where an element is. `drawing` of a message and `hash` of the home tab: what the person saw; absent: the newest. */
@@ -244,6 +261,8 @@ export interface Acts {
   openHome: Record<string, never>;
   /** Runs a workflow with this one step. */
   runStep: { step: string; inputs: Record<string, string> };
+  /** Moves the clock forward, for everyone. */
+  travel: { to: Travel };
   dismiss: { notice: string };
   /** Reads a channel, or with `thread` a thread of it, up to the message with this `ts`; absent: the newest. */
   read: { channel: string; thread?: string; upTo?: string };

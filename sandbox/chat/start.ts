@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createActs, type PersonActs } from './acts/acts.ts';
 import { tellApp } from './acts/events.ts';
+import type { ChatClock } from './clock.ts';
 import type { Call, Core } from './core.ts';
 import { createCourier } from './courier.ts';
 import { app } from './defaults.ts';
@@ -55,6 +56,8 @@ export interface ChatOptions extends WorldOptions {
   guide?: readonly GuideStep[];
   /** The page of what went live, which the sidebar links to. */
   liveUrl?: string;
+  /** A clock that people can move on the page. */
+  clock?: ChatClock;
   /** The clock of trigger ids, response URLs and message times. */
   now?: () => number;
   /** How long the app has to answer and may use a trigger id; Slack's three seconds when absent. */
@@ -133,7 +136,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
   });
   const socket = new SocketMode(server, () => world.changed());
-  const http = createHttpDelivery(options.signingSecret, options.requestUrl);
+  const http = createHttpDelivery(options.signingSecret, options.requestUrl, options.clock);
   const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   options.toldPlace?.(place);
   const installed = readManifest(options.manifest);
@@ -151,6 +154,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     workflows,
     guide: new Guide(options.guide ?? [], world),
     ...(options.liveUrl ? { liveUrl: options.liveUrl } : {}),
+    ...(options.clock ? { clock: options.clock } : {}),
     triggers: new Triggers(now, answerWithinMs),
     responseUrls: new ResponseUrls(now),
     socket,

@@ -8,6 +8,8 @@ import type { World } from '#sandbox/service/world.ts';
 export type Control = {
   posts(brandId?: string): Post[];
   post(id: string): Post | undefined;
+  /** When the next post goes out by itself (epoch ms). */
+  nextScheduled(): number | undefined;
   effects(): Effect[];
   /** How many times this post, or any post, was really published. */
   publishes(postId?: string): number;
@@ -38,6 +40,7 @@ export function createControl(world: World, done: () => void): Control {
   return {
     posts: (brandId) => store.posts.all().filter((post) => brandId === undefined || post.brandId === brandId),
     post: (id) => store.posts.get(id),
+    nextScheduled: () => store.posts.nextDue(),
     effects: store.effects,
     publishes: (postId) =>
       store.effects().filter(({ kind, id }) => kind === 'publish' && (postId === undefined || id === postId))

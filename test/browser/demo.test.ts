@@ -1,41 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Locator } from 'playwright-core';
 import { startRedis } from '#sandbox/redis.ts';
+import { startDemo } from '#test/support/demo.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openPage } from './people.ts';
-
-/** Starts it and waits for its words; the test's end ends it. */
-async function startDemo(t: TestContext, flags: string[] = [], settings: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'demo-test-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const { REDIS_URL, DEMO_PORT, ...env } = process.env;
-  const demo = spawn(process.execPath, [join(import.meta.dirname, '../../sandbox/start.ts'), ...flags], {
-    env: { ...env, ...settings, TMPDIR: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  // 'close', not 'exit': its last words are read by then
-  const ended = once(demo, 'close');
-  t.after(() => demo.kill('SIGTERM') && ended);
-  let said = '';
-  for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (words) => (said += words));
-  await eventually(
-    () => {
-      assert.equal(demo.exitCode, null, said);
-      assert.match(said, /Ctrl-C ends all of it/);
-    },
-    { what: 'The address' },
-  );
-  return { demo, ended, folder, said: () => said };
-}
 
 test('the demo prints one address that works, a post is published there, and Ctrl-C ends all of it', async (t) => {
   const { demo, ended, folder, said } = await startDemo(t);
@@ -44,6 +19,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await ana.page.setViewportSize({ width: 1280, height: 900 });
   const guide = ana.page.getByRole('region', { name: 'Guide' });
   const fold = guide.getByRole('button');
+  const clock = ana.page.getByRole('region', { name: 'Demo clock' });
   assert.match((await fold.textContent()) ?? '', /0 of \d done/);
   assert.ok(await isInSight(guide.getByText('/post Our new mugs are here')));
   // said by the bot itself, about what its people did on the mornings before
@@ -101,9 +77,15 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await ana.page.reload();
   await fold.getByText('2 of').waitFor();
   assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+  // the clock of everything, by keyboard too
+  await clock.getByRole('button', { name: 'Move the clock' }).press('Enter');
+  await ana.page.getByRole('menuitem', { name: '1 hour later' }).press('Enter');
+  await clock.getByText(/^Demo clock, 1 hour/).waitFor();
+  await both.page.getByText(/^Demo clock, 1 hour/).waitFor();
   for (const width of [400, 1_280]) {
     await ana.page.setViewportSize({ width, height: 800 });
     assert.ok(await isInSight(next));
+    assert.ok(await isInSight(clock));
   }
   assert.equal(publishesOf(folder, 'autumn menu'), 1);
   const opened = both.page.waitForEvent('popup');

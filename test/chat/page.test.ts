@@ -2,50 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Seen } from '#sandbox/chat/guide.ts';
-import type { ChatState } from '#sandbox/chat/protocol.ts';
 import { withSameParts } from '#sandbox/chat/web/src/connection/same-parts.ts';
 import { formatSlackDate } from '#sandbox/chat/web/src/text/dates.ts';
 import { splitEmoji } from '#sandbox/chat/web/src/text/emoji.ts';
 import { plainIn } from '#sandbox/chat/web/src/text/names.ts';
+import { openPage } from './open-page.ts';
 import { startTinyBot } from './tiny-bot.ts';
-
-/** The page's side of the wire: what it is shown, and a way to act. */
-async function openPage(t: TestContext, url: string, as: string) {
-  const abort = new AbortController();
-  t.after(() => abort.abort());
-  const response = await fetch(`${url}/page/events?as=${as}`, { signal: abort.signal });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  return {
-    /** Reads on until a state fits. */
-    async shows(fits: (state: ChatState) => boolean): Promise<ChatState> {
-      for (;;) {
-        const end = text.indexOf('\n\n');
-        if (end >= 0) {
-          const state = JSON.parse(text.slice('data: '.length, end)) as ChatState;
-          text = text.slice(end + 2);
-          if (fits(state)) return state;
-          continue;
-        }
-        const chunk = await reader?.read();
-        if (!chunk || chunk.done) throw new Error('the stream ended');
-        text += chunk.value;
-      }
-    },
-    async act(name: string, body: object): Promise<Record<string, unknown>> {
-      const sent = await fetch(`${url}/page/${name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ as, ...body }),
-      });
-      return (await sent.json()) as Record<string, unknown>;
-    },
-  };
-}
 
 test('the page runs a whole conversation through its own address', async (t) => {
   const { chat } = await startTinyBot(t);

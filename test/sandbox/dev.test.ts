@@ -8,20 +8,21 @@ import { type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
 import { z } from 'zod';
 import { startBot } from '#sandbox/bot.ts';
+import { startDemoClock } from '#sandbox/clock/demo-clock.ts';
 import { startGuard } from '#sandbox/guard.ts';
 import { startQueueDashboard } from '#sandbox/queue-dashboard.ts';
 import { freePort } from '#sandbox/redis.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startRedis } from '#test/support/redis.ts';
 
-/** Answers /readyz, and / with what it imports and its process id. */
+/** Answers /readyz, and / with what it imports, its process id and its time. */
 const program = `
   import { createServer } from 'node:http';
   import { words } from './words.mjs';
-  createServer((_, answer) => answer.end(\`\${words} \${process.pid}\`)).listen(Number(process.env.PORT), '127.0.0.1');
+  createServer((_, answer) => answer.end(\`\${words} \${process.pid} \${Date.now()}\`)).listen(Number(process.env.PORT), '127.0.0.1');
 `;
 
-async function startProgram(t: TestContext) {
+async function startProgram(t: TestContext, { clock }: { clock?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dev-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const write = (words: string) => writeFileSync(join(folder, 'words.mjs'), words);
@@ -38,6 +39,7 @@ async function startProgram(t: TestContext) {
     settings: { PORT: `${port}` },
     main,
     restartOnChange: true,
+    ...(clock && { clock }),
   });
   t.after(() => guard.release());
   assert.ok(await bot.ready());
@@ -48,13 +50,15 @@ async function startProgram(t: TestContext) {
       assert.equal(shown, words);
       return Number(pid);
     }, soon);
+  const now = async (): Promise<number> =>
+    Number((await (await fetch(`http://127.0.0.1:${port}/`)).text()).split(' ')[2]);
   /** Writes until it is noticed: on a busy machine, Node can learn what to watch after the file has changed. */
   const changes = <T>(to: string, seen: () => Promise<T>) =>
     eventually(() => {
       write(to);
       return seen();
     });
-  return { bot, guard, shows, changes };
+  return { bot, guard, shows, changes, now };
 }
 
 const soon = { withinMs: 15_000 };
@@ -77,6 +81,28 @@ test('a change restarts the bot, and one that breaks it is waited out', async (t
   const third = await changes(`export const words = 'third';`, () => shows('third'));
   await bot.stop();
   assert.ok(!isRunning(third));
+});
+
+test('the bot has the time of the demo, also when it is restarted, and moves with it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'clock-'));
+  // this process keeps its own time
+  const clock = await startDemoClock(join(folder, 'clock.sock'), () => {});
+  t.after(async () => {
+    await clock.close();
+    rmSync(folder, { recursive: true });
+  });
+  const { shows, changes, now } = await startProgram(t, { clock: clock.address });
+  const isAhead = async (days: number): Promise<void> => {
+    const aheadMs = (await now()) - Date.now();
+    assert.ok(Math.abs(aheadMs - days * 86_400_000) < 60_000, `${aheadMs}`);
+  };
+  await isAhead(0);
+  await clock.travel(Date.now() + 86_400_000);
+  await isAhead(1);
+  await changes(`export const words = 'second';`, () => shows('second'));
+  await isAhead(1);
+  await clock.travel(Date.now() + 2 * 86_400_000);
+  await isAhead(2);
 });
 
 test('the bot ends with a process that is killed', async (t) => {

@@ -9,7 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 const profiles = { 'Social profiles': ['Instagram · northwind.coffee'] };
 
 test('the guide checks off what happened, and nothing that was only begun', async (t) => {
-  const { ana, bo, chat } = await startBot(t, { chat: { guide } });
+  const { ana, bo, chat, service } = await startBot(t, { chat: { guide } });
   const done = (): string[] => chat.guide.steps.filter((step) => step.done).map(({ title }) => title);
   /** Once this is shown to be done, and only this. */
   const adds = async (title: string, before: readonly string[]): Promise<string[]> => {
@@ -21,7 +21,12 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   const old = await makesDraft(ana, 'From before');
   await bo.clicks(old, 'Approve & publish');
   await bo.seesOn(old, /Published by/);
+  const late = await makesDraft(ana, 'Approved before, published after');
+  service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 500, times: 1 });
+  await bo.clicks(late, 'Approve & publish');
+  await bo.seesOn(late, /Approved by/);
   chat.guide.begin();
+  await bo.seesOn(late, /Published by/);
 
   await ana.types('/post Our new mugs are here', { in: 'social' });
   await (await ana.seesModal('New post')).close();

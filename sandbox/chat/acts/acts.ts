@@ -1,7 +1,9 @@
+import { teamZone, travels } from '../clock.ts';
 import type { Core } from '../core.ts';
 import type { Acts, OptionsResult } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
 import { action, options } from './actions.ts';
+import { CannotAct } from './cannot-act.ts';
 import { type CommandResult, command } from './commands.ts';
 import { say } from './messages.ts';
 import { close, type Submitted, submit } from './modals.ts';
@@ -18,6 +20,7 @@ interface Results {
   close: undefined;
   openHome: undefined;
   runStep: { run: string };
+  travel: undefined;
   dismiss: undefined;
   read: undefined;
 }
@@ -49,6 +52,13 @@ export function createActs(core: Core): PersonActs {
       return undefined;
     },
     runStep: (person, body) => runStep(core, person, body),
+    async travel(_, { to }) {
+      const at = core.clock && travels(core.clock, teamZone(core.world))[to];
+      if (at === undefined)
+        throw new CannotAct(core.clock ? 'No post is scheduled.' : 'The clock can’t be moved here.');
+      await core.clock?.travel(at);
+      return undefined;
+    },
     async dismiss(person, body) {
       core.world.dismiss(person, body.notice);
       return undefined;

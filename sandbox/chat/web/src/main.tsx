@@ -16,7 +16,7 @@ import './styles/inputs.css';
 import './styles/modal.css';
 import './styles/notifications.css';
 import './styles/workflow.css';
-import './styles/guide.css';
+import './styles/top-bar.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to draw in.');

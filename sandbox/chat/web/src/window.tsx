@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Notification } from '#sandbox/chat/protocol.ts';
+import { Clock } from './clock/clock.tsx';
 import { useChat } from './connection/chat.tsx';
 import { useFocused } from './connection/focused.ts';
 import { Conversation } from './conversation/conversation.tsx';
@@ -76,7 +77,12 @@ export function Window({ place }: { place: Place }) {
             <span className="spinner" aria-hidden="true" /> Connection lost. Reconnecting…
           </p>
         )}
-        {state.guide.length > 0 && <Guide steps={state.guide} />}
+        {(state.guide.length > 0 || state.clock) && (
+          <div className="top-bar">
+            {state.clock && <Clock clock={state.clock} />}
+            {state.guide.length > 0 && <Guide steps={state.guide} />}
+          </div>
+        )}
         <Sidebar place={place} channel={channel?.id} onOpen={open} />
         {drawer && (
           <button

@@ -10,6 +10,7 @@ interface Results {
   close: object;
   openHome: object;
   runStep: { run: string };
+  travel: object;
   dismiss: object;
   read: object;
 }

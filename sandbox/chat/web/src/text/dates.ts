@@ -1,4 +1,5 @@
 /** Slack's date tokens (`<!date^unix^{date_short_pretty} at {time}|fallback>`), in the reader's zone. */
+import { now } from './now.ts';
 import { daysFromNow, wallClock } from './zoned-time.ts';
 
 function ordinal(day: number): string {
@@ -33,7 +34,7 @@ function pretty(unix: number, zone: string, otherwise: string): string {
 
 /** Days are those of the calendar: two nights are two days, also where they are less than 48 hours. */
 function ago(unix: number, zone: string): string {
-  const seconds = unix - Date.now() / 1000;
+  const seconds = unix - now() / 1000;
   const units = [
     ['year', 31_536_000],
     ['month', 2_592_000],
@@ -44,6 +45,14 @@ function ago(unix: number, zone: string): string {
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   const passed = unit === 'day' ? daysFromNow(unix, zone) : Math.trunc(seconds / size);
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(passed, unit);
+}
+
+/** `Tue, Nov 24, 9:14 AM`. */
+export function shortMoment(unix: number, zone: string): string {
+  return inZone(unix, zone, {
+    ...{ weekday: 'short', month: 'short', day: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit' },
+  });
 }
 
 export function clockTime(unix: number, zone: string): string {

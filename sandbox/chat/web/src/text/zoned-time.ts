@@ -1,5 +1,7 @@
 /** Clock arithmetic between unix seconds and the wall clock of a zone, with nothing but `Intl`. */
 
+import { now } from './now.ts';
+
 const parts = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(zone: string) {
@@ -43,9 +45,9 @@ export function fromWallClock(local: string, zone: string): number | undefined {
 }
 
 /** Whole calendar days between two moments in a zone: 0 today, 1 tomorrow, -1 yesterday. */
-export function daysFromNow(unix: number, zone: string, now = Date.now() / 1000): number {
+export function daysFromNow(unix: number, zone: string, at = now() / 1000): number {
   const day = (moment: number) => Date.parse(`${wallClock(moment, zone).slice(0, 10)}T00:00Z`) / 86_400_000;
-  return day(unix) - day(now);
+  return day(unix) - day(at);
 }
 
 /** How the zone is called next to a field, e.g. `Madrid time`. */

@@ -1,0 +1,42 @@
+/** The clock of a chat whose people can move it forward, together with everyone else's. */
+import type { ShownClock, Travel } from './protocol.ts';
+import { fromWallClock, wallClock } from './web/src/text/zoned-time.ts';
+import type { World } from './world.ts';
+
+export interface ChatClock {
+  /** How far `Date` is ahead of the machine's clock (ms). */
+  aheadMs(): number;
+  /** Moves it to this moment (epoch ms). Rejects with a sentence for the person. */
+  travel(to: number): Promise<void>;
+  /** Does something without the clock being moved in between. */
+  steadily<T>(act: () => Promise<T>): Promise<T>;
+  /** When the next scheduled post goes out (epoch ms). */
+  nextPost(): number | undefined;
+}
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
+/** The next 9:00 AM from Monday to Friday after `now` (epoch ms). */
+export function nextMorning(now: number, zone: string): number {
+  for (let days = 0; ; days += 1) {
+    const date = wallClock((now + days * dayMs) / 1_000, zone).slice(0, 10);
+    const at = (fromWallClock(`${date}T09:00`, zone) ?? 0) * 1_000;
+    const isWeekday = ![0, 6].includes(new Date(`${date}T00:00Z`).getUTCDay());
+    if (at > now && isWeekday) return at;
+  }
+}
+
+/** The zone of the first person, which the demo's brands have too. */
+export const teamZone = ({ people }: Pick<World, 'people'>): string => people[0]?.zone ?? 'UTC';
+
+/** The moments that can be travelled to. */
+export function travels({ nextPost }: ChatClock, zone: string): Partial<Record<Travel, number>> {
+  const now = Date.now();
+  const post = nextPost();
+  return { hour: now + hourMs, morning: nextMorning(now, zone), ...(post && post > now && { post }) };
+}
+
+export function shownClock(clock: ChatClock, zone: string): ShownClock {
+  const { morning = 0, post } = travels(clock, zone);
+  return { aheadMs: clock.aheadMs(), zone, morning, ...(post && { post }) };
+}

@@ -1,0 +1,111 @@
+/**
+ * The clock of the demo. It runs like the machine's, and can be moved forward: `Date` is ahead of it by the same time in the
+ * process of the chat and the service, which is this one, and in the bot's (`follow.ts`).
+ *
+ * Timers and Redis keep real time. So nobody's timeouts end early, and keys live at least as long as they should; what the
+ * services planned for later is started by asking them to look again.
+ */
+import { rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CannotAct } from '#sandbox/chat/acts/cannot-act.ts';
+import { moveDate, realNow } from './moved-date.ts';
+
+/** How far it can be moved in all. */
+const mostAheadMs = 28 * 86_400_000;
+/** A bot that has died, or hangs, isn't waited for longer. */
+const followWithinMs = 2_000;
+
+export interface DemoClock {
+  /** Where the bot connects. */
+  readonly address: string;
+  /** How far it is ahead of the machine's (ms). */
+  aheadMs(): number;
+  /** Moves it forward to this moment (epoch ms). Resolves once everyone has the new time; rejects if it's in the past, or too far away. */
+  travel(to: number): Promise<void>;
+  /** Does something that takes a moment, such as a signed request, without the clock being moved in between. */
+  steadily<T>(act: () => Promise<T>): Promise<T>;
+  /** Calls back after each jump, before `travel` resolves. */
+  onArrival(look: () => void | Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** `address`: a path for its socket. `move`: how this process is moved; for tests. One in a process. */
+export async function startDemoClock(address: string, move = moveDate()): Promise<DemoClock> {
+  const followers = new Set<Follower>();
+  const looks: (() => void | Promise<void>)[] = [];
+  const busy = new Set<Promise<unknown>>();
+  let aheadMs = 0;
+  let journey: Promise<void> | undefined;
+  const server = createServer((socket) => {
+    const follower = createFollower(socket);
+    followers.add(follower);
+    socket.on('error', () => {}).once('close', () => followers.delete(follower));
+    void follower.goesTo(aheadMs);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, resolve);
+  });
+
+  async function jump(to: number): Promise<void> {
+    while (busy.size > 0) await Promise.allSettled(busy);
+    if (!(to > Date.now())) throw new CannotAct('The clock of the demo only goes forward.');
+    if (to - realNow() > mostAheadMs)
+      throw new CannotAct('The clock of the demo can be four weeks ahead. Start it again to begin anew.');
+    aheadMs = to - realNow();
+    move(aheadMs);
+    await Promise.all([...followers].map((one) => one.goesTo(aheadMs)));
+    for (const look of looks) await look();
+  }
+
+  return {
+    address,
+    aheadMs: () => aheadMs,
+    async travel(to) {
+      while (journey) await journey.catch(() => {});
+      journey = jump(to).finally(() => {
+        journey = undefined;
+      });
+      return journey;
+    },
+    async steadily(act) {
+      while (journey) await journey.catch(() => {});
+      const done = act();
+      busy.add(done);
+      return done.finally(() => busy.delete(done));
+    },
+    onArrival: (look) => void looks.push(look),
+    async close() {
+      for (const { socket } of followers) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(address, { force: true });
+    },
+  };
+}
+
+interface Follower {
+  socket: Socket;
+  /** Resolves once it has this time, or has ended, or doesn't answer. */
+  goesTo(aheadMs: number): Promise<void>;
+}
+
+function createFollower(socket: Socket): Follower {
+  const answers = createInterface(socket);
+  return {
+    socket,
+    async goesTo(aheadMs) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const heard = (line: string): void => void (line === `${aheadMs}` && resolve());
+      answers.on('line', heard);
+      socket.once('close', resolve);
+      socket.write(`${aheadMs}\n`);
+      const late = new AbortController();
+      await Promise.race([promise, sleep(followWithinMs, undefined, { signal: late.signal })]);
+      late.abort();
+      answers.off('line', heard);
+      socket.off('close', resolve);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/** The clock of the demo, moved by a person on its page: everyone has the new time, and what was planned happens. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { nextMorning } from '#sandbox/chat/clock.ts';
+import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
+import type { ChatState, Message } from '#sandbox/chat/protocol.ts';
+import { startDemoClock } from '#sandbox/clock/demo-clock.ts';
+import { openPage } from '#test/chat/open-page.ts';
+import { startDemo } from '#test/support/demo.ts';
+
+const social = 'C0SOCIAL';
+
+const textOf = ({ blocks, text }: Message): string => (blocks.length > 0 ? textOfBlocks(blocks) : text);
+const inSocial = (state: ChatState): Message[] => state.messages[social] ?? [];
+const find = (state: ChatState, words: RegExp): Message | undefined =>
+  inSocial(state).find((one) => words.test(textOf(one)));
+
+async function openDemo(t: TestContext, flags: string[] = []) {
+  const { said } = await startDemo(t, flags, { DEMO_PORT: '0' });
+  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '';
+  const ana = await openPage(t, address, 'U0ANA');
+  /** A request that the bot takes only if its signature isn't older than five minutes. */
+  const isHeard = async (word: string): Promise<void> => {
+    assert.deepEqual(await ana.act('command', { channel: social, text: `/social nonsense-${word}` }), {
+      ok: true,
+    });
+    await ana.shows((state) =>
+      inSocial(state).some((one) => one.privateTo === 'U0ANA' && textOf(one).includes(`nonsense-${word}`)),
+    );
+  };
+  return { ana, isHeard };
+}
+
+/** Presses the first button of a card whose text is this. */
+async function presses(
+  ana: Awaited<ReturnType<typeof openPage>>,
+  card: Message,
+  text: RegExp,
+): Promise<void> {
+  const [found] = card.blocks.flatMap((block) =>
+    block.type === 'actions'
+      ? block.elements.flatMap((one) =>
+          one.type === 'button' && text.test(one.text.text)
+            ? [{ blockId: block.block_id, actionId: one.action_id }]
+            : [],
+        )
+      : [],
+  );
+  assert.ok(found, textOf(card));
+  const container = { type: 'message', channel: social, ts: card.ts };
+  assert.deepEqual(await ana.act('action', { container, ...found }), { ok: true });
+}
+
+test('a post for tomorrow goes out, a digest and a reminder come, and people are still heard', async (t) => {
+  const { ana, isHeard } = await openDemo(t);
+  const first = await ana.shows((state) =>
+    /Approve for/.test(JSON.stringify(find(state, /Winter hours/)?.blocks)),
+  );
+  assert.equal(first.clock?.aheadMs, 0);
+  const card = find(first, /Winter hours/);
+  assert.ok(card);
+  await presses(ana, card, /^Approve for/);
+  const scheduled = await ana.shows(
+    (state) => find(state, /\*Scheduled for[\s\S]*Winter hours/) !== undefined,
+  );
+
+  const at =
+    Number(/Scheduled for <!date\^(\d+)/.exec(textOf(find(scheduled, /Winter hours/) ?? card))?.[1]) * 1_000;
+  // others are scheduled before it
+  for (let now = 0; now < at; ) {
+    assert.deepEqual(await ana.act('travel', { to: 'post' }), { ok: true });
+    const { clock } = await ana.shows(() => true);
+    now = Date.now() + (clock?.aheadMs ?? 0);
+    await isHeard(`at-${now}`);
+  }
+  await ana.shows((state) => find(state, /\*Published on schedule\*[\s\S]*Winter hours/) !== undefined);
+
+  const { clock, messages } = await ana.shows(() => true);
+  const seen = new Set(
+    Object.values(messages)
+      .flat()
+      .map(({ ts }) => ts),
+  );
+  assert.deepEqual(await ana.act('travel', { to: 'morning' }), { ok: true });
+  const isNew = (state: ChatState, words: RegExp): boolean =>
+    Object.values(state.messages)
+      .flat()
+      .some((one) => !seen.has(one.ts) && words.test(textOf(one)));
+  const last = await ana.shows(
+    (state) => isNew(state, /Harbor Yoga this morning/) && isNew(state, /:wave:[\s\S]*waiting/),
+  );
+  await isHeard('morning');
+  assert.ok((last.clock?.aheadMs ?? 0) > (clock?.aheadMs ?? 0));
+  const digest = inSocial(last).findLast((one) => /Harbor Yoga this morning/.test(textOf(one)));
+  const afterMs = Number(digest?.ts) * 1_000 - (clock?.morning ?? 0);
+  assert.ok(afterMs >= 0 && afterMs < 3_600_000, `${afterMs} ms after nine`);
+  for (const all of Object.values(last.messages)) {
+    const times = all.map(({ ts }) => Number(ts));
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => one - other),
+    );
+  }
+  for (let times = 0; times < 30; times += 1) {
+    const answer = await ana.act('travel', { to: 'morning' });
+    if (answer.ok !== true) return assert.match(String(answer.error), /four weeks ahead/);
+  }
+  assert.fail('it went on for ever');
+});
+
+test('with `npm run dev`, the bot has the new time, too', async (t) => {
+  const { ana, isHeard } = await openDemo(t, ['--dev']);
+  assert.deepEqual(await ana.act('travel', { to: 'morning' }), { ok: true });
+  await isHeard('dev');
+  const state = await ana.shows(() => true);
+  assert.ok((state.clock?.aheadMs ?? 0) > 0);
+});
+
+test('the clock waits for signed requests under way, and those that come meanwhile for the clock', async (t) => {
+  const moves: number[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'clock-'));
+  // this process keeps its own time
+  const clock = await startDemoClock(join(folder, 'clock.sock'), (aheadMs) => void moves.push(aheadMs));
+  t.after(async () => {
+    await clock.close();
+    await rm(folder, { recursive: true });
+  });
+  const order: string[] = [];
+  clock.onArrival(() => void order.push('arrived'));
+  const under = Promise.withResolvers<void>();
+  const first = clock.steadily(async () => {
+    await under.promise;
+    order.push('first');
+  });
+  const journey = clock.travel(Date.now() + 3_600_000);
+  const second = clock.steadily(async () => void order.push('second'));
+  assert.deepEqual(moves, []);
+  under.resolve();
+  await Promise.all([first, journey, second]);
+  assert.deepEqual(order, ['first', 'arrived', 'second']);
+  assert.equal(moves.length, 1);
+  await assert.rejects(clock.travel(Date.now() - 1_000), /only goes forward/);
+  await assert.rejects(clock.travel(Number.NaN), /only goes forward/);
+  assert.equal(moves.length, 1);
+});
+
+test('the next morning is a weekday at nine, where the team is', () => {
+  const at = (iso: string, zone = 'Europe/Madrid') =>
+    new Date(nextMorning(Date.parse(iso), zone)).toISOString();
+  assert.equal(at('2026-11-24T07:00:00Z'), '2026-11-24T08:00:00.000Z');
+  assert.equal(at('2026-11-24T08:00:00Z'), '2026-11-25T08:00:00.000Z');
+  assert.equal(at('2026-11-27T12:00:00Z'), '2026-11-30T08:00:00.000Z');
+  assert.equal(at('2026-03-27T12:00:00Z'), '2026-03-30T07:00:00.000Z', 'clocks change that weekend');
+  assert.equal(at('2026-11-22T20:00:00Z', 'Asia/Tokyo'), '2026-11-23T00:00:00.000Z');
+});

@@ -1,0 +1,33 @@
+/** `npm run demo`, as a process of its own. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { eventually } from './eventually.ts';
+
+/** Starts it and waits for its words; the test's end ends it. */
+export async function startDemo(t: TestContext, flags: string[] = [], settings: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-test-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { REDIS_URL, DEMO_PORT, ...env } = process.env;
+  const demo = spawn(process.execPath, [join(import.meta.dirname, '../../sandbox/start.ts'), ...flags], {
+    env: { ...env, ...settings, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // 'close', not 'exit': its last words are read by then
+  const ended = once(demo, 'close');
+  t.after(() => demo.kill('SIGTERM') && ended);
+  let said = '';
+  for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (words) => (said += words));
+  await eventually(
+    () => {
+      assert.equal(demo.exitCode, null, said);
+      assert.match(said, /Ctrl-C ends all of it/);
+    },
+    { what: 'The address' },
+  );
+  return { demo, ended, folder, said: () => said };
+}
