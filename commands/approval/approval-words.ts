@@ -4,68 +4,101 @@ import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { approverOf } from '#commands/posts/authorize.ts';
-import { isWordOfApproval } from '#src/approval/approval-words.ts';
+import { isReactionOfApproval, isWordOfApproval } from '#src/approval/approval-words.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { reviewOf } from '#src/posts/card/rule.ts';
-import { confirmWord, wordBelowCampaign } from '#views/approval/approval-words.ts';
+import { confirmWord, wordOnCampaign } from '#views/approval/approval-words.ts';
 import { pausedRefusal } from '#views/posts/paused.ts';
+
+const idSchema = z.string().regex(/^[A-Z0-9]+$/);
+const tsSchema = z.string().regex(/^\d+\.\d+$/);
 
 /** A person's reply. Edited, deleted and joining messages, and those of bots, have another shape. */
 const replySchema = z.object({
   subtype: z.literal('thread_broadcast').optional(),
   bot_id: z.never().optional(),
-  user: z.string().regex(/^[A-Z0-9]+$/),
+  user: idSchema,
   /** The person's workspace. */
   user_team: z.string().optional(),
-  channel: z.string().regex(/^[A-Z0-9]+$/),
+  channel: idSchema,
   text: z.string(),
   ts: z.string(),
-  thread_ts: z.string().regex(/^\d+\.\d+$/),
+  thread_ts: tsSchema,
 });
-type Reply = z.infer<typeof replySchema>;
+
+/** A reaction to a message. Slack doesn't say whether a person or a bot added it. */
+const reactionSchema = z.object({
+  user: idSchema,
+  reaction: z.string(),
+  item: z.object({ type: z.literal('message'), channel: idSchema, ts: tsSchema }),
+  event_ts: tsSchema,
+});
+
+/** What somebody said about the card in a message, without pressing its button. */
+interface Word {
+  as: 'reply' | 'reaction';
+  user: string;
+  /** The person's workspace, if Slack says it. */
+  team?: string | undefined;
+  channel: string;
+  /** The message that shows the card. */
+  ts: string;
+  /** When it was said: Slack sends the same again if it got no answer. */
+  at: string;
+}
 
 /** How long Slack might redeliver an event. */
 const deliveredAgainForMs = 10 * 60_000;
 
 export const approversWord: Command = {
-  about: 'Offer the button to somebody who approves a card with words in its thread',
+  about: 'Offer the button to somebody who approves a card with words in its thread, or with a reaction',
   listen(app, shared) {
     app.event('message', async ({ event, context }) => {
       const { data: reply } = replySchema.safeParse(event);
       // most messages end here: nothing else is read, and nothing is stored
       if (!reply || !isWordOfApproval(reply.text)) return;
-      await offer(await shared.inWorkspace(workspaceOf(context)), reply);
+      const { user, user_team: team, channel, thread_ts, ts } = reply;
+      const word: Word = { as: 'reply', user, team, channel, ts: thread_ts, at: ts };
+      await offer(await shared.inWorkspace(workspaceOf(context)), word);
+    });
+    app.event('reaction_added', async ({ event, context }) => {
+      const { data } = reactionSchema.safeParse(event);
+      if (!data || !isReactionOfApproval(data.reaction)) return;
+      const { user, item, event_ts: at } = data;
+      const word: Word = { as: 'reaction', user, channel: item.channel, ts: item.ts, at };
+      await offer(await shared.inWorkspace(workspaceOf(context)), word);
     });
   },
 };
 
 /** People who can't approve get no answer: they talk to each other, and asked nothing of the bot. */
-async function offer(deps: Deps, reply: Reply): Promise<void> {
+async function offer(deps: Deps, { as, user, team, channel, ts, at }: Word): Promise<void> {
   const { workspace } = deps;
-  const { user, user_team, channel, ts, thread_ts } = reply;
-  const card = await deps.desk.cardAt(workspace, { channel, ts: thread_ts });
+  const card = await deps.desk.cardAt(workspace, { channel, ts });
   if (card?.state !== 'review') return;
-  const approver = await approverOf(deps, card, { by: user, of: user_team });
-  if (!approver) return;
+  const approver = await approverOf(deps, card, { by: user, of: team });
+  if (!approver || (as === 'reaction' && (await deps.people.isBot(user)))) return;
   const { approvers } = approver;
   const clock = { now: deps.now(), zone: await deps.zoneFor(card.brand.id, user) };
   const review = approvers && reviewOf(card, approvers, clock.now);
   if (review && !review.progress.complete && !review.progress.open.includes(user)) return;
-  const campaign = card.kind === 'campaign' ? { text: wordBelowCampaign } : undefined;
+  const campaign = card.kind === 'campaign' ? { text: wordOnCampaign(as) } : undefined;
   const paused = await deps.pauses.of(workspace, card.brand.id);
   const answer =
     campaign ??
     (paused
       ? { text: pausedRefusal(paused, deps.slash) }
-      : confirmWord(card, {
+      : confirmWord(card, as, {
           ...{ review, undoForMs: deps.undoForMs, clock },
           notAttached: notAttached(card, deps.postFiles),
         }));
   const owner = randomUUID();
-  const once = `word.${ts}`;
+  const once = `word.${channel}.${user}.${at}`;
   if (!answer || !(await deps.locks.acquire(workspace, once, owner, deliveredAgainForMs))) return;
+  // below the card's message somebody who only reacted would see nothing: Slack shows a private message in a thread only to people who have it open
+  const thread = as === 'reply' ? ts : card.message?.thread;
   try {
-    await deps.personNotifier.tell({ channel, user, thread: thread_ts }, answer);
+    await deps.personNotifier.tell({ channel, user, thread }, answer);
   } catch (cause) {
     // Slack delivers the reply again, and then the offer is made
     await afterwards(deps, 'a word of approval is not offered again', () =>

@@ -13,6 +13,7 @@ const what: Record<string, string> = {
   'files:write': 'Upload and change files',
   'files:read': 'See files in channels it is in',
   'channels:history': 'Read messages in public channels it is in',
+  'reactions:read': 'See reactions to messages in channels it is in',
   'groups:read': 'See who is in private channels it is in',
   'groups:history': 'Read messages in private channels it is in',
 };

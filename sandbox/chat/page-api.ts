@@ -30,6 +30,11 @@ const bodies = {
     files: z.array(z.string()).exactOptional(),
   }),
   command: z.object({ channel: z.string(), text: z.string() }),
+  react: z.object({
+    channel: z.string(),
+    ts: z.string(),
+    name: z.string().regex(/^[a-z0-9_+'-]{1,100}$/),
+  }),
   shortcut: z.object({
     callbackId: z.string(),
     channel: z.string().exactOptional(),

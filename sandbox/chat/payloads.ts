@@ -79,6 +79,9 @@ export function messagePayload(core: Core, message: StoredMessage): Fields {
     ...(message.replies > 0 ? { thread_ts: message.ts, reply_count: message.replies } : {}),
     ...(message.metadata ? { metadata: message.metadata } : {}),
     ...(message.unfurls.length > 0 ? { attachments: message.unfurls.map(unfurlPayload) } : {}),
+    ...(message.reactions.length > 0
+      ? { reactions: message.reactions.map((one) => ({ ...one, count: one.users.length })) }
+      : {}),
     ...(message.files.length > 0 ? { files: message.files.map(({ id }) => payloadOf(core, id)) } : {}),
   };
 }

@@ -70,6 +70,14 @@ export interface Notification {
   text: string;
 }
 
+/** An emoji that people added to a message. */
+export interface Reaction {
+  /** Its name in Slack, such as `white_check_mark`. */
+  name: string;
+  /** Who added it, the first one first. */
+  users: string[];
+}
+
 export interface Message {
   /** Slack's `ts`: seconds with six decimals, unique in the channel. */
   ts: string;
@@ -91,6 +99,8 @@ export interface Message {
   files: { id: string; name: string; url: string; mimetype: string }[];
   /** What the app shows below links in it, in the order in which it did. */
   unfurls: { url: string; blocks: KnownBlock[] }[];
+  /** In the order in which they came; none without anyone. */
+  reactions: Reaction[];
 }
 
 /** A modal on this person's stack; the last one is on top. */
@@ -236,6 +246,8 @@ export interface Acts {
   /** A plain message; `text` that starts with `/` goes to `command`. */
   message: { channel: string; text: string; thread?: string; files?: string[] };
   command: { channel: string; text: string };
+  /** Adds a reaction to a message, or takes this person's back. */
+  react: { channel: string; ts: string; name: string };
   shortcut: { callbackId: string; channel?: string; ts?: string };
   /** A click or a choice; `container` says where the element stands. `value` is the element's state. */
   action: {

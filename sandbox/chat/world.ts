@@ -132,6 +132,7 @@ export class World {
       deleted: false,
       files: draft.files ?? [],
       unfurls: [],
+      reactions: [],
       ...(draft.thread ? { thread: draft.thread } : {}),
       ...(draft.thread && draft.broadcast ? { broadcast: true } : {}),
       ...(draft.privateTo ? { privateTo: draft.privateTo } : {}),
@@ -157,9 +158,21 @@ export class World {
   }
 
   remove(message: StoredMessage): void {
-    Object.assign(message, { deleted: true, text: '', blocks: [], files: [], unfurls: [] });
+    Object.assign(message, { deleted: true, text: '', blocks: [], files: [], unfurls: [], reactions: [] });
     if (message.thread) this.#countReplies(message.channel, message.thread);
     this.changed();
+  }
+
+  /** Adds this person's reaction to a message, or takes it back; true if it was added. */
+  react(message: StoredMessage, person: string, name: string): boolean {
+    const known = message.reactions.find((one) => one.name === name);
+    const isNew = !known?.users.includes(person);
+    if (!known) message.reactions.push({ name, users: [person] });
+    else if (isNew) known.users.push(person);
+    else known.users = known.users.filter((one) => one !== person);
+    message.reactions = message.reactions.filter(({ users }) => users.length > 0);
+    this.changed();
+    return isNew;
   }
 
   removeChannel(id: string): void {

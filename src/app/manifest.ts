@@ -23,6 +23,7 @@ export const scopes = [
   'channels:history',
   'groups:history',
   'groups:read',
+  'reactions:read',
   'files:read',
 ] as const;
 
@@ -103,6 +104,7 @@ export function appManifest(
           'app_home_opened',
           'message.channels',
           'message.groups',
+          'reaction_added',
           ...(url ? (['app_uninstalled', 'tokens_revoked'] as const) : []),
           ...(linkDomain ? (['link_shared'] as const) : []),
           ...(steps ? [stepEvent] : []),

@@ -1,4 +1,4 @@
-/** Whether a reply below a card is an approval and nothing else. Pure. */
+/** Whether a reply below a card is an approval and nothing else, or a reaction to it is one. Pure. */
 
 /** What may surround the word: mentions, bold and italic markers, punctuation, and emoji of agreement. */
 const agreeing =
@@ -12,3 +12,9 @@ const word = new RegExp(`^${around}(?:lgtm|approved)${around}$`, 'iu');
 export function isWordOfApproval(text: string): boolean {
   return text.length < 200 && word.test(text);
 }
+
+/** Only check marks: a thumbs-up often means no more than *seen*. */
+const reactions: ReadonlySet<string> = new Set(['white_check_mark', 'heavy_check_mark']);
+
+/** True for the names of ✅ and ✔️. */
+export const isReactionOfApproval = (name: string): boolean => reactions.has(name);

@@ -5,7 +5,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
-test('Bo takes back what he approved, approves it with a word in the thread, and what he then pauses does not go out', async (t) => {
+test('Bo takes back what he approved, approves it with a reaction and a word in the thread, and what he then pauses does not go out', async (t) => {
   const office = await startOffice(t, { settings: { UNDO_SECONDS: '600' } });
   const { service } = office;
   const caption = 'Twenty percent off all beans until Sunday';
@@ -16,7 +16,9 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   await form.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
   await form.submit();
   const bo = await office.opens('Bo');
-  const card = await bo.sees(/Twenty percent off/);
+  await bo.sees(/Twenty percent off/);
+  // what comes after it names the post, too
+  const card = bo.message(/Twenty percent off/).first();
   await card.getByRole('button', { name: 'Approve & publish' }).click();
   const seen = await office.ana.sees('social', /Twenty percent off/);
   await office.ana.clicks(seen, 'Approve & publish');
@@ -31,6 +33,17 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   await keepPicture('card-undo', card);
   await card.getByRole('button', { name: 'Undo' }).click();
   await bo.sees(/Ready for review[\s\S]*Twenty percent off/);
+
+  await card.getByRole('button', { name: 'React with ✅' }).click();
+  const reaction = card.getByRole('button', { name: 'Bo reacted with white check mark' });
+  assert.equal(await reaction.getAttribute('aria-pressed'), 'true');
+  const button = await bo.seesPrivately(
+    /A reaction doesn’t count as approval\. To approve “Twenty percent off/,
+  );
+  await button.getByRole('button', { name: 'Approve & publish' }).waitFor();
+  await keepPicture('approvers-reaction', button);
+  await reaction.click();
+  await reaction.waitFor({ state: 'detached' });
 
   await card.getByRole('button', { name: 'Reply in thread' }).click();
   const reply = bo.thread.getByRole('textbox', { name: 'Reply in thread' });

@@ -125,7 +125,7 @@ test('a scope that is missing is named, and one too many too', async (t) => {
   assert.equal(missing.ill, true);
   assert.match(
     missing.text,
-    /^✖ Slack scopes: missing: chat:write\.public, usergroups:read, files:write, channels:history, groups:history, groups:read, files:read\n {4}→ Paste manifest\.json/m,
+    /^✖ Slack scopes: missing: chat:write\.public, usergroups:read, files:write, channels:history, groups:history, groups:read, reactions:read, files:read\n {4}→ Paste manifest\.json/m,
   );
 
   const many = await surroundings(t, { chat: granted([...scopes, 'pins:read']) });

@@ -466,29 +466,36 @@ test('what is decided about several posts is checked when it is chosen and when 
   });
 });
 
-test('words of approval below a card, for every role under every rule: approvers get its button, others nothing', async (t) => {
+test('words of approval below a card and a reaction to it, for every role under every rule: approvers get its button, others nothing', async (t) => {
   const started = await start(t);
   const rows = Object.entries(roles).flatMap(([role, who]) =>
-    Object.keys(rules).map((brand) => ({ role, who, brand })),
+    Object.keys(rules).flatMap((brand) =>
+      (['lgtm', 'white_check_mark'] as const).map((word) => ({ role, who, brand, word })),
+    ),
   );
-  await inBatches(rows, async ({ role, who, brand }) => {
+  await inBatches(rows, async ({ role, who, brand, word }) => {
     const card = await aCardIn(started, 'review', brand);
     const [, n] = card.id.split('-');
-    const message = { channel: 'C0SOCIAL', ts: `${n}.000001` };
+    // a reply in the thread of a campaign, so that the answer to a reaction is there, too
+    const [channel, thread, ts, later] = ['C0SOCIAL', `${n}.000001`, `${n}.000002`, `${n}.000003`];
+    const message = { channel, ts: word === 'lgtm' ? thread : ts, thread };
     await started.cards.move(workspace, card.id, { type: 'record_message', message, drawn: 1, at });
-    const said = { type: 'message', user: who.id, text: 'lgtm', ts: `${n}.000002`, channel: message.channel };
     const team = { user_team: who.foreign ? elsewhere : (who.team ?? workspace) };
-    await started.chat.deliver.event({ ...said, ...team, thread_ts: message.ts }, undefined, {
+    const event =
+      word === 'lgtm'
+        ? { type: 'message', text: word, ts: later, channel, thread_ts: thread, ...team }
+        : { type: 'reaction_added', reaction: word, item: { type: 'message', channel, ts }, event_ts: later };
+    await started.chat.deliver.event({ ...event, user: who.id }, undefined, {
       team_id: who.foreign ? elsewhere : workspace,
     });
     const offers = started.chat.calls.filter(
-      ({ method, args }) => method === 'chat.postEphemeral' && args.thread_ts === message.ts,
+      ({ method, args }) => method === 'chat.postEphemeral' && args.thread_ts === thread,
     );
     const wanted = expected(who, brand, 'approve') === 'done' ? [who.id] : [];
     assert.deepEqual(
       offers.map(({ args }) => args.user),
       wanted,
-      `${role}, rule: ${brand}`,
+      `${role}, rule: ${brand}, ${word}`,
     );
   });
 });

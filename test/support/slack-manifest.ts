@@ -109,6 +109,7 @@ const neededFor: Record<string, string | undefined> = {
   link_shared: 'links:read',
   'message.channels': 'channels:history',
   'message.groups': 'groups:history',
+  reaction_added: 'reactions:read',
 };
 
 /** Slack's rules that are about more than one field, too. */

@@ -1,28 +1,42 @@
-/** What someone reads, privately, who wrote an approval in words below a card. */
+/** What someone reads, privately, who approved a card with a reply in its thread or a reaction. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
+import { wordsOf } from '#src/posts/card/content.ts';
 import { buttonRow, section } from '#views/kit/blocks.ts';
+import { clipped } from '#views/kit/text.ts';
 import { approvalButton } from '#views/posts/card-buttons.ts';
 import type { AskOptions } from '#views/posts/card-questions.ts';
 
 /** The block of the button, which goes with its message once it was pressed. */
 export const wordBlock = 'word-of-approval';
 
+const noApproval = {
+  reply: 'A reply doesn’t count as approval.',
+  reaction: 'A reaction doesn’t count as approval.',
+};
+type Word = keyof typeof noApproval;
+
 /** The button of the card that approves it now; `undefined`: it has none. */
 export function confirmWord(
   card: Card,
+  word: Word,
   options: AskOptions,
 ): { text: string; blocks: KnownBlock[] } | undefined {
   const button = approvalButton(card, options);
   if (!button) return undefined;
-  const text =
-    'A reply doesn’t count as approval. To approve this post as its card shows it, press the button.';
+  const text = `${noApproval[word]} To approve ${named(card, word)} as its card shows it, press the button.`;
   return {
     text,
     blocks: [section(text), ...buttonRow([button], wordBlock)],
   };
 }
 
-/** For a reply below a campaign. */
-export const wordBelowCampaign =
-  'A reply doesn’t count as approval. Approve a campaign’s posts with the buttons on their cards.';
+/** After a reaction the message isn't next to the card, as it is in its thread. */
+function named(card: Card, word: Word): string {
+  const words = word === 'reaction' ? clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80) : '';
+  return words ? `“${words}”` : 'this post';
+}
+
+/** For a reply below a campaign, or a reaction to it. */
+export const wordOnCampaign = (word: Word): string =>
+  `${noApproval[word]} Approve a campaign’s posts with the buttons on their cards.`;

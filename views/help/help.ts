@@ -79,7 +79,7 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
         type: 'context',
         elements: [mrkdwn(whoTheyAre[reader.role]), ...(reader.keyed ? [] : [mrkdwn(keyless)])],
       },
-      ...[...offered, ...(reader.canRequest ? [onCards, ...inMenus(entries)] : [])].map(section),
+      ...[...offered, ...(reader.canRequest ? [onCards(reader), ...inMenus(entries)] : [])].map(section),
       ...decisions(reader).map(section),
       ...(others.length > 0 ? [section(`*Ask someone else*\n${others.join('\n')}`)] : []),
       { type: 'context', elements: footer(reader.canRequest ? entries : [], slash) },
@@ -157,13 +157,18 @@ function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): s
 }
 
 /** What people look for by what it's called, and would find only on a card. */
-const onCards = [
-  '*On a post’s card*',
-  `*${buttonText.duplicate}*  Copy a post for another time or other brands, also in the Home tab and in lists of posts`,
-  `*${buttonText.rewrite}*  Have another version of an AI post written, and keep the one you like`,
-  `*${buttonText.addToQueue}*  Plan a post for the brand’s next free posting slot`,
-  '*Review campaign*  Decide about several posts of a campaign at once',
-].join('\n');
+const onCards = (reader: Reader): string =>
+  [
+    '*On a post’s card*',
+    ...(mayApprove(reader) ? [approvingInWords] : []),
+    `*${buttonText.duplicate}*  Copy a post for another time or other brands, also in the Home tab and in lists of posts`,
+    `*${buttonText.rewrite}*  Have another version of an AI post written, and keep the one you like`,
+    `*${buttonText.addToQueue}*  Plan a post for the brand’s next free posting slot`,
+    '*Review campaign*  Decide about several posts of a campaign at once',
+  ].join('\n');
+
+const approvingInWords =
+  '*:white_check_mark: as a reaction*, or `lgtm` as a reply  Get the button that approves the post, where only you see it';
 
 /** The shortcuts of messages, which are typed nowhere. */
 function inMenus(entries: readonly HelpEntry[]): string[] {

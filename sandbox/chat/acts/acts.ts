@@ -7,12 +7,14 @@ import { CannotAct } from './cannot-act.ts';
 import { type CommandResult, command } from './commands.ts';
 import { say } from './messages.ts';
 import { close, type Submitted, submit } from './modals.ts';
+import { react } from './reactions.ts';
 import { openHome, shortcut } from './shortcuts.ts';
 import { runStep } from './steps.ts';
 
 interface Results {
   message: { message?: StoredMessage; notice?: string };
   command: CommandResult;
+  react: undefined;
   shortcut: { notice?: string };
   action: { notice?: string };
   options: OptionsResult;
@@ -39,6 +41,10 @@ export function createActs(core: Core): PersonActs {
       };
     },
     command: (person, body) => command(core, person, body),
+    async react(person, body) {
+      react(core, person, body);
+      return undefined;
+    },
     shortcut: (person, body) => shortcut(core, person, body),
     action: (person, body) => action(core, person, body),
     options: (person, body) => options(core, person, body),

@@ -54,6 +54,12 @@ export class Driver {
     return new ShownMessage(this.#parts.core, message);
   }
 
+  /** Reacts to a message; a second time takes the reaction back. */
+  async reacts(to: ShownMessage, name = 'white_check_mark'): Promise<void> {
+    this.#begin();
+    await this.#parts.acts.react(this.id, { channel: to.channel, ts: to.ts, name });
+  }
+
   /** The modal on top, waited for; with a match the first that shows it. */
   seesModal(match?: Match): Promise<ShownView> {
     const { core, waiting } = this.#parts;

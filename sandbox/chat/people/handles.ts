@@ -66,6 +66,11 @@ export class ShownMessage implements Clickable {
     return this.#message.files;
   }
 
+  /** Who reacted, by the name of the emoji. */
+  get reactions(): Record<string, string[]> {
+    return Object.fromEntries(this.#message.reactions.map(({ name, users }) => [name, users]));
+  }
+
   get user(): string {
     return this.#message.user;
   }

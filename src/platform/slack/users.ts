@@ -83,6 +83,14 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return isRefusal(cause, noPerson);
       }
     },
+    async isBot(user) {
+      try {
+        return (await inTime(users(user, zoneForMs)))?.is_bot === true;
+      } catch (cause) {
+        log.warn({ err: cause }, "couldn't check whether a user is a bot");
+        return false;
+      }
+    },
     async membersOf(group) {
       try {
         return await inTime(groups(group, freshForMs));
@@ -200,6 +208,8 @@ export interface People {
   roleOf(user: string): Promise<Role>;
   /** Whether their account was deactivated, or the workspace has no such person. False if it can't be read right now. */
   hasLeft(user: string): Promise<boolean>;
+  /** Whether an app acts as this user. False if it can't be read in time. */
+  isBot(user: string): Promise<boolean>;
   /** The members of a Slack user group, at most five minutes old. Never throws. */
   membersOf(group: string): Promise<GroupMembers>;
   /**

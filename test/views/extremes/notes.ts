@@ -268,10 +268,13 @@ export const notes: Extremes[] = [
   },
   {
     view: 'approval/approval-words.confirmWord',
-    smallest: () => shownWord(confirmWord(one, { undoForMs: 0, clock })),
+    smallest: () => shownWord(confirmWord(one, 'reply', { undoForMs: 0, clock })),
     largest: (text) =>
       shownWord(
-        confirmWord(full(text, { state: 'review', requestedTime: later }), { undoForMs: 600_000, clock }),
+        confirmWord(full(text, { state: 'review', requestedTime: later }), 'reaction', {
+          undoForMs: 600_000,
+          clock,
+        }),
       ),
   },
 ];

@@ -3,6 +3,7 @@ import type { Acts, OptionsResult } from '#sandbox/chat/protocol.ts';
 interface Results {
   message: object;
   command: { notice?: string };
+  react: object;
   shortcut: object;
   action: object;
   options: OptionsResult;

@@ -2,6 +2,11 @@ import type { Message } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { emojiNamed } from '../text/emoji.ts';
+import { EmojiGlyph } from '../text/emoji-glyph.tsx';
+
+const quick = 'white_check_mark';
+const quickEmoji = emojiNamed(quick);
 
 /** Appears over a message under the pointer or the keyboard's focus. */
 export function MessageTools({
@@ -14,16 +19,32 @@ export function MessageTools({
   const { state, act } = useChat();
   const { channel, ts } = message;
   const items = state.shortcuts
-    .filter((shortcut) => shortcut.type === 'message' && !message.privateTo)
+    .filter((shortcut) => shortcut.type === 'message')
     .map(({ callbackId, name, description }) => ({
       key: callbackId,
       text: name,
       detail: description,
       onPick: () => void act('shortcut', { callbackId, channel, ts }),
     }));
-  if (!onThread && items.length === 0) return null;
+  // nobody reacts to what only they see, or replies to it
+  if (message.privateTo) return null;
+  const hasReacted = message.reactions.some(
+    ({ name, users }) => name === quick && users.includes(state.me.id),
+  );
   return (
     <div className="message-tools">
+      {quickEmoji && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="React with ✅"
+          title="React with ✅"
+          aria-pressed={hasReacted}
+          onClick={() => void act('react', { channel, ts, name: quick })}
+        >
+          <EmojiGlyph emoji={quickEmoji} />
+        </button>
+      )}
       {onThread && (
         <button
           type="button"

@@ -6,6 +6,7 @@ import { clockTime, fullTime } from '../text/dates.ts';
 import { plainIn } from '../text/names.ts';
 import { MessageBody } from './message-body.tsx';
 import { MessageTools } from './message-tools.tsx';
+import { Reactions } from './reactions.tsx';
 import { ReplyCount } from './reply-count.tsx';
 
 interface MessageProps {
@@ -64,6 +65,7 @@ export function Message({ message, compact, onThread }: MessageProps) {
         )}
         {message.broadcast && <Broadcast message={message} onThread={openThread} />}
         <MessageBody message={message} />
+        <Reactions message={message} />
         {openThread && <ReplyCount message={message} onOpen={openThread} />}
       </div>
       <MessageTools message={message} onThread={openThread} />

@@ -1,0 +1,23 @@
+import type { Core } from '../core.ts';
+import { app } from '../defaults.ts';
+import type { Acts } from '../protocol.ts';
+import { CannotAct } from './cannot-act.ts';
+import { tellApp } from './events.ts';
+import { channelFor, messageFor } from './places.ts';
+
+/** A person adds a reaction to a message or takes theirs back; the app is told where it is a member. */
+export function react(core: Core, person: string, { channel: id, ts, name }: Acts['react']): void {
+  const channel = channelFor(core.world, person, id);
+  const message = messageFor(core.world, person, channel.id, ts);
+  if (message.privateTo) throw new CannotAct('Nobody can react to a message that only you see');
+  const added = core.world.react(message, person, name);
+  if (!channel.members.includes(app.botUser) || !core.installed.may('reactions:read')) return;
+  void tellApp(core, {
+    type: added ? 'reaction_added' : 'reaction_removed',
+    user: person,
+    reaction: name,
+    item_user: message.user,
+    item: { type: 'message', channel: channel.id, ts: message.ts },
+    event_ts: core.world.nextTs(),
+  });
+}

@@ -1,0 +1,37 @@
+import type { Message, Reaction } from '#sandbox/chat/protocol.ts';
+import { useChat } from '../connection/chat.tsx';
+import { emojiNamed } from '../text/emoji.ts';
+import { EmojiGlyph } from '../text/emoji-glyph.tsx';
+
+/** The emoji below a message, with how many people added each; pressing one adds or takes back one's own. */
+export function Reactions({ message }: { message: Message }) {
+  if (message.reactions.length === 0) return null;
+  return (
+    <div className="reactions">
+      {message.reactions.map((one) => (
+        <ReactionButton key={one.name} message={message} reaction={one} />
+      ))}
+    </div>
+  );
+}
+
+function ReactionButton({ message, reaction }: { message: Message; reaction: Reaction }) {
+  const { state, act } = useChat();
+  const { channel, ts } = message;
+  const { name, users } = reaction;
+  const emoji = emojiNamed(name);
+  const who = users.map((id) => state.people.find((one) => one.id === id)?.name ?? id).join(', ');
+  const label = `${who} reacted with ${name.replaceAll('_', ' ')}`;
+  return (
+    <button
+      type="button"
+      className="reaction"
+      aria-label={label}
+      aria-pressed={users.includes(state.me.id)}
+      title={label}
+      onClick={() => void act('react', { channel, ts, name })}
+    >
+      {emoji ? <EmojiGlyph emoji={emoji} /> : `:${name}:`} {users.length}
+    </button>
+  );
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+import { startRedis } from '#test/support/redis.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+
+const says = /A reaction doesn’t count as approval/;
+
+async function aDraft(t: TestContext, options: BotOptions = {}) {
+  const started = await startBot(t, options);
+  const { ana, bo, chat } = started;
+  const card = await makesDraft(ana, 'Beans from\nHuila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const item = { type: 'message', channel: card.channel, ts: card.ts };
+  return {
+    ...started,
+    card,
+    /** Bo's reaction, as Slack delivers it. */
+    reaction: { type: 'reaction_added', user: bo.id, reaction: 'white_check_mark', item, event_ts: '9.1' },
+    offered: () => chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args] : [])),
+  };
+}
+
+for (const mode of ['http', 'socket'] as const)
+  test(`over ${mode} an approver's ✅ on a card brings its button, privately, and the button publishes`, async (t) => {
+    const { bo, card, service, offered } = await aDraft(t, { mode });
+    await bo.reacts(card);
+    const offer = await bo.privateMessage(says);
+    assert.match(offer.text, /To approve “Beans from Huila” as its card shows it, press the button\./);
+    assert.equal(offer.channel, card.channel);
+    // Slack would show it in the thread only to people who have that open
+    assert.equal(offer.thread, undefined);
+    assert.deepEqual(offer.buttons, ['Approve & publish']);
+    assert.deepEqual(
+      JSON.stringify(offer.blocks).match(/"confirm":\{.*?\}\}/)?.[0],
+      JSON.stringify(card.blocks).match(/"confirm":\{.*?\}\}/)?.[0],
+    );
+    assert.equal(service.publishes(), 0);
+    await bo.clicks(offer, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.ok(offer.deleted));
+    assert.equal(service.publishes(), 1);
+    assert.equal(offered().length, 1);
+  });
+
+test('every other reaction brings nothing: another emoji, another message, one taken back, a bot’s, and what is none', async (t) => {
+  const { ana, bo, cy, card, chat, reaction, offered } = await aDraft(t);
+  for (const name of ['+1', 'eyes', 'white_check_mark_', 'ballot_box_with_check'])
+    await bo.reacts(card, name);
+  await bo.reacts(await ana.says('What about lunch?', { in: 'social' }));
+  await bo.reacts(await ana.says('lgtm', { thread: card }));
+  await ana.privateMessage(/A reply doesn’t count/);
+  const helper = chat.world.person('U0CY');
+  assert.ok(helper);
+  chat.world.people.push({ ...helper, id: 'U0HELPER', name: 'Helper', bot: true });
+  for (const odd of [
+    { type: 'reaction_removed' },
+    { user: 'U0PRESS' },
+    { user: 'U0HELPER' },
+    { user: undefined },
+    { reaction: undefined },
+    { item: undefined },
+    { item: { type: 'file', file: 'F1', channel: card.channel, ts: card.ts } },
+    { item: { ...reaction.item, ts: 'C1:card' } },
+    { item: { ...reaction.item, channel: 'C1:2' } },
+    { event_ts: undefined },
+  ])
+    assert.equal((await chat.deliver.event({ ...reaction, event_ts: '9.2', ...odd })).status, 200);
+  await cy.reacts(card, 'heavy_check_mark');
+  await cy.privateMessage(says);
+  assert.deepEqual(
+    offered().map(({ user }) => user),
+    [ana.id, cy.id],
+  );
+});
+
+test('the same event twice is one offer; two reactions at once are two, and only the first button publishes', async (t) => {
+  const { bo, card, chat, service, reaction, offered } = await aDraft(t);
+  await chat.deliver.event(reaction);
+  await chat.deliver.event(reaction, { num: 1, reason: 'http_timeout' });
+  assert.equal(offered().length, 1);
+  await Promise.all([
+    chat.deliver.event({ ...reaction, event_ts: '9.2' }),
+    chat.deliver.event({ ...reaction, event_ts: '9.2' }, { num: 1, reason: 'http_timeout' }),
+  ]);
+  assert.equal(offered().length, 2);
+  const first = await bo.privateMessage(says);
+  const second = await bo.privateMessage((text) => says.test(text));
+  await bo.clicks(first, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await bo.clicks(second, 'Approve & publish');
+  await eventually(() => assert.match(second.text, /already/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('an offer that Slack refused, or that Redis was away for, is made when Slack sends the reaction again', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const { bo, chat, reaction, offered } = await aDraft(t, { redis }).finally(() =>
+    t.after(() => redis.stop()),
+  );
+  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  assert.equal((await chat.deliver.event(reaction)).status, 500);
+  assert.equal((await chat.deliver.event(reaction, { num: 1, reason: 'http_error' })).status, 200);
+  await bo.privateMessage(says);
+  const before = offered().length;
+  await redis.kill();
+  const later = { ...reaction, event_ts: '9.2' };
+  assert.equal((await chat.deliver.event(later)).status, 500);
+  await redis.restart();
+  await eventually(async () =>
+    assert.equal((await chat.deliver.event(later, { num: 1, reason: 'http_error' })).status, 200),
+  );
+  assert.equal(offered().length, before + 1);
+});
+
+test('under a rule approvers get the button of the card, and nobody gets anything on a card that is done', async (t) => {
+  const { ana, bo, cy, chat, service, ...started } = await startBot(t);
+  const setRule = await ruleSetter(t, { ...started, chat });
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await ana.reacts(card);
+  await bo.reacts(card);
+  await bo.clicks(await bo.privateMessage(says), 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  // taken back and added again, by one whose approval is there already
+  await bo.reacts(card);
+  await bo.reacts(card);
+  await cy.reacts(card);
+  await cy.clicks(await cy.privateMessage(says), 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  await cy.reacts(card, 'heavy_check_mark');
+  const next = await makesDraft(ana, 'Beans from Cauca');
+  await eventually(() => assert.ok(next.buttons.includes('Approve')));
+  await cy.reacts(next);
+  await cy.privateMessage(/A reaction doesn’t count as approval[\s\S]*Cauca/);
+  const told = chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args.user] : []));
+  assert.deepEqual(told, [bo.id, cy.id, cy.id]);
+  assert.equal(service.publishes(), 1);
+});
+
+test('on a campaign the answer says where its posts are approved, and on one of them it is in the thread', async (t) => {
+  const { ana, bo } = await startBot(t);
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  const card = await ana.sees('social', /2 posts to review/);
+  await bo.reacts(card);
+  const told = await bo.privateMessage(
+    /A reaction doesn’t count.*Approve a campaign’s posts with the buttons/,
+  );
+  assert.deepEqual(told.buttons, []);
+  assert.equal(told.thread, undefined);
+  const [post] = await eventually(() => {
+    const posts = cardsBelow(card).filter(({ buttons }) => buttons.includes('Publish now'));
+    assert.equal(posts.length, 2);
+    return posts;
+  });
+  assert.ok(post);
+  await bo.reacts(post);
+  const offer = await bo.privateMessage(/A reaction doesn’t count as approval\. To approve “/);
+  assert.equal(offer.thread, card.ts);
+  assert.equal(offer.buttons.length, 1);
+  assert.match(offer.buttons.join(), /^Approve for /);
+});
+
+test('during a pause the answer says who paused publishing, and offers no button', async (t) => {
+  const { bo, cy, card, service } = await aDraft(t);
+  await cy.types('/social pause all recall of a batch', { in: 'social' });
+  await eventually(() => assert.match(card.text, /<@U0CY> paused /));
+  await bo.reacts(card);
+  const told = await bo.privateMessage(
+    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*nothing was done/,
+  );
+  assert.deepEqual(told.buttons, []);
+  assert.equal(service.publishes(), 0);
+});
+
+test('Slack delivers no reaction from a channel that the bot was not invited to', async (t) => {
+  const { ana, bo, cy, card, offered } = await aDraft(t);
+  const elsewhere = await makesDraft(ana, 'Beans from Cauca', { in: 'general' });
+  await bo.reacts(elsewhere);
+  await cy.reacts(card);
+  await cy.privateMessage(says);
+  assert.deepEqual(
+    offered().map(({ user }) => user),
+    [cy.id],
+  );
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
+import { startAsking } from './asking.ts';
+import { startTinyBot } from './tiny-bot.ts';
+
+const manifest = (bot: string[]) => ({
+  oauth_config: { scopes: { bot } },
+  settings: { event_subscriptions: { bot_events: ['reaction_added', 'reaction_removed'] } },
+});
+
+/** A bot that hears of reactions; without scopes they are all granted. */
+async function startHearing(t: TestContext, scopes = ['reactions:read']) {
+  const { chat, app } = await startTinyBot(t, { manifest: manifest(scopes) });
+  const heard: unknown[] = [];
+  for (const type of ['reaction_added', 'reaction_removed'] as const)
+    app.event(type, async ({ event }) => {
+      heard.push(event);
+    });
+  return { chat, heard };
+}
+
+test('a reaction comes to an app as Slack sends it, and so does taking it back', async (t) => {
+  const { chat, heard } = await startHearing(t);
+  const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+  const said = await ana.says('Good morning', { in: 'social' });
+  await bo.reacts(said, 'eyes');
+  await eventually(() => assert.equal(heard.length, 1));
+  await bo.reacts(said, 'eyes');
+  await eventually(() => assert.equal(heard.length, 2));
+  const reaction = {
+    ...{ user: 'U0BO', reaction: 'eyes', item_user: 'U0ANA' },
+    item: { type: 'message', channel: 'C0SOCIAL', ts: said.ts },
+  };
+  assert.partialDeepStrictEqual(heard, [
+    { type: 'reaction_added', ...reaction },
+    { type: 'reaction_removed', ...reaction },
+  ]);
+  assert.deepEqual(chat.notified('Ana'), []);
+});
+
+test('an app hears of reactions only where it is a member, and with the scope', async (t) => {
+  const { chat, heard } = await startHearing(t);
+  const without = await startHearing(t, ['chat:write']);
+  for (const one of [chat, without.chat]) {
+    const ana = one.person('Ana');
+    await ana.reacts(await ana.says('Good morning', { in: 'general' }));
+    await ana.reacts(await ana.says('Good morning', { in: 'social' }), 'tada');
+  }
+  await eventually(() => assert.equal(heard.length, 1));
+  assert.partialDeepStrictEqual(heard, [{ reaction: 'tada' }]);
+  assert.deepEqual(without.heard, []);
+});
+
+test('reactions stay in the order in which they came, with everyone who added them, and go with their message', async (t) => {
+  const { chat, call } = await startAsking(t);
+  const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name));
+  assert.ok(ana && bo && cy);
+  const { ts, channel } = await call('chat.postMessage', { channel: 'C0SOCIAL', text: 'News' });
+  const news = await ana.sees('social', 'News');
+  for (const [who, name] of [
+    [bo, 'tada'],
+    [ana, 'white_check_mark'],
+    [cy, 'tada'],
+    [ana, 'white_check_mark'],
+    [ana, 'eyes'],
+  ] as const)
+    await who.reacts(news, name);
+  const { messages } = await call('conversations.replies', { channel: 'C0SOCIAL', ts });
+  assert.deepEqual((messages as { reactions: unknown }[])[0]?.reactions, [
+    { name: 'tada', users: ['U0BO', 'U0CY'], count: 2 },
+    { name: 'eyes', users: ['U0ANA'], count: 1 },
+  ]);
+  await call('chat.delete', { channel, ts });
+  await assert.rejects(ana.reacts(news), /not there/);
+  assert.deepEqual(news.reactions, {});
+});
+
+test('nobody reacts to what only they see, or in a channel that they do not see', async (t) => {
+  const { chat, call } = await startAsking(t);
+  await call('chat.postEphemeral', { channel: 'C0SOCIAL', user: 'U0ANA', text: 'For you alone' });
+  const ana = chat.person('Ana');
+  const alone = await ana.privateMessage('For you alone');
+  await assert.rejects(ana.reacts(alone), /only you see/);
+  const secret = await ana.says('Who gets a raise?', { in: 'leadership' });
+  await assert.rejects(chat.person('Cy').reacts(secret), /no such channel/);
+  assert.deepEqual(secret.reactions, {});
+});
+
+test('the page adds a reaction by its name, and nothing else', async (t) => {
+  const { chat } = await startAsking(t);
+  const said = await chat.person('Ana').says('Good morning', { in: 'social' });
+  const acts = async (name: string) => {
+    const sent = await fetch(`${chat.url}/page/react`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ as: 'U0BO', channel: said.channel, ts: said.ts, name }),
+    });
+    return sent.status;
+  };
+  assert.equal(await acts('+1'), 200);
+  assert.equal(await acts('<script>'), 400);
+  assert.deepEqual(said.reactions, { '+1': ['U0BO'] });
+});
