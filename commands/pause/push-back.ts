@@ -17,6 +17,8 @@ import { decidedAbout } from './resume-decisions.ts';
 interface Queued {
   post: PausedPost;
   card: Card;
+  /** Only the listing shows it, so it gets a card now. */
+  isNew: boolean;
   /** The time that it had (epoch ms). */
   at: number;
 }
@@ -76,7 +78,7 @@ async function pushBackOf(
   const times = await deps.slots.pushBack(workspace, brand.id, queue);
   const rows: Retimed[] = [];
   const denied: string[] = [];
-  for (const [i, { card: seen, at: from }] of queue.entries()) {
+  for (const [i, { card: seen, isNew, at: from }] of queue.entries()) {
     const to = times[i];
     if (to === undefined) continue;
     const authorization = await permissionFor(deps, approversOf, seen, {
@@ -84,20 +86,17 @@ async function pushBackOf(
     });
     if (!authorization.open) denied.push(authorization.refusal);
     else {
-      const card =
-        (await deps.desk.get(workspace, seen.id)) ??
-        (await adopted(deps, seen, authorization.approvers, origin));
+      // not read again: a post that someone else has moved since is refused
+      const card = isNew ? await adopted(deps, seen, authorization.approvers, origin) : seen;
       if (card) rows.push({ card, from, to, authorization, paused, plans: false });
     }
   }
-  const report = await moveAll(deps, rows, by);
-  const moved = new Set(report.moved.map(({ card }) => card.postId));
-  await decidedAbout(
-    deps,
-    workspace,
-    scope,
-    queue.map(({ post }) => post).filter(({ id }) => moved.has(id)),
-  );
+  const postOf = new Map(queue.map(({ post }) => [post.id, post]));
+  // each right after it was moved, so that a crash leaves only the others to decide about
+  const report = await moveAll(deps, rows, by, async ({ postId = '' }) => {
+    const post = postOf.get(postId);
+    if (post) await decidedAbout(deps, workspace, scope, post);
+  });
   const refused = [...denied, ...report.refused];
   return report.moved.length + refused.length > 0 ? movedText(brand, { ...report, refused }) : '';
 }
@@ -126,7 +125,8 @@ async function queuedOf(
         card?.state === 'review' &&
         isUndecided(card) &&
         (time === undefined || sameTime(time, post.scheduledFor));
-      return waits && post.scheduledFor ? [{ post, card, at: Date.parse(post.scheduledFor) }] : [];
+      if (!waits || !post.scheduledFor) return [];
+      return [{ post, card, isNew: !onCards.has(post.id), at: Date.parse(post.scheduledFor) }];
     })
     .sort((a, b) => a.at - b.at);
 }

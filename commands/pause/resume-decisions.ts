@@ -57,14 +57,14 @@ async function forget(
   return forgotten;
 }
 
-/** Posts of a scope that got other times together. What a pause has noted about them since then stays. */
+/** A post that got another time together with others. What a pause has noted about it since then stays. */
 export async function decidedAbout(
   deps: SharedDeps,
   workspace: string,
   scope: string,
-  posts: readonly PausedPost[],
+  post: PausedPost,
 ): Promise<void> {
-  for (const post of posts) await forget(deps, workspace, { scope, post });
+  await forget(deps, workspace, { scope, post });
 }
 
 /** The pause's report says how many posts are decided about. Never throws. */

@@ -21,8 +21,13 @@ export interface Retimed {
   plans: boolean;
 }
 
-/** What was moved stays moved where something breaks in between. Never throws. */
-export async function moveAll(deps: Deps, rows: readonly Retimed[], by: string): Promise<MovedReport> {
+/** What was moved stays moved where something breaks in between. `onMoved`: right after each. Never throws. */
+export async function moveAll(
+  deps: Deps,
+  rows: readonly Retimed[],
+  by: string,
+  onMoved?: (card: Card) => Promise<void>,
+): Promise<MovedReport> {
   const report: MovedReport = { moved: [], refused: [] };
   const among = rows.map(({ card }) => card.id);
   for (const { card, authorization, paused, plans, from, to } of rows) {
@@ -36,7 +41,10 @@ export async function moveAll(deps: Deps, rows: readonly Retimed[], by: string):
       const moved = await deps.desk.move(deps.workspace, card.id, move, card);
       const refusal = tooLate(deps, moved, by);
       if (refusal) report.refused.push(refusal);
-      else if (moved && 'card' in moved) report.moved.push({ card: moved.card, from, to });
+      else if (moved && 'card' in moved) {
+        report.moved.push({ card: moved.card, from, to });
+        await onMoved?.(moved.card);
+      }
     } catch (cause) {
       deps.log.error({ err: cause, card: card.id }, "couldn't move a post in the queue");
       report.refused.push(notWritten);

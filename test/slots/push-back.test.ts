@@ -74,19 +74,42 @@ test('where a rule asks for approval, the queue moves back and says what still h
   assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
 });
 
-test('two people who push back the queue at once move each post once, and both get an answer', async (t) => {
-  const started = await start(t);
+test('of two people who push back the queue at once, the second moves what the first has not, and nothing is moved twice', async (t) => {
+  const [first, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let waits = false;
+  const started = await start(t, {
+    async reached(step) {
+      if (step !== 'move recorded' || !waits) return;
+      waits = false;
+      first.resolve();
+      await finished.promise;
+    },
+  });
   const { bo, cy, service, slot } = started;
   const his = await started.resumesLate();
   await cy.types('/social resume Northwind Coffee', { in: 'social' });
   const hers = await toDecide(cy, /Decide what to do with 5 posts/);
   const sent = () => service.requestsTo('PATCH /post/*').length;
   const before = sent();
-  await Promise.all([bo.clicks(his, pushes), cy.clicks(hers, pushes)]);
-  await Promise.all([bo, cy].map((who) => who.seesPrivately(/in the queue|Couldn’t move|Nothing was moved/)));
+  waits = true;
+  const clicked = bo.clicks(his, pushes);
+  // he has moved one post, and she moves the others before he goes on
+  await first.promise;
+  await cy.clicks(hers, pushes);
+  const report = await cy.seesPrivately(/Moved 3 posts in the queue for Northwind Coffee/);
+  assert.match(report, /Sidamo:[\s\S]*Antigua:[\s\S]*Of the web app:/);
+  await eventually(() => assert.equal(sent() - before, 3));
+  finished.resolve();
+  await clicked;
+  assert.match(
+    await bo.seesPrivately(/Moved 1 post in the queue/),
+    /Huila:[\s\S]*changed since you last saw it/,
+  );
   const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
   await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
   assert.equal(sent() - before, 4);
+  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  await toDecide(cy, /Decide what to do with 1 post[\s\S]*Launch/);
 });
 
 test('a list of a brand without posting times, or without a missed post, offers no queue', async (t) => {
