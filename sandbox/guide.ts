@@ -18,7 +18,7 @@ export const guide: readonly GuideStep[] = [
   },
   {
     title: 'Approve it as somebody else',
-    how: 'Act as Bo, at the bottom left, and press *Approve & publish* on Ana’s card. *What went live* in the sidebar then shows the post.',
+    how: 'Act as Bo, at the bottom left, and press *Approve & publish* on Ana’s card.',
     isDone: ({ messages }) =>
       messages.some(({ text, before = '' }) => {
         const [author, approver] = [named(text, 'Requested by'), named(text, 'Published by')];
@@ -64,6 +64,15 @@ const travel: GuideStep = {
   isDone: (seen) => said(seen, /\*Published on schedule\*/),
 };
 
-/** Where the clock can be moved, right after something was scheduled. */
-export const withTravel = (steps: readonly GuideStep[]): GuideStep[] =>
-  steps.flatMap((step) => (step.title === 'Schedule one' ? [step, travel] : [step]));
+/** In the demo, where the clock can be moved, and the service says whether somebody has looked at what went live. */
+export const demoGuide = (isLiveRead: () => boolean): GuideStep[] => {
+  const after: Record<string, GuideStep> = {
+    'Approve it as somebody else': {
+      title: 'See what went live',
+      how: 'Press *What went live* in the sidebar: the post is there, on each of its networks.',
+      isDone: isLiveRead,
+    },
+    'Schedule one': travel,
+  };
+  return guide.flatMap((step) => [step, after[step.title] ?? []].flat());
+};

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
-import { guide, withTravel } from './guide.ts';
+import { demoGuide } from './guide.ts';
 import { playMorning } from './morning.ts';
-import { generation, livePageOf, type Outside, type Place, secret } from './outside.ts';
+import { createLiveReads, generation, livePageOf, type Outside, type Place, secret } from './outside.ts';
 import { builtLivePage, builtPage } from './page.ts';
 import { earlierActs } from './yesterday.ts';
 
@@ -16,9 +16,11 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
   const { folder, manifest, clock, pagePort, botUrl } = place;
   const key = secret();
   const database = join(folder, 'service.sqlite');
+  const { onLiveRead, isLiveRead } = createLiveReads(() => chat.world.changed());
   const service = await startSandboxService({
     ...{ key, database, generation, requestsPerMinute },
     web: builtLivePage,
+    onLiveRead,
   });
   open.defer(() => service.stop());
   const liveUrl = livePageOf(service.url);
@@ -34,7 +36,7 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     manifest,
     web: builtPage,
     liveUrl,
-    guide: withTravel(guide),
+    guide: demoGuide(isLiveRead),
     clock: { ...clock, nextPost: service.nextScheduled },
     now,
     // the slowest thing that the morning waits for is a generation

@@ -28,6 +28,19 @@ export interface Outside {
 /** The page of what went live with the publishing service at this address, which ends in `/v1`. */
 export const livePageOf = (serviceUrl: string): string => new URL('/live/', serviceUrl).href;
 
+/** Whether somebody has read the page of what went live; `onFirst` is called once. */
+export function createLiveReads(onFirst: () => void): { onLiveRead(): void; isLiveRead(): boolean } {
+  let isRead = false;
+  return {
+    onLiveRead() {
+      if (isRead) return;
+      isRead = true;
+      onFirst();
+    },
+    isLiveRead: () => isRead,
+  };
+}
+
 /** How long a generation takes, so that there is something to see. */
 export const generation = { minMs: 3_000, maxMs: 8_000 };
 

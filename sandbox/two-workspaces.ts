@@ -6,8 +6,8 @@ import { startSeveral } from '#sandbox/chat/several.ts';
 import { harborYoga } from '#sandbox/service/seed/harbor-yoga.ts';
 import { northwindCoffee } from '#sandbox/service/seed/northwind-coffee.ts';
 import { startSeveralAccounts } from '#sandbox/service/several.ts';
-import { guide, withTravel } from './guide.ts';
-import { generation, livePageOf, type Outside, type Place, secret } from './outside.ts';
+import { demoGuide } from './guide.ts';
+import { createLiveReads, generation, livePageOf, type Outside, type Place, secret } from './outside.ts';
 import { builtLivePage, builtPage } from './page.ts';
 
 const companies = [
@@ -16,7 +16,7 @@ const companies = [
 ];
 
 /** The guide in one workspace; the terminal says where the installation begins. `isConnected`: the service took its key. */
-const guideWith = (key: string, isConnected: () => boolean): GuideStep[] => [
+const guideWith = (key: string, isConnected: () => boolean, isLiveRead: () => boolean): GuideStep[] => [
   {
     title: 'Install and connect',
     how: `Install Presscheck at the address that the terminal shows. Then, as Cy, an administrator, type \`/social key\` and enter \`${key}\`.`,
@@ -27,16 +27,21 @@ const guideWith = (key: string, isConnected: () => boolean): GuideStep[] => [
     how: 'As Ana, type `/social posts`: it lists the posts of this account, and none of the other.',
     isDone: ({ messages }) => messages.some(({ text }) => text.startsWith('Posts for ')),
   },
-  ...withTravel(guide),
+  ...demoGuide(isLiveRead),
 ];
 
 /** `open` is told how to end each part. */
 export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Place): Promise<Outside> {
   const { folder, manifest, clock, pagePort, botUrl } = place;
-  const two = companies.map((one) => ({ ...one, key: `${one.name.toLowerCase()}-${secret()}` }));
+  const two = companies.map((one, i) => ({
+    ...one,
+    ...createLiveReads(() => slack.chats[i]?.world.changed()),
+    key: `${one.name.toLowerCase()}-${secret()}`,
+  }));
   const service = await startSeveralAccounts(
-    two.map(({ id, name, owner, brand, key }) => ({
+    two.map(({ id, name, owner, brand, key, onLiveRead }) => ({
       key,
+      onLiveRead,
       database: join(folder, `${id}.sqlite`),
       generation,
       web: builtLivePage,
@@ -54,7 +59,7 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
   const slack = await startSeveral({
     clientId,
     clientSecret,
-    chats: two.map(({ id, name, key }, i) => ({
+    chats: two.map(({ id, name, key, isLiveRead }, i) => ({
       port: pagePort && pagePort + i,
       signingSecret,
       manifest,
@@ -65,6 +70,7 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
       guide: guideWith(
         key,
         () => service.accounts[i]?.requests.some(({ status }) => status === 200) === true,
+        isLiveRead,
       ),
       ...(liveUrls[i] && { liveUrl: liveUrls[i] }),
     })),

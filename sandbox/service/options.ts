@@ -10,6 +10,8 @@ export type SandboxOptions = {
   host?: string;
   /** The folder of the built page of what went live. */
   web?: string;
+  /** Called whenever that page is read, as it is once a second while somebody has it open. */
+  onLiveRead?: () => void;
   /** Value of `X-API-Key` that opens the service. */
   key?: string;
   /** A path, or `:memory:` (the default). */

@@ -95,7 +95,7 @@ export function createSandboxService(options: SandboxOptions, origin: () => stri
     listener: createListener(api, openapi, [
       mediaPage(world),
       connectPages(world),
-      livePages(world, options.web),
+      livePages(world, options.web, options.onLiveRead),
     ]),
     close() {
       stopping.abort();

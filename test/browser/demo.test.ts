@@ -98,6 +98,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
     .first()
     .getByText(/autumn menu/i)
     .waitFor();
+  await fold.getByText('3 of').waitFor();
 
   const started = descendants(demo.pid);
   assert.ok(started.length >= 3, 'the bot, Redis and the guard run');

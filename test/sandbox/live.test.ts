@@ -33,6 +33,20 @@ async function publish(call: Call, fields: Record<string, unknown>): Promise<str
 
 const captions = ({ posts }: LiveNetwork): string[] => posts.map(({ caption }) => caption);
 
+test('the service says when somebody reads what went live, and nothing else counts', async (t) => {
+  await buildPage();
+  let times = 0;
+  const onLiveRead = () => {
+    times += 1;
+  };
+  const { page, read } = await startLive(t, { onLiveRead, web: builtLivePage });
+  assert.equal((await fetch(page)).status, 200);
+  assert.equal((await fetch(new URL('feed', page), { method: 'POST' })).status, 404);
+  assert.equal(times, 0);
+  await read();
+  assert.equal(times, 1);
+});
+
 test('a published post shows on each of its networks, with its profile, brand, pictures and time, the newest first', async (t) => {
   const noon = Date.parse('2026-03-02T12:00:30Z');
   let now = noon;

@@ -30,12 +30,19 @@ const types: Record<string, string> = {
 };
 
 /** `/live/`: the page of what went live, built into `folder`, and `/live/feed`: what it shows. */
-export function livePages(world: World, folder: string | undefined): PublicPage {
+export function livePages(
+  world: World,
+  folder: string | undefined,
+  onRead: () => void = () => {},
+): PublicPage {
   return (method, { pathname }) => {
     if (method !== 'GET' || !/^\/live(\/|$)/.test(pathname)) return undefined;
     // with the slash, as the page's own addresses are relative
     if (pathname === '/live') return { status: 302, headers: { Location: '/live/' } };
-    if (pathname === '/live/feed') return { status: 200, body: liveFeed(world), headers: safely };
+    if (pathname === '/live/feed') {
+      onRead();
+      return { status: 200, body: liveFeed(world), headers: safely };
+    }
     if (!folder) return { status: 404, text: 'The page was not built.', type: 'text/plain; charset=utf-8' };
     if (pathname === '/live/') return file(join(folder, 'index.html'), 'text/html; charset=utf-8');
     const [, name = '', type = ''] = /^\/live\/assets\/([\w-]+\.(js|css))$/.exec(pathname) ?? [];
