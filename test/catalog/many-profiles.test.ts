@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { approveButton } from '#test/support/approving.ts';
 import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 
-test('a post goes to as many profiles as somebody selects', async (t) => {
-  const profiles = Array.from({ length: 60 }, (_, n) => ({
+/** A brand with so many pages, and a bot for it. */
+async function startWith(t: TestContext, count: number) {
+  const profiles = Array.from({ length: count }, (_, n) => ({
     id: `profile-${n}`,
     provider: 'facebook' as const,
     name: `Shop ${n + 100}`,
@@ -17,7 +21,11 @@ test('a post goes to as many profiles as somebody selects', async (t) => {
     profiles,
   };
   const user = { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' };
-  const { ana, service } = await startBot(t, { service: { seed: { user, brands: [brand] } } });
+  return { ...(await startBot(t, { service: { seed: { user, brands: [brand] } } })), profiles };
+}
+
+test('a post goes to as many profiles as somebody selects', async (t) => {
+  const { ana, service, profiles } = await startWith(t, 60);
   await ana.types('/post Open until ten', { in: 'social' });
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Social profiles': profiles.map(({ name }) => `Facebook · ${name}`) });
@@ -27,4 +35,33 @@ test('a post goes to as many profiles as somebody selects', async (t) => {
     service.posts()[0]?.socialProfileIds,
     profiles.map(({ id }) => id),
   );
+});
+
+test('a post with 101 profiles is published under a rule, and a change to any of them asks again', async (t) => {
+  const { ana, bo, cy, service, profiles, ...started } = await startWith(t, 102);
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await ana.types('/post Open until ten', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Social profiles': profiles.slice(0, 101).map(({ name }) => `Facebook · ${name}`) });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review/);
+  await bo.clicks(card, await approveButton(card));
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  const [post] = service.posts();
+  assert.ok(post);
+  // another one in place of the one that the card doesn't keep
+  const [gone, ...stay] = post.socialProfileIds.toSorted().toReversed();
+  assert.ok(gone);
+  service.edit(post.id, { socialProfileIds: ['profile-101', ...stay] });
+  await cy.clicks(card, await approveButton(card));
+  await eventually(() => assert.match(card.text, /Edited outside Slack|changed/));
+  await eventually(() => assert.match(card.text, /0 of 2/));
+  assert.equal(service.publishes(), 0);
+  for (const who of [bo, cy]) {
+    const approve = await approveButton(card);
+    await who.clicks(card, approve);
+    if (who === bo) await eventually(() => assert.match(card.text, /1 of 2/));
+  }
+  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  assert.equal(service.publishes(), 1);
 });

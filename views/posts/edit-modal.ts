@@ -67,7 +67,7 @@ export const editModal = {
       captionLimit?: number;
     } = {},
   ): ModalView {
-    const { caption, mediaUrls, profiles } = card.content;
+    const { caption, mediaUrls, profiles, beyond } = card.content;
     const context = { channel: card.channel, brand: card.brand };
     const planned = timeOf(card);
     const view = cardModal('card.edit', card, 'Edit the post', 'Save', [
@@ -79,7 +79,8 @@ export const editModal = {
       }),
       ...(mediaUrls.length > 0
         ? [
-            ...currentFilesField(mediaUrls),
+            // without some of them, leaving one out would remove those, too
+            ...(beyond?.mediaUrls ? [] : currentFilesField(mediaUrls)),
             howField(how.media, 'Media', [
               ['keep', keepAll(mediaUrls.length, 'file')],
               ['add', `Add these ${uploads ? 'files and links' : 'links'}`],
@@ -89,7 +90,7 @@ export const editModal = {
           ]
         : []),
       ...mediaFields({ uploads, attachedOnly }),
-      ...currentField(current.profiles, 'profiles', profiles.map(optionOf)),
+      ...(beyond?.profiles ? [] : currentField(current.profiles, 'profiles', profiles.map(optionOf))),
       ...(profiles.length > 0 || card.profilesUnknown
         ? [
             howField(how.profiles, 'Profiles', [

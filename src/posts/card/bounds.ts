@@ -1,8 +1,10 @@
 /** Limits what is kept of a card: it stays small however long it lives and whatever the service returns. Pure. */
 
+import { createHash } from 'node:crypto';
 import { longestText } from '#src/platform/publishing-api/request.ts';
 import type { Card, Content } from './card.ts';
 import { contentHash } from './content.ts';
+import { unsigned } from './media-address.ts';
 
 /** Far above what people need. The history grows with every edit. */
 export const kept = {
@@ -49,11 +51,28 @@ export function keptCaption(caption: string): string {
   return caption.length > kept.caption ? `${caption.slice(0, kept.caption - 1).toWellFormed()}…` : caption;
 }
 
-function boundedContent(content: Content): Content {
+/** What is left out is kept as digests, since an approval is for all of it. */
+export function boundedContent(content: Content): Content {
+  const { caption, mediaUrls } = content;
+  const isCut = content.profiles.length > kept.profiles;
+  // services may list them in any order
+  const profiles = isCut ? content.profiles.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : content.profiles;
+  const beyond = {
+    ...content.beyond,
+    ...(caption.length > kept.caption && { caption: digest([caption]) }),
+    ...(mediaUrls.length > kept.mediaUrls && {
+      mediaUrls: digest(mediaUrls.slice(kept.mediaUrls).map(unsigned)),
+    }),
+    ...(isCut && { profiles: digest(profiles.slice(kept.profiles).map(({ id }) => id)) }),
+  };
   return {
     ...content,
-    caption: keptCaption(content.caption),
-    mediaUrls: content.mediaUrls.slice(0, kept.mediaUrls),
-    profiles: content.profiles.slice(0, kept.profiles),
+    caption: keptCaption(caption),
+    mediaUrls: mediaUrls.slice(0, kept.mediaUrls),
+    profiles: profiles.slice(0, kept.profiles),
+    ...(Object.keys(beyond).length > 0 && { beyond }),
   };
 }
+
+const digest = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -33,6 +33,14 @@ const contentSchema = z.object({
   profiles: z.array(namedSchema),
   /** UTC. */
   scheduledAt: postTimeSchema.optional(),
+  /** Digests of what is left out here because a card keeps only so much (`bounds.ts`), so that it can be compared. */
+  beyond: z
+    .object({
+      caption: z.string().optional(),
+      mediaUrls: z.string().optional(),
+      profiles: z.string().optional(),
+    })
+    .optional(),
 });
 export type Content = z.infer<typeof contentSchema>;
 

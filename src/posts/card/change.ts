@@ -9,7 +9,8 @@ import { keptMedia, recognized, sameIds, sameWords, sourcesAfter } from './same-
 
 /** The content after the service has accepted the change. */
 export function changed(content: Content, change: Change): Content {
-  const { scheduledAt: before, ...rest } = content;
+  const { scheduledAt: before, beyond: _, ...rest } = content;
+  const beyond = beyondAfter(content, change);
   const scheduledAt = change.scheduledAt === undefined ? before : (change.scheduledAt ?? undefined);
   return {
     ...rest,
@@ -17,7 +18,18 @@ export function changed(content: Content, change: Change): Content {
     mediaUrls: changedMedia(content.mediaUrls, change.media),
     profiles: changedProfiles(content.profiles, change.profiles),
     ...(scheduledAt && { scheduledAt }),
+    ...(beyond && { beyond }),
   };
+}
+
+/** A change sets all of a field, or adds to what a read will show. */
+function beyondAfter({ beyond }: Content, { caption, media, profiles }: Change): Content['beyond'] {
+  const left = {
+    ...(caption === undefined && beyond?.caption && { caption: beyond.caption }),
+    ...(!media && beyond?.mediaUrls && { mediaUrls: beyond.mediaUrls }),
+    ...(!profiles && beyond?.profiles && { profiles: beyond.profiles }),
+  };
+  return Object.keys(left).length > 0 ? left : undefined;
 }
 
 /** The change as it was requested, including the time, which a rule removes from it. */

@@ -39,9 +39,11 @@ export function approvable(card: Pick<Card, 'content' | 'requestedTime'>): Conte
 
 /** A SHA-256 over brand, caption, media, profiles and time: equal content has an equal hash, whatever the card's id. */
 export function contentHash(card: Pick<Card, 'brand' | 'content' | 'requestedTime'>): string {
-  const { caption, mediaUrls, profiles, scheduledAt } = approvable(card);
+  const { caption, mediaUrls, profiles, scheduledAt, beyond } = approvable(card);
   const seconds = scheduledAt ? epochSeconds(scheduledAt) : null;
-  const parts = [card.brand.id, caption, mediaUrls, profiles.map((p) => p.id).sort(), seconds];
+  const ids = profiles.map(({ id }) => id).sort();
+  const left = beyond && [beyond.caption ?? '', beyond.mediaUrls ?? '', beyond.profiles ?? ''];
+  const parts = [card.brand.id, caption, mediaUrls, ids, seconds, ...(left ?? [])];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

@@ -72,6 +72,8 @@ export function notAttached(
     if (generated.has(address) || isAttached(card.workspace, address)) return [];
     return [{ n: i + 1, expired: isExpired(address) }];
   });
+  // nobody knows what those are that the card doesn't keep
+  if (card.content.beyond?.mediaUrls) others.push({ n: card.content.mediaUrls.length + 1, expired: false });
   if (others.length === 0) return undefined;
   const linked = others.filter(({ expired }) => !expired);
   return linked.length > 0

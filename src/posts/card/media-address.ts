@@ -34,3 +34,15 @@ function decoded(part: string): string {
     return part;
   }
 }
+
+/** Without the parameters with which storage services sign addresses: they say how long an address works, not what it shows. */
+export function unsigned(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  const kept = [...url.searchParams].filter(([name]) => !signing.test(name));
+  return `${url.origin}${url.pathname}?${JSON.stringify(kept)}${url.hash}`;
+}
+
+/** Amazon S3 and CloudFront, Google Cloud Storage, Azure (`sv`…`sig`), Alibaba, Tencent, Akamai, Meta, and common names of others. */
+const signing =
+  /^(?:x-(?:amz|goog|oss|cos|ms)-.+|awsaccesskeyid|ossaccesskeyid|googleaccessid|key-pair-id|policy|signature|sig|sign|token|expires?|expiry|exp|hmac|hdne[at]|hdnts|verify|oh|oe|s[vprtei]|spr|sk(?:oid|tid|t|e|s|v))$/i;

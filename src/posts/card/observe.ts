@@ -137,10 +137,16 @@ const settled = new Set<State>(['review', 'changes_requested', 'scheduled', 'app
 function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'> | undefined {
   const { state, content: was, history } = card;
   if (!settled.has(state)) return undefined;
+  const sameBeyond = (what: keyof NonNullable<Content['beyond']>): boolean =>
+    now.beyond?.[what] === was.beyond?.[what];
   const parts = [
-    ...(sameWords(keptCaption(now.caption), was.caption) ? [] : ['caption']),
-    ...(JSON.stringify(now.mediaUrls) === JSON.stringify(was.mediaUrls) ? [] : ['media']),
-    ...(card.profilesUnknown || sameIds(now.profiles, was.profiles) ? [] : ['profiles']),
+    ...(sameWords(keptCaption(now.caption), was.caption) && sameBeyond('caption') ? [] : ['caption']),
+    ...(JSON.stringify(now.mediaUrls) === JSON.stringify(was.mediaUrls) && sameBeyond('mediaUrls')
+      ? []
+      : ['media']),
+    ...(card.profilesUnknown || (sameIds(now.profiles, was.profiles) && sameBeyond('profiles'))
+      ? []
+      : ['profiles']),
   ];
   if (parts.length === 0) return undefined;
   return { history: [...history, { what: 'edited', at, note: parts.join(', ') }] };

@@ -4,7 +4,8 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import { epochSeconds } from '#src/platform/publishing-api/post-time.ts';
 import { keptCaption } from './bounds.ts';
 import type { Card, Content } from './card.ts';
-import { contentShown, folded, keptMedia, unsigned } from './same-content.ts';
+import { unsigned } from './media-address.ts';
+import { contentShown, folded, keptMedia } from './same-content.ts';
 
 const keptAtMost = 5;
 

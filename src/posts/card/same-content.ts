@@ -7,7 +7,9 @@
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
+import { boundedContent, kept } from './bounds.ts';
 import type { Card, Content, MediaSource } from './card.ts';
+import { unsigned } from './media-address.ts';
 
 /** Services trim captions and collapse white space. The words stay the same. */
 export const folded = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
@@ -111,27 +113,24 @@ export function sameButSignature(one: string, other: string): boolean {
   return one === other || unsigned(one) === unsigned(other);
 }
 
-/** Without the parameters with which storage services sign addresses: they say how long an address works, not what it shows. */
-export function unsigned(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const url = new URL(address);
-  const kept = [...url.searchParams].filter(([name]) => !signing.test(name));
-  return `${url.origin}${url.pathname}?${JSON.stringify(kept)}${url.hash}`;
-}
-
-/** Amazon S3 and CloudFront, Google Cloud Storage, Azure (`sv`…`sig`), Alibaba, Tencent, Akamai, Meta, and common names of others. */
-const signing =
-  /^(?:x-(?:amz|goog|oss|cos|ms)-.+|awsaccesskeyid|ossaccesskeyid|googleaccessid|key-pair-id|policy|signature|sig|sign|token|expires?|expiry|exp|hmac|hdne[at]|hdnts|verify|oh|oe|s[vprtei]|spr|sk(?:oid|tid|t|e|s|v))$/i;
-
-/** The service's content in the card's own values where it's the same. What the listing leaves out is taken from the card. */
+/**
+ * The service's content in the card's own values where it's the same, and as much of it as a card keeps. What the listing leaves out is taken
+ * from the card.
+ */
 export function contentShown(card: Known, post: Post): Content {
-  const { caption, profiles, scheduledAt } = card.content;
+  const { caption, profiles, scheduledAt, beyond } = card.content;
   const time = sameTime(scheduledAt, post.scheduledAt) ? scheduledAt : post.scheduledAt;
-  return {
-    caption: sameWords(post.caption, caption) ? caption : post.caption,
-    mediaUrls: recognized(card, post.mediaUrls).urls,
+  const shown = boundedContent({
+    caption: post.caption,
+    mediaUrls: post.mediaUrls,
     profiles: post.profiles?.map((profile) => ({ id: profile.id, name: profileName(profile) })) ?? profiles,
     ...(time && { scheduledAt: time }),
+    ...(!post.profiles && beyond?.profiles && { beyond: { profiles: beyond.profiles } }),
+  });
+  return {
+    ...shown,
+    caption: sameWords(shown.caption, caption) ? caption : shown.caption,
+    mediaUrls: recognized(card, shown.mediaUrls).urls,
   };
 }
 
@@ -147,11 +146,12 @@ export function sourcesAfter(
 
 /** What a check of the listing says about the files; `at`: when it was made (ISO). */
 export function mediaAfterLook(card: Card, post: Post, at: string): Pick<Card, 'media' | 'copying'> {
-  const { sources } = recognized(card, post.mediaUrls);
+  const shown = post.mediaUrls.slice(0, kept.mediaUrls);
+  const { sources } = recognized(card, shown);
   const generates = card.kind === 'ai-post' || card.kind === 'campaign-post';
   const media =
     card.state === 'generating' && generates
-      ? post.mediaUrls.map((): MediaSource => ({ from: 'generated' }))
+      ? shown.map((): MediaSource => ({ from: 'generated' }))
       : sources;
   return { media, copying: mayStillCopy(card, media, at) ? card.copying : undefined };
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Post } from '#src/platform/publishing-api/post.ts';
 import { bounded } from '#src/posts/card/bounds.ts';
 import type { Card, Change } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { cardOfCampaignPost, cardOfFoundPost } from '#src/posts/card/new-card.ts';
 import { approvalProgress, currentApprovers, ruleSchema } from '#src/posts/card/rule.ts';
+import { contentShown } from '#src/posts/card/same-content.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
 import { wrongLinks } from '#views/kit/links.ts';
@@ -21,6 +23,13 @@ function moved(card: Card, ...moves: Transition[]): Card {
     return result.card;
   }, card);
 }
+
+const pages = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    ...{ id: `page-${1_000 + n}`, name: `Shop ${n}`, provider: 'facebook', image: undefined },
+  }));
+const files = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `https://files.example.com/${n}.png`);
 
 /** The same change asked for and confirmed, again and again. */
 function edited(card: Card, times: number, change: (n: number) => Change): Card {
@@ -138,6 +147,33 @@ test('what the service shows is kept up to a bound, however a card comes by it',
     assert.match(card.content.caption, /𝄞.?…$/u);
   }
 });
+
+for (const [what, shown, other] of [
+  [
+    '101 profiles',
+    aPost({ profiles: pages(101) }),
+    aPost({ profiles: [...pages(100), ...pages(102).slice(101)] }),
+  ],
+  [
+    '301 files',
+    aPost({ mediaUrls: files(301) }),
+    aPost({ mediaUrls: [...files(300), 'https://example.com/x.png'] }),
+  ],
+  ['20,001 characters', aPost({ caption: 'x'.repeat(20_001) }), aPost({ caption: `${'x'.repeat(20_000)}y` })],
+] as const)
+  test(`an approval of a post with ${what} is for all of it, also for what its card leaves out`, () => {
+    const card = moved(aCard({ state: 'review', postId: 'post-1' }), {
+      type: 'observe',
+      post: shown,
+      at: later,
+    });
+    const hashOf = (post: Post): string => contentHash({ ...card, content: contentShown(card, post) });
+    const reversed = { ...shown, ...(shown.profiles && { profiles: shown.profiles.toReversed() }) };
+    assert.equal(hashOf(reversed), contentHash(card));
+    assert.notEqual(hashOf(other), contentHash(card));
+    const kept = moved(card, { type: 'warn', problem: problem('publish'), at: later });
+    assert.equal(contentHash(kept), contentHash(card));
+  });
 
 test('an address that only somebody’s own machine or network opens is refused, however it is written', () => {
   const inside = [
