@@ -67,6 +67,7 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
       SLACK_API_URL: chat.apiUrl,
       SOCIAL_API_URL: service.url,
       SOCIAL_API_KEY: key,
+      POST_URL_PATTERN: `${new URL(service.url).origin}/posts/{id}`,
       REQUESTS_PER_MINUTE: `${requestsPerMinute}`,
     },
     welcome: `

@@ -11,9 +11,16 @@ export async function readManifest(): Promise<unknown> {
   return JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8'));
 }
 
-/** The same with the steps for Workflow Builder, which `manifest.json` is without: they need a paid plan. */
-export async function manifestWithSteps(): Promise<unknown> {
+/**
+ * The same with the steps for Workflow Builder, which `manifest.json` is without: they need a paid plan. `postUrl`: the address of a post in
+ * the service's web app, whose links unfurl.
+ */
+export async function manifestWithSteps(postUrl?: string): Promise<unknown> {
   const script = join(root, 'scripts/manifest.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, '--steps']);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    script,
+    '--steps',
+    ...(postUrl ? ['--post-url', postUrl] : []),
+  ]);
   return JSON.parse(stdout);
 }

@@ -63,7 +63,8 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   if (!redis) open.defer(() => removeKeys(redisUrl, prefix));
   const port = await freePort();
   const start = flags.workspaces ? startTwoWorkspaces : startOneWorkspace;
-  const manifest = await manifestWithSteps();
+  // two workspaces have a service each, at two addresses
+  const manifest = await manifestWithSteps(flags.workspaces ? undefined : 'http://127.0.0.1/posts/{id}');
   clock.onArrival(() => wakeQueues(redisUrl, prefix));
   const place = { folder, manifest, clock, pagePort, botUrl: `http://127.0.0.1:${port}` };
   const outside = await start(open, place).catch((cause: NodeJS.ErrnoException) => {

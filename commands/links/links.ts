@@ -137,6 +137,7 @@ async function show(
       notAttached: notAttached(card, deps.postFiles),
       hasSlots: slots.has(brand),
       reader: { user: by, slackUrl },
+      address: card.postId && deps.postAddress?.write({ post: card.postId, brand }),
     }),
   );
 }
@@ -168,13 +169,12 @@ async function postOf(
   const of = postRef(linked);
   const wake = wakeFor(asked, { list: openList, of, page: 0 }, now);
   const read = () => readLinked(deps, workspace, linked, undefined, { asOf: now - freshForMs, wake });
-  if (completes === undefined) {
-    const isRead = await shownOrLater(() => read().then(() => true));
-    if (!isRead) {
-      await asked.answer(lookingFor(asked.place.isAnswer === true));
-      return 'later';
-    }
-  } else await read();
+  const isRead = await shownOrLater(() => read().then(() => true));
+  if (!isRead) {
+    // the reader queues this again, and the person was told once
+    if (completes === undefined) await asked.answer(lookingFor(asked.place.isAnswer === true));
+    return 'later';
+  }
   const later = await find();
   if (!later) throw new Refusal(...noPostThere(isAddressed));
   return later;

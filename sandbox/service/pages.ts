@@ -17,6 +17,18 @@ export function mediaPage(world: World): PublicPage {
   };
 }
 
+/** `/posts/<id>`: where the service's web app would have the post. */
+export function postPage(world: World): PublicPage {
+  return (method, { pathname }) => {
+    const [, id] = /^\/posts\/([^/]+)$/.exec(pathname) ?? [];
+    const post = method === 'GET' && id ? world.store.posts.get(decodeURIComponent(id)) : undefined;
+    if (!post) return undefined;
+    const brand = world.store.brands.get(post.brandId)?.name ?? '';
+    const caption = escapeHtml(post.caption).replaceAll('\n', '<br>');
+    return page(escapeHtml(brand), `<p>This post is ${escapeHtml(post.state)}.</p><p>${caption}</p>`);
+  };
+}
+
 /** What opens in the browser to connect a profile; saying yes really adds one. */
 export function connectPages(world: World): PublicPage {
   return (method, { pathname, searchParams }) => {

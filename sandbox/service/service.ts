@@ -12,7 +12,7 @@ import { createRouter } from '#sandbox/service/http/router.ts';
 import { livePages } from '#sandbox/service/live/pages.ts';
 import { describeApi } from '#sandbox/service/openapi.ts';
 import { type SandboxOptions, sandboxKey } from '#sandbox/service/options.ts';
-import { connectPages, mediaPage } from '#sandbox/service/pages.ts';
+import { connectPages, mediaPage, postPage } from '#sandbox/service/pages.ts';
 import { publishDue } from '#sandbox/service/posts/publishing.ts';
 import { allRoutes } from '#sandbox/service/routes/routes.ts';
 import { pickSeed, plantSeed } from '#sandbox/service/seed/plant.ts';
@@ -95,6 +95,7 @@ export function createSandboxService(options: SandboxOptions, origin: () => stri
     listener: createListener(api, openapi, [
       mediaPage(world),
       connectPages(world),
+      postPage(world),
       livePages(world, options.web, options.onLiveRead),
     ]),
     close() {

@@ -9,6 +9,7 @@ import { createCatalogCache } from '#src/catalog/catalog-cache.ts';
 import { createQuestions } from '#src/catalog/questions.ts';
 import { rememberingBrands } from '#src/catalog/remembered-brands.ts';
 import { createHomeTab } from '#src/home/publish-home.ts';
+import { readPostPattern } from '#src/links/post-address.ts';
 import { createApprovalRequests } from '#src/notifications/approval-request-messages.ts';
 import { createAudience } from '#src/notifications/audience.ts';
 import { createGroupMentions } from '#src/notifications/group-mentions.ts';
@@ -90,6 +91,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
   const { config, redis, rules, pauses, dispatcher, log, now, slash, count } = context;
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const undoForMs = config.UNDO_SECONDS * 1_000;
+  const postAddress = config.POST_URL_PATTERN ? readPostPattern(config.POST_URL_PATTERN) : undefined;
   const options = clientOptions(config, log, count.slackAnswered);
   const slack = new WebClient(botToken, options);
   // for messages that must not be posted twice: one whose answer was lost may be there
@@ -168,6 +170,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
           paused,
           undoForMs,
           hasSlots: brandHasSlots,
+          address: card.postId && postAddress?.write({ post: card.postId, brand: card.brand.id }),
           clock,
         };
       },

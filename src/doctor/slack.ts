@@ -62,6 +62,8 @@ const newToken =
 const reach = (config: Config): string =>
   `Check SLACK_API_URL (${new URL(config.SLACK_API_URL).host}), and this machine's network and proxy.`;
 
+const isForLinks = (scope: string): boolean => linkScopes.some((one) => one === scope);
+
 function checkScopes({ POST_URL_PATTERN: pattern }: Config, granted: string[] | undefined): Finding {
   const name = 'Slack scopes';
   if (!granted) return doubtful(name, 'Slack did not list them', 'Compare them with manifest.json.');
@@ -72,7 +74,7 @@ function checkScopes({ POST_URL_PATTERN: pattern }: Config, granted: string[] | 
     return broken(
       name,
       `missing: ${missing.join(', ')}`,
-      "Paste manifest.json (npm run manifest) into “App Manifest” in the app's settings, then reinstall the app.",
+      `Paste ${missing.some(isForLinks) ? `what \`npm run --silent manifest -- --post-url '${pattern}'\` prints` : 'manifest.json (npm run manifest)'} into “App Manifest” in the app's settings, then reinstall the app.`,
     );
   if (more.length > 0)
     return doubtful(

@@ -20,7 +20,7 @@ import { renderLinks } from '#views/notifications/status.ts';
 import { saysUnavailable } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
 
-/** `lookOf`: the card's approval progress (`undefined` if no rule applies) and whether its brand is paused; `undoForMs`: how long publishing can be undone; `hasSlots`: whether its brand has posting times; `clock`: how its buttons show times; `slackUrl`: the workspace's address in Slack. */
+/** `lookOf`: the card's approval progress (`undefined` if no rule applies) and whether its brand is paused; `undoForMs`: how long publishing can be undone; `hasSlots`: whether its brand has posting times; `clock`: how its buttons show times; `address`: the post's in the service's web app, if that's known; `slackUrl`: the workspace's address in Slack. */
 export function createCardRenderer(
   client: WebClient,
   log: Logger,
@@ -29,6 +29,7 @@ export function createCardRenderer(
     paused: Paused | undefined;
     undoForMs: number;
     hasSlots: boolean;
+    address: string | undefined;
     clock: Clock;
   }>,
   slash: (name: string) => string,

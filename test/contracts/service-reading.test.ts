@@ -12,6 +12,15 @@ test('GET /me answers the context of the user', async (t) => {
   );
 });
 
+test('each post has a page where the web app would have it, with nothing in it that a browser runs', async (t) => {
+  const { service } = await startService(t);
+  const post = service.putPost({ brandId: brand, caption: 'Two for <b>one</b>' });
+  const origin = new URL(service.url).origin;
+  const page = await (await fetch(`${origin}/posts/${post.id}`)).text();
+  assert.match(page, /This post is draft\.<\/p><p>Two for &lt;b>one&lt;\/b>/);
+  assert.equal((await fetch(`${origin}/posts/none`)).status, 404);
+});
+
 test('GET /brands lists the brands', async (t) => {
   const { call } = await startService(t);
   assert.deepEqual((await call('GET /brands')).body, [{ id: 'brand-1', name: 'Northwind Coffee' }]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { scopes } from '#src/app/manifest.ts';
+import { linkScopes, scopes } from '#src/app/manifest.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import { environment } from '#test/support/environment.ts';
 import { secrets, surroundings } from './surroundings.ts';
@@ -132,6 +132,18 @@ test('a scope that is missing is named, and one too many too', async (t) => {
   const more = await many.doctor();
   assert.equal(more.ill, false);
   assert.match(more.text, /^! Slack scopes: .*Presscheck doesn't use: pins:read$/m);
+});
+
+test('with the addresses of posts, the scopes for links are needed, too', async (t) => {
+  const settings = { POST_URL_PATTERN: 'https://app.example.com/posts/{id}' };
+  const granted = (bot: string[]) => ({ chat: { manifest: { oauth_config: { scopes: { bot } } } } });
+  const without = await (await surroundings(t, granted([...scopes]))).doctor({ settings });
+  assert.match(
+    without.text,
+    /^✖ Slack scopes: missing: links:read, links:write\n {4}→ Paste what `.* --post-url 'https:\/\/app\.example\.com\/posts\/\{id\}'` prints/m,
+  );
+  const all = await (await surroundings(t, granted([...scopes, ...linkScopes]))).doctor({ settings });
+  assert.match(all.text, /^✔ Slack scopes: .*links:write$/m);
 });
 
 for (const [what, settings, said] of [

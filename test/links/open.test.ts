@@ -1,7 +1,7 @@
 /** `/social open <link>`: any link to a post, also those that Slack doesn't tell us about. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
@@ -52,6 +52,17 @@ test('a link to the web app opens the post, which is looked for if nothing is kn
   await (await ana.seesModal(/^Reject/)).fill({ Reason: 'Too early' });
   await (await ana.seesModal(/^Reject/)).submit();
   await eventually(() => assert.match(opened.text, /Rejected by <@U0ANA>/));
+});
+
+test('a post that can’t be looked for now says why', async (t) => {
+  let now = Date.now();
+  const { ana, service } = await startWithLinks(t, { now: () => now });
+  await opensPosts(ana);
+  now += 120_000;
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY });
+  await ana.types(`/social open ${linkTo('nobody-knows')}`, { in: 'social' });
+  await ana.seesPrivately(/^Looking for this post…/);
+  await ana.seesPrivately(/publishing service/);
 });
 
 test('a link to nothing, another link and no link say what to do', async (t) => {

@@ -55,6 +55,15 @@ test('only where the card is, a link shows the caption; nowhere does it show nam
   }
 });
 
+test('a card and an opened post have the link to the web app, if its addresses are known', async (t) => {
+  const { ana, bo, chat, service } = await startWithLinks(t);
+  const card = await makesDraft(ana, 'Open until ten tonight');
+  const link = `<${linkTo(service.posts()[0]?.id ?? '')}|Open in the publishing service>`;
+  assert.ok(card.text.includes(link));
+  await bo.types(`/social open ${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`);
+  assert.ok((await bo.seesPrivately(/Open until ten/)).includes(link));
+});
+
 test('a planned time is shown', async (t) => {
   const { ana, service } = await startWithLinks(t);
   const scheduledAt = Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000;
@@ -263,9 +272,12 @@ test('without the setting nothing is shown', async (t) => {
   const { ana, chat, service, unfurls } = await startWithLinks(t, { settings: { POST_URL_PATTERN: '' } });
   await makesDraft(ana, 'Open until ten tonight');
   const url = linkTo(service.posts()[0]?.id ?? '');
+  assert.doesNotMatch((await ana.sees('social', /Ready for review/)).text, /publishing service/);
   const message = await ana.says(url, { in: 'social' });
   const event = { type: 'link_shared', user: ana.id, channel: message.channel, message_ts: message.ts };
   const links = [{ domain: 'app.example.com', url }];
   assert.equal((await chat.deliver.event({ ...event, links })).status, 200);
+  // what is shown now was queued after it
+  await makesDraft(ana, 'Closed on Monday', { in: 'launches' });
   assert.equal(unfurls(), 0);
 });

@@ -5,7 +5,8 @@ import type { Paused } from '#src/posts/card/paused.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import type { RefusalText } from '#views/kit/command-refusals.ts';
 import { rowBlock, type Said } from '#views/kit/paged.ts';
-import { bold, escaped, timeOfDay } from '#views/kit/text.ts';
+import { bold, escaped, messageLink, timeOfDay } from '#views/kit/text.ts';
+import { openInService } from '#views/posts/card.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
 import { type RowOptions, rowBlocks } from '#views/posts/posts.ts';
 import { type PostRef, postRef, stateInBrief } from './unfurl.ts';
@@ -29,21 +30,23 @@ export function readPostRef(text: string | undefined): PostRef | undefined {
 
 interface OpenedOptions extends Omit<RowOptions, 'block_id' | 'paused'> {
   paused: Paused | undefined;
+  /** The address of the post in the publishing service's web app, if that's known. */
+  address: string | undefined;
   /** When its brand's listing was read (epoch ms), if it has no card. */
   readAt: number | undefined;
 }
 
-export function openedPost(card: Card, { paused, readAt, ...options }: OpenedOptions): Said {
+export function openedPost(card: Card, { paused, address, readAt, ...options }: OpenedOptions): Said {
   const block_id = rowBlock({ list: openList, page: 0, of: postRef({ card: card.id }) }, 0);
   const [, ...row] = rowBlocks(card, { ...options, paused: paused !== undefined, block_id });
-  const asOf = readAt === undefined ? '' : `  ·  as of ${timeOfDay(readAt)}`;
+  const facts = [
+    bold(card.brand.name),
+    ...(readAt === undefined ? [] : [`as of ${timeOfDay(readAt)}`]),
+    ...(address ? [messageLink(address, openInService)] : []),
+  ];
   return {
     text: `${escaped(card.brand.name)}: ${stateInBrief(card)}`,
-    blocks: [
-      contextLine(`${bold(card.brand.name)}${asOf}`),
-      ...(paused ? [pauseNotice(paused)] : []),
-      ...row,
-    ],
+    blocks: [contextLine(facts.join('  ·  ')), ...(paused ? [pauseNotice(paused)] : []), ...row],
   };
 }
 

@@ -56,6 +56,8 @@ export interface RenderOptions {
   clock: Clock;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
+  /** The address of the post in the publishing service's web app, if that's known. */
+  address?: string | undefined;
   /** The address of the alert about the cause of its failure, if that's in another message. */
   alert?: string | undefined;
   /** The version that was kept or published instead, and the address of its card. */
@@ -122,7 +124,18 @@ const waiting = new Set<State>(['review', 'changes_requested', 'scheduled']);
 function bodyBlocks(
   card: Card,
   canEdit: boolean,
-  { detail, review, notAttached, paused, slash, alert, kept, clock, toApprover = false }: RenderOptions,
+  {
+    detail,
+    review,
+    notAttached,
+    paused,
+    slash,
+    address,
+    alert,
+    kept,
+    clock,
+    toApprover = false,
+  }: RenderOptions,
 ): KnownBlock[] {
   const refused = review?.approvers.rule.attachedOnly ? notAttached : undefined;
   const warnings = warningBlocks(card, canEdit, refused);
@@ -135,6 +148,7 @@ function bodyBlocks(
     ...lookBlocks(card, toApprover ? [] : duplicateButton(card)),
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
     contextLine(facts(card, clock.now, warnings.length > 0).join('\n')),
+    ...(address ? [contextLine(messageLink(address, openInService))] : []),
     ...recurringBlocks(card, slash),
     ...(card.request?.workflowRun ? [contextLine(fromWorkflow)] : []),
     ...editBlocks(card),
@@ -142,6 +156,8 @@ function bodyBlocks(
     ...(card.state === 'rejected' ? afterRejection(card, slash, kept) : []),
   ];
 }
+
+export const openInService = 'Open in the publishing service';
 
 function afterRejection(
   card: Card,

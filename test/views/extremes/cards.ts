@@ -77,6 +77,8 @@ const anImport = (state: State, posts: number, file: string): Card => {
   return { ...aCard({ kind: 'campaign', state, posts: [] }), request };
 };
 
+const address = `https://app.example.com/${'p'.repeat(600)}`;
+
 export const cards: Extremes[] = [
   ...states.map(
     (state): Extremes => ({
@@ -94,7 +96,7 @@ export const cards: Extremes[] = [
               ['bare', card],
             ] as const
           ).map(([detail, shown]) =>
-            renderCard(shown, { detail, aside: true, undoForMs: 600_000, slash, clock }),
+            renderCard(shown, { detail, aside: true, undoForMs: 600_000, slash, clock, address }),
           );
         }),
     }),
@@ -129,6 +131,7 @@ export const cards: Extremes[] = [
               aside: true,
               review,
               undoForMs: 600_000,
+              address,
               slash,
               clock,
             });

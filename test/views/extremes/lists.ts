@@ -398,12 +398,14 @@ export const lists: Extremes[] = [
   },
   {
     view: 'links/open.openedPost',
-    smallest: () => [openedPost(bare(), { ...opening, paused: undefined, readAt: undefined })],
+    smallest: () => [
+      openedPost(bare(), { ...opening, paused: undefined, readAt: undefined, address: undefined }),
+    ],
     largest: (text) =>
       many(3, (n) =>
         openedPost(
           { ...listed(text), state: ofStates(n), brand: { id: longId, name: text(400) } },
-          { ...opening, paused: largeFreeze(text), readAt: now },
+          { ...opening, paused: largeFreeze(text), readAt: now, address: longAddress },
         ),
       ),
   },
@@ -437,6 +439,8 @@ export const lists: Extremes[] = [
 ];
 
 const inUtc = { cards: [], readerZone: 'UTC' };
+
+const longAddress = `https://app.example.com/${'p'.repeat(600)}`;
 
 const opening = {
   ...{ undoForMs: 600_000, clock: { now, zone: longZone }, reader: { user: 'U0BO', slackUrl } },
