@@ -1,7 +1,11 @@
-/** Every outcome of a post reaches the people whom it concerns: one new message, in the right place, and none to who did it. */
+/**
+ * Every outcome of a post reaches the people whom it concerns: one new message, in the right place, after what it tells is stored, and
+ * none to who did it.
+ */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Card, State } from '#src/posts/card/card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
@@ -12,6 +16,7 @@ import {
   notificationsBelow,
   type Sent,
   sentNotifications,
+  storedWhenTold,
 } from '#test/support/notifications.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -62,6 +67,8 @@ async function clicks(who: StartedBot['bo'], card: ShownMessage, button: string)
   await who.clicks(card, button);
 }
 
+const movedTo = new Date(inDays(3));
+
 const outcomes: {
   what: string;
   given?: Parameters<typeof scene>[1];
@@ -70,6 +77,9 @@ const outcomes: {
   /** `undefined`: nobody. */
   tells: RegExp | undefined;
   mentions?: string[];
+  /** What Redis has when the message reaches Slack. */
+  state?: State;
+  stored?(card: Card): void;
 }[] = [
   {
     what: 'published with an approval',
@@ -77,6 +87,7 @@ const outcomes: {
     card: /Published by/,
     tells: /^<@U0ANA>: Bo published this post on Instagram\.$/,
     mentions: ['U0ANA'],
+    state: 'published',
   },
   {
     what: 'published by the one who requested it',
@@ -93,6 +104,7 @@ const outcomes: {
     card: /Published/,
     tells: /^<@U0ANA>: This post was published on Instagram in the publishing service\.$/,
     mentions: ['U0ANA'],
+    state: 'published',
   },
   {
     what: 'published_on_schedule',
@@ -109,6 +121,7 @@ const outcomes: {
     card: /Published/,
     tells: /^<@U0ANA>: This post went out on schedule on Instagram\.$/,
     mentions: ['U0ANA'],
+    state: 'published',
   },
   {
     what: 'not published, since the service refuses it',
@@ -119,6 +132,8 @@ const outcomes: {
     card: /wasn’t published/,
     tells: /^<@U0BO> and <@U0ANA>: Couldn’t publish this post\. /,
     mentions: ['U0BO', 'U0ANA'],
+    state: 'review',
+    stored: ({ problem }) => assert.equal(problem?.step, 'publish'),
   },
   {
     what: 'not published, of the one who requested and approved it',
@@ -129,6 +144,8 @@ const outcomes: {
     card: /wasn’t published/,
     tells: /^<@U0ANA>: Couldn’t publish this post\. /,
     mentions: ['U0ANA'],
+    state: 'review',
+    stored: ({ problem }) => assert.equal(problem?.step, 'publish'),
   },
   {
     what: 'in doubt after it was published',
@@ -146,6 +163,7 @@ const outcomes: {
     card: /Outcome unknown/,
     tells: /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether this post was published\. /,
     mentions: ['U0BO', 'U0ANA'],
+    state: 'outcome_unknown',
   },
   {
     what: 'sent back for changes',
@@ -159,6 +177,7 @@ const outcomes: {
     card: /Changes requested/,
     tells: /^<@U0ANA>: Bo requested changes to this post\.\n>Name the &lt;farm&gt;$/,
     mentions: ['U0ANA'],
+    state: 'changes_requested',
   },
   {
     what: 'rejected',
@@ -172,6 +191,7 @@ const outcomes: {
     card: /Rejected by/,
     tells: /^<@U0ANA>: Bo rejected this post\.\n>Too early$/,
     mentions: ['U0ANA'],
+    state: 'rejected',
   },
   {
     what: 'edited after an approval',
@@ -184,6 +204,9 @@ const outcomes: {
     card: /0 of 2 approvals/,
     tells: /Ana changed the caption of this post, so its approvals were cleared\. It needs approval again\.$/,
     mentions: ['U0BO', 'U0CY'],
+    state: 'review',
+    stored: ({ content, approvals }) =>
+      assert.deepEqual([content.caption, approvals], ['Beans from Nariño', []]),
   },
   {
     what: 'moved to another time by somebody else',
@@ -191,12 +214,24 @@ const outcomes: {
     async when({ bo, card }) {
       await clicks(bo, card, 'Reschedule');
       const modal = await bo.seesModal('Reschedule');
-      await modal.fill({ 'Publish at': new Date(inDays(3)) });
+      await modal.fill({ 'Publish at': movedTo });
       assert.deepEqual((await modal.submit()).errors, {});
     },
     card: /Scheduled for .* by <@U0BO>/,
     tells: /^<@U0ANA>: Bo moved this post to <!date\^\d+/,
     mentions: ['U0ANA'],
+    state: 'scheduled',
+    stored: ({ content }) => assert.equal(Date.parse(content.scheduledAt ?? ''), movedTo.getTime()),
+  },
+  {
+    what: 'unscheduled by somebody else',
+    given: { scheduled: true },
+    when: ({ bo, card }) => clicks(bo, card, 'Unschedule'),
+    card: /Unscheduled by <@U0BO>/,
+    tells: /^<@U0ANA>: Bo unscheduled this post\.$/,
+    mentions: ['U0ANA'],
+    state: 'review',
+    stored: ({ content }) => assert.equal(content.scheduledAt, undefined),
   },
   {
     what: 'moved to another time by the one who requested it',
@@ -213,10 +248,11 @@ const outcomes: {
 ];
 
 describe('a new message in the thread of the card', { concurrency: 4 }, () => {
-  for (const { what, given, when, card: shows, tells, mentions = [] } of outcomes)
+  for (const { what, given, when, card: shows, tells, mentions = [], state, stored } of outcomes)
     test(`of a post that was ${what} ${tells ? `mentions ${mentions.join(' and ')}` : 'is sent to nobody'}`, async (t) => {
       const { sent, ...started } = await scene(t, given);
       const { card } = started;
+      const whenTold = tells && (await storedWhenTold(t, started, card, tells));
       await when(started);
       await eventually(() => assert.match(card.text, shows));
       if (tells)
@@ -229,12 +265,14 @@ describe('a new message in the thread of the card', { concurrency: 4 }, () => {
       const all = (await sent()).filter(
         ({ text }) => !tells || !/Bo published/.test(text) || tells.test(text),
       );
-      if (!tells) return assert.deepEqual(all, []);
+      if (!tells || !whenTold) return assert.deepEqual(all, []);
       assert.equal(all.length, 1, JSON.stringify(all));
       const [one = assert.fail()] = all;
       assert.match(one.text, tells);
       assert.deepEqual(one.mentions.toSorted(), mentions.toSorted());
       assert.deepEqual([one.channel, one.thread, one.broadcast], [card.channel, card.ts, false]);
+      assert.equal(whenTold().state, state);
+      stored?.(whenTold());
     });
 });
 

@@ -4,9 +4,12 @@ import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { cardFrom } from '#src/posts/save-card.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import type { StartedBot } from './bot.ts';
 import { eventually } from './eventually.ts';
+import { holding } from './holding.ts';
 
 export const isNotification = ({ blocks }: ShownMessage): boolean =>
   blocks[0]?.block_id === notificationBlock;
@@ -36,23 +39,59 @@ export interface Sent {
 const sectionsOf = (blocks: readonly { type: string; text?: { text: string } }[]): string =>
   blocks.flatMap(({ type, text }) => (type === 'section' && text ? [text.text] : [])).join('\n');
 
+/** What a call of `chat.postMessage` with these arguments says, if it's a notification. */
+function notificationIn(args: Record<string, unknown>): Sent | undefined {
+  const { channel, thread_ts, reply_broadcast, text, blocks } = args;
+  const shown = typeof blocks === 'string' ? JSON.parse(blocks) : (blocks ?? []);
+  if (shown[0]?.block_id !== notificationBlock) return undefined;
+  return {
+    channel: String(channel),
+    thread: thread_ts === undefined ? undefined : String(thread_ts),
+    broadcast: String(reply_broadcast) === 'true',
+    text: sectionsOf(shown),
+    push: String(text),
+    mentions: [...String(text).matchAll(/<(?:@|!subteam\^)(\w+)>/g)].map(([, id]) => id ?? ''),
+  };
+}
+
 /** The calls of Slack that posted a notification, oldest first. */
 export function sentNotifications({ chat }: Pick<StartedBot, 'chat'>): Sent[] {
   return chat.calls.flatMap(({ method, args, answer }) => {
-    const { channel, thread_ts, reply_broadcast, text, blocks } = args as Record<string, unknown>;
-    const shown = typeof blocks === 'string' ? JSON.parse(blocks) : (blocks ?? []);
-    if (method !== 'chat.postMessage' || !answer?.ok || shown[0]?.block_id !== notificationBlock) return [];
-    return [
-      {
-        channel: String(channel),
-        thread: thread_ts === undefined ? undefined : String(thread_ts),
-        broadcast: String(reply_broadcast) === 'true',
-        text: sectionsOf(shown),
-        push: String(text),
-        mentions: [...String(text).matchAll(/<(?:@|!subteam\^)(\w+)>/g)].map(([, id]) => id ?? ''),
-      },
-    ];
+    const sent = method === 'chat.postMessage' && answer?.ok ? notificationIn(args) : undefined;
+    return sent ? [sent] : [];
   });
+}
+
+/**
+ * The card of a message as Redis has it when the next notification with such a text reaches Slack, which answers after the card is
+ * read: whatever the bot would write only after sending isn't in it.
+ */
+export async function storedWhenTold(
+  t: TestContext,
+  { redisUrl, settings, chat }: StartedBot,
+  { channel, ts }: ShownMessage,
+  tells: RegExp,
+): Promise<() => Card> {
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const { id: workspace } = chat.world.workspace;
+  const id =
+    (await redis.get(keys.message(workspace, channel, ts))) ?? assert.fail('no card has this message');
+  const { fault, release } = holding(t);
+  let stored: string | null = null;
+  const isTold = (args: Record<string, unknown>): boolean => {
+    if (!tells.test(notificationIn(args)?.text ?? '')) return false;
+    void redis
+      .get(keys.card(workspace, id))
+      .then((json) => {
+        stored = json;
+      })
+      .finally(release);
+    return true;
+  };
+  chat.faults.next('chat.postMessage', fault, 1, isTold);
+  return () => cardFrom(stored ?? assert.fail('nobody was told'));
 }
 
 /** Waits until nothing is left of which anybody has to be notified. */
