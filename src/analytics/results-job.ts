@@ -1,7 +1,6 @@
 /** Tells the results of published posts after a day and after a week, and posts the weekly reports of brands. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobDeps } from '#src/job-deps.ts';
-import type { Announcement } from '#src/notifications/announcement.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import {
   again,
@@ -21,7 +20,8 @@ import type { Sweep } from '#src/posts/sweeper.ts';
 import { deliver, deliverEach } from '#src/reminders/deliver.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 import { type Occurrence, weeklyOccurrences } from '#src/time/weekly.ts';
-import { type Columns, figuresOf, postColumns, readColumns, rowsByPost } from './results.ts';
+import { fittingResults } from '#views/analytics/results.ts';
+import { type Columns, figuresOf, type PostResult, postColumns, readColumns, rowsByPost } from './results.ts';
 import type { After } from './results-store.ts';
 import { type WeekReport, weekBefore, weekReportOf, withoutNumbers } from './week.ts';
 
@@ -176,7 +176,11 @@ async function tellResults(
   return undefined;
 }
 
-/** Returns in how many milliseconds to go on, if the channel has no room for long. */
+interface Due extends PostResult {
+  after: After;
+}
+
+/** One message for each thread, or several if it has too many posts. Returns in how many milliseconds to go on, if the channel has no room for long. */
 async function sayResults(
   deps: JobDeps,
   workspace: string,
@@ -185,25 +189,44 @@ async function sayResults(
 ): Promise<number | undefined> {
   const rows = await rowsOfCards(deps, workspace, columns);
   if (!rows) return undefined;
+  const threads = new Map<string, { where: Place; left: Due[] }>();
   for (const { card, after } of cards) {
     const figures = figuresOf(columns, rows.get(card.id) ?? []);
     const where = await threadOf(deps, card);
     if (figures.length === 0 || !where) continue;
     const days = Math.max(1, Math.round((deps.now() - (publishedAt(card) ?? deps.now())) / dayMs));
-    const what: Announcement = { kind: 'results', card, figures, days };
-    const slackCall = { workspace, channel: where.channel, card: `results.${card.id}` };
-    const waitMs = await inTurn(deps, { ...slackCall, call: 'post', progress: true }, () =>
-      deliver(deps, 'result', {
-        async send() {
-          await deps.notifier.say(where, what);
-          await deps.failpoint('results said');
-        },
-        note: () => deps.results.noteTold(card, after, deps.now()),
-      }),
-    );
-    if (waitMs !== undefined) return waitMs;
+    const id = `${where.channel} ${where.thread}`;
+    const { left } = threads.get(id) ?? { left: [] };
+    threads.set(id, { where, left: [...left, { card, after, figures, days }] });
   }
+  for (const { where, left } of threads.values())
+    while (left.length > 0) {
+      const waitMs = await sayTogether(deps, where, left.splice(0, fittingResults(left).length));
+      if (waitMs !== undefined) return waitMs;
+    }
   return undefined;
+}
+
+async function sayTogether(
+  deps: JobDeps,
+  where: Place,
+  results: readonly Due[],
+): Promise<number | undefined> {
+  const [first] = results;
+  if (!first) return undefined;
+  const { workspace, id } = first.card;
+  const slackCall = { workspace, channel: where.channel, card: `results.${id}` };
+  return inTurn(deps, { ...slackCall, call: 'post', progress: true }, () =>
+    deliver(deps, 'result', {
+      async send() {
+        await deps.notifier.say(where, { kind: 'results', results });
+        await deps.failpoint('results said');
+      },
+      async note() {
+        for (const { card, after } of results) await deps.results.noteTold(card, after, deps.now());
+      },
+    }),
+  );
 }
 
 /** Waits for its turn in the channel, with the export in memory: reading it again would take another request. */
@@ -231,11 +254,16 @@ async function inTurn(
   }
 }
 
+interface Place {
+  channel: string;
+  thread: string;
+}
+
 /** What people who opened the card in its channel read. `undefined`: there is no thread. */
 async function threadOf(
   { desk }: Pick<JobDeps, 'desk'>,
   { workspace, campaign, message }: Card,
-): Promise<{ channel: string; thread: string } | undefined> {
+): Promise<Place | undefined> {
   // a campaign's posts and rewrites are replies themselves, and Slack knows no thread below a reply
   const at = campaign ? (await desk.get(workspace, campaign))?.message : message;
   return at && { channel: at.channel, thread: at.thread ?? at.ts };

@@ -1,9 +1,17 @@
 /** The numbers of single posts in an export. Pure. */
 import type { Table } from '#src/platform/csv.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { type Figure, figureOf } from './figures.ts';
 import { type Column, columnsOf, isPercent, wordsOf } from './over-time.ts';
 import { mostCells } from './table.ts';
 import { readNumber } from './values.ts';
+
+/** What a post achieved, so many days after it was published. */
+export interface PostResult {
+  card: Card;
+  figures: Figure[];
+  days: number;
+}
 
 /** An export whose columns were read. */
 export type Columns = ReturnType<typeof columnsOf>;

@@ -1,6 +1,6 @@
 /** What the bot posts by itself, as data: reminders, a brand's digest, alerts and reports of pauses. */
 
-import type { Figure } from '#src/analytics/figures.ts';
+import type { PostResult } from '#src/analytics/results.ts';
 import type { WeekReport } from '#src/analytics/week.ts';
 import type { Pause, Progress } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -41,8 +41,8 @@ export type Announcement =
   | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[] }
   | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
   | { kind: 'digest'; digest: Digest }
-  /** What a post achieved, so many days after it was published. */
-  | { kind: 'results'; card: Card; figures: Figure[]; days: number }
+  /** What posts of one thread achieved. */
+  | { kind: 'results'; results: readonly PostResult[] }
   | { kind: 'report'; report: WeekReport }
   /** Tells the person who set up the digest or the weekly report that the bot can't post in its channel. */
   | { kind: 'no place'; of: 'digest' | 'report'; brand: Named; channel: string }

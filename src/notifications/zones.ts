@@ -45,8 +45,9 @@ function aboutOf(what: Announcement | NotificationMessage): { brand?: string; pe
       return ofCard(what.lines[0]?.card);
     case 'waits':
     case 'unanswered':
-    case 'results':
       return ofCard(what.card);
+    case 'results':
+      return ofCard(what.results[0]?.card);
     case 'list':
       return ofCard(what.waiting[0]?.card);
     case 'incident':

@@ -9,14 +9,18 @@ import { freePort } from '#sandbox/redis.ts';
 import { resultsJob } from '#src/analytics/results-job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
+import { sweepJob } from '#src/posts/sweeper.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { startMember } from '#test/chaos/member.ts';
+import { aCard } from '#test/posts/card/samples.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { fittingResults, renderResults } from '#views/analytics/results.ts';
 
 const minute = 60_000;
 const exports = 'GET /analytics/export';
@@ -35,6 +39,12 @@ async function makesRewrite(who: Driver): Promise<ShownMessage> {
     return version?.buttons.includes('Approve & publish') ? version : null;
   });
 }
+
+const idle = (queue: ReturnType<typeof openQueue>): Promise<unknown> =>
+  eventually(async () => {
+    for (const { lane, counts } of await queue.backlog(0))
+      assert.equal(counts.waiting + counts.active, 0, lane);
+  });
 
 /** A bot with a post that was published on a Tuesday at eight, in UTC. `looks`: it's this moment, and results were looked for. */
 async function startPublished(
@@ -75,10 +85,7 @@ async function startPublished(
       await started.at(start + at);
       // also one that waits for its next attempt
       await queue.enqueue(resultsJob, { workspace }, { soon: true });
-      await eventually(async () => {
-        for (const { lane, counts } of await queue.backlog(0))
-          assert.equal(counts.waiting + counts.active, 0, lane);
-      });
+      await idle(queue);
     },
     told: () =>
       started.chat.calls
@@ -219,6 +226,54 @@ test('the results of a rewrite go to the thread of the first version, and name t
   assert.deepEqual(more, []);
   assert.equal(thread, card.thread);
   assert.match(String(text), /Results of the post “.+” a day after publishing/);
+});
+
+test('the results of a campaign’s posts are one message in its thread, each told once', async (t) => {
+  const posts = 12;
+  const start = tuesday();
+  const { ana, at, chat, service, ...started } = await startOn(t, start, {
+    settings: { RESTING_INTERVAL_MS: '10' },
+  });
+  const queue = openQueue(t, started);
+  await asks(ana, '/campaign Opening week of the new shop', {
+    in: 'launches',
+    fill: { Posts: String(posts), Days: '7' },
+  });
+  const card = await ana.sees('launches', new RegExp(`${posts} posts to review`));
+  for (const { id } of service.posts()) service.publish(id);
+  await eventually(async () => {
+    await queue.enqueue(readBrandJob, { workspace, brand: brand.id });
+    await queue.enqueue(sweepJob, {});
+    assert.ok(cardsBelow(card).every(({ text }) => /Published/.test(text)));
+  });
+  const date = new Date(start).toISOString().slice(0, 10);
+  const body = service.posts().map(({ id }, i) => ({ date, post_id: id, impressions: 1_000 + i }));
+  service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
+  for (const late of [2.5, 3.5]) {
+    await at(start + day + late * hour);
+    await queue.enqueue(resultsJob, { workspace }, { soon: true });
+    await idle(queue);
+  }
+  const [said, ...more] = chat.messages('launches').filter(({ text }) => /Results of/.test(text));
+  assert.deepEqual(more, []);
+  assert.equal(said?.thread, card.ts);
+  assert.equal(
+    said?.text.match(/Results of the post “.+” a day after publishing: \*1,0\d\d\* impressions\./g)?.length,
+    posts,
+  );
+});
+
+test('results that are too long for one message are as many as they need', () => {
+  const figures = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+    ...{ name: name.repeat(60), percent: false, how: 'total' as const, value: 1_234_567 },
+  }));
+  const all = Array.from({ length: 30 }, (_, i) => ({ card: aCard({ id: `card-${i}` }), figures, days: 1 }));
+  const fitting = fittingResults(all);
+  const { text, blocks } = renderResults({ results: fitting });
+  assert.ok(text.length < 4_000 && blocks.length === fitting.length, `${text.length} characters`);
+  assert.ok(renderResults({ results: all.slice(0, fitting.length + 1) }).text.length >= 4_000);
+  const short = all.map((one) => ({ ...one, figures: figures.slice(0, 1) }));
+  assert.equal(fittingResults([...short, ...short]).length <= 50, true);
 });
 
 /** A report on Tuesdays at nine, in the channel of the brand. */
@@ -367,10 +422,7 @@ async function startReports(t: TestContext, brands: number, settings = {}) {
     async looks(at: number): Promise<void> {
       await started.at(start + at);
       await queue.enqueue(resultsJob, { workspace }, { soon: true });
-      await eventually(async () => {
-        for (const { lane, counts } of await queue.backlog(0))
-          assert.equal(counts.waiting + counts.active, 0, lane);
-      });
+      await idle(queue);
     },
     reports: () => started.chat.messages('launches').filter(({ text }) => /last week/.test(text)),
   };

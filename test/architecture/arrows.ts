@@ -103,7 +103,7 @@ export const rules: readonly Rule[] = [
     may: ['src/workspaces/', 'src/posts/', ...beneathPosts, ...shared],
     still: ['src/app/', 'src/catalog/', 'views/kit/', 'views/onboarding/'],
   },
-  feature('analytics', ['src/notifications/', 'src/reminders/', 'views/posts/']),
+  feature('analytics', ['src/reminders/', 'views/posts/']),
   feature('approval'),
   feature('campaigns'),
   feature('home', ['src/reminders/']),

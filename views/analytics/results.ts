@@ -1,6 +1,6 @@
-/** The results of a post, in the thread of its card. */
+/** The results of posts, in the thread of their cards. */
 import type { Figure } from '#src/analytics/figures.ts';
-import type { Card } from '#src/posts/card/card.ts';
+import type { PostResult } from '#src/analytics/results.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import { section } from '#views/kit/blocks.ts';
 import { count, listed, plural } from '#views/kit/language.ts';
@@ -18,22 +18,33 @@ const figureText = (figure: Figure): string =>
 const lowercase = (name: string): string =>
   /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
-/** `days` after it was published. */
-export function renderResults({
-  card,
-  figures,
-  days,
-}: {
-  card: Card;
-  figures: Figure[];
-  days: number;
-}): Said {
+function resultLine({ card, figures, days }: PostResult): string {
   const [first = ''] = card.content.caption.split('\n');
   // the words of a post stand above its thread, those of a campaign's post or of one of several versions among others
   const isAmongOthers = parentOf(card) !== undefined || (card.versions?.length ?? 0) > 0;
   const whose = isAmongOthers ? `Results of the post “${clipped(first, 80)}”` : 'Results';
   const after = days === 7 ? 'a week' : plural(days, { one: 'a day', other: count(days, 'day') });
   const numbers = listed(figures.slice(0, mostFigures).map(figureText));
-  const text = `:bar_chart: ${whose} ${after} after publishing: ${numbers}.`;
-  return { text, blocks: [section(text)] };
+  return `:bar_chart: ${whose} ${after} after publishing: ${numbers}.`;
+}
+
+/** Slack cuts longer notification texts off (chat.postMessage). */
+const longestFallback = 4_000;
+/** Of a message. */
+const mostBlocks = 50;
+
+/** The first ones, as many as one message has room for, and at least one. */
+export function fittingResults<One extends PostResult>(all: readonly One[]): One[] {
+  let length = 0;
+  const fitting = all.slice(0, mostBlocks).findIndex((one) => {
+    length += resultLine(one).length + 1;
+    return length > longestFallback;
+  });
+  return all.slice(0, fitting < 0 ? mostBlocks : Math.max(1, fitting));
+}
+
+/** One line for each post. */
+export function renderResults({ results }: { results: readonly PostResult[] }): Said {
+  const lines = results.map(resultLine);
+  return { text: lines.join('\n'), blocks: lines.map((line) => section(line)) };
 }

@@ -7,7 +7,7 @@ import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Digest } from '#src/reminders/digest.ts';
 import { at, later } from '#test/posts/card/samples.ts';
 import { renderReport } from '#views/analytics/report.ts';
-import { renderResults } from '#views/analytics/results.ts';
+import { fittingResults, renderResults } from '#views/analytics/results.ts';
 import { confirmWord } from '#views/approval/approval-words.ts';
 import { helpText } from '#views/help/help.ts';
 import type { Said } from '#views/kit/paged.ts';
@@ -242,10 +242,12 @@ export const notes: Extremes[] = [
   },
   {
     view: 'analytics/results.renderResults',
-    smallest: () => [renderResults({ card: one, figures: [numberCalled('x')], days: 1 })],
+    smallest: () => [renderResults({ results: [{ card: one, figures: [numberCalled('x')], days: 1 }] })],
     largest: (text) => {
       const figures = many(40, () => numberCalled(text(400)));
-      return [renderResults({ card: { ...waitingFor(text), campaign: 'c' }, figures, days: 9 })];
+      const long = many(60, () => ({ card: { ...waitingFor(text), campaign: 'c' }, figures, days: 9 }));
+      const short = many(60, () => ({ card: one, figures: [numberCalled('x')], days: 1 }));
+      return [long, short].map((all) => renderResults({ results: fittingResults(all) }));
     },
   },
   {
