@@ -18,6 +18,9 @@ import type { Problem } from '#src/posts/card/problem.ts';
 import { currentApprovers, type Rule } from '#src/posts/card/rule.ts';
 import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
 import { createRecurringStore } from '#src/recurring/series-store.ts';
+import type { Import } from '#src/spreadsheets/import.ts';
+import { createImportStore } from '#src/spreadsheets/import-store.ts';
+import { createStepStore } from '#src/steps/step-store.ts';
 import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -41,6 +44,7 @@ import { rejectModal, requestChangesModal, scheduleModal } from '#views/posts/ca
 import { editModal } from '#views/posts/edit-modal.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
 import { exportModal } from '#views/spreadsheets/export.ts';
+import { importActions } from '#views/spreadsheets/import.ts';
 
 const workspace = 'T0PRESS';
 const elsewhere = 'T0OTHER';
@@ -163,10 +167,14 @@ interface Started extends StartedBot {
   listener: Listener;
 }
 
-/** Only the half of the bot that answers: what a click leads to stays as the click left it. */
+/** Only the half of the bot that answers, unless steps of workflows are to run: what a click leads to stays as the click left it. */
 async function start(
   t: TestContext,
-  { guestsWork = true, brands }: { guestsWork?: boolean; brands?: readonly string[] } = {},
+  {
+    guestsWork = true,
+    brands,
+    steps = false,
+  }: { guestsWork?: boolean; brands?: readonly string[]; steps?: boolean } = {},
 ): Promise<Started> {
   const people = Object.values(roles)
     .filter(({ id, foreign }) => !foreign && !/^U0NO/.test(id))
@@ -176,7 +184,7 @@ async function start(
     }));
   const started = await startBot(t, {
     chat: { people, groups: [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: group }] },
-    settings: { ROLE: 'bot' },
+    settings: steps ? { WORKFLOW_STEPS: 'true' } : { ROLE: 'bot' },
     ...(brands && { service: { seed: accountOf(brands) } }),
   });
   const redis = new Redis(started.settings.REDIS_URL ?? '');
@@ -537,6 +545,8 @@ test('pausing and resuming, for every role under every rule: approvers of the br
   }
 });
 
+const confirming = { create: importActions.create, cancel: importActions.cancel };
+
 /** What is asked for in a form that names a brand. */
 const forms: [string, object][] = [
   [aiPostModal.id, field('prompt', { value: 'Our autumn menu starts' })],
@@ -597,6 +607,89 @@ test('every form that asks for something of a brand, for every role under every 
       assert.equal(repeats, wanted === 'done' && form === seriesModal.id, what);
     },
   );
+});
+
+test('confirming and canceling an import, for every role under every rule', async (t) => {
+  const started = await start(t);
+  const { chat, listener, settings } = started;
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const imports = createImportStore(redis, settings.REDIS_PREFIX ?? '');
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.keys(rules).flatMap((brand) =>
+      Object.values(confirming).map((action) => ({ role, who, brand, action })),
+    ),
+  );
+  const none = { errors: [], before: [], exported: 0, zones: [] };
+  const counts = { recorded: 0, created: 0, failed: 0, unknown: 0, before: 0, retried: [] };
+  await inBatches(
+    rows.map((row, i) => ({ ...row, id: `I${i}` })),
+    async ({ role, who, brand, action, id }) => {
+      const what = `${role}, rule: ${brand}, ${action}`;
+      const one: Import = {
+        ...{ id, workspace, revision: 0, by: 'U0ANA', at, channel: 'C0SOCIAL', stage: 'review', ...counts },
+        ...{ file: { id: 'F1', name: 'spring.csv' }, source: { channel: 'C0SOCIAL', ts: '1.2' } },
+      };
+      const post = { row: 2, card: `${id}-1`, caption: 'Beans', mediaUrls: [], profiles: [] };
+      const posts = [{ ...post, brand: { id: brand, name: brand } }];
+      await imports.put(one, { open: true, rows: { posts, ...none } });
+      await chat.deliver.interaction({
+        ...{ type: 'block_actions', ...payloadOf(who), channel: { id: 'C0SOCIAL' }, trigger_id: id },
+        response_url: listener.address(id),
+        actions: [{ type: 'button', action_id: action, block_id: 'b', value: id, action_ts: '1.1' }],
+      });
+      const wanted = expected(who, brand, 'touch');
+      if (wanted !== 'done')
+        await eventually(() => assert.match(listener.heard(id)[0] ?? '', says[wanted], what));
+      const now = await imports.get(workspace, id);
+      const decided = action === confirming.create ? 'creating' : 'cancelled';
+      assert.deepEqual(
+        [now?.stage, now?.decidedBy],
+        wanted === 'done' ? [decided, who.id] : ['review', undefined],
+        what,
+      );
+    },
+  );
+});
+
+test('every person that a workflow can name as the requester, under every rule: creating a post, and asking for its approval', async (t) => {
+  const started = await start(t, { brands: Object.keys(rules), steps: true });
+  const { ana, chat, settings } = started;
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const steps = createStepStore(redis, settings.REDIS_PREFIX ?? '');
+  const ended = (id: string, what: string) =>
+    eventually(
+      () => {
+        const run = chat.workflows.get(id);
+        return run?.state === 'running' ? null : (run ?? null);
+      },
+      { what },
+    );
+  const made = new Map<string, string>();
+  // another workspace can't be named: a requester is one of those whom Slack shows in this one
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    who.foreign ? [] : Object.keys(rules).map((brand) => ({ role, who, brand })),
+  );
+  await inBatches(rows, async ({ role, who, brand }) => {
+    const what = `${role}, rule: ${brand}, create_post`;
+    const inputs = { brand, caption: 'Open until ten', channel: 'C0SOCIAL', requester: who.id };
+    const run = await ended(await ana.runs('create_post', inputs), what);
+    const wanted = expected(who, brand, 'touch');
+    if (wanted !== 'done') assert.match(run.error, says[wanted], what);
+    assert.equal(run.state, wanted === 'done' ? 'completed' : 'failed', `${what}: ${run.error}`);
+    if (who.id === 'U0ANA') made.set(brand, String(run.outputs.post));
+  });
+  await inBatches(rows, async ({ role, who, brand }) => {
+    const what = `${role}, rule: ${brand}, request_approval`;
+    const inputs = { post: made.get(brand) ?? '', requester: who.id, message: 'For Friday' };
+    const id = await ana.runs('request_approval', inputs);
+    const wanted = expected(who, brand, 'touch');
+    if (wanted !== 'done') assert.match((await ended(id, what)).error, says[wanted], what);
+    else await eventually(async () => assert.equal((await steps.get(workspace, id))?.asked, true), { what });
+    assert.equal(chat.workflows.get(id)?.state, wanted === 'done' ? 'running' : 'failed', what);
+  });
+  assert.equal(started.service.publishes(), 0);
 });
 
 test('every command, shortcut and switch, for every role: guests and others may look and not touch', async (t) => {
