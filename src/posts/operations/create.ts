@@ -78,7 +78,7 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
     return done;
   }
   const underWay = await begin(deps, asked);
-  if (!underWay) return again(inLinePauseMs);
+  if (!underWay) return again(await inLinePause(deps, asked));
   const before = await postsBefore(deps, asked, { ...underWay, wake: wakeFor(asked) });
 
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
@@ -108,6 +108,13 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
 
 /** Whatever ends a creation queues the next. This is for when that process died in between. */
 const inLinePauseMs = 10_000;
+
+/** Of the one that's queued then: BullMQ would begin what is added while its job still runs only after that has ended for good. */
+const firstInLinePauseMs = 1_000;
+
+async function inLinePause({ creations }: JobDeps, { workspace, brand, id }: Card): Promise<number> {
+  return (await creations.firstInLine(workspace, brand.id)) === id ? firstInLinePauseMs : inLinePauseMs;
+}
 
 /** Longer than a call and the pause before the next run: by then, the request of a process that died has ended. */
 const underWayForMs = (deps: JobDeps): number => 2 * deps.requestTimeoutMs + 70_000;

@@ -95,6 +95,11 @@ export function createCreations(redis: Redis, prefix: string) {
       return (await endCreation(redis, placesOf(workspace, brand), { card })) ?? undefined;
     },
 
+    /** The card that is queued when a creation ends. */
+    async firstInLine(workspace: string, brand: string): Promise<string | undefined> {
+      return (await redis.zrange(keys.creationsLine(workspace, brand), '0', '0'))[0];
+    },
+
     /** The cards whose creations are under way. */
     async underWay(workspace: string, brand: string, now: number): Promise<string[]> {
       const all = Object.entries(await redis.hgetall(keys.creations(workspace, brand)));
