@@ -24,6 +24,7 @@ import { measuresOf } from '#src/posts/card/lengths.ts';
 import { endingOf, fileName, isVideo } from '#src/posts/card/media-address.ts';
 import { contentShown } from '#src/posts/card/same-content.ts';
 import { weightedLength } from '#src/posts/card/weighted-length.ts';
+import { readRows } from '#src/spreadsheets/read-file.ts';
 import { noSuchDay } from '#src/time/no-such-day.ts';
 import { readWords as timeInWords } from '#src/time/words.ts';
 import { readable } from '#src/time/written.ts';
@@ -32,9 +33,25 @@ import { linksIn, wrongLinks } from '#views/kit/links.ts';
 import { longTextFields } from '#views/kit/long-text.ts';
 import { mentioned, plainWords } from '#views/kit/plain-words.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
+import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
 import { renderCard } from '#views/posts/card.ts';
+import { fillBuiltIn, whatToReplace } from '#views/posts/template-field.ts';
+import { type Checking, checkRow } from '#views/spreadsheets/check-row.ts';
 
 const names = { person: (id: string) => `@${id}`, emoji: () => undefined };
+const brand = { id: 'brand-1', name: 'Acme' };
+const aProfile = { id: 'a', name: 'a', provider: 'instagram', image: undefined };
+const checking: Checking = {
+  brandOf: () => ({ brand, isDenied: false, profiles: [aProfile], zone: 'Europe/Berlin' }),
+  readTime: (text, zone) => timeInWords(text, { zone, now: 0 }),
+  ...{ captionLimit: 10_000, emptyCaption: false, reach: {}, now: 0 },
+};
+/** The same text in each cell that is read. */
+const rowOf = (text: string) => ({
+  ...{ row: 2, brand: text, caption: text, media: text, profiles: text, time: text },
+  ...{ isExported: false, isCut: false, isTooLong: false },
+});
+const messageOf = (text: string) => ({ text, blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }] });
 const inTheLog = withoutSecrets(['a-secret-of-the-log']);
 
 /** Each with the most characters that reach it, where a limit precedes it; else it gets 20,000. */
@@ -50,6 +67,11 @@ const parsers: [name: string, parse: (text: string) => unknown, longest?: number
   ['a search of the audit trail', readSearch],
   ['people of an entry', (text) => peopleOf({ by: text, what: 'set', note: `rule: ${text}` } as never)],
   ['links of a field', (text) => wrongLinks(linksIn(text), 10, {})],
+  ['a file that is imported', (text) => readRows(Buffer.from(`Brand,Caption,Complete caption\n${text}`))],
+  ['the header of a file that is imported', (text) => readRows(Buffer.from(text))],
+  ['a row that is imported', (text) => checkRow(rowOf(text), checking)],
+  ['built-in placeholders', (text) => fillBuiltIn(text, brand, { at: 0, zone: 'UTC' })],
+  ['placeholders to replace', (text) => whatToReplace(text, undefined)],
   ['a caption over several fields', (text) => longTextFields('caption', 'Caption', text)],
   ['a word that is near a command', (text) => distance(text, 'publish')],
   // captions, also those of the service
@@ -76,6 +98,12 @@ const parsers: [name: string, parse: (text: string) => unknown, longest?: number
   ['a cell with a time', (text) => readTime(`2026-01-01T${text}`, true)],
   ['a cell with a number', readNumber],
   ['a cell in a file of ours', (text) => writeCsv({ columns: ['a'], rows: [[text]] })],
+  // what notifications say
+  ['whom a message mentions', (text) => mentionedIn(messageOf(text) as never)],
+  [
+    'names in place of mentions',
+    (text) => withNames(messageOf(text) as never, new Map([['U1', 'A'.repeat(80)]])),
+  ],
   // whatever an error says
   ['a line of the log', inTheLog],
 ];
@@ -99,6 +127,18 @@ const pieces = [
     '👨‍👩‍👧',
   ],
   ...['*', '_a', '*a ', '~', '`', '```', '>', '&', '&gt;', ':', ':a', '#', '#1', '#_', '#a', '@', '@a'],
+  ...[
+    '{',
+    '{a',
+    '{a ',
+    '{brand}',
+    '{a}{',
+    '<@U1>',
+    '<!subteam^',
+    '<!subteam^S1> ',
+    'a;',
+    '2027-01-01T09:00.1',
+  ],
   ...['<', '<a', '<@U', '<!--', '<script', '<script>', '</script', '<head '],
   ...[
     '.',
@@ -129,7 +169,6 @@ const pieces = [
     '=',
     '=+',
     '[',
-    '{',
     'a:',
     'a,\n',
     '1',
