@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type TestContext, test } from 'node:test';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+/** The processes that draw previews, each stopped before it draws anything. */
+function stopDrawings(t: TestContext): ChildProcess[] {
+  const stopped: ChildProcess[] = [];
+  const stop = (message: unknown): void => {
+    const child = (message as { process: ChildProcess }).process;
+    child.once('spawn', () => {
+      if (!child.spawnargs.some((arg) => arg.endsWith('drawing-process.ts'))) return;
+      child.kill('SIGSTOP');
+      stopped.push(child);
+    });
+  };
+  subscribe('child_process', stop);
+  t.after(() => {
+    unsubscribe('child_process', stop);
+    for (const child of stopped) child.kill('SIGKILL');
+  });
+  return stopped;
+}
+
+test('while two previews are drawn, buttons, forms and commands are answered, whoever presses', async (t) => {
+  const drawings = stopDrawings(t);
+  const { ana, bo, cy, service } = await startBot(t);
+  const draft = async (caption: string) => {
+    await makesDraft(ana, caption);
+    return ana.sees('social', new RegExp(`Ready for review[\\s\\S]*${caption}`));
+  };
+  const [first, second] = [await draft('Fresh beans 新豆 ☕'), await draft('Fresher beans 🫘')];
+  const third = await draft('Beans without a preview');
+  const previews = () =>
+    [first, second].flatMap(({ threadMessages }) => threadMessages.filter(({ files }) => files.length > 0));
+  for (const card of [first, second]) {
+    await eventually(() => assert.ok(card.buttons.includes('Preview')));
+    await bo.clicks(card, 'Preview');
+  }
+  await eventually(() => assert.equal(drawings.length, 2));
+
+  await ana.clicks(first, 'Edit');
+  await (await ana.seesModal('Edit the post')).close();
+  await ana.clicks(third, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Other words' });
+  assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.match(third.text, /Ready for review[\s\S]*Other words/));
+  await bo.clicks(third, 'Approve & publish');
+  await eventually(() => assert.match(third.text, /Published by <@U0BO>/));
+  await cy.types('/social posts', { in: 'social' });
+  await cy.privateMessage(/Other words/);
+  assert.equal(service.publishes(), 1);
+  assert.deepEqual(previews(), [], 'all of that was answered before a preview was there');
+
+  for (const child of drawings) child.kill('SIGCONT');
+  await eventually(() => assert.equal(previews().length, 2));
+});
