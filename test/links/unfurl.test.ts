@@ -1,6 +1,8 @@
 /** Links to posts in the service's web app, over signed HTTP: what everyone sees below them, and what *Open* answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { makesDraft, opensPosts } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks, unfurledOn } from '#test/support/links.ts';
@@ -111,6 +113,31 @@ test('a post without a card is read once, shown, and gets its card from the firs
   await bo.clicks(opened, 'Approve & publish');
   await eventually(() => assert.equal(service.publishes(post.id), 1));
   await bo.sees('social', /Written in the web app/);
+});
+
+test('a link is read for with the priority of a check, also if the place of its post is known', async (t) => {
+  let now = Date.now();
+  const started = await startWithLinks(t, { now: () => now });
+  const { ana, service, settings } = started;
+  const post = service.putPost({ brandId: brand, caption: 'Written in the web app' });
+  await unfurledOn(await ana.says(linkTo(post.id), { in: 'general' }));
+  now += 120_000;
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const index = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  t.after(() => answer());
+  service.faults.add({ on: 'GET /post', kind: 'held', until, times: Number.POSITIVE_INFINITY });
+  const message = await ana.says(`${linkTo(post.id)} ${linkTo('nobody-knows')}`, { in: 'general' });
+  await eventually(async () => {
+    const requests = await index.requests('T0PRESS', brand);
+    assert.deepEqual(requests.map(({ kind, priority }) => `${kind} ${priority}`).sort(), [
+      'post check',
+      'recent check',
+    ]);
+  });
+  answer();
+  await unfurledOn(message);
 });
 
 test('a link to nothing shows nothing, and however often it is posted costs one read in a minute', async (t) => {
