@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -136,6 +138,22 @@ test('two review cards with the same rows, both confirmed, create each post once
   assert.equal(service.posts().length, 2);
   const parents = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
   assert.equal(parents.length, 1, 'no card without posts');
+});
+
+test('a row whose card has expired isn’t imported again', async (t) => {
+  const bot = await startBot(t);
+  const { bo, redisUrl, service, settings } = bot;
+  await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
+  await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+  await reviewCard(bot, /Created 1 post/);
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const cards = await redis.keys(`${createKeys(settings.REDIS_PREFIX ?? '').card('T0PRESS', '')}*`);
+  assert.equal(cards.length, 2);
+  await redis.del(cards);
+  await importsFile(bot);
+  await reviewCard(bot, /Nothing to import/);
+  assert.equal(service.posts().length, 1);
 });
 
 test('the review card names the time zone that times without an offset are in', async (t) => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
@@ -125,6 +126,18 @@ test('a post that cannot be found, and a requester who may not ask: the step say
   assert.match(refused?.error ?? '', /can’t ask for approval.*You’re a guest here.*Nobody was asked\./);
   const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
   assert.deepEqual([entry?.by, entry?.note, entry?.result], ['U0GUS', 'request_approval', 'guest']);
+});
+
+test('a campaign is no post: the step says to use one of its posts', async (t) => {
+  const { ana, chat, ended } = await startSteps(t);
+  await asks(ana, '/campaign Opening week of the new shop', { fill: { Posts: '2', Days: '7' } });
+  const { ts } = await ana.sees('social', /2 posts to review/);
+  const post = `${chat.url}/archives/C0SOCIAL/p${ts.replace('.', '')}`;
+  for (const step of ['request_approval', 'wait_until_published'])
+    assert.equal(
+      (await ended(await ana.runs(step, { post, requester: 'U0ANA' })))?.error,
+      stepWrong.campaign,
+    );
 });
 
 test('a post that the service does not publish fails the step that waits for it', async (t) => {

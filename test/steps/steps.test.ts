@@ -6,6 +6,7 @@ import { defaultPeople } from '#sandbox/chat/defaults.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { guestsCan } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { inWorkflows } from '#views/help/help.ts';
@@ -66,11 +67,12 @@ for (const empty of ['', null])
   });
 
 test('a generated post completes its step only when it is there, also if Slack delivers the step twice', async (t) => {
-  const { chat, ana, ended, service } = await startSteps(t, {
+  const started = await startSteps(t, {
     chat: { eventRetriesAfterMs: [1, 1, 1] },
     service: { generation: { minMs: 300, maxMs: 400 } },
     mode: 'http',
   });
+  const { chat, ana, ended, service } = started;
   const prompt = 'Our autumn menu is here, with pumpkin soup';
   const id = await ana.runs('generate_post', { ...inputsOf({ prompt }), images: '1' });
   assert.equal(chat.workflows.get(id)?.state, 'running');
@@ -79,7 +81,15 @@ test('a generated post completes its step only when it is there, also if Slack d
   assert.equal(run?.outputs.status, 'Ready for review');
   assert.notEqual(run?.outputs.caption, '');
   // and once more after it has ended
+  const queue = openQueue(t, started);
+  const idle = () =>
+    eventually(async () => {
+      const work = (await queue.backlog(0)).find(({ lane }) => lane === 'work');
+      assert.deepEqual([work?.counts.waiting, work?.counts.active, work?.counts.delayed], [0, 0, 0]);
+    });
+  await idle();
   await chat.tells(chat.workflows.eventOf(id));
+  await idle();
   assert.equal(service.requestsTo('POST /post/ai').length, 1);
   assert.equal(chat.calls.filter(({ method }) => method === 'functions.completeSuccess').length, 1);
 });
