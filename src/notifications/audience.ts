@@ -73,6 +73,9 @@ export interface AudienceParts {
 /** How many members of the groups of a rule can get a direct message; others are reached by the group's mention. */
 export const mostMembers = 50;
 
+/** How many members are mentioned by name in place of a group that would notify the person who acted, too. */
+const fewMembers = 5;
+
 /** Under a rule, the topics for which approvers are asked. */
 const asksApprovers: ReadonlySet<Topic> = new Set(['ready', 'review_requested', 'approvals_cleared']);
 
@@ -118,6 +121,10 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     return role !== 'guest' && role !== 'outsider';
   }
 
+  async function askable(users: readonly string[]): Promise<string[]> {
+    return (await Promise.all(users.map(async (user) => ((await canBeAsked(user)) ? [user] : [])))).flat();
+  }
+
   async function groupMention(
     group: string,
     { topic, channel, id }: AboutEvent,
@@ -128,6 +135,15 @@ export function createAudience(parts: AudienceParts): AudienceOf {
       channel !== undefined &&
       (await parts.claimMention(channel, group, id ?? `${card.id} ${topic} ${card.tries.create}`));
     return claimed ? mention : { ...mention, quiet: (await parts.nameOf(group)) ?? 'the approvers' };
+  }
+
+  /** Slack notifies all members of a group, so one in which the person who acted is gives way to the `others`, if they're few. */
+  async function inPlaceOf(group: Mention, by: string | undefined, others: readonly string[]) {
+    if (group.quiet !== undefined || by === undefined) return [group];
+    if (others.length === 0 || others.length > fewMembers) return [group];
+    const members = await parts.membersOf(group.id);
+    if (members === 'unavailable' || !members?.includes(by)) return [group];
+    return (await askable(others)).map((id): Mention => ({ kind: 'user', id }));
   }
 
   return async (card, about) => {
@@ -144,10 +160,7 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     );
     const wanting = (users: readonly string[], kind: DirectKind): string[] =>
       users.filter((user) => kinds.get(user)?.includes(kind));
-    const members = await Promise.all(
-      wanting(unnamed, 'approval').map(async (user) => ((await canBeAsked(user)) ? [user] : [])),
-    );
-    const asked = new Set([...wanting(named, 'approval'), ...members.flat()]);
+    const asked = new Set([...wanting(named, 'approval'), ...(await askable(wanting(unnamed, 'approval')))]);
     const messaged = new Set([...asked, ...wanting(concerned, directKindOf[topic])]);
     const mentioned = [...new Set([...concerned, ...named])].filter(
       (user) => alwaysSent.has(topic) || !messaged.has(user),
@@ -157,11 +170,15 @@ export function createAudience(parts: AudienceParts): AudienceOf {
       const cannotBeRead = reviewers.groups.get(group)?.length === 0;
       return cannotBeRead || inGroups.get(group)?.some((user) => !messaged.has(user));
     });
+    const ofGroups = await Promise.all(
+      groups.map(async (group) => {
+        const others = (inGroups.get(group) ?? []).filter((user) => !messaged.has(user));
+        return inPlaceOf(await groupMention(group, about, card), by, others);
+      }),
+    );
+    const mentions = [...mentioned.map((id): Mention => ({ kind: 'user', id })), ...ofGroups.flat()];
     return {
-      mentions: [
-        ...mentioned.map((id): Mention => ({ kind: 'user', id })),
-        ...(await Promise.all(groups.map((group) => groupMention(group, about, card)))),
-      ],
+      mentions: [...new Map(mentions.map((one) => [one.id, one])).values()],
       direct: [...messaged].map((user) => ({ user, asked: asked.has(user) })),
       reviewers: { users: named, groups: inGroups },
     };

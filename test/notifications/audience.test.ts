@@ -223,6 +223,43 @@ test('a group whose members all get direct messages is not mentioned, and one th
   faults.clear();
 });
 
+test('a group with the person who acted gives way to its other approvers, if they are at most five', async (t) => {
+  const some = Array.from({ length: 6 }, (_, i) => ({ id: `U1${i}`, name: `Person ${i}` }));
+  const [one = '', ...others] = some.map(({ id }) => id);
+  const withMembers = async (members: string[]): Promise<Started> => {
+    const started = await start(t, {
+      people: [
+        { id: ana, name: 'Ana' },
+        { id: bo, name: 'Bo' },
+        { id: eve, name: 'Eve', role: 'guest' },
+        ...some,
+      ],
+      groups: [{ id: group, handle: 'editors', name: 'Editors', members }],
+    });
+    await started.rules({ groups: [group] });
+    return started;
+  };
+  const card = aCard({ state: 'review' });
+  const by = (user: string) => ({ topic: 'review_requested', by: user, id: user }) as const;
+  const few = await withMembers([bo, ...others]);
+  assert.deepEqual(await few.audience(card, by(bo)), {
+    mentions: [user(ana), ...others.map(user)],
+    direct: [],
+  });
+  assert.deepEqual((await few.audience(card, { ...by(one), channel: 'C2' })).mentions, [user(ana), ofGroup]);
+  assert.deepEqual((await few.audience(card, { ...by(bo), id: 'soon' })).mentions, [user(ana), quietGroup]);
+  // Ana requested it, so she's in the group without being asked to approve; a guest can't approve by a group
+  const own = await withMembers([ana, eve, one]);
+  assert.deepEqual((await own.audience(card, by(ana))).mentions, [user(one)]);
+  const many = await withMembers([bo, one, ...others]);
+  assert.deepEqual((await many.audience(card, by(bo))).mentions, [user(ana), ofGroup]);
+  await many.prefers(one, 'approval');
+  assert.deepEqual(await many.audience(card, by(bo)), {
+    mentions: [user(ana), ...others.map(user)],
+    direct: [{ user: one, asked: true }],
+  });
+});
+
 test('of a large group at most 50 members are looked up, and the group is mentioned for the others', async (t) => {
   const many = Array.from({ length: 120 }, (_, i) => ({ id: `U1${i}`, name: `Person ${i}` }));
   const members = many.map(({ id }) => id);

@@ -4,8 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
@@ -33,6 +35,8 @@ interface Row {
   what?: string;
   rule?: Rule;
   settings?: Record<string, string>;
+  /** Who is in the user group Editors. */
+  editors?: readonly Name[];
   /** Ana's post, so far that the event can happen to it. Default: a draft. */
   begins?(bot: StartedBot, caption: string): Promise<ShownMessage | undefined>;
   /** Until the message with the card shows that it happened. */
@@ -48,6 +52,7 @@ interface Row {
 }
 
 const publish = 'PATCH /post/*';
+const group = 'S0EDITORS';
 
 /** Each with words of its own: what failed to be published waits for review again. */
 async function makesDraft(who: Driver, caption: string): Promise<ShownMessage> {
@@ -132,6 +137,18 @@ const rows: Row[] = [
     reaches: { Ana: ['decided'], Bo: ['decided', 'approval'] },
   },
   {
+    topic: 'review_requested',
+    what: ' (from a user group with the person who acted)',
+    rule: aRule({ people: [], groups: [group] }),
+    editors: names,
+    async begins({ ana, cy }, caption) {
+      return requestChanges(cy, await makesDraft(ana, caption));
+    },
+    happens: (_, card, who) => pressed(who, on(card), 'Resubmit', /Ready for review/),
+    by: 'Cy',
+    reaches: { Ana: ['decided'], Bo: ['approval'] },
+  },
+  {
     topic: 'changes_requested',
     rule: aRule({ people: ['U0BO'] }),
     happens: (_, card, who) => requestChanges(who, on(card)),
@@ -206,7 +223,11 @@ const rows: Row[] = [
 
 /** A bot whose preferences are set as people set them, and that can say when nobody is left to be notified. */
 async function start(t: TestContext, row: Row) {
-  const bot = await startBot(t, { settings: row.settings ?? {} });
+  const groups = [{ id: group, handle: 'editors', name: 'Editors', members: [...(row.editors ?? [])] }];
+  const bot = await startBot(t, { settings: row.settings ?? {}, chat: { groups } });
+  const redis = new Redis(bot.redisUrl);
+  t.after(() => redis.disconnect());
+  const keys = createKeys(bot.settings.REDIS_PREFIX ?? '');
   const { chat, ana, bo, cy } = bot;
   if (row.rule) await (await ruleSetter(t, bot))(row.rule);
   await cy.types('/social settings', { in: 'social' });
@@ -241,6 +262,10 @@ async function start(t: TestContext, row: Row) {
       await who.seesPrivately(/Your settings were saved/);
     },
     allSent: () => allNotified(t, bot),
+    /** As if 15 minutes had passed since the group was mentioned. */
+    async canMentionGroup(): Promise<void> {
+      await redis.del(keys.groupMention(chat.world.workspace.id, 'C0SOCIAL', group));
+    },
   };
 }
 
@@ -272,6 +297,7 @@ async function happensOnce(started: Started, row: Row, who: Driver) {
   const caption = `Beans, sack ${chat.calls.length}`;
   const begun = row.begins ? await row.begins(started, caption) : await makesDraft(started.ana, caption);
   await started.allSent();
+  await started.canMentionGroup();
   const before = new Map(names.map((name) => [name, chat.notified(name).length]));
   const called = chat.calls.length;
   const card = await row.happens(started, begun, who);
