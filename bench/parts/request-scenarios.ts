@@ -100,11 +100,10 @@ const campaignAtOnce: Scenario = {
     await room.freshMinute();
     progress.begin();
     await check.submit();
-    for (let left = 1_200; left > 0 && progress.done < 30; left -= 1) {
+    await comes(() => {
       progress.done = card.threadMessages.filter(({ text }) => published.test(text)).length;
-      await sleep(500);
-    }
-    if (progress.done < 30) throw new Error('people lost patience');
+      return progress.done >= 30;
+    });
     return {};
   },
 };
@@ -207,6 +206,81 @@ const idle: Scenario = {
   },
 };
 
+const rewriting: Scenario = {
+  name: 'rewrite',
+  about: 'rewriting an AI post, from the click to the other version',
+  wanted: 1,
+  options: {},
+  // one to generate it, and as many reads as one post of a wave
+  ideal: { requests: 4, seconds: generationSeconds },
+  goal: {},
+  async run(room, progress) {
+    await room.asks(`/ai-post An i${numbered(0)}`, room.brand(0));
+    const card = await room.card(numbered(0), ready);
+    await room.freshMinute();
+    progress.begin();
+    await room.bo.clicks(card, 'Rewrite');
+    const form = await room.bo.seesModal('Rewrite the post');
+    await form.fill({ 'What should change': 'Shorter' });
+    await form.submit();
+    await comes(() => card.threadMessages.some(({ text }) => ready.test(text)));
+    progress.done = 1;
+    return {};
+  },
+};
+
+const duplicating: Scenario = {
+  name: 'duplicate',
+  about: 'duplicating a post, from the click to the card of the copy',
+  wanted: 1,
+  options: {},
+  ideal: { requests: 1 },
+  goal: { requests: 1 },
+  async run(room, progress) {
+    await makeDrafts(room, 1);
+    const card = await room.card(numbered(0), ready);
+    await room.freshMinute();
+    await openForms(room);
+    progress.begin();
+    await room.bo.clicks(card, 'Duplicate');
+    const form = await room.bo.seesModal('Duplicate post');
+    await form.fill({ Caption: `A copy of i${numbered(0)}` });
+    await form.submit();
+    await room.card('A copy of', ready);
+    progress.done = 1;
+    return {};
+  },
+};
+
+const recurring: Scenario = {
+  name: 'recurring',
+  about: 'setting up a post for every day, until the card of the first one',
+  wanted: 1,
+  options: {},
+  // creating it, the lists of the brands and of the profiles, and the refresh of the brands for the command
+  ideal: { requests: 4 },
+  goal: { requests: 1 },
+  async run(room, progress) {
+    const { name } = room.brand(0);
+    await knowBrands(room);
+    await openForms(room);
+    progress.begin();
+    await room.bo.types(`/social recurring ${name}`, { in: 'social' });
+    await room.bo.clicks(await room.bo.privateMessage(/Recurring posts for/), 'New recurring post');
+    const form = await room.bo.seesModal('Recurring post');
+    await form.offers('Social profiles');
+    await form.fill({
+      Caption: `Always i${numbered(0)}`,
+      'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+      Time: '09:00',
+    });
+    await form.submit();
+    await room.card(numbered(0), /Recurring: /);
+    progress.done = 1;
+    return {};
+  },
+};
+
 /** Every scenario, in the order in which they run. */
 export const scenarios: Scenario[] = [
   ...[1, 10].flatMap((brands) => [1, 20, 60].map((posts) => promptToPublished(posts, brands))),
@@ -216,6 +290,9 @@ export const scenarios: Scenario[] = [
   ),
   pushedDown,
   creating,
+  rewriting,
+  duplicating,
+  recurring,
   idle,
 ];
 
@@ -248,6 +325,14 @@ export async function play({ options, wanted, run }: Scenario, realTime = false)
   });
   await room.stop();
   return outcome;
+}
+
+async function comes(look: () => boolean): Promise<void> {
+  for (let left = 1_200; left > 0; left -= 1) {
+    if (look()) return;
+    await sleep(500);
+  }
+  throw new Error('people lost patience');
 }
 
 /** Its lists were asked for, and that was so long ago that it doesn't count. */
