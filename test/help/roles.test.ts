@@ -21,7 +21,7 @@ import { createRecurringStore } from '#src/recurring/series-store.ts';
 import type { Import } from '#src/spreadsheets/import.ts';
 import { createImportStore } from '#src/spreadsheets/import-store.ts';
 import { createStepStore } from '#src/steps/step-store.ts';
-import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
+import { aCard, aiPostRequest, at, campaignRequest } from '#test/posts/card/samples.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
@@ -42,6 +42,7 @@ import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { previewAction, seeAllAction } from '#views/posts/card-content.ts';
 import { rejectModal, requestChangesModal, scheduleModal } from '#views/posts/card-modals.ts';
 import { editModal } from '#views/posts/edit-modal.ts';
+import { rewriteBlocks, rewriteModal } from '#views/posts/rewrite-modal.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
 import { exportModal } from '#views/spreadsheets/export.ts';
 import { importActions } from '#views/spreadsheets/import.ts';
@@ -127,11 +128,23 @@ const buttons: Record<string, [Act, Situation]> = {
   [reviewActions.open]: ['look', 'review'],
 };
 const field = (block: string, element: object) => ({ [block]: { [block]: element } });
-const modals: [Act, { id: string; render(card: Card): { private_metadata?: string } }, object][] = [
+/** `request`: of the card, if it isn't that of a `/post`. */
+const modals: [
+  Act,
+  { id: string; render(card: Card): { private_metadata?: string } },
+  object,
+  request?: Card['request'],
+][] = [
   ['touch', scheduleModal, field('time', { selected_date_time: Math.ceil(Date.now() / 1_000) + 86_400 })],
   ['touch', editModal, field('caption', { value: 'Other words' })],
   ['decide', rejectModal, field('reason', { value: 'Too early' })],
   ['decide', requestChangesModal, field('reason', { value: 'Shorter' })],
+  [
+    'touch',
+    rewriteModal,
+    field(rewriteBlocks.change, { selected_option: { value: 'shorter', text: { text: 'Shorter' } } }),
+    aiPostRequest,
+  ],
 ];
 
 type Expected = 'done' | 'outsider' | 'guest' | 'not_named' | 'own' | 'not theirs' | 'stranger';
@@ -219,18 +232,17 @@ const situations: Record<Situation, Partial<Card>> = {
 };
 
 let count = 0;
-async function aCardIn({ cards }: Started, situation: Situation, brand: string): Promise<Card> {
+async function aCardIn(
+  { cards }: Started,
+  situation: Situation,
+  brand: string,
+  request?: Card['request'],
+): Promise<Card> {
   count += 1;
   const id = `card-${count}`;
   const post = situation === 'not made' ? {} : { postId: `post-${id}` };
-  const card = aCard({
-    id,
-    workspace,
-    brand: { id: brand, name: brand },
-    renderedVersion: 1,
-    ...post,
-    ...situations[situation],
-  });
+  const about = { id, workspace, brand: { id: brand, name: brand }, renderedVersion: 1 };
+  const card = aCard({ ...about, ...post, ...situations[situation] }, request);
   return (await cards.add({ ...card, schedulableHash: contentHash(card) })).card;
 }
 
@@ -341,18 +353,18 @@ test('every modal of a card is checked again when it is sent, for every role und
   const started = await start(t);
   const rows = Object.entries(roles).flatMap(([role, who]) =>
     Object.keys(rules).flatMap((brand) =>
-      modals.map(([act, modal, values]) => ({ role, who, brand, act, modal, values })),
+      modals.map(([act, modal, values, request]) => ({ role, who, brand, act, modal, values, request })),
     ),
   );
-  await inBatches(rows, async ({ role, who, brand, act, modal, values }) => {
-    const card = await aCardIn(started, 'review', brand);
+  await inBatches(rows, async ({ role, who, brand, act, modal, values, request }) => {
+    const card = await aCardIn(started, 'review', brand, request);
     const what = `${role}, rule: ${brand}, ${modal.id}`;
     const { private_metadata } = modal.render(card);
     const answer = await started.chat.deliver.interaction({
       type: 'view_submission',
       ...payloadOf(who),
       view: {
-        id: 'V1',
+        id: `V${card.id.replace('card-', '')}`,
         type: 'modal',
         callback_id: modal.id,
         private_metadata,
