@@ -79,7 +79,9 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
         type: 'context',
         elements: [mrkdwn(whoTheyAre[reader.role]), ...(reader.keyed ? [] : [mrkdwn(keyless)])],
       },
-      ...[...offered, ...(reader.canRequest ? [onCards(reader), ...inMenus(entries)] : [])].map(section),
+      ...[...offered, ...(reader.canRequest ? [inPlaces(reader, slash), ...inMenus(entries)] : [])].map(
+        section,
+      ),
       ...decisions(reader).map(section),
       ...(others.length > 0 ? [section(`*Ask someone else*\n${others.join('\n')}`)] : []),
       { type: 'context', elements: footer(reader.canRequest ? entries : [], slash) },
@@ -156,19 +158,23 @@ function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): s
   });
 }
 
-/** What people look for by what it's called, and would find only on a card. */
-const onCards = (reader: Reader): string =>
+/** What people look for by what it's called, and would find only on a card, in a list or in a form. */
+const inPlaces = (reader: Reader, slash: Slash): string =>
   [
-    '*On a post’s card*',
+    '*On cards, in lists, and in forms*',
     ...(mayApprove(reader) ? [approvingInWords] : []),
     `*${buttonText.duplicate}*  Copy a post for another time or other brands, also in the Home tab and in lists of posts`,
-    `*${buttonText.rewrite}*  Have another version of an AI post written, and keep the one you like`,
-    `*${buttonText.addToQueue}*  Plan a post for the brand’s next free posting slot`,
-    '*Review campaign*  Decide about several posts of a campaign at once',
+    `*${buttonText.rewrite}*  Have another version of an AI post written, such as a shorter one, and keep the one you like`,
+    '*Request changes*  Send a post back to its author with a note',
+    `*${buttonText.addToQueue}*  Plan a post for the brand’s next free posting slot, also in \`${slash('post')}\``,
+    '*Review campaign*  On the card of a campaign, decide about each of its posts at once, such as approve, publish, move or reject',
+    `*Rearrange the queue*  In \`${slash('social')} slots\`, move or swap several planned posts`,
+    `*Push back the queue*  In \`${slash('social')} resume\`, give posts that missed their posting slots the next ones`,
+    `*Template*  In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with a saved caption or prompt of the brand`,
   ].join('\n');
 
 const approvingInWords =
-  '*:white_check_mark: as a reaction*, or `lgtm` as a reply  Get the button that approves the post, where only you see it';
+  '*:white_check_mark: as a reaction*, or `lgtm` as a reply to a post’s card  Get the button that approves the post, where only you see it';
 
 /** The shortcuts of messages, which are typed nowhere. */
 function inMenus(entries: readonly HelpEntry[]): string[] {
