@@ -499,6 +499,28 @@ test('a post that was decided while the form was open is not rewritten', async (
   assert.equal(service.generations(), 1);
 });
 
+test('if Redis goes away while a rewrite is noted, the form keeps the wish, and sending it again generates one version', async (t) => {
+  let ends = false;
+  const { bo, card, service } = await withAiPost(t, {
+    async reached(step) {
+      if (step !== 'move recorded' || !ends) return;
+      ends = false;
+      throw new Error('Redis is gone');
+    },
+  });
+  await bo.clicks(card, 'Rewrite');
+  const modal = await bo.seesModal('Rewrite the post');
+  await modal.fill({ 'What should change': 'Shorter' });
+  ends = true;
+  const { closed, errors } = await modal.submit();
+  assert.equal(closed, false);
+  assert.deepEqual(Object.keys(errors), ['What should change']);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await nthVersion(card, 1);
+  assert.equal(service.generations(), 2);
+  assert.equal(cardsBelow(card).length, 1);
+});
+
 test('a rewrite that fails says so in the thread, and leaves the first version as it is', async (t) => {
   const { bo, card, service } = await withAiPost(t);
   service.failGeneration(() => true);
