@@ -1,4 +1,4 @@
-import type { Fields } from './json.ts';
+import { type Fields, fieldsOf, textOf } from './json.ts';
 import type { World } from './world.ts';
 
 /** What goes wrong with a call of the bot. */
@@ -36,6 +36,8 @@ function neverFetched(address: string): boolean {
 export class Faults {
   /** Addresses of pictures that Slack cannot fetch (G18), or a function that knows. */
   imagesUnreachable: Unreachable = [];
+  /** Types of blocks that Slack doesn't know in this workspace yet, such as `carousel`: it refuses every message with one. */
+  blocksUnsupported: readonly string[] = [];
   /** How often a call met a fault of each kind. */
   readonly met: Partial<Record<Fault['kind'], number>> = {};
   /** The calls of the Web API that met one. */
@@ -60,6 +62,7 @@ export class Faults {
   clear(): void {
     this.#planned.length = 0;
     this.imagesUnreachable = [];
+    this.blocksUnsupported = [];
   }
 
   /** Takes the fault that this call meets, if one is planned. */
@@ -80,6 +83,15 @@ export class Faults {
     const told = this.imagesUnreachable;
     return neverFetched(url) || (typeof told === 'function' ? told(url) : told.includes(url));
   };
+
+  /** What Slack says of the blocks of a message that it doesn't know. */
+  unsupported(blocks: readonly unknown[]): string[] {
+    return blocks.flatMap((block, index) => {
+      const type = textOf(fieldsOf(block).type);
+      const isUnknown = this.blocksUnsupported.includes(type);
+      return isUnknown ? [`unsupported type: ${type} [json-pointer:/blocks/${index}/type]`] : [];
+    });
+  }
 
   archiveChannel(name: string, archived = true): void {
     this.#channel(name).archived = archived;

@@ -21,6 +21,8 @@ const button = (more = {}) => ({ type: 'button', action_id: 'b', text: plain('Go
 const input = (element: object, more = {}) => ({ type: 'input', label: plain('Name'), element, ...more });
 const text = (more = {}) => ({ type: 'plain_text_input', action_id: 'a', ...more });
 const picture = (image_url: string) => ({ type: 'image', image_url, alt_text: 'A picture' });
+const card = (more = {}) => ({ type: 'card', title: mrkdwn('Post'), ...more });
+const carousel = (...elements: object[]) => ({ type: 'carousel', elements });
 const modal = (more = {}) => ({
   type: 'modal',
   title: plain('Title'),
@@ -129,6 +131,36 @@ const badMessages: [why: string, blocks: object[], at: string][] = [
   ['a file block', [{ type: 'file', source: 'remote', external_id: 'x' }], '/blocks/0/type'],
   ['two tables', many(2, () => ({ type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] })), '/blocks'],
   ['markdown of 12,001 in two blocks', many(2, () => ({ type: 'markdown', text: long(6001) })), '/blocks'],
+  ['11 cards in a carousel', [carousel(...many(11, () => card()))], '/blocks/0/elements'],
+  ['a carousel without cards', [carousel()], '/blocks/0/elements'],
+  ['a carousel of sections', [carousel(section('x'))], '/blocks/0/elements/0/type'],
+  ['a title of 151 on a card', [card({ title: mrkdwn(long(151)) })], '/blocks/0/title/text'],
+  [
+    'a body of 201 in a carousel',
+    [carousel(card({ body: mrkdwn(long(201)) }))],
+    '/blocks/0/elements/0/body/text',
+  ],
+  ['plain text on a card', [card({ title: plain('x') })], '/blocks/0/title/type'],
+  [
+    '3 buttons on a card',
+    [card({ actions: many(3, (at) => button({ action_id: `${at}` })) })],
+    '/blocks/0/actions',
+  ],
+  [
+    'an action twice on a card',
+    [carousel(card({ actions: many(2, () => button({ action_id: 'a' })) }))],
+    '/blocks/0/elements/0',
+  ],
+  [
+    'two cards of one block_id',
+    [carousel(...many(2, () => card({ block_id: 'b' })))],
+    '/blocks/0/elements/1/block_id',
+  ],
+  [
+    'a card whose picture cannot be fetched',
+    [carousel(card({ hero_image: picture('https://x.test/gone.png') }))],
+    '/blocks/0/elements/0/hero_image/image_url',
+  ],
   ['a button in a header', [{ type: 'header', text: button() }], '/blocks/0/text/type'],
 ];
 
@@ -230,6 +262,18 @@ test('what is allowed is accepted, at the very limit', () => {
     { type: 'context', elements: [picture('https://x.test/a.png'), mrkdwn('x')] },
     picture('http://127.0.0.1:1/a.png'),
     { type: 'divider' },
+    // each card is a block of its own, so all of them can have the same actions
+    carousel(
+      ...many(10, () =>
+        card({
+          title: mrkdwn(long(150)),
+          subtitle: mrkdwn(long(150)),
+          body: mrkdwn(long(200)),
+          hero_image: picture('https://x.test/a.png'),
+          actions: [button({ action_id: 'a' }), button({ action_id: 'b' })],
+        }),
+      ),
+    ),
   ];
   assert.deepEqual(checkMessage(blocks, gone), []);
   const fields = [

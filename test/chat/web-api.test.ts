@@ -140,6 +140,22 @@ test('an image block that cannot be fetched loses the whole message, an accessor
   assert.equal((await post(picture('https://x.test/b.png'))).ok, false);
 });
 
+test('a block that the workspace doesn’t have yet loses the whole message', async (t) => {
+  const { chat, call } = await startAsking(t);
+  const carousel = { type: 'carousel', elements: [{ type: 'card', title: { type: 'mrkdwn', text: 'One' } }] };
+  const post = () =>
+    call('chat.postMessage', { channel: 'C0SOCIAL', text: 'x', blocks: [section('x'), carousel] });
+  chat.faults.blocksUnsupported = ['carousel'];
+  const { error, response_metadata } = await post();
+  assert.equal(error, 'invalid_blocks');
+  assert.deepEqual(response_metadata, {
+    messages: ['[ERROR] unsupported type: carousel [json-pointer:/blocks/1/type]'],
+  });
+  assert.deepEqual(chat.messages('social'), []);
+  chat.faults.clear();
+  assert.equal((await post()).ok, true);
+});
+
 test('text that looks like JSON stays text, in the form encoding of the SDK', async (t) => {
   const { chat } = await startAsking(t);
   const client = new WebClient('xoxb-t', { slackApiUrl: chat.apiUrl });

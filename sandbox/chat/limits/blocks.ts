@@ -2,19 +2,13 @@ import { elements, multiSelects, singleSelects } from './elements.ts';
 import { inputs } from './inputs.ts';
 import { richBlocks } from './rich-blocks.ts';
 import { all, byType, characters, flag, list, onlyOn, provided, type Rule, shape, whole } from './rules.ts';
-import { anyText, id, imageElement, onePicture, pictureFields, plain } from './texts.ts';
+import { anyText, fetched, id, imageElement, onePicture, pictureFields, plain } from './texts.ts';
 
 /** Limits of the blocks: slack-facts §2. What a block may hold is in the table of each element's own page. */
 const block = { block_id: id };
 const { feedback_buttons, icon_button, workflow_button, overflow, datetimepicker, button, ...choices } =
   elements;
 const clicked = { button, overflow, workflow_button };
-
-/** G18: a picture of an image block that cannot be fetched refuses the whole message. */
-const fetched: Rule = (value, at, check) => {
-  characters(3000, 1)(value, at, check);
-  if (typeof value === 'string' && check.unreachable(value)) check.say(at, 'downloading image failed');
-};
 
 const image = all(
   onePicture,

@@ -1,5 +1,5 @@
 import { placedElements } from '../elements.ts';
-import { isFields, listOf, textOf } from '../json.ts';
+import { type Fields, isFields, listOf, textOf } from '../json.ts';
 import { anyBlock } from './blocks.ts';
 import {
   all,
@@ -31,15 +31,26 @@ function run(rule: Rule, value: unknown, at: string, surface: Surface, unreachab
   return problems;
 }
 
+/** The cards of a carousel are blocks, too, with ids and actions of their own. */
+const withCards = (blocks: unknown, at: string): { block: Fields; where: string }[] =>
+  listOf(blocks)
+    .filter(isFields)
+    .flatMap((block, index) => {
+      const where = `${at}/${index}`;
+      const cards = block.type === 'carousel' ? withCards(block.elements, `${where}/elements`) : [];
+      return [{ block, where }, ...cards];
+    });
+
 const uniqueIds: Rule = (blocks, at, check) => {
   const seen = new Set<string>();
-  for (const [index, block] of listOf(blocks).filter(isFields).entries()) {
+  for (const { block, where } of withCards(blocks, at)) {
     const name = textOf(block.block_id);
-    if (name && seen.has(name)) check.say(`${at}/${index}/block_id`, `block_id \`${name}\` already exists`);
+    if (name && seen.has(name)) check.say(`${where}/block_id`, `block_id \`${name}\` already exists`);
     seen.add(name);
-    const actions = placedElements([block]).map((one) => one.actionId);
+    const own = block.type === 'carousel' ? [] : placedElements([block]);
+    const actions = own.map((one) => one.actionId);
     const twice = actions.find((action, place) => action && actions.indexOf(action) !== place);
-    if (twice) check.say(`${at}/${index}`, `action_id \`${twice}\` already exists in this block`);
+    if (twice) check.say(where, `action_id \`${twice}\` already exists in this block`);
   }
 };
 

@@ -14,7 +14,7 @@ import {
   shape,
   whole,
 } from './rules.ts';
-import { anyText, id, imageElement, mrkdwn, plain } from './texts.ts';
+import { anyText, fetched, id, imageElement, mrkdwn, onePicture, pictureFields, plain } from './texts.ts';
 
 /** Limits of the blocks that show more than a text: slack-facts §2, "table" to "video", and the surface matrix. */
 const block = { block_id: id };
@@ -56,6 +56,11 @@ const cell = byType({
   rich_text: richText,
 });
 
+/** Slack doesn't say what it does with one that it can't fetch, so here it's the worse of the two. */
+const hero = all(
+  onePicture,
+  shape({ alt_text: characters(2000, 1) }, { ...pictureFields, image_url: fetched }),
+);
 const cardTexts = { title: mrkdwn(150), subtitle: mrkdwn(150), body: mrkdwn(200) };
 const card = all(
   shape(
@@ -63,7 +68,7 @@ const card = all(
     {
       ...block,
       ...cardTexts,
-      hero_image: byType({ image: imageElement }),
+      hero_image: byType({ image: hero }),
       icon: byType({ image: imageElement }),
       actions: list(byType({ button }), 2, 1),
     },

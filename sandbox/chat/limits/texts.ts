@@ -62,6 +62,12 @@ export const onePicture = provided(
   'must define either `slack_file` or `image_url`',
 );
 
+/** G18: a picture that Slack has to fetch, and whose address it can't, refuses the whole message. */
+export const fetched: Rule = (value, at, check) => {
+  characters(3000, 1)(value, at, check);
+  if (typeof value === 'string' && check.unreachable(value)) check.say(at, 'downloading image failed');
+};
+
 export const imageElement = all(onePicture, shape({ alt_text: characters(2000, 1) }, pictureFields));
 
 /** Everything offered by a select, groups included. */

@@ -46,8 +46,8 @@ export interface Which {
 
 /** The text that a person reads beside or above an element. */
 function besides(blocks: readonly unknown[], placed: Placed): string {
+  const own = textOfBlocks([placed.block]);
   const at = blocks.findIndex((block) => fieldsOf(block).block_id === placed.blockId);
-  const own = textOfBlocks([blocks[at]]);
   return own || textOfBlocks(blocks.slice(Math.max(at - 1, 0), at));
 }
 

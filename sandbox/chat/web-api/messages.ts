@@ -26,7 +26,7 @@ function checkedBlocks(core: Core, args: Args): KnownBlock[] | undefined {
   if (markdown && (given || args.has('text'))) throw new ApiError('markdown_text_conflict');
   const blocks = markdown ? [{ type: 'markdown', text: markdown }] : given;
   if (!blocks) return undefined;
-  const problems = checkMessage(blocks, core.faults.unreachable);
+  const problems = [...checkMessage(blocks, core.faults.unreachable), ...core.faults.unsupported(blocks)];
   if (problems.length > 0) throw refusedFor('invalid_blocks', problems);
   return withIds(blocks as KnownBlock[]);
 }

@@ -2,6 +2,7 @@ import type { CardBlock, CarouselBlock } from '@slack/types';
 import { Picture, sourceOf } from '../elements/picture.tsx';
 import { blockIdOf } from '../surface/element-values.ts';
 import { TextObject } from '../text/mrkdwn-text.tsx';
+import { counted } from '../text/names.ts';
 import { Actions } from './actions.tsx';
 
 export function Card({ block, blockId }: { block: CardBlock; blockId: string }) {
@@ -32,7 +33,8 @@ export function Card({ block, blockId }: { block: CardBlock; blockId: string }) 
 
 export function Carousel({ block, blockId }: { block: CarouselBlock; blockId: string }) {
   return (
-    <div className="carousel">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+    <section className="carousel" aria-label={counted(block.elements.length, 'card')} tabIndex={0}>
       {block.elements.map((card, index) => (
         <Card
           key={blockIdOf(card, index)}
@@ -41,6 +43,6 @@ export function Carousel({ block, blockId }: { block: CarouselBlock; blockId: st
           blockId={card.block_id ?? blockId}
         />
       ))}
-    </div>
+    </section>
   );
 }
