@@ -37,7 +37,7 @@ import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-j
 import { done, type Handler } from '#src/platform/queue/job.ts';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 import { completeListHandler } from '#src/posts/complete-list.ts';
-import { notifyJob, readBrandJob } from '#src/posts/jobs.ts';
+import { notifyJob, readBrandJob, renderCardJob } from '#src/posts/jobs.ts';
 import { keepVersionHandler, keepVersionJob } from '#src/posts/keep-version.ts';
 import { createHandler, createJob } from '#src/posts/operations/create.ts';
 import { publishHandler, publishJob } from '#src/posts/operations/publish.ts';
@@ -45,7 +45,7 @@ import { updateHandler, updateJob } from '#src/posts/operations/update.ts';
 import { outsideChangeHandler, outsideChangeJob } from '#src/posts/outside-change.ts';
 import { readerHandler } from '#src/posts/post-index/reader.ts';
 import { renderAgainHandler, renderAgainJob } from '#src/posts/render-again.ts';
-import { renderCardHandler, renderCardJob } from '#src/posts/render-card.ts';
+import { renderCardHandler } from '#src/posts/render-card.ts';
 import { sweepHandler } from '#src/posts/sweeper.ts';
 import { previewCardHandler } from '#src/preview/preview-card.ts';
 import { recurringHandler, sweepRecurring } from '#src/recurring/recurring-job.ts';

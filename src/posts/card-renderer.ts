@@ -9,10 +9,11 @@ import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { People } from '#src/platform/slack/users.ts';
 import type { CardRenderer, Drawn } from '#src/ports.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import { firstCall } from '#src/posts/card/rendering.ts';
-import type { Review } from '#src/posts/card/rule.ts';
-import { renderCampaign } from '#views/campaigns/card.ts';
+import { type DrawnBeside, firstCall } from '#src/posts/card/rendering.ts';
+import { type Review, reviewOf } from '#src/posts/card/rule.ts';
+import { hasCarousel, renderCampaign } from '#views/campaigns/card.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { messageAddress } from '#views/kit/text.ts';
 import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
@@ -20,42 +21,88 @@ import { renderLinks } from '#views/notifications/status.ts';
 import { saysUnavailable } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
 
+interface Look {
+  review: Review | undefined;
+  paused: Paused | undefined;
+  undoForMs: number;
+  hasSlots: boolean;
+  address: string | undefined;
+  clock: Clock;
+}
+
+/** How long a workspace gets lists after Slack has refused a carousel: it may have them by then. */
+const carouselAgainMs = 3_600_000;
+
 /** `lookOf`: the card's approval progress (`undefined` if no rule applies) and whether its brand is paused; `undoForMs`: how long publishing can be undone; `hasSlots`: whether its brand has posting times; `clock`: how its buttons show times; `address`: the post's in the service's web app, if that's known; `slackUrl`: the workspace's address in Slack. */
 export function createCardRenderer(
   client: WebClient,
   log: Logger,
-  lookOf: (card: Card) => Promise<{
-    review: Review | undefined;
-    paused: Paused | undefined;
-    undoForMs: number;
-    hasSlots: boolean;
-    address: string | undefined;
-    clock: Clock;
-  }>,
+  lookOf: (card: Card) => Promise<Look>,
   slash: (name: string) => string,
   slackUrl: () => Promise<string>,
   names: Names,
 ): CardRenderer {
+  // of this process alone: another one only asks Slack once more
+  let noCarouselUntil = 0;
+
+  async function cardPainter(card: Card, below: Card | undefined, beside: DrawnBeside): Promise<Painter> {
+    const { alert, kept, notAttached, mentions } = beside;
+    const look = await lookOf(card);
+    const address = (alert ?? kept?.message) && (await slackUrl());
+    return {
+      paint: (options) =>
+        renderCard(card, {
+          ...{ ...options, ...look, notAttached, slash, mentions },
+          alert: alert && address ? messageAddress(address, alert) : undefined,
+          kept: kept && {
+            isPublished: kept.isPublished,
+            address: kept.message && address ? messageAddress(address, kept.message) : undefined,
+          },
+          place: below && placeIn(below, card),
+        }),
+      passing: saysUnavailable(card, look.review),
+    };
+  }
+
+  async function campaignPainter(campaign: Card, posts: Card[], { mentions }: DrawnBeside): Promise<Painter> {
+    const asList: Painter = {
+      paint: (options) => renderCampaign(campaign, posts, { ...options, mentions }),
+      passing: false,
+    };
+    if (!hasCarousel(campaign, posts)) return asList;
+    // all are of one brand and one author; the zone is only read for a planned time
+    const look = await lookOf(posts.find(timeOf) ?? campaign);
+    const { now } = look.clock;
+    if (now < noCarouselUntil) return asList;
+    const approvers = look.review?.approvers;
+    let taken: Detail['detail'];
+    return {
+      paint(options) {
+        taken = options.detail;
+        return renderCampaign(campaign, posts, { ...options, mentions, look: { ...look, approvers } });
+      },
+      passing:
+        approvers !== undefined &&
+        posts.some((post) => saysUnavailable(post, reviewOf(post, approvers, now))),
+      painted() {
+        if (taken !== 'bare') return;
+        noCarouselUntil = now + carouselAgainMs;
+        log.info({ card: campaign.id }, 'Slack refused a carousel; showing campaigns as lists for an hour');
+      },
+    };
+  }
+
   return {
-    async draw(card, posts, below, { alert, kept, notAttached, mentions } = {}) {
-      const check = card.kind === 'campaign' ? undefined : await lookOf(card);
-      const address = (alert ?? kept?.message) && (await slackUrl());
-      const render = (options: Detail): Rendering =>
-        check === undefined
-          ? renderCampaign(card, posts, { ...options, mentions })
-          : renderCard(card, {
-              ...{ ...options, ...check, notAttached, slash, mentions },
-              alert: alert && address ? messageAddress(address, alert) : undefined,
-              kept: kept && {
-                isPublished: kept.isPublished,
-                address: kept.message && address ? messageAddress(address, kept.message) : undefined,
-              },
-              place: below && placeIn(below, card),
-            });
-      const passing = saysUnavailable(card, check?.review);
+    async draw(card, posts, below, beside = {}) {
+      const { mentions } = beside;
+      const { paint, passing, painted } =
+        card.kind === 'campaign'
+          ? await campaignPainter(card, posts, beside)
+          : await cardPainter(card, below, beside);
       const { message, ...drawn } = await orRenderFailed(() =>
-        place({ client, log, slackUrl, names, card, paint: render, below, mentions: mentions ?? [] }),
+        place({ client, log, slackUrl, names, card, paint, below, mentions: mentions ?? [] }),
       );
+      painted?.();
       const isNew = message !== card.message && !message.mentioned;
       const mentioned = mentions && isNew && { mentioned: { as: card.state, mentions } };
       return { ...drawn, message: inThread({ ...message, ...mentioned }, below), passing };
@@ -73,6 +120,14 @@ function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefi
 
 type Detail = Pick<RenderOptions, 'detail' | 'aside'>;
 type Paint = (options: Detail) => Rendering;
+
+interface Painter {
+  paint: Paint;
+  /** It says something that passes by itself. */
+  passing: boolean;
+  /** Called once Slack has taken what was painted last. */
+  painted?(): void;
+}
 
 /** The names of users and user groups. */
 type Names = Pick<People, 'nameOf' | 'groupNameOf'>;
@@ -176,6 +231,8 @@ function inThread(message: CardMessage, below: Card | undefined): CardMessage {
 
 function withoutButton(block: KnownBlock): KnownBlock | undefined {
   if (block.type === 'actions') return undefined;
+  if (block.type === 'carousel')
+    return { ...block, elements: block.elements.map(({ actions: _, ...card }) => card) };
   if (block.type !== 'section' || block.accessory?.type !== 'button') return block;
   const { accessory: _button, ...rest } = block;
   return rest;

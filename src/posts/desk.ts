@@ -29,12 +29,11 @@ import { publishJob } from '#src/posts/operations/publish.ts';
 import { updateJob } from '#src/posts/operations/update.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
 import type { CardStore } from './card-store.ts';
-import { notifyJob, readBrandJob } from './jobs.ts';
+import { notifyJob, readBrandJob, renderCardJob } from './jobs.ts';
 import { keepVersionJob } from './keep-version.ts';
 import { outsideChangeJob } from './outside-change.ts';
 import type { OutsidePosts } from './outside-posts.ts';
 import { renderAgainJob } from './render-again.ts';
-import { renderCardJob } from './render-card.ts';
 
 const work = {
   create: createJob,

@@ -16,7 +16,7 @@ import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
-import { notifyJob } from './jobs.ts';
+import { notifyJob, renderCardJob } from './jobs.ts';
 
 /** `scope`: a brand's, or that of all brands. */
 export const renderAgainJob = workspaceJob('redraw', 'draw', { scope: z.string() });
@@ -37,14 +37,18 @@ async function runRerender(deps: JobDeps, { workspace, scope }: Payload): Promis
   const every = Number.MAX_SAFE_INTEGER;
   const brands = brand === undefined ? await deps.cards.watchedBrands(workspace, every) : [brand];
   const change = await deps.rules.changed(workspace, brand);
+  const campaigns = new Set<string>();
   for (const one of brands) {
     const approvers = change && (await newApprovers(deps, workspace, { brand: one, scope, change }));
     for (const { id } of await deps.cards.watched(workspace, one, '+inf')) {
       const card = approvers && (await deps.desk.get(workspace, id));
       const asks = change && card && wasAskedAt(card) < change.at && { by: change.by, approvers, root };
-      await deps.desk.move(workspace, id, { type: 'rerender', ...(asks && { asks }) });
+      const moved = await deps.desk.move(workspace, id, { type: 'rerender', ...(asks && { asks }) });
+      if (moved && 'card' in moved && moved.card.campaign) campaigns.add(moved.card.campaign);
     }
   }
+  // each shows the buttons of its posts
+  for (const id of campaigns) await deps.jobs.enqueue(renderCardJob, { workspace, card: id });
   await deps.rerenders.done(workspace, scope, changes);
   if (change) await deps.jobs.enqueue(notifyJob, { workspace, root });
   return done;

@@ -18,10 +18,8 @@ import { awaitsMessage, isBeingMade, isOneOfMany, isRequestedPost } from '#src/p
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
 import { type DrawnBeside, firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
-import { cardJob, type OfCard } from '#src/posts/card-job.ts';
-import { notifyJob } from './jobs.ts';
-
-export const renderCardJob = cardJob('draw', 'draw');
+import type { OfCard } from '#src/posts/card-job.ts';
+import { notifyJob, renderCardJob } from './jobs.ts';
 
 /** While a progress update waits, its card may get a result, which goes first. */
 const checkAgainMs = 1_000;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SharedJobDeps } from '#src/job-deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { needsRendering, planPassesAt } from '#src/posts/card/attention.ts';
-import { readBrandJob } from './jobs.ts';
+import { readBrandJob, renderCardJob } from './jobs.ts';
 import { renderAgainJob } from './render-again.ts';
 
 const payload = z.object({});
@@ -42,9 +42,11 @@ async function runSweep(deps: SharedJobDeps, features: readonly Sweep[]): Promis
 async function sweepOf(deps: SharedJobDeps, features: readonly Sweep[], workspace: string): Promise<void> {
   // its buttons offer a time that has passed
   for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
-    if (!needsRendering(card) && (planPassesAt(card) ?? deps.now()) < deps.now())
+    if (!needsRendering(card) && (planPassesAt(card) ?? deps.now()) < deps.now()) {
       await deps.desk.move(workspace, card.id, { type: 'rerender', expectedRevision: card.revision }, card);
-    else await deps.desk.follow(card);
+      // it shows the buttons of its posts
+      if (card.campaign) await deps.jobs.enqueue(renderCardJob, { workspace, card: card.campaign });
+    } else await deps.desk.follow(card);
   const watched = await deps.cards.watchedBrands(workspace, deps.now());
   for (const brand of new Set([...watched, ...(await deps.postIndex.readers(workspace))]))
     await deps.jobs.enqueue(readBrandJob, { workspace, brand });

@@ -93,9 +93,12 @@ function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string,
   const aside = (card.message?.aside ?? false) && !card.campaign;
   const posts = card.posts.flatMap((id) => cards.get(id) ?? []);
   const clock = { now: Date.now(), zone: 'UTC' };
+  const look = { approvers: undefined, paused: undefined, undoForMs: 0, clock };
+  // Slack may have refused one
+  const hasCarousel = message.blocks.some(({ type }) => type === 'carousel');
   const wanted =
     card.kind === 'campaign'
-      ? renderCampaign(card, posts, { aside })
+      ? renderCampaign(card, posts, { aside, look: hasCarousel ? look : undefined })
       : renderCard(card, { detail: 'pictures', aside, slash: (name) => `/${name}`, clock });
   if (stateIn(message.fallback) !== stateIn(wanted.text))
     return `shows "${message.fallback}" and should show "${wanted.text}"`;
@@ -113,8 +116,9 @@ const withoutTime = (text: string): string => text.replace(/^(Approve|Schedule) 
 
 function buttonsOf(blocks: readonly unknown[]): string {
   const texts = blocks.flatMap((block) => {
-    const { elements, accessory } = block as { elements?: unknown[]; accessory?: unknown };
-    return [...(elements ?? []), accessory].flatMap((element) => {
+    const { elements = [], accessory } = block as { elements?: unknown[]; accessory?: unknown };
+    const all = [...elements, accessory].flatMap((one) => (one as { actions?: unknown[] })?.actions ?? [one]);
+    return all.flatMap((element) => {
       const { type, text } = (element ?? {}) as { type?: string; text?: { text?: string } };
       return type === 'button' ? [withoutTime(text?.text ?? '')] : [];
     });

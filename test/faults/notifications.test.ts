@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { renderCardJob } from '#src/posts/render-card.ts';
+import { renderCardJob } from '#src/posts/jobs.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';

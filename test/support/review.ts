@@ -5,6 +5,7 @@ import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Clickable, ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { Entry } from '#sandbox/chat/people/values.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
 import { cardsBelow } from './notifications.ts';
@@ -19,13 +20,14 @@ export async function withCampaign(
   t: TestContext,
   posts: number,
   options: BotOptions = {},
+  fill: Record<string, Entry> = {},
 ): Promise<Started> {
   const started = await startBot(t, options);
   const { ana } = started;
   await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
   const modal = await ana.seesModal('New campaign');
   const profile = ['Instagram · northwind.coffee'];
-  await modal.fill({ Posts: String(posts), Days: '7', 'Social profiles': profile });
+  await modal.fill({ Posts: String(posts), Days: '7', 'Social profiles': profile, ...fill });
   await modal.submit();
   const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
   await eventually(() => assert.match(card.text, /posts? to review/));

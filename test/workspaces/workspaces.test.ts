@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderCardJob } from '#src/posts/render-card.ts';
+import { renderCardJob } from '#src/posts/jobs.ts';
 import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';

@@ -1,4 +1,4 @@
-/** The card of a campaign: its progress, and one line for each post. The posts themselves hang below it. */
+/** The card of a campaign: its progress, and its posts as a carousel, or one line for each. The posts themselves hang below it. */
 import type { KnownBlock } from '@slack/types';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -15,15 +15,22 @@ import {
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { stateLine } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
+import { carouselBlocks, fitsCarousels, type PostsLook } from './carousel.ts';
 import { reviewActions } from './review.ts';
 
 const barLength = 20;
 
-export function renderCampaign(
-  campaign: Card,
-  posts: Card[],
-  options: Pick<RenderOptions, 'aside' | 'mentions'>,
-): Rendering {
+/** `detail`: `bare` shows the posts as a list. `look`: absent, too. */
+interface CampaignOptions extends Pick<RenderOptions, 'aside' | 'mentions'> {
+  detail?: RenderOptions['detail'];
+  look?: PostsLook | undefined;
+}
+
+/** Whether its posts are shown as a carousel, unless Slack refuses that: as soon as all of them are written. */
+export const hasCarousel = (campaign: Card, posts: readonly Card[]): boolean =>
+  campaign.state === 'review' && fitsCarousels(posts.length);
+
+export function renderCampaign(campaign: Card, posts: Card[], options: CampaignOptions): Rendering {
   const { request } = campaign;
   if (request?.kind === 'import') return renderImported(campaign, request, posts, options);
   if (request?.kind !== 'campaign') throw new Error(`card ${campaign.id} is no campaign`);
@@ -41,7 +48,7 @@ export function renderCampaign(
           { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(request.brief), 500) }] },
         ],
       },
-      ...progressBlocks(campaign, posts, request.posts),
+      ...postsBlocks(campaign, posts, request.posts, options),
       contextLine(
         [
           [
@@ -66,7 +73,7 @@ function renderImported(
   campaign: Card,
   request: Extract<Request, { kind: 'import' }>,
   posts: Card[],
-  options: Pick<RenderOptions, 'aside' | 'mentions'>,
+  options: CampaignOptions,
 ): Rendering {
   const title = `Imported posts for ${campaign.brand.name}`;
   const isCreating = campaign.state === 'generating';
@@ -83,7 +90,7 @@ function renderImported(
       ...(options.aside ? asideBlocks(campaign) : []),
       heading(title),
       section([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')),
-      ...progressBlocks(campaign, posts, request.posts),
+      ...postsBlocks(campaign, posts, request.posts, options),
       contextLine(
         [
           `Requested by ${person(campaign.author)}`,
@@ -135,6 +142,26 @@ const isMaking: ReadonlySet<Card['state']> = new Set(['queued', 'creating', 'gen
 
 function written(posts: Card[]): number {
   return posts.filter((post) => !isMaking.has(post.state)).length;
+}
+
+function postsBlocks(
+  campaign: Card,
+  posts: Card[],
+  wanted: number,
+  { detail = 'pictures', look }: CampaignOptions,
+): KnownBlock[] {
+  if (!look || detail === 'bare' || !hasCarousel(campaign, posts))
+    return progressBlocks(campaign, posts, wanted);
+  const missing = wanted - posts.length;
+  const verb = campaign.request?.kind === 'import' ? 'created' : 'written';
+  return [
+    ...carouselBlocks(posts, {
+      ...look,
+      of: Math.max(wanted, posts.length),
+      pictures: detail === 'pictures',
+    }),
+    ...(missing > 0 ? [contextLine(`:black_square_button: ${count(missing, 'post')} not ${verb} yet`)] : []),
+  ];
 }
 
 function progressBlocks(campaign: Card, posts: Card[], wanted: number): KnownBlock[] {

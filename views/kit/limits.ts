@@ -14,6 +14,10 @@ export const slack = {
   confirmText: 300,
   privateMetadata: 3_000,
   imageAlt: 2_000,
+  buttonText: 75,
+  /** Of one carousel. */
+  carouselCards: 10,
+  cardBody: 200,
   /** Of a message. */
   charts: 2,
   chartTitle: 50,

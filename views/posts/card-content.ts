@@ -1,5 +1,5 @@
 /** Caption and pictures of a post. A caption is shown verbatim: nothing in it is treated as markup. */
-import type { Button, KnownBlock, MrkdwnElement } from '@slack/types';
+import type { Button, ImageElement, KnownBlock, MrkdwnElement } from '@slack/types';
 import { linkSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
@@ -107,12 +107,18 @@ export function pictureBlocks(card: Card, pictures: boolean): KnownBlock[] {
   ];
 }
 
-export function pictureBlock(medium: Medium, brand: string): KnownBlock {
+export function pictureBlock(medium: Medium, brand: string): KnownBlock & ImageElement {
   return {
     type: 'image',
     image_url: medium.url,
     alt_text: clip(`${counted(medium)} for ${brand}`, slack.imageAlt),
   };
+}
+
+/** The first picture of a post that Slack can show. */
+export function firstPicture(card: Card): ImageElement | undefined {
+  const picture = mediaOf(keptMedia(card)).find(({ url }) => isPicture(url));
+  return picture && pictureBlock(picture, card.brand.name);
 }
 
 /** `Video`, or `Video 2 of 3`. */

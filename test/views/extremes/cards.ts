@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import type { Card, State } from '#src/posts/card/card.ts';
 import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
-import { reviewOf } from '#src/posts/card/rule.ts';
+import { currentApprovers, reviewOf } from '#src/posts/card/rule.ts';
 import { postsOfCard } from '#src/spreadsheets/import.ts';
 import { aCard, aChange, at, campaignRequest, later } from '#test/posts/card/samples.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
@@ -22,15 +23,18 @@ import {
   bare,
   type Extremes,
   full,
+  largeFreeze,
   longId,
   longZone,
   many,
   now,
+  ofStates,
   profiles,
   slackUrl,
   slash,
   type Text,
   users,
+  wideRule,
 } from './extremes.ts';
 
 const clock = { now, zone: longZone };
@@ -181,6 +185,48 @@ export const cards: Extremes[] = [
       },
     }),
   ),
+  {
+    ...{ view: 'campaigns/card.renderCampaign', when: 'with a carousel' },
+    smallest: () =>
+      states.map((state) => {
+        const post = bare({ state });
+        const campaign = aCard(
+          { kind: 'campaign', state: 'review', posts: [post.id] },
+          { ...campaignRequest, posts: 1 },
+        );
+        const look = { approvers: undefined, paused: undefined, undoForMs: 0, clock };
+        return renderCampaign(campaign, [post], { aside: false, look });
+      }),
+    largest: (text) => {
+      const approvers = currentApprovers(wideRule(), new Map());
+      const request = { ...campaignRequest, posts: 30, days: 30, brief: text(3_000) };
+      const clockThere = { now, zone: longZone };
+      return ([undefined, 'review'] as const).flatMap((state) => {
+        const posts = many(30, (i) => ({
+          ...full(text, { id: `card-${i}`, state: state ?? ofStates(i) }),
+          ...(state && { problem: undefined }),
+        }));
+        const campaign = full(
+          text,
+          { state: 'review', request, kind: 'campaign', posts: posts.map(({ id }) => id) },
+          'campaign',
+        );
+        return [undefined, largeFreeze(text)].flatMap((paused) => {
+          const look = { approvers, paused, undoForMs: 600_000, clock: clockThere };
+          return (['pictures', 'links'] as const).map((detail) =>
+            renderCampaign(campaign, posts, { aside: true, detail, look }),
+          );
+        });
+      });
+    },
+    holds: ({ blocks = [] }) =>
+      assert.deepEqual(
+        blocks.flatMap((block) =>
+          'elements' in block && block.type === 'carousel' ? [block.elements.length] : [],
+        ),
+        [10, 10, 10],
+      ),
+  },
   {
     ...{ view: 'campaigns/card.renderCampaign', when: 'imported' },
     smallest: () =>

@@ -1,0 +1,206 @@
+/** The posts of a campaign as cards side by side, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { CardBlock } from '@slack/types';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { BotOptions, StartedBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { withCampaign } from '#test/support/review.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+
+/** The cards of a message, by carousel. */
+const carouselsOf = (message: ShownMessage): CardBlock[][] =>
+  message.blocks.flatMap((block) =>
+    'elements' in block && block.type === 'carousel' ? [block.elements] : [],
+  );
+
+const cardsOf = (message: ShownMessage): CardBlock[] => carouselsOf(message).flat();
+
+/** The main button of the nth post. */
+const mainOf = (message: ShownMessage, n: number): string =>
+  cardsOf(message)[n - 1]?.actions?.[0]?.text.text ?? '';
+
+const subtitles = (message: ShownMessage): string[] =>
+  cardsOf(message).map(({ subtitle }) => subtitle?.text ?? '');
+
+/** A campaign whose message has all its posts and their buttons. */
+async function withCarousel(t: TestContext, posts: number, options: BotOptions = {}, images?: string) {
+  const started = await withCampaign(t, posts, options, images ? { 'Images per post': images } : {});
+  const { card } = started;
+  await eventually(() => {
+    assert.equal(cardsOf(card).length, posts);
+    assert.match(mainOf(card, posts), /^Approve for /);
+  });
+  return started;
+}
+
+/** The calls with a carousel, whether Slack took it or not. */
+const carouselCalls = ({ chat }: StartedBot): number =>
+  chat.calls.filter(({ args }) => JSON.stringify(args).includes('"carousel"')).length;
+
+test('the posts of a campaign are cards with a picture, a state and buttons, and each says which post it is about', async (t) => {
+  const { bo, card, service } = await withCarousel(t, 3, {}, '2 images (carousel)');
+  assert.equal(card.pictures.length, 3);
+
+  const [first, second] = cardsOf(card);
+  assert.equal(first?.title?.text, 'Post 1 of 3');
+  assert.match(first?.subtitle?.text ?? '', /^:eyes: Ready for review · <!date\^/);
+  assert.ok((first?.body?.text.length ?? 0) > 0);
+  const [picture] = card.pictures;
+  assert.ok(picture?.url.startsWith(new URL('/media/', service.url).href));
+  assert.equal(picture?.alt, 'Picture 1 of 2 for Northwind Coffee');
+  assert.deepEqual(
+    second?.actions?.map(({ action_id, accessibility_label }) => [action_id, accessibility_label]),
+    [
+      ['card.agree', `${mainOf(card, 2)}, post 2`],
+      ['card.see-all', 'See all, post 2'],
+    ],
+  );
+  assert.match(card.fallback, /^Campaign for Northwind Coffee: \*3 posts to review\*/);
+  assert.equal(card.buttons.at(-1), 'Review campaign');
+
+  await bo.clicks(card, 'See all', { beside: /Post 2 of 3/ });
+  await bo.seesModal(/caption|post/i);
+});
+
+test('the button on a card decides as the one on the post’s own card, and both show it at once', async (t) => {
+  const { bo, card, posts, service } = await withCarousel(t, 3);
+  const approve = mainOf(card, 2);
+  await bo.clicks(card, approve, { beside: /Post 2 of 3/ });
+  await eventually(() => assert.match(posts[1]?.text ?? '', /Scheduled for .*by <@U0BO>/));
+  await eventually(() => assert.match(subtitles(card)[1] ?? '', /^:calendar: Scheduled · <!date/));
+  assert.equal(mainOf(card, 2), 'Reschedule');
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['draft', 'scheduled', 'draft'],
+  );
+  await eventually(() => assert.match(card.text, /2 posts to review/));
+
+  await bo.clicks(posts[0] ?? card, 'Publish now');
+  await eventually(() => assert.match(subtitles(card)[0] ?? '', /^:white_check_mark: Published$/));
+  assert.doesNotMatch(JSON.stringify(cardsOf(card)), /<@/, 'nobody is mentioned');
+});
+
+test('a rule holds on the cards: who may not approve is told privately, and the approvals are counted', async (t) => {
+  const started = await withCarousel(t, 2);
+  const { ana, bo, cy, card, service } = started;
+  const setRule = await ruleSetter(t, started);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), 'brand-1');
+  await eventually(() => assert.match(subtitles(card)[0] ?? '', /Ready for review · 0 of 2 approvals/));
+
+  const approve = mainOf(card, 1);
+  await ana.clicks(card, approve, { beside: /Post 1 of 2/ });
+  await ana.seesPrivately(/can’t review posts/);
+  assert.match(subtitles(card)[0] ?? '', /0 of 2 approvals/);
+  await bo.clicks(card, approve, { beside: /Post 1 of 2/ });
+  await eventually(() => assert.match(subtitles(card)[0] ?? '', /1 of 2 approvals/));
+  await cy.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
+  await eventually(() => assert.match(subtitles(card)[0] ?? '', /:calendar: Scheduled/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+});
+
+test('while publishing is paused the cards say so, and afterwards they offer to approve again', async (t) => {
+  const { cy, card } = await withCarousel(t, 2, {
+    chat: {
+      people: [
+        { id: 'U0ANA', name: 'Ana' },
+        { id: 'U0BO', name: 'Bo' },
+        { id: 'U0CY', name: 'Cy', role: 'admin' },
+      ],
+    },
+  });
+  await cy.types('/social pause Northwind Coffee A recall', { in: 'social' });
+  await eventually(() =>
+    assert.match(subtitles(card).join('\n'), /^(:double_vertical_bar: Publishing is paused · .*\n?){2}$/),
+  );
+  assert.equal(cardsOf(card)[0]?.actions?.[0]?.style, undefined);
+  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  await eventually(() => assert.match(subtitles(card)[1] ?? '', /Ready for review/));
+});
+
+test('eleven posts are in two carousels, and a single one in its own', async (t) => {
+  const { card } = await withCarousel(t, 11);
+  assert.deepEqual(
+    carouselsOf(card).map(({ length }) => length),
+    [6, 5],
+  );
+  assert.equal(cardsOf(card)[10]?.title?.text, 'Post 11 of 11');
+  const { card: small } = await withCarousel(t, 1);
+  assert.deepEqual(
+    carouselsOf(small).map(({ length }) => length),
+    [1],
+  );
+});
+
+test('where Slack doesn’t know carousels, the posts are a list at once, and it isn’t asked again each time', async (t) => {
+  const started = await withCampaign(t, 3, {
+    before: ({ chat }) => {
+      chat.faults.blocksUnsupported = ['carousel'];
+    },
+  });
+  const { bo, card, posts, logs } = started;
+  await eventually(() => assert.match(card.text, /:eyes: 1\. [\s\S]*:eyes: 3\. /));
+  await eventually(() =>
+    assert.ok(logs.some(({ msg }) => String(msg).startsWith('Slack refused a carousel'))),
+  );
+  assert.equal(carouselCalls(started), 2, 'with pictures, and without');
+  for (const post of posts) {
+    await bo.clicks(post, 'Publish now');
+    await eventually(() => assert.match(post.text, /Published by/));
+  }
+  await eventually(() => assert.match(card.text, /All posts reviewed[\s\S]*:white_check_mark: 3\. /));
+  assert.equal(carouselCalls(started), 2);
+  assert.ok(card.buttons.includes('Review campaign'));
+});
+
+test('an hour later it is asked again', async (t) => {
+  let aheadMs = 0;
+  const started = await withCampaign(t, 1, {
+    now: () => Date.now() + aheadMs,
+    before: ({ chat }) => {
+      chat.faults.blocksUnsupported = ['carousel'];
+    },
+  });
+  const { card, chat, posts, bo } = started;
+  await eventually(() => assert.equal(carouselCalls(started), 2));
+  await eventually(() => assert.match(card.text, /:eyes: 1\. /));
+  chat.faults.blocksUnsupported = [];
+  aheadMs = 3_600_000;
+  await bo.clicks(posts[0] ?? card, 'Publish now');
+  await eventually(() => assert.match(subtitles(card)[0] ?? '', /Published/));
+});
+
+test('a picture that Slack can’t fetch costs the pictures, not the cards, and they come back', async (t) => {
+  const { bo, card, chat } = await withCarousel(
+    t,
+    2,
+    {
+      before(parts) {
+        parts.chat.faults.imagesUnreachable = () => true;
+      },
+    },
+    '1 image',
+  );
+  assert.deepEqual(card.pictures, []);
+  chat.faults.imagesUnreachable = [];
+  await bo.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
+  await eventually(() => assert.match(subtitles(card)[0] ?? '', /Scheduled/));
+  assert.equal(card.pictures.length, 2);
+});
+
+test('a campaign whose message is gone is posted again, and its cards get their buttons once the message is noted', async (t) => {
+  const started = await withCarousel(t, 2);
+  const { ana, bo, card, chat, posts } = started;
+  chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
+  await bo.clicks(posts[0] ?? card, 'Publish now');
+  const anew = await ana.sees('launches', /Campaign for Northwind Coffee/);
+  assert.notEqual(anew.ts, card.ts);
+  await eventually(() => assert.match(mainOf(anew, 2), /^Approve for /));
+  const sent = chat.calls.flatMap(({ method, args }) =>
+    method === 'chat.postMessage' && JSON.stringify(args).includes('"carousel"')
+      ? [JSON.stringify(args)]
+      : [],
+  );
+  assert.equal(sent.length, 1);
+  assert.doesNotMatch(sent[0] ?? '', /"button"|card\.agree/);
+});

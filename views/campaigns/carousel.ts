@@ -1,0 +1,125 @@
+/** The posts of a campaign side by side, each with its first picture, its state and its main button. */
+import type { Button, CardBlock, CarouselBlock } from '@slack/types';
+import type { Card, State } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
+import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import type { Clock } from '#views/kit/moment.ts';
+import { clipped, count, mrkdwn, time } from '#views/kit/text.ts';
+import { cardButtons } from '#views/posts/card-buttons.ts';
+import { firstPicture, lookButton, seeAllAction } from '#views/posts/card-content.ts';
+import { isReadyForReview, stateLine } from '#views/posts/card-state.ts';
+import { problemText } from '#views/posts/problems.ts';
+import { warningLines } from '#views/posts/warnings.ts';
+import { excerpt } from './review-parts.ts';
+
+/** More are shown as a list: people would scroll past them. */
+const mostCarousels = 3;
+
+/** What the buttons of its posts depend on, besides the posts. */
+export interface PostsLook {
+  /** Where a rule asks for approval. */
+  approvers: CurrentApprovers | undefined;
+  paused: Paused | undefined;
+  undoForMs: number;
+  clock: Clock;
+}
+
+export const fitsCarousels = (posts: number): boolean =>
+  posts > 0 && posts <= mostCarousels * slack.carouselCards;
+
+/** In as few carousels as Slack allows, about as long as each other, so that none has a single card. `of`: how many posts there will be. */
+export function carouselBlocks(
+  posts: readonly Card[],
+  { of, pictures, ...look }: PostsLook & { of: number; pictures: boolean },
+): CarouselBlock[] {
+  const cards = posts.map((post, i) => cardBlock(post, { n: i + 1, of, pictures, look }));
+  const size = Math.ceil(cards.length / Math.ceil(cards.length / slack.carouselCards));
+  return Array.from({ length: Math.ceil(cards.length / size) }, (_, i) => ({
+    type: 'carousel',
+    elements: cards.slice(i * size, (i + 1) * size),
+  }));
+}
+
+function cardBlock(
+  post: Card,
+  { n, of, pictures, look }: { n: number; of: number; pictures: boolean; look: PostsLook },
+): CardBlock {
+  const { approvers, paused, clock } = look;
+  const review = approvers && reviewOf(post, approvers, clock.now);
+  const picture = pictures ? firstPicture(post) : undefined;
+  const actions = buttonsOf(post, review, look).map((button) => ({
+    ...button,
+    // there is one of each on every card
+    accessibility_label: clip(`${button.text.text}, post ${n}`, slack.buttonText),
+  }));
+  return {
+    type: 'card',
+    block_id: `post-${n}`,
+    ...(picture && { hero_image: picture }),
+    title: mrkdwn(`Post ${n} of ${of}`),
+    subtitle: mrkdwn(stateText(post, review, paused)),
+    body: mrkdwn(bodyText(post)),
+    ...(actions.length > 0 && { actions }),
+  };
+}
+
+/** The first button of the post's own card, and one that shows all of it. */
+function buttonsOf(
+  post: Card,
+  review: Review | undefined,
+  { paused, undoForMs, clock }: PostsLook,
+): Button[] {
+  const [row] = cardButtons(post, { review, paused: paused !== undefined, undoForMs, clock });
+  const [main] = row?.type === 'actions' ? row.elements : [];
+  const { caption, mediaUrls } = post.content;
+  return [
+    ...(main?.type === 'button' ? [main] : []),
+    ...(caption !== '' || mediaUrls.length > 0 ? [lookButton(post, seeAllAction, 'See all')] : []),
+  ];
+}
+
+/** Who decided is on the post's own card: a mention would notify them each time this message is posted. */
+const words: Record<State, string> = {
+  queued: 'Not sent yet',
+  creating: 'Being created',
+  generating: 'Being written',
+  review: 'Ready for review',
+  changes_requested: 'Changes requested',
+  approved: 'Approved',
+  publishing: 'Publishing',
+  published: 'Published',
+  scheduled: 'Scheduled',
+  rejected: 'Rejected',
+  failed: 'Failed',
+  outcome_unknown: 'Outcome unknown',
+};
+
+function stateText(post: Card, review: Review | undefined, paused: Paused | undefined): string {
+  const isPaused = paused !== undefined && isReadyForReview(post);
+  const emoji = isPaused ? ':double_vertical_bar:' : stateLine(post).emoji;
+  const state = isPaused
+    ? 'Publishing is paused'
+    : post.pending
+      ? 'Being changed'
+      : post.state === 'review' && post.statusWord !== undefined
+        ? 'Check the service first'
+        : words[post.state];
+  const { given = [], needed } = review?.progress ?? {};
+  const at = post.state === 'rejected' || post.state === 'published' ? undefined : timeOf(post);
+  return [
+    `${emoji} ${state}`,
+    ...(post.state === 'review' && needed !== undefined
+      ? [`${Math.min(given.length, needed)} of ${count(needed, 'approval')}`]
+      : []),
+    ...(at ? [time(at)] : []),
+  ].join(' · ');
+}
+
+function bodyText(post: Card): string {
+  if (post.problem) return clipped(`Problem: ${problemText(post.problem)}`, slack.cardBody);
+  const warnings = post.state === 'review' ? warningLines(post).length : 0;
+  const warned = warnings > 0 ? `:warning: ${count(warnings, 'warning')} on its card\n` : '';
+  return `${warned}${excerpt(post, slack.cardBody - warned.length)}`;
+}
