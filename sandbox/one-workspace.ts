@@ -13,7 +13,7 @@ const requestsPerMinute = 300;
 
 /** `open` is told how to end each part. */
 export async function startOneWorkspace(open: AsyncDisposableStack, place: Place): Promise<Outside> {
-  const { folder, manifest, clock, pagePort, botUrl } = place;
+  const { folder, manifest, declined, clock, pagePort, botUrl } = place;
   const key = secret();
   const database = join(folder, 'service.sqlite');
   const { onLiveRead, isLiveRead } = createLiveReads(() => chat.world.changed());
@@ -34,6 +34,7 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     signingSecret,
     requestUrl: `${botUrl}/slack/events`,
     manifest,
+    declined,
     web: builtPage,
     liveUrl,
     guide: demoGuide(isLiveRead),

@@ -9,6 +9,8 @@ export interface Place {
   manifest: unknown;
   /** Of everything in the demo. */
   clock: DemoClock;
+  /** The optional scopes that the bot isn't granted. */
+  declined: readonly string[];
   /** Where the page is; 0: anywhere. */
   pagePort: number;
   botUrl: string;

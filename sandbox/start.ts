@@ -2,8 +2,9 @@
  * The demo, `npm run demo`: Redis, the publishing service, the team chat and the real bot on this machine,
  * with one address to open. Everything lives in a temporary folder and ends with this process, however it ends.
  *
- * `--workspaces` has two workspaces instead, into which the bot is installed by OAuth. `DEMO_PORT` sets the port of the
- * page, `REDIS_URL` uses a Redis that is already running, and `--verbose` shows the bot's log.
+ * `--workspaces` has two workspaces instead, into which the bot is installed by OAuth. `--without channels:history` leaves out an optional
+ * scope, as a person who installs the bot can. `DEMO_PORT` sets the port of the page, `REDIS_URL` uses a Redis that is already running, and
+ * `--verbose` shows the bot's log.
  *
  * `npm run dev` is the same with `--dev`: the bot restarts when its code changes, shows its log, and the page is always on port 4000,
  * so an open tab keeps working when the command itself is restarted. The port after it has a dashboard of the queues.
@@ -28,10 +29,11 @@ import { startTwoWorkspaces } from './two-workspaces.ts';
 /** A demo that cannot go on, with what the person should read. */
 class Broken extends Error {}
 
-const { values: flags } = readArguments('npm run demo -- [--workspaces] [--verbose]', {
+const { values: flags } = readArguments('npm run demo -- [--workspaces] [--without <scope>]… [--verbose]', {
   options: {
     verbose: { type: 'boolean', default: false },
     workspaces: { type: 'boolean', default: false },
+    without: { type: 'string', multiple: true, default: [] },
     dev: { type: 'boolean', default: false },
   },
 });
@@ -66,7 +68,8 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   // two workspaces have a service each, at two addresses
   const manifest = await manifestWithSteps(flags.workspaces ? undefined : 'http://127.0.0.1/posts/{id}');
   clock.onArrival(() => wakeQueues(redisUrl, prefix));
-  const place = { folder, manifest, clock, pagePort, botUrl: `http://127.0.0.1:${port}` };
+  const botUrl = `http://127.0.0.1:${port}`;
+  const place = { folder, manifest, declined: flags.without, clock, pagePort, botUrl };
   const outside = await start(open, place).catch((cause: NodeJS.ErrnoException) => {
     if (!pagePort || cause.syscall !== 'listen') throw cause;
     throw new Broken(
@@ -81,7 +84,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
     REDIS_PREFIX: prefix,
     PORT: `${port}`,
     // so that files can be attached: the page shows them from here
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PUBLIC_URL: botUrl,
     WORKFLOW_STEPS: 'true',
   };
   await outside.playEarlier?.((now, act) => withEarlierBot({ settings, now, logFile }, act));

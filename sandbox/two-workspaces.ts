@@ -32,7 +32,7 @@ const guideWith = (key: string, isConnected: () => boolean, isLiveRead: () => bo
 
 /** `open` is told how to end each part. */
 export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Place): Promise<Outside> {
-  const { folder, manifest, clock, pagePort, botUrl } = place;
+  const { folder, manifest, declined, clock, pagePort, botUrl } = place;
   const two = companies.map((one, i) => ({
     ...one,
     ...createLiveReads(() => slack.chats[i]?.world.changed()),
@@ -63,6 +63,7 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
       port: pagePort && pagePort + i,
       signingSecret,
       manifest,
+      declined,
       workspace: { id, name },
       requestUrl: `${botUrl}/slack/events`,
       web: builtPage,

@@ -13,6 +13,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
 import type { AnalyticsExport, Me, Service } from '#src/platform/publishing-api/service.ts';
 import type { Threads } from '#src/platform/slack/chat-message.ts';
+import type { GrantedScopes } from '#src/platform/slack/granted-scopes.ts';
 import type { SlackFiles } from '#src/platform/slack/media.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts';
 import type { AuditEntry, AuditLine, AuditState } from '#src/posts/card/audit.ts';
@@ -254,6 +255,7 @@ export interface WorkspaceContext extends Zones {
   functions: Functions;
   unfurler: Unfurler;
   people: People;
+  grantedScopes: GrantedScopes;
   threads: Threads;
   places: Places;
   files: SlackFiles;

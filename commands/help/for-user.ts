@@ -14,12 +14,14 @@ export async function readerOf(
   { workspace, by }: Pick<Asked, 'workspace' | 'by'>,
   deps: Deps,
 ): Promise<Reader> {
-  const [role, all, approversOf, own, brands] = await Promise.all([
+  const [role, all, approversOf, own, brands, replies, reactions] = await Promise.all([
     deps.people.roleOf(by),
     deps.rules.all(workspace),
     deps.approversReader.read(workspace),
     deps.teamSettings.person(workspace, by),
     brandsOf(deps),
+    deps.grantedScopes.has('channels:history', 'groups:history'),
+    deps.grantedScopes.has('reactions:read'),
   ]);
   const deciding = async (id: string, brand?: string) => {
     const approvers = await approversOf(id);
@@ -43,6 +45,7 @@ export async function readerOf(
     ]),
     brand: own.brand?.name ?? brands?.[0]?.name,
     keyed: deps.keyed,
+    hears: { replies, reactions },
   };
 }
 

@@ -92,6 +92,7 @@ export type Deps = SharedDeps &
     | 'index'
     | 'personNotifier'
     | 'people'
+    | 'grantedScopes'
     | 'threads'
     | 'places'
     | 'files'

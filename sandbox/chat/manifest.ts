@@ -58,8 +58,16 @@ const manifestSchema = z.object({
     })
     .prefault({}),
   oauth_config: z
-    .object({ scopes: z.object({ bot: z.array(z.string()).default([]) }).default({ bot: [] }) })
-    .default({ scopes: { bot: [] } }),
+    .object({
+      scopes: z
+        .object({
+          bot: z.array(z.string()).default([]),
+          // a part of the others: those that a person who installs the app can decline
+          bot_optional: z.array(z.string()).default([]),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
   settings: z
     .object({
       event_subscriptions: z
@@ -87,8 +95,20 @@ export interface Installed {
   unfurls(host: string): boolean;
 }
 
-/** Reads a parsed Slack app manifest (manifest.schema.2.0.0.json, as far as the chat needs it). */
-export function readManifest(value: unknown): Installed {
+/** Without its scope an app hears nothing of an event, though it asked to. */
+const scopeOfEvent: Record<string, string | undefined> = {
+  'message.channels': 'channels:history',
+  'message.groups': 'groups:history',
+  'message.im': 'im:history',
+  reaction_added: 'reactions:read',
+  reaction_removed: 'reactions:read',
+};
+
+/**
+ * Reads a parsed Slack app manifest (manifest.schema.2.0.0.json, as far as the chat needs it). `declined`: the optional
+ * scopes that the person who installed the app left out.
+ */
+export function readManifest(value: unknown, declined: readonly string[] = []): Installed {
   if (value === undefined) {
     const yes = () => true;
     const open = { knowsCommand: yes, knowsShortcut: yes, hearsEvent: yes, may: yes, unfurls: yes };
@@ -96,7 +116,11 @@ export function readManifest(value: unknown): Installed {
     return { commands: [], escapedCommands: [], shortcuts: [], steps: [], ...tabs, ...open };
   }
   const { features, oauth_config, settings, functions } = manifestSchema.parse(value);
-  const scopes = oauth_config.scopes.bot;
+  const { bot, bot_optional } = oauth_config.scopes;
+  const needed = declined.find((scope) => !bot_optional.includes(scope));
+  if (needed !== undefined) throw new Error(`The manifest says that ${needed} can't be declined`);
+  const scopes = bot.filter((scope) => !declined.includes(scope));
+  const may = (scope: string): boolean => scopes.includes(scope);
   const commands = features.slash_commands;
   const shortcuts = features.shortcuts;
   return {
@@ -121,8 +145,10 @@ export function readManifest(value: unknown): Installed {
     hasMessagesTab: features.app_home.messages_tab_enabled,
     knowsCommand: (command) => commands.some((one) => one.command === command),
     knowsShortcut: (callbackId) => shortcuts.some((one) => one.callback_id === callbackId),
-    hearsEvent: (type) => settings.event_subscriptions.bot_events.includes(type),
-    may: (scope) => scopes.includes(scope),
+    hearsEvent: (type) =>
+      settings.event_subscriptions.bot_events.includes(type) &&
+      (scopeOfEvent[type] === undefined || may(scopeOfEvent[type])),
+    may,
     unfurls: (host) => features.unfurl_domains.some((one) => host === one || host.endsWith(`.${one}`)),
   };
 }

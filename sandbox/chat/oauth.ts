@@ -59,7 +59,7 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
       ok: true,
       app_id: app.id,
       authed_user: { id: installer },
-      scope: 'commands,chat:write,chat:write.public,users:read,usergroups:read,files:write',
+      scope: (chats[workspace]?.scopes ?? ['commands', 'chat:write']).join(','),
       token_type: 'bot',
       access_token: give(lives === undefined ? 'xoxb-' : 'xoxe.xoxb-', tokens, workspace),
       bot_user_id: app.botUser,

@@ -50,6 +50,8 @@ export interface ChatOptions extends WorldOptions {
   requestUrl?: string;
   /** The parsed app manifest; absent: all scopes, and any command is delivered. */
   manifest?: unknown;
+  /** The optional scopes of the manifest that the person who installed the app left out. */
+  declined?: readonly string[];
   /** The folder of the built page. */
   web?: string;
   /** What the page offers to try, and checks off. */
@@ -81,6 +83,8 @@ export interface Chat {
   readonly workflows: WorkflowRuns;
   /** What the page offers to try. */
   readonly guide: Guide;
+  /** The granted bot scopes; `undefined`: all of them. */
+  readonly scopes: readonly string[] | undefined;
   readonly deliver: RawDelivery;
   deliverTo(url: string): void;
   /** Sends an event to the app, again where it is not acknowledged. */
@@ -121,6 +125,7 @@ async function route(
 
 /** Starts the chat on this machine; everything it holds is in memory. */
 export async function startChat(options: ChatOptions): Promise<Chat> {
+  const installed = readManifest(options.manifest, options.declined);
   const now = options.now ?? Date.now;
   const answerWithinMs = options.answerWithinMs ?? 3000;
   const world = new World(options, now);
@@ -139,7 +144,6 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
   const http = createHttpDelivery(options.signingSecret, options.requestUrl, options.clock);
   const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   options.toldPlace?.(place);
-  const installed = readManifest(options.manifest);
   const workflows = new WorkflowRuns(now, installed.steps);
   const core: Core = {
     url: options.publicUrl ?? place,
@@ -179,6 +183,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     views: core.views,
     workflows,
     guide: core.guide,
+    scopes: installed.scopes,
     deliver: createRawDelivery(core, http),
     deliverTo: (url) => http.deliverTo(url),
     tells: (event) => tellApp(core, event),

@@ -30,6 +30,13 @@ export const scopes = [
 /** For `POST_URL_PATTERN` only: to be told of links to posts, and to show something below them. */
 export const linkScopes = ['links:read', 'links:write'] as const;
 
+/** Those that a person who installs the app can decline. `docs/slack-app.md` says what is lost without each. */
+export const optionalScopes = [
+  'channels:history',
+  'groups:history',
+  'reactions:read',
+] as const satisfies readonly (typeof scopes)[number][];
+
 /** Where Slack redirects the person who installs the app. */
 export const redirectPath = '/slack/oauth_redirect';
 
@@ -95,7 +102,7 @@ export function appManifest(
     },
     oauth_config: {
       ...(url && { redirect_urls: [new URL(redirectPath, url).href] }),
-      scopes: { bot: [...scopes, ...(linkDomain ? linkScopes : [])] },
+      scopes: { bot: [...scopes, ...(linkDomain ? linkScopes : [])], bot_optional: [...optionalScopes] },
     },
     settings: {
       event_subscriptions: {

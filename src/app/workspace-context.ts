@@ -32,6 +32,7 @@ import { createPlaces } from '#src/platform/slack/channels.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/platform/slack/client.ts';
 import { createSlackFiles } from '#src/platform/slack/files.ts';
 import { createFunctions } from '#src/platform/slack/functions.ts';
+import { createGrantedScopes } from '#src/platform/slack/granted-scopes.ts';
 import { createThreads } from '#src/platform/slack/threads.ts';
 import { createUnfurler } from '#src/platform/slack/unfurler.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
@@ -200,6 +201,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     functions: createFunctions(slack),
     unfurler: createUnfurler(slack),
     people,
+    grantedScopes: createGrantedScopes(slack, log, now),
     threads: createThreads(slack, log),
     places: createPlaces(once, log),
     files: createSlackFiles(slack, send, botToken),

@@ -1,6 +1,6 @@
 /** Checks Slack: whose token it is, which scopes it has, and whether Slack can reach the bot. */
 import type { Config } from '#src/app/config.ts';
-import { linkScopes, scopes, slashName } from '#src/app/manifest.ts';
+import { linkScopes, optionalScopes, scopes, slashName } from '#src/app/manifest.ts';
 import { checkClock, type Heard, hear } from './clock.ts';
 import { broken, doubtful, type Finding, fine, notChecked, wordsOf } from './finding.ts';
 
@@ -64,17 +64,36 @@ const reach = (config: Config): string =>
 
 const isForLinks = (scope: string): boolean => linkScopes.some((one) => one === scope);
 
+const inThreads = (channels: string): string =>
+  `in ${channels}, lgtm isn't heard, a campaign's form doesn't get the thread, and replaced messages stay as links`;
+
+/** What doesn't work without an optional scope. */
+const without: Record<(typeof optionalScopes)[number], string> = {
+  'channels:history': inThreads('public channels'),
+  'groups:history': inThreads('private channels'),
+  'reactions:read': "the ✅ reaction isn't seen",
+};
+
 function checkScopes({ POST_URL_PATTERN: pattern }: Config, granted: string[] | undefined): Finding {
   const name = 'Slack scopes';
   if (!granted) return doubtful(name, 'Slack did not list them', 'Compare them with manifest.json.');
-  const needed: readonly string[] = [...scopes, ...(pattern ? linkScopes : [])];
-  const missing = needed.filter((scope) => !granted.includes(scope));
-  const more = granted.filter((scope) => !needed.includes(scope));
+  const requested: readonly string[] = [...scopes, ...(pattern ? linkScopes : [])];
+  const declined = optionalScopes.filter((scope) => !granted.includes(scope));
+  const missing = requested.filter(
+    (scope) => !granted.includes(scope) && !declined.some((one) => one === scope),
+  );
+  const more = granted.filter((scope) => !requested.includes(scope));
   if (missing.length > 0)
     return broken(
       name,
       `missing: ${missing.join(', ')}`,
       `Paste ${missing.some(isForLinks) ? `what \`npm run --silent manifest -- --post-url '${pattern}'\` prints` : 'manifest.json (npm run manifest)'} into “App Manifest” in the app's settings, then reinstall the app.`,
+    );
+  if (declined.length > 0)
+    return doubtful(
+      name,
+      `everything needed is granted, but ${declined.map((scope) => `not ${scope} (${without[scope]})`).join(', ')}`,
+      'To change that, reinstall the app and grant them. docs/slack-app.md says what each is for.',
     );
   if (more.length > 0)
     return doubtful(
@@ -82,7 +101,7 @@ function checkScopes({ POST_URL_PATTERN: pattern }: Config, granted: string[] | 
       `all granted, and some that Presscheck doesn't use: ${more.join(', ')}`,
       'Remove them under “OAuth & Permissions”, unless another program uses the same app.',
     );
-  return fine(name, needed.join(', '));
+  return fine(name, requested.join(', '));
 }
 
 async function checkWay(config: Config, now: () => number): Promise<Finding> {

@@ -2,7 +2,7 @@
 
 import type { App, HTTPReceiverOptions, Installation as SlackInstallation } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
-import { linkScopes, redirectPath, scopes } from '#src/app/manifest.ts';
+import { linkScopes, optionalScopes, redirectPath, scopes } from '#src/app/manifest.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { notInstalled } from '#views/kit/command-refusals.ts';
 import {
@@ -103,7 +103,9 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
       },
       callbackOptions: {
         success(installation, _options, _request, response) {
-          response.writeHead(200, html).end(installedPage(installation.team?.name, keyCommand));
+          const granted = installation.bot?.scopes ?? [];
+          const declined = optionalScopes.filter((scope) => !granted.includes(scope));
+          response.writeHead(200, html).end(installedPage(installation.team?.name, keyCommand, declined));
         },
         failure({ code }, _options, _request, response) {
           const status = code === 'slack_oauth_unknown_error' ? 500 : 400;

@@ -166,6 +166,7 @@ test('a private channel without Presscheck is refused at the field, until it is 
     'I’m not in this channel, so I can’t post there. Invite me with /invite @Presscheck, then press Save again.';
   assert.deepEqual(await saves(), { 'Channel for review cards': refused });
   chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
+  chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' });
   assert.deepEqual(await saves(), {});
   await cy.seesPrivately(/Review cards go to <#C0LEADERS>\. :warning: I couldn’t check/);
   chat.faults.addBot('leadership');

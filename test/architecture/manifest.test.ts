@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
-import { appManifest, linkScopes, scopes } from '#src/app/manifest.ts';
+import { appManifest, linkScopes, optionalScopes, scopes } from '#src/app/manifest.ts';
 import { stepNames } from '#src/steps/step.ts';
 import { slackManifest } from '#test/support/slack-manifest.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
@@ -60,6 +60,12 @@ test('docs/slack-app.md explains each scope that a manifest asks for, and no oth
   assert.deepEqual(explained.map(([, scope]) => scope).sort(), [...scopes, ...linkScopes].sort());
 });
 
+test('docs/slack-app.md says what is lost without each optional scope', () => {
+  const [, table = ''] = /\n\| without \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(read('docs/slack-app.md')) ?? [];
+  const named = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, scope]) => scope);
+  assert.deepEqual(named.toSorted(), optionalScopes.toSorted());
+});
+
 const kinds = {
   'Socket Mode': {},
   HTTP: { url: 'https://presscheck.example.com', prefix: 'pc-' },
@@ -79,6 +85,8 @@ const slips: Record<string, (broken: typeof manifest) => unknown> = {
   'a field that Slack does not know': ({ settings }) => Object.assign(settings, { sockets: true }),
   'a field that is missing': ({ display_information: shown }) => Object.assign(shown, { name: undefined }),
   'an event without its scope': ({ oauth_config }) => (oauth_config.scopes.bot = ['commands', 'chat:write']),
+  'an optional scope that nobody asks for': ({ oauth_config }) =>
+    oauth_config.scopes.bot_optional.push('pins:read'),
   'no way to reach the bot': ({ settings }) => (settings.socket_mode_enabled = false),
 };
 for (const [slip, make] of Object.entries(slips))

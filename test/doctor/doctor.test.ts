@@ -125,7 +125,16 @@ test('a scope that is missing is named, and one too many too', async (t) => {
   assert.equal(missing.ill, true);
   assert.match(
     missing.text,
-    /^✖ Slack scopes: missing: chat:write\.public, usergroups:read, files:write, channels:history, groups:history, groups:read, reactions:read, files:read\n {4}→ Paste manifest\.json/m,
+    /^✖ Slack scopes: missing: chat:write\.public, usergroups:read, files:write, groups:read, files:read\n {4}→ Paste manifest\.json/m,
+  );
+
+  const declined = ['channels:history', 'reactions:read'];
+  const some = await surroundings(t, { chat: granted(scopes.filter((scope) => !declined.includes(scope))) });
+  const without = await some.doctor();
+  assert.equal(without.ill, false);
+  assert.match(
+    without.text,
+    /^! Slack scopes: .*not channels:history \(in public channels, lgtm isn't heard, .+\), not reactions:read \(.+\)\n {4}→ To change that, reinstall/m,
   );
 
   const many = await surroundings(t, { chat: granted([...scopes, 'pins:read']) });

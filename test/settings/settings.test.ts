@@ -267,6 +267,7 @@ test('a private channel without Presscheck is refused at the field, until it is 
   const { errors } = await modal.submit();
   assert.match(errors.Channel ?? '', /can’t post there\. Invite me with \/invite @Presscheck/);
   chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
+  chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' });
   await modal.submit();
   const unsure = await cy.seesModal('Save this?');
   assert.match(unsure.text, /Cards go to <#C0LEADERS>\. :warning: I couldn’t check whether I can post there/);

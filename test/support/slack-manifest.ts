@@ -80,7 +80,10 @@ const limits = z.strictObject({
   }),
   oauth_config: z.strictObject({
     redirect_urls: z.array(address).optional(),
-    scopes: z.strictObject({ bot: z.array(z.string()).min(1).max(255) }),
+    scopes: z.strictObject({
+      bot: z.array(z.string()).min(1).max(255),
+      bot_optional: z.array(z.string()).max(255).optional(),
+    }),
   }),
   functions: z.record(z.string().regex(/^[a-z_]{1,100}$/), step).optional(),
   settings: z.strictObject({
@@ -117,7 +120,10 @@ export const slackManifest = limits.superRefine(
   ({ features, oauth_config, settings, functions }, context) => {
     const wrong = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    const { bot } = oauth_config.scopes;
+    const { bot, bot_optional = [] } = oauth_config.scopes;
+    // Slack asks for the scopes of `bot`; those that are also in the other list can be declined
+    for (const scope of bot_optional)
+      if (!bot.includes(scope)) wrong('bot_optional', `has ${scope}, which nobody asks for`);
     if (functions && !settings.org_deploy_enabled) wrong('org_deploy_enabled', 'is what steps need');
     for (const event of settings.event_subscriptions.bot_events) {
       const scope = neededFor[event];

@@ -56,7 +56,12 @@ const seedOf = (brand: string): Seed => ({
 
 export async function startWorkspaces(
   t: TestContext,
-  options: { oauth?: Partial<SeveralOptions>; settings?: Record<string, string> } = {},
+  options: {
+    oauth?: Partial<SeveralOptions>;
+    settings?: Record<string, string>;
+    /** The optional scopes that the first workspace doesn't grant. */
+    declined?: readonly string[];
+  } = {},
 ): Promise<Workspaces> {
   shared ??= startRedis();
   const redis = await shared;
@@ -83,6 +88,7 @@ export async function startWorkspaces(
       manifest,
       workspace: { id: teams[i] ?? '', name },
       requestUrl: `${publicUrl}/slack/events`,
+      ...(i === 0 && { declined: options.declined ?? [] }),
     })),
     ...options.oauth,
   });

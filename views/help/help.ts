@@ -45,6 +45,8 @@ export interface Reader {
   brand: string | undefined;
   /** False: the workspace has no API key yet. */
   keyed: boolean;
+  /** What the bot is told about, by the scopes that it was granted. */
+  hears: { replies: boolean; reactions: boolean };
 }
 
 export type Slash = (name: string) => string;
@@ -162,7 +164,7 @@ function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): s
 const inPlaces = (reader: Reader, slash: Slash): string =>
   [
     '*On cards, in lists, and in forms*',
-    ...(mayApprove(reader) ? [approvingInWords] : []),
+    ...(mayApprove(reader) ? otherWaysToApprove(reader) : []),
     `*${buttonText.duplicate}*  Copy a post for another time or other brands, also in the Home tab and in lists of posts`,
     `*${buttonText.rewrite}*  Have another version of an AI post written, such as a shorter one, and keep the one you like`,
     '*Request changes*  Send a post back to its author with a note',
@@ -173,8 +175,16 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     `*Template*  In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with a saved caption or prompt of the brand`,
   ].join('\n');
 
-const approvingInWords =
-  '*:white_check_mark: as a reaction*, or `lgtm` as a reply to a post’s card  Get the button that approves the post, where only you see it';
+/** Besides the card's own button. */
+function otherWaysToApprove({ hears }: Reader): string[] {
+  const ways = [
+    ...(hears.reactions ? ['*:white_check_mark:* as a reaction'] : []),
+    ...(hears.replies ? ['`lgtm` as a reply'] : []),
+  ];
+  return ways.length > 0
+    ? [`${ways.join(', or ')} to a post’s card  Get the button that approves the post, where only you see it`]
+    : [];
+}
 
 /** The shortcuts of messages, which are typed nowhere. */
 function inMenus(entries: readonly HelpEntry[]): string[] {

@@ -29,11 +29,29 @@ export function installPage(url: string): string {
   );
 }
 
-/** `keyCommand`: what an administrator types next. */
-export function installedPage(workspace: string | undefined, keyCommand: string): string {
+const inThreads = 'approving with <i>lgtm</i> in a thread, and drafting a campaign from a whole thread';
+
+/** What doesn't work without an optional scope, as HTML. */
+const missing: Record<string, string> = {
+  'channels:history': `${inThreads}, in public channels`,
+  'groups:history': `${inThreads}, in private channels`,
+  'reactions:read': 'approving with ✅ on a card',
+};
+
+/** `keyCommand`: what an administrator types next. `declined`: the optional scopes that weren't granted. */
+export function installedPage(
+  workspace: string | undefined,
+  keyCommand: string,
+  declined: readonly string[],
+): string {
+  const lines = declined.map((scope) => `<li><code>${scope}</code>: ${missing[scope] ?? ''}</li>`);
+  const without =
+    lines.length > 0
+      ? `<p>Presscheck works without the permissions that you left out. This is missing until you install it again and allow them:</p><ul>${lines.join('')}</ul>`
+      : '';
   return page(
     'Presscheck is installed',
-    `<p>It’s now in ${workspace ? `<b>${escaped(workspace)}</b>` : 'your workspace'}. One step is left: a workspace admin needs to type <code>${escaped(keyCommand)}</code> in Slack and enter the publishing service’s API key.</p>`,
+    `<p>It’s now in ${workspace ? `<b>${escaped(workspace)}</b>` : 'your workspace'}. One step is left: a workspace admin needs to type <code>${escaped(keyCommand)}</code> in Slack and enter the publishing service’s API key.</p>${without}`,
   );
 }
 

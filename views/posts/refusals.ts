@@ -213,7 +213,7 @@ export function cardGone(social: string): string {
 const unread = {
   'not a member': 'I’m not in that channel. Type /invite @Presscheck there, then try again.',
   'no right':
-    'I don’t have permission to read threads here. Your Presscheck admin can reinstall the app with manifest.json.',
+    'I don’t have permission to read threads here. Copy what the campaign needs from it into the brief.',
   'too often': 'I can read only one thread per minute. Try again in a minute.',
   'no answer': 'Slack didn’t answer. Try again in a minute.',
 };

@@ -11,7 +11,7 @@ export function react(core: Core, person: string, { channel: id, ts, name }: Act
   const message = messageFor(core.world, person, channel.id, ts);
   if (message.privateTo) throw new CannotAct('Nobody can react to a message that only you see');
   const added = core.world.react(message, person, name);
-  if (!channel.members.includes(app.botUser) || !core.installed.may('reactions:read')) return;
+  if (!channel.members.includes(app.botUser)) return;
   void tellApp(core, {
     type: added ? 'reaction_added' : 'reaction_removed',
     user: person,

@@ -1,8 +1,8 @@
-/** Whether the bot can post in a channel, found out with the scopes that it has: those for reading threads. */
+/** Whether the bot can post in a channel, found out with the scopes that it has: for reading threads, or for who is in private channels. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { codeOf } from './refusals.ts';
+import { codeOf, missingScope } from './refusals.ts';
 
 /** No message has this `ts`: Slack first says whether the bot knows the channel. */
 const noMessage = '1.000000';
@@ -20,6 +20,19 @@ export function createPlaces(client: WebClient, log: Logger): Places {
       // With `chat:write.public`, the bot needn't be a member of a public channel.
       if (code === 'thread_not_found' || code === 'not_in_channel') return true;
       if (code === 'channel_not_found') return false;
+      if (code === 'missing_scope') return askMembers(channel);
+      log.warn({ err: cause, channel }, "couldn't check whether the bot can post in a channel");
+      return undefined;
+    }
+  }
+  /** Slack shows the members of a private channel only to a bot that is one of them, and of public ones none without another scope. */
+  async function askMembers(channel: string): Promise<boolean | undefined> {
+    try {
+      await client.conversations.members({ channel, limit: 1 });
+      return true;
+    } catch (cause) {
+      if (codeOf(cause) === 'channel_not_found') return false;
+      if (missingScope(cause) === 'channels:read') return true;
       log.warn({ err: cause, channel }, "couldn't check whether the bot can post in a channel");
       return undefined;
     }

@@ -14,6 +14,12 @@ export function isRefusal(cause: unknown, codes: ReadonlySet<string>): boolean {
   return codes.has(codeOf(cause) ?? '');
 }
 
+/** The scope for lack of which Slack refused, or several with commas; `undefined` if it refused for another reason. */
+export function missingScope(cause: unknown): string | undefined {
+  if (!(cause instanceof WebAPIPlatformError) || cause.data.error !== 'missing_scope') return undefined;
+  return 'needed' in cause.data ? String(cause.data.needed) : undefined;
+}
+
 /** The bot, or the person who should read it, has no access to this channel; there may be another one. */
 export const noPlace: ReadonlySet<string> = new Set([
   'channel_not_found',

@@ -144,7 +144,7 @@ async function readMembers(client: WebClient, channel: string): Promise<Readonly
 }
 
 /** The answer, or an error if it doesn't come in time. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+export async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${answerWithinMs} ms`)), answerWithinMs);
@@ -175,7 +175,7 @@ function roleOf(user: User, workspace: string): Role {
 }
 
 /** Reads once and answers from memory while that's fresh enough. Failures aren't remembered. */
-function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
+export function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
   const known = new Map<string, { value: T; at: number }>();
   const asked = new Map<string, Promise<T>>();
   async function ask(key: string): Promise<T> {

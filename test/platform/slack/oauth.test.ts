@@ -26,6 +26,17 @@ test('whoever installs it reads what comes next, and it answers there from then 
   assert.ok(parts.chats[0].calls.every((call) => call.token === token || call.method === 'response_url'));
 });
 
+test('whoever leaves out optional permissions reads what is missing without them, and whoever does not reads nothing of it', async (t) => {
+  const { install } = await startWorkspaces(t, { declined: ['groups:history', 'reactions:read'] });
+  const { text } = await install(0);
+  assert.match(
+    text,
+    /works without the permissions that you left out.*groups:history.*in private channels.*reactions:read.*✅ on a card/s,
+  );
+  assert.doesNotMatch(text, /channels:history/);
+  assert.doesNotMatch((await install(1)).text, /left out/);
+});
+
 test('a state is good once, in the browser that began, and not for a word that somebody made up', async (t) => {
   const { settings, slack } = await startWorkspaces(t);
   const { PUBLIC_URL = '' } = settings;

@@ -12,7 +12,14 @@ import { withUnread } from '#views/kit/unread.ts';
 import { type Extremes, longId, many, slash } from './extremes.ts';
 
 const brand = { id: 'b', name: 'x' };
-const member = { role: 'member', canRequest: true, deciding: [], brand: undefined, keyed: true } as const;
+const member = {
+  role: 'member',
+  canRequest: true,
+  deciding: [],
+  brand: undefined,
+  keyed: true,
+  hears: { replies: true, reactions: true },
+} as const;
 const wanted = { on: true, by: 'U0BO', at };
 const asked = { brand: 'x', by: 'U0BO', channel: 'C1' };
 const none = { list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make one.' };

@@ -135,6 +135,7 @@ export const notes: Extremes[] = [
         deciding: [],
         brand: undefined,
         keyed: true,
+        hears: { replies: false, reactions: false },
       } as const;
       return [helpText(commands, reader, small.slash)];
     },
@@ -146,7 +147,14 @@ export const notes: Extremes[] = [
           brands.map((one) => ({ ...one, denied: undefined })),
           brands.map((one) => ({ ...one, denied })),
         ].map((deciding) =>
-          helpText(commands, { role, canRequest: true, deciding, brand: text(201), keyed: false }, slash),
+          helpText(
+            commands,
+            {
+              ...{ role, canRequest: true, deciding, brand: text(201), keyed: false },
+              hears: { replies: true, reactions: true },
+            },
+            slash,
+          ),
         ),
       );
     },

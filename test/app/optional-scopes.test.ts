@@ -1,0 +1,92 @@
+/** What Presscheck does where the person who installed it left out an optional scope. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const history = ['channels:history', 'groups:history'];
+
+test('without channels:history and groups:history the form of a campaign asks for what the thread says, and takes it', async (t) => {
+  const { ana, chat } = await startBot(t, { chat: { declined: history } });
+  chat.faults.addBot('leadership');
+  for (const channel of ['social', 'leadership']) {
+    const said = await ana.says('Two weeks until the sale', { in: channel });
+    await ana.says('Half the price on Friday', { thread: said });
+    await ana.usesShortcut('Draft a campaign', said);
+    const modal = await ana.seesModal(
+      /only this message was used, not its thread\. .*Copy what .* into the brief/i,
+    );
+    assert.equal(modal.values.Brief, 'Two weeks until the sale');
+    await modal.fill({ Brief: 'The sale: half the price on Friday', Posts: '1', Days: '1' });
+    assert.deepEqual((await modal.submit()).errors, {});
+    await ana.sees(channel, /Campaign for Northwind Coffee[\s\S]*half the price on Friday/);
+  }
+});
+
+/** What the help says about approving without the card's button. */
+async function helped(who: Driver): Promise<string[]> {
+  await who.types('/social help', { in: 'social' });
+  const help = await who.seesPrivately(/What you can do here/);
+  return help.split('\n').filter((line) => /Get the button that approves/.test(line));
+}
+
+for (const [what, declined, replies, reactions] of [
+  ['with all scopes a reply is heard and a reaction seen', [], true, true],
+  ['without those for history no reply is heard, and a reaction is seen', history, false, true],
+  ['without reactions:read a reply is heard, and no reaction is seen', ['reactions:read'], true, false],
+  ['without any of them neither is', [...history, 'reactions:read'], false, false],
+] as const)
+  test(`${what}, and the help says so`, async (t) => {
+    const { ana, bo, cy, chat } = await startBot(t, { chat: { declined } });
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await bo.says('lgtm', { thread: card });
+    if (replies) await bo.privateMessage(/A reply doesn’t count/);
+    await cy.reacts(card);
+    if (reactions) await cy.privateMessage(/A reaction doesn’t count/);
+    const [line = ''] = await helped(ana);
+    assert.equal(/lgtm/.test(line), replies);
+    assert.equal(/as a reaction/.test(line), reactions);
+    const offers = chat.calls.flatMap(({ method, args }) =>
+      method === 'chat.postEphemeral' ? [args.user] : [],
+    );
+    assert.deepEqual(offers, [...(replies ? [bo.id] : []), ...(reactions ? [cy.id] : [])]);
+  });
+
+test('without channels:history a card whose message may be there is posted again, nothing is read, and only one publishes', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t, { chat: { declined: history } });
+  chat.faults.next('chat.postMessage', { kind: 'answer-lost' }, 1, ({ text }) => /Huila/.test(String(text)));
+  await asks(ana, '/post Beans from Huila');
+  const cards = () => chat.messages('social').filter(({ text }) => /Beans from Huila/.test(text));
+  await eventually(() => {
+    assert.equal(cards().length, 2);
+    assert.ok(cards().some(({ buttons }) => buttons.includes('Approve & publish')));
+  });
+  const [first, second] = cards();
+  assert.ok(first && second);
+  assert.deepEqual(first.buttons, []);
+  await bo.clicks(second, 'Approve & publish');
+  await eventually(() => assert.match(second.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+  const read = chat.calls.filter(({ method }) => /^conversations\.(history|replies)$/.test(method));
+  assert.deepEqual(read, []);
+});
+
+test('without channels:history and groups:history, forms still say whether the bot can post in a channel', async (t) => {
+  const { cy, chat } = await startBot(t, { chat: { declined: history } });
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  const saves = async (channel: string): Promise<string> => {
+    await cy.clicks(list, 'Change', { beside: /Northwind/ });
+    const modal = await cy.seesModal('Approval rule');
+    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Channel for review cards': channel });
+    const { errors, closed } = await modal.submit();
+    if (!closed) await modal.close();
+    return closed ? cy.seesPrivately(/was saved: .*Review cards go to/) : Object.values(errors).join();
+  };
+  assert.match(await saves('leadership'), /I’m not in this channel, so I can’t post there/);
+  chat.faults.addBot('leadership');
+  assert.match(await saves('leadership'), /Review cards go to <#C0LEADERS>\.$/);
+  assert.match(await saves('general'), /Review cards go to <#C0GENERAL>\.$/);
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startChat } from '#sandbox/chat/start.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startAsking } from './asking.ts';
+import { startTinyBot } from './tiny-bot.ts';
+
+const manifest = {
+  oauth_config: {
+    scopes: {
+      bot: ['chat:write', 'channels:history', 'groups:history'],
+      bot_optional: ['channels:history', 'groups:history'],
+    },
+  },
+  settings: { event_subscriptions: { bot_events: ['message.channels', 'message.groups'] } },
+};
+
+test('without an optional scope Slack refuses what needs it, and says which scopes are there', async (t) => {
+  const { chat, call } = await startAsking(t, { manifest, declined: ['channels:history'] });
+  chat.faults.addBot('leadership');
+  const ana = chat.person('Ana');
+  for (const [where, error] of [
+    ['social', 'missing_scope'],
+    ['leadership', undefined],
+  ] as const) {
+    const { ts, channel } = await ana.says('Good morning', { in: where });
+    for (const method of ['conversations.replies', 'conversations.history'])
+      assert.equal((await call(method, { channel, ts })).error, error, `${method} in ${where}`);
+  }
+  const { needed, provided } = await call('conversations.history', { channel: 'C0SOCIAL' });
+  assert.deepEqual([needed, provided], ['channels:history', 'chat:write,groups:history']);
+  const asked = await fetch(`${chat.apiUrl}auth.test`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer xoxb-t' },
+  });
+  assert.equal(asked.headers.get('x-oauth-scopes'), 'chat:write,groups:history');
+});
+
+test('an app that asked for an event hears nothing of it without its scope', async (t) => {
+  const { chat, app } = await startTinyBot(t, { manifest, declined: ['channels:history'] });
+  chat.faults.addBot('leadership');
+  const heard: string[] = [];
+  app.event('message', async ({ event }) => {
+    heard.push(event.channel);
+  });
+  const ana = chat.person('Ana');
+  await ana.says('Good morning', { in: 'social' });
+  await ana.says('Good morning', { in: 'leadership' });
+  await eventually(() => assert.deepEqual(heard, ['C0LEADERS']));
+});
+
+test('only optional scopes can be left out', async () => {
+  await assert.rejects(
+    startChat({ signingSecret: 's', botToken: 'b', manifest, declined: ['chat:write'] }),
+    /chat:write can't be declined/,
+  );
+});
