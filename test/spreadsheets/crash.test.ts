@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { importJob } from '#src/jobs.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';
+const workspace = 'T0PRESS';
 const rows = Array.from({ length: 12 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
 
 for (const step of ['import checked', 'import shown', 'import post recorded'])
@@ -28,14 +33,18 @@ for (const step of ['import checked', 'import shown', 'import post recorded'])
       rows.map(([, caption]) => caption).sort(),
     );
     // each has its card in the thread of one card, once
-    const parents = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
-    assert.equal(parents.length, 1);
+    const parents = await eventually(() => {
+      const found = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
+      return found.length > 0 ? found : null;
+    });
     await eventually(() => {
       const cards = chat
         .messages('social')
         .filter(({ thread, text }) => thread === parents[0]?.ts && /^Post \d+ of 12/.test(text));
       assert.equal(new Set(cards.map(({ text }) => text.split('\n')[0])).size, 12);
     });
+    const all = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
+    assert.equal(all.length, 1);
   });
 
 test('a row that the service refuses is counted, and its card says why and offers to try again', async (t) => {
@@ -74,7 +83,7 @@ test('a row that couldn’t be created can be imported again, and only that one'
   assert.equal(parents.length, 1);
 });
 
-test('while the service is down, the check waits, and says so only when it gives up', async (t) => {
+test('while the service is down, the check waits', async (t) => {
   const bot = await startBot(t);
   const { service } = bot;
   const down = service.faults.add({ on: 'GET /brands', kind: 'status', status: 500 });
@@ -82,4 +91,29 @@ test('while the service is down, the check waits, and says so only when it gives
   await eventually(() => assert.ok(service.requestsTo('GET /brands').length > 1));
   down.remove();
   await reviewCard(bot, /Ready to create 1 post/);
+});
+
+test('a check that the service never answers is given up, and its card says what to do', async (t) => {
+  const bot = await startBot(t);
+  const times = Number.POSITIVE_INFINITY;
+  bot.service.faults.add({ on: 'GET /brands', kind: 'status', status: 500, times });
+  await sendsFile(bot, aFile(rows.slice(0, 1)));
+  const redis = new Redis(bot.redisUrl);
+  t.after(() => redis.disconnect());
+  const open = createKeys(bot.settings.REDIS_PREFIX ?? '').openImports(workspace);
+  const [id = ''] = await eventually(async () => {
+    const ids = await redis.smembers(open);
+    return ids.length > 0 ? ids : null;
+  });
+  const queue = openQueue(t, bot);
+  const shows = () =>
+    bot.chat
+      .messages('social')
+      .find(({ text }) => /^Import of/.test(text) && /I couldn’t read the file or the lists/.test(text));
+  await eventually(async () => {
+    // all its attempts, without the pauses between them
+    await queue.enqueue(importJob, { workspace, import: id }, { soon: true });
+    assert.ok(shows());
+  });
+  assert.equal(bot.service.posts().length, 0);
 });
