@@ -9,8 +9,10 @@ export function unreadable(selector) {
 
   function edges(place) {
     const { left, right } = place.getBoundingClientRect();
-    // A table may be wider than its place: it scrolls sideways, as Slack's does.
-    return [...place.querySelectorAll(':not(.table, .table *)')].flatMap((one) => {
+    // A table and a carousel may be wider than their place: they scroll sideways, as Slack's do.
+    const ownEdges = ':not(.table, .table *, .carousel, .carousel *)';
+    const inside = place.matches('.carousel .card-block') ? '*' : ownEdges;
+    return [...place.querySelectorAll(inside)].flatMap((one) => {
       const box = one.getBoundingClientRect();
       if (!isShown(one) || box.width === 0) return [];
       const { overflowX, overflowY, display } = getComputedStyle(one);
@@ -77,7 +79,8 @@ export function unreadable(selector) {
   return [...document.querySelectorAll(selector)].map((place) => {
     const { boxes, squeezed } = boxesOf(place);
     const { ts, hash } = place.dataset;
-    const problems = [...edges(place), ...squeezed, ...overlaps(boxes), ...unknownEmoji(place)];
+    const cards = [...place.querySelectorAll('.carousel .card-block')].flatMap(edges);
+    const problems = [...edges(place), ...cards, ...squeezed, ...overlaps(boxes), ...unknownEmoji(place)];
     return { place: ts ?? hash ?? '', problems: [...new Set(problems)].slice(0, 5) };
   });
 }
