@@ -75,7 +75,9 @@ test('a post that is published in the web app while its approval could still be 
   await queue.enqueue(publishJob, { workspace, card: made }, { soon: true });
   await eventually(() => assert.notEqual(run()?.state, 'running'));
   const { error, outputs } = run() ?? {};
-  assert.deepEqual([error, outputs?.approver, outputs?.status], ['', 'U0BO', 'Published']);
+  assert.deepEqual([error, outputs?.approver], ['', 'U0BO']);
+  // the sweeper may look before the job has read that the post is published
+  assert.match(String(outputs?.status), /^(Approved|Published)$/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
