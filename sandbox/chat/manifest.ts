@@ -91,7 +91,7 @@ export interface Installed {
   knowsShortcut(callbackId: string): boolean;
   hearsEvent(type: string): boolean;
   may(scope: string): boolean;
-  /** Whether the app is told of links to this domain. */
+  /** Whether the app gets `link_shared` events for this domain. */
   unfurls(host: string): boolean;
 }
 

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CannotAct } from '#sandbox/chat/acts/cannot-act.ts';
 import { moveDate, realNow } from './moved-date.ts';
 
-/** How far it can be moved in all. */
+/** The most that the clock can be ahead. */
 const mostAheadMs = 28 * 86_400_000;
 /** A bot that has died, or hangs, isn't waited for longer. */
 const followWithinMs = 2_000;
@@ -53,7 +53,7 @@ export async function startDemoClock(address: string, move = moveDate()): Promis
     while (busy.size > 0) await Promise.allSettled(busy);
     if (!(to > Date.now())) throw new CannotAct('The clock of the demo only goes forward.');
     if (to - realNow() > mostAheadMs)
-      throw new CannotAct('The clock of the demo can be four weeks ahead. Start it again to begin anew.');
+      throw new CannotAct('The demo’s clock can be at most four weeks ahead. Restart the demo to reset it.');
     aheadMs = to - realNow();
     move(aheadMs);
     await Promise.all([...followers].map((one) => one.goesTo(aheadMs)));

@@ -24,7 +24,7 @@ const placeholder = /\{(id|brand)\}/g;
 export function readPostPattern(pattern: string): PostAddress | undefined {
   const names = [...pattern.matchAll(placeholder)].map(([, name]) => name);
   const isOnce = names.length === new Set(names).size && names.includes('id');
-  // stands for an id where the address is parsed, and is no part of a domain
+  // a placeholder for the id while the address is parsed; it can't be part of a domain
   const parsed = URL.parse(pattern.replaceAll(placeholder, '_'));
   if (!isOnce || !parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
   if (parsed.username || parsed.password || parsed.hash || /[{}]/.test(pattern.replaceAll(placeholder, '')))

@@ -5,7 +5,7 @@ import { CannotAct } from './cannot-act.ts';
 import { tellApp } from './events.ts';
 import { channelFor, messageFor } from './places.ts';
 
-/** A person adds a reaction to a message or takes theirs back; the app is told where it is a member. */
+/** A person adds or removes a reaction. The app gets the event in channels where it's a member. */
 export function react(core: Core, person: string, { channel: id, ts, name }: Acts['react']): void {
   const channel = channelFor(core.world, person, id);
   const message = messageFor(core.world, person, channel.id, ts);

@@ -1,4 +1,4 @@
-/** What the page of what went live is told: the answer of `GET /live/feed`. */
+/** The answer of `GET /live/feed`, for the page *What went live*. */
 import type { Provider } from '#sandbox/service/schemas.ts';
 
 export interface LiveFeed {
