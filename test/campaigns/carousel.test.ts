@@ -81,7 +81,7 @@ test('the button on a card decides as the one on the post’s own card, and both
   assert.doesNotMatch(JSON.stringify(cardsOf(card)), /<@/, 'nobody is mentioned');
 });
 
-test('a rule holds on the cards: who may not approve is told privately, and the approvals are counted', async (t) => {
+test("a rule applies to the carousel: people who can't approve are told privately, and approvals are counted", async (t) => {
   const started = await withCarousel(t, 2);
   const { ana, bo, cy, card, service } = started;
   const setRule = await ruleSetter(t, started);

@@ -45,7 +45,7 @@ export interface Reader {
   brand: string | undefined;
   /** False: the workspace has no API key yet. */
   keyed: boolean;
-  /** What the bot is told about, by the scopes that it was granted. */
+  /** The events that Slack sends with the scopes the bot has. */
   hears: { replies: boolean; reactions: boolean };
 }
 

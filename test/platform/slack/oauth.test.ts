@@ -26,7 +26,7 @@ test('whoever installs it reads what comes next, and it answers there from then 
   assert.ok(parts.chats[0].calls.every((call) => call.token === token || call.method === 'response_url'));
 });
 
-test('whoever leaves out optional permissions reads what is missing without them, and whoever does not reads nothing of it', async (t) => {
+test("someone who leaves out optional permissions reads what won't work without them, and someone who grants all doesn't", async (t) => {
   const { install } = await startWorkspaces(t, { declined: ['groups:history', 'reactions:read'] });
   const { text } = await install(0);
   assert.match(
