@@ -7,6 +7,9 @@ import hooks, { type HookCallbacks } from 'node:async_hooks';
 const { createHook } = hooks;
 hooks.createHook = (callbacks: HookCallbacks) => createHook({ ...callbacks, trackPromises: false });
 
-process.on('unhandledRejection', () => {
+// The runner reports only the message, and the stack says which call nobody waited for.
+Error.stackTraceLimit = 50;
+process.on('unhandledRejection', (cause) => {
   process.exitCode = 1;
+  console.error('A rejection that nobody handled:', cause);
 });
