@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFile } from '#test/spreadsheets/files.ts';
 import { startOffice } from './people.ts';
@@ -62,4 +63,15 @@ test('Ana finds the import in the help, imports a file, reads the errors, confir
   await form.field('From').waitFor();
   await form.submits('Export');
   await ana.seesPrivately(/I’m exporting the posts of Northwind Coffee/);
+  await ana.page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^Presscheck(?! home)/ })
+    .click();
+  const direct = ana.page.getByRole('main', { name: 'Presscheck' });
+  const file = direct.getByRole('link', { name: /northwind-coffee-posts.*csv/ });
+  const exported = (await ana.bytesOf(file, 'href')).toString();
+  for (const [name, caption, , profile] of rows.slice(0, 3)) {
+    const row = exported.split('\n').find((line) => line.includes(caption ?? '')) ?? '';
+    assert.ok(row.includes(name ?? '') && row.includes(profile ?? ''), row);
+  }
 });

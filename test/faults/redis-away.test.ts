@@ -7,6 +7,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { exportNotBegun } from '#views/spreadsheets/export.ts';
 
 /** The bot on a Redis that the test takes away; what was written there outlives that. */
 async function startOnOwnRedis(t: TestContext): Promise<StartedBot & { redis: RunningRedis }> {
@@ -75,6 +76,29 @@ test('without Redis the form of *Duplicate* stays open and says so; with it one 
   await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));
   await ana.sees('social', /Ready for review[\s\S]*Words that must not be lost/);
   assert.equal(service.requestsTo('POST /post').length, 2);
+});
+
+test('without Redis the form of an export stays open and says so; with it the file comes, once', async (t) => {
+  const { ana, chat, redis } = await startOnOwnRedis(t);
+  await makesDraft(ana, 'Beans from Huila');
+  await ana.types('/social export northwind', { in: 'social' });
+  const form = await ana.seesModal('Export posts');
+  await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
+  await redis.kill();
+  const { closed, errors, trouble } = await form.submit();
+  assert.deepEqual(
+    { closed, trouble, errors: Object.values(errors) },
+    { closed: false, trouble: undefined, errors: Object.values(exportNotBegun) },
+  );
+
+  await redis.restart();
+  await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
+  const message = await eventually(async () => {
+    const newest = await ana.sees('Presscheck');
+    return newest.files.length > 0 ? newest : null;
+  });
+  assert.match(message.text, /^Here’s the file with 1 post/);
+  assert.equal(chat.calls.filter(({ method }) => method === 'files.completeUploadExternal').length, 1);
 });
 
 test('a modal still opens while Redis is away, and nothing typed after the command is lost', async (t) => {

@@ -5,11 +5,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { commands } from '#commands/index.ts';
 import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
 import { homeOf } from '#src/home/home.ts';
+import { exportPostsJob } from '#src/jobs.ts';
+import { queuePrefix } from '#src/platform/queue/queue.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
@@ -22,6 +25,7 @@ import type { Import } from '#src/spreadsheets/import.ts';
 import { createImportStore } from '#src/spreadsheets/import-store.ts';
 import { createStepStore } from '#src/steps/step-store.ts';
 import { aCard, aiPostRequest, at, campaignRequest } from '#test/posts/card/samples.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
@@ -619,6 +623,23 @@ test('every form that asks for something of a brand, for every role under every 
       assert.equal(repeats, wanted === 'done' && form === seriesModal.id, what);
     },
   );
+  // exports exist only as their audit entry and their job, which waits for a worker
+  const allowed = rows.filter(
+    ({ who, brand, form }) => form === exportModal.id && expected(who, brand, 'touch') === 'done',
+  );
+  const wanted = allowed.map(({ who, brand }) => `${who.id} ${brand}`).sort();
+  const audited = (await auditTrail(t, started)).flatMap(({ what, by, brand }) =>
+    what === 'exported' ? [`${by} ${brand?.id}`] : [],
+  );
+  assert.deepEqual(audited.sort(), wanted);
+  const { REDIS_PREFIX = '' } = started.settings;
+  const queue = new Queue(exportPostsJob.lane, { connection: redis, prefix: queuePrefix(REDIS_PREFIX) });
+  t.after(() => queue.close());
+  const jobs = (await queue.getJobs()).filter(({ name }) => name === exportPostsJob.name);
+  // two of one person at the same millisecond are one job
+  for (const { data } of jobs)
+    assert.ok(wanted.includes(`${data.by} ${data.brand.id}`), JSON.stringify(data));
+  assert.ok(jobs.length > 0);
 });
 
 test('confirming and canceling an import, for every role under every rule', async (t) => {

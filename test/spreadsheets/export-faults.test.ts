@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
+import {
+  exportStarted,
+  postsOnTheirWay,
+  postsPerhaps,
+  postsUnread,
+  postsUnsent,
+} from '#views/spreadsheets/export.ts';
+
+const name = 'Northwind Coffee';
+const share = 'files.completeUploadExternal';
+
+async function asksForExport({ ana }: Pick<StartedBot, 'ana'>): Promise<void> {
+  await ana.types('/social export northwind', { in: 'social' });
+  const form = await ana.seesModal('Export posts');
+  await eventually(() => form.fill({ Brand: name }));
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  assert.equal(await ana.seesPrivately(/exporting/), exportStarted(name));
+}
+
+/** What Ana got as direct messages, oldest first; of a file the captions in it. */
+async function directly({ ana, chat }: Pick<StartedBot, 'ana' | 'chat'>): Promise<(string | string[])[]> {
+  const { channel } = await ana.sees('Presscheck');
+  return Promise.all(
+    chat.world.messages(channel).map(async ({ text, files }) => {
+      const [file] = files ?? [];
+      if (!file) return text;
+      const csv = await (await fetch(file.url)).text();
+      const rows: { Caption: string }[] = parse(csv, { bom: true, columns: true });
+      return rows.map(({ Caption }) => Caption);
+    }),
+  );
+}
+
+/** Waits until Ana has read exactly this. */
+const reads = (bot: StartedBot, ...said: (string | string[])[]) =>
+  eventually(async () => assert.deepEqual(await directly(bot), said));
+
+test('while the service is down, the export waits, and then sends the file once', async (t) => {
+  const bot = await startBot(t);
+  await makesDraft(bot.ana, 'Beans from Huila');
+  const before = bot.service.requestsTo('GET /post').length;
+  const down = bot.service.faults.add({ on: 'GET /post', kind: 'status', status: 503 });
+  await asksForExport(bot);
+  await eventually(() => assert.ok(bot.service.requestsTo('GET /post').length > before + 1));
+  down.remove();
+  await reads(bot, postsOnTheirWay, ['Beans from Huila']);
+});
+
+test('a service that refuses is not asked again, and Ana reads its words instead of a file', async (t) => {
+  const bot = await startBot(t);
+  bot.service.faults.add({
+    ...{ on: 'GET /post', kind: 'status', status: 422, body: { message: 'No listing for this brand.' } },
+    times: Number.POSITIVE_INFINITY,
+  });
+  await asksForExport(bot);
+  const said = await bot.ana.sees('Presscheck');
+  assert.ok(said.text.startsWith(postsUnread(name, '')), said.text);
+  assert.match(said.text, /No listing for this brand\./);
+});
+
+for (const [what, fault, instead] of [
+  ['doesn’t say whether it shared the file', { kind: 'answer-lost' }, postsPerhaps],
+  ['won’t share the file there', { kind: 'refused', error: 'not_in_channel' }, postsUnsent],
+] as const)
+  test(`when Slack ${what}, Ana reads what to do, and nothing is shared twice`, async (t) => {
+    const bot = await startBot(t);
+    await makesDraft(bot.ana, 'Beans from Huila');
+    bot.chat.faults.next(share, fault);
+    await asksForExport(bot);
+    const file = fault.kind === 'answer-lost' ? [['Beans from Huila']] : [];
+    await reads(bot, postsOnTheirWay, ...file, instead);
+    // and another export is one of its own
+    await asksForExport(bot);
+    await reads(bot, postsOnTheirWay, ...file, instead, postsOnTheirWay, ['Beans from Huila']);
+  });
+
+for (const [method, fault] of [
+  ['files.getUploadURLExternal', { kind: 'server-error' }],
+  [share, { kind: 'rate-limited', retryAfterSeconds: 1 }],
+  ['chat.postMessage', { kind: 'refused', error: 'fatal_error' }],
+] as const)
+  test(`when Slack fails at ${method}, the file comes later, once`, async (t) => {
+    const bot = await startBot(t);
+    await makesDraft(bot.ana, 'Beans from Huila');
+    const isDirect = ({ channel }: { channel?: unknown }) => channel === 'U0ANA';
+    bot.chat.faults.next(method, fault, 1, method === 'chat.postMessage' ? isDirect : undefined);
+    await asksForExport(bot);
+    await reads(bot, postsOnTheirWay, ['Beans from Huila']);
+    assert.ok(bot.chat.faults.met[fault.kind]);
+  });
+
+for (const [at, method, said] of [
+  ['before the file is shared', 'files.getUploadURLExternal', ['Beans from Huila']],
+  ['while Slack shares the file', share, postsPerhaps],
+] as const)
+  test(`a worker is killed ${at}: another ends the export, and nothing is shared twice`, async (t) => {
+    const bot = await startWithoutWorker(t);
+    const dying = await startDying(t, bot, undefined);
+    await makesDraft(bot.ana, 'Beans from Huila');
+    bot.chat.faults.next(method, holding(t).fault);
+    await asksForExport(bot);
+    await eventually(() => assert.equal(bot.chat.faults.met.held, 1));
+    dying.kill();
+    await dying.ended;
+    await startAnother(t, bot);
+    await reads(bot, postsOnTheirWay, typeof said === 'string' ? said : [...said]);
+  });
