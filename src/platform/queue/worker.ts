@@ -8,7 +8,7 @@ import {
   Worker,
 } from 'bullmq';
 import type { Logger } from 'pino';
-import { again, type Handler, type QueueName, type Retriable } from './job.ts';
+import { again, type Handler, type Outcome, type QueueName, type Retriable } from './job.ts';
 import { lanes, queuePrefix } from './queue.ts';
 
 /** A reader keeps a page and a brand's cards in memory, and the quota lets few start before others end. */
@@ -21,12 +21,10 @@ const concurrency: Record<QueueName, number> = {
   round: 1,
 };
 
-/** A dead worker's jobs run again after `lockMs` + `stalledEveryMs` at most. */
-const lockMs = 6_000;
-const stalledEveryMs = 2_000;
+const lockedForMs = 6_000;
 
-/** BullMQ counts a job's stalls over its whole life, and a job that kills its workers has to end. A reader lives as long as its brand is read. */
-const stalls = (lane: QueueName): number => (lane === 'read' ? 1_000_000 : 25);
+/** How many workers in a row a job can kill before it's given up. */
+const deathsAtMost = 25;
 
 /** One run of a job, however it ended. `failed`: it's tried again. */
 export interface JobRun {
@@ -49,20 +47,29 @@ export interface StartWorkerOptions {
   handlers: readonly Handler[];
   log: Logger;
   onRun?: (run: JobRun) => void;
+  /** How long a job stays locked after its worker died (default: 6 s). It runs again at most a third of that later. */
+  lockMs?: number;
 }
 
 export function startWorker(options: StartWorkerOptions): JobWorker {
-  const { log, onRun = () => undefined } = options;
+  const { log, onRun = () => undefined, lockMs = lockedForMs } = options;
   const handlers = new Map(options.handlers.map((handler) => [handler.job.name, handler]));
   const workers = lanes.map((lane) => {
-    const run = telling(lane, handlers, onRun, (job, token) => runJob(handlers, job, token, log));
+    const run = telling(lane, handlers, onRun, async (job, token) => {
+      const outcome = await runJob(handlers, job, log);
+      if (outcome.kind === 'done') return;
+      await job.moveToDelayed(Date.now() + outcome.inMs, token);
+      await forgetDeaths(worker, job);
+      // BullMQ must not complete a job that delayed itself; returning here would complete it.
+      throw new DelayedError();
+    });
     const worker = new Worker(lane, run, {
       connection: options.connection,
       prefix: queuePrefix(options.prefix),
       concurrency: concurrency[lane],
       lockDuration: lockMs,
-      stalledInterval: stalledEveryMs,
-      maxStalledCount: stalls(lane),
+      stalledInterval: lockMs / 3,
+      maxStalledCount: deathsAtMost,
       // After an outage of Redis, work goes on within a second instead of BullMQ's fifteen.
       runRetryDelay: 1_000,
       settings: { backoffStrategy: (attempt, _type, cause) => pauseBefore(attempt, cause) },
@@ -144,15 +151,24 @@ async function giveUpUnrun(
     );
 }
 
+/**
+ * BullMQ counts the stalls of a job over its whole life, in the field `stc` of its hash. Only deaths in a row mean that the job kills its workers,
+ * so a run that ended well begins the count again. It's called once BullMQ took the end of the run: a worker that lost the job's lock resets nothing.
+ */
+async function forgetDeaths(worker: Worker, { id, stalledCounter }: QueueJob): Promise<void> {
+  if (stalledCounter === 0 || id === undefined) return;
+  const redis = await worker.backend.client;
+  await redis.hdel(worker.toKey(id), 'stc');
+}
+
 async function runJob(
-  handlers: Map<string, Handler>,
+  handlers: ReadonlyMap<string, Handler>,
   queueJob: QueueJob,
-  token: string | undefined,
   log: Logger,
-): Promise<void> {
+): Promise<Outcome> {
   const handler = handlers.get(queueJob.name);
   if (!handler) throw new GivenUp(`no handler for ${queueJob.name}`);
-  const outcome = await handler.run(queueJob.data).catch(async (thrown: unknown) => {
+  return handler.run(queueJob.data).catch(async (thrown: unknown) => {
     const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
     const { postponed, retryAfterMs } = cause as Retriable;
     if (postponed && retryAfterMs !== undefined) return again(retryAfterMs);
@@ -162,10 +178,6 @@ async function runJob(
     log.error({ err: cause, job: queueJob.name, id: queueJob.id }, 'a job was given up');
     throw new GivenUp(cause.message);
   });
-  if (outcome.kind === 'done') return;
-  await queueJob.moveToDelayed(Date.now() + outcome.inMs, token);
-  // BullMQ must not complete a job that delayed itself; returning here would complete it.
-  throw new DelayedError();
 }
 
 function pauseBefore(attempt: number, cause: Error | undefined): number {

@@ -55,16 +55,32 @@ type Read = { priority: Priority } & ({ page: PageAt } | { alone: string });
 
 /** Reads a brand's listing until there are no requests left. */
 export function readerHandler(deps: JobDeps): Handler {
-  return handle(readBrandJob, { run: (of) => readBrand(deps, of) });
+  return handle(readBrandJob, {
+    run: (of) => readBrand(deps, of),
+    onExhausted: (of) => setAside(deps, of),
+  });
 }
 
-async function readBrand(deps: JobDeps, { workspace, brand }: BrandOf): Promise<Outcome> {
+async function startRun(deps: JobDeps, { workspace, brand }: BrandOf): Promise<Run> {
   const { identity, meta, pages } = await deps.postIndex.listing(workspace, brand);
-  const run: Run = {
+  return {
     ...{ deps, workspace, brand, identity, pages, next: undefined, firstIds: undefined },
     meta: { ...meta, paging: meta.paging ?? { first: deps.service.reading.firstPage } },
     ...{ requests: [], cards: new Map(), due: [], triedAlone: new Set() },
   };
+}
+
+/** What the service answers kills the worker, or the reader can't go on. It counts as a failed read, and the sweeper starts another reader. */
+async function setAside(deps: JobDeps, of: BrandOf): Promise<void> {
+  const run = await startRun(deps, of);
+  await takeInWants(run);
+  await failed(run, new ServiceError('ended the reader', unreadable));
+}
+
+const unreadable = { kind: 'shape', endpoint: 'GET /post', retry: false, taken: 'no' } as const;
+
+async function readBrand(deps: JobDeps, of: BrandOf): Promise<Outcome> {
+  const run = await startRun(deps, of);
   for (let steps = 0; steps < stepsAtMost; steps += 1) {
     const ended = await step(run);
     if (ended) return ended;

@@ -21,6 +21,7 @@ const sing = defineJob({
 async function startSinger(
   t: TestContext,
   run: (song: string, nth: number) => Promise<Outcome>,
+  { lockMs }: { lockMs?: number } = {},
 ): Promise<{
   redis: Redis;
   prefix: string;
@@ -46,7 +47,13 @@ async function startSinger(
   });
   const jobs = createQueue({ connection: redis, prefix, log });
   const work = new Queue('work', { connection: redis, prefix: queuePrefix(prefix) });
-  const worker = startWorker({ connection: waiting, prefix, handlers: [handler], log });
+  const worker = startWorker({
+    connection: waiting,
+    prefix,
+    handlers: [handler],
+    log,
+    ...(lockMs !== undefined && { lockMs }),
+  });
   t.after(async () => {
     await worker.close(2_000);
     await Promise.all([work.close(), jobs.close()]);
@@ -160,6 +167,44 @@ test('a job that BullMQ does not run any more, since every process that ran it d
 
   await jobs.enqueue(sing, { song: 'next' });
   await eventually(() => assert.deepEqual(runs, ['next']));
+});
+
+/** A singer whose process dies in these runs: the job loses its lock, and what the run returns later comes too late. */
+async function startMortal(t: TestContext, dies: (nth: number) => boolean) {
+  let endLast = (): void => {};
+  const singer = await startSinger(
+    t,
+    async (_, nth) => {
+      endLast();
+      if (!dies(nth)) return again(1);
+      const locks = await singer.redis.keys(singer.work.toKey('*:lock'));
+      await singer.redis.del(...locks);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      endLast = resolve;
+      await promise;
+      return again(1);
+    },
+    { lockMs: 300 },
+  );
+  t.after(() => endLast());
+  return { ...singer, endLast: () => endLast() };
+}
+
+test('a job that lives long is not given up for the deaths of its workers, if its runs in between end well', async (t) => {
+  const { jobs, work, runs, onExhausted } = await startMortal(t, (nth) => nth <= 60 && nth % 2 === 1);
+  await jobs.enqueue(sing, { song: 'long' });
+  await eventually(() => assert.ok(runs.length > 60, `${runs.length} runs`));
+  assert.deepEqual(onExhausted, []);
+  assert.equal(await work.getFailedCount(), 0);
+});
+
+test('a job whose runs kill their workers 26 times in a row is given up, even if it ran well before', async (t) => {
+  const { jobs, work, runs, onExhausted, endLast } = await startMortal(t, (nth) => nth > 3);
+  await jobs.enqueue(sing, { song: 'killer' });
+  await eventually(() => assert.deepEqual(onExhausted, ['killer: job stalled more than allowable limit']));
+  assert.equal(runs.length, 3 + 26);
+  endLast();
+  await nothingLeft(work);
 });
 
 test('a job that comes by comes by in one lane, also where an earlier version had it in another', async (t) => {

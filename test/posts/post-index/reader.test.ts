@@ -1,8 +1,10 @@
 /** The reader of a brand, while others change what it reads for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import { wakeOf } from '#src/platform/queue/job.ts';
+import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
@@ -12,6 +14,7 @@ import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { serviceReason } from '#views/posts/service-reason.ts';
 
 test('a card that is settled elsewhere in the middle of a check keeps the reader from nothing else', async (t) => {
   let indexed = async (): Promise<void> => {};
@@ -149,4 +152,24 @@ test('a page is compared with what was listed when its read began, however late 
   await eventually(() => assert.equal(ahead, 41_000));
   assert.doesNotMatch(card.text, /outside Slack|publishing service/);
   assert.match(card.text, /Fresh beans from Huila/);
+});
+
+test('a brand whose reader kills its workers is set aside: the cards that wait for it say so, and it is read again later', async (t) => {
+  const { ana, service, redisUrl, settings } = await startBot(t);
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Writing an AI post/);
+  await eventually(() => assert.ok(service.requestsTo('GET /post').length > 1));
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, patienceMs);
+  const queue = new Queue('read', { connection: redis, prefix: queuePrefix(settings.REDIS_PREFIX ?? '') });
+  t.after(() => queue.close());
+  // as BullMQ notes it when a job has stalled too often
+  for (const { id = '' } of await queue.getJobs(['active', 'delayed', 'waiting']))
+    await redis.hset(queue.toKey(id), { defa: 'job stalled more than allowable limit' });
+  const why = serviceReason({ kind: 'shape', endpoint: 'GET /post' });
+  await eventually(() => assert.ok(card.text.includes(why), card.text));
+  service.releaseGeneration();
+  await ana.sees('social', /Ready for review/);
 });
