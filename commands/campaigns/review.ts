@@ -1,14 +1,21 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
 import { fillModal } from '#commands/kit/loading-modal.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
+import { onCardModal } from '#commands/posts/card-modal.ts';
+import { onCardButton, openFor } from '#commands/posts/click.ts';
+import { editOptions, editTransition } from '#commands/posts/editing.ts';
+import { Refusal } from '#src/platform/refusal.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { isWaiting, reviewActions, reviewList, reviewModal } from '#views/campaigns/review.ts';
+import { reviewEdit } from '#views/campaigns/review-edit.ts';
+import { unreadableRequest } from '#views/kit/command-refusals.ts';
 import { readPageRequest, turnActions } from '#views/kit/paged.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 import { type Chosen, seenKept } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
-import { type Posts, renderReview, stillThere } from './draw-review.ts';
+import { listStaysAsDrawn, type Posts, renderReview, stillSeen, stillThere } from './draw-review.ts';
 import { onReviewModals } from './review-modals.ts';
 import { onUndoAll } from './undo-all.ts';
 
@@ -17,6 +24,7 @@ export const reviewCampaign: Command = {
   listen(app, shared) {
     listenForOpening(app, shared);
     listenForRedrawing(app, shared);
+    listenForEditing(app, shared);
     onReviewModals(app, shared);
     onUndoAll(app, shared);
   },
@@ -82,6 +90,32 @@ function listenForRedrawing(app: App, shared: SharedDeps): void {
       },
     );
   }
+}
+
+function listenForEditing(app: App, shared: SharedDeps): void {
+  onCardButton(app, shared, {
+    ...{ action: reviewActions.edit, permission: 'touch', opens: true },
+    async handle(click) {
+      const { card, view } = click;
+      if (!view) throw new Refusal(...unreadableRequest);
+      const { card: campaign, page } = reviewModal.contextOf(view);
+      const review = { card: campaign, page, chosen: reviewModal.chosenIn(view) };
+      const form = reviewEdit.render(card, editOptions(shared, click), review);
+      return openFor(shared, click, { type: 'change' }, form);
+    },
+  });
+  onCardModal(app, shared, reviewEdit, 'touch', editTransition, {
+    update: (deps, client, view, user) =>
+      afterwards(deps, listStaysAsDrawn, async () => {
+        const { card, page, chosen } = reviewEdit.reviewOf(view);
+        const campaign = await deps.desk.get(deps.workspace, card);
+        if (!campaign) return;
+        const list = { id: view.root_view_id ?? '', hash: undefined, user };
+        await renderReview(deps, client, campaign, list, (posts) => ({
+          ...{ page, draw: deps.now(), chosen: stillSeen(chosen, posts) },
+        }));
+      }),
+  });
 }
 
 const waitingOf = (posts: Posts): Chosen[] =>

@@ -1,8 +1,8 @@
 /** A modal about one card: reads what was entered, and makes the transition or says at the field why not. */
-import type { App, ViewResponseAction } from '@slack/bolt';
+import type { App, ViewOutput, ViewResponseAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, notTold, tellAfterwards } from '#commands/kit/afterwards.ts';
-import type { SharedDeps } from '#commands/kit/command.ts';
+import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { askedFromForm, updateList } from '#commands/kit/in-place.ts';
 import { reachIn } from '#commands/kit/reach.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
@@ -39,7 +39,8 @@ interface CardModal<T> {
   choices?: { of(value: T, card: Card): Chosen; asListed(value: T, lists: Lists, card: Card): T };
 }
 
-type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' | 'approves'> & {
+/** Who makes the transition, and what they saw. */
+export type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' | 'approves'> & {
   by: string;
   /** The hash of the content for which the modal was opened. */
   contentHash: string;
@@ -49,6 +50,14 @@ type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' | 'appro
   slot?: string;
 };
 
+/** What follows a submission. */
+interface After {
+  /** What the person who opened it from a list reads, if the list doesn't show the result. */
+  inList?: (card: Card, approvers: CurrentApprovers | undefined) => string | undefined;
+  /** For a modal on top of another one: renders that one again, and never throws. */
+  update?: (deps: Deps, client: App['client'], view: ViewOutput, by: string) => Promise<void>;
+}
+
 /** The permission is checked again at the submission, because the rule might have changed while the modal was open. */
 export function onCardModal<T>(
   app: App,
@@ -56,8 +65,7 @@ export function onCardModal<T>(
   modal: CardModal<T>,
   permission: Permission,
   moveFor: (value: T, who: Allowed) => Wanted,
-  /** What the person who opened it from a list reads, if the list doesn't show the result. */
-  inList?: (card: Card, approvers: CurrentApprovers | undefined) => string | undefined,
+  { inList, update }: After = {},
 ): void {
   app.view(modal.id, async ({ ack, body, client, context, view }) => {
     const workspace = workspaceOf(context);
@@ -138,6 +146,7 @@ export function onCardModal<T>(
     } else await ack(refusal ? atField(refusal, fieldFor(moved, view)) : undefined);
     const { from } = about;
     if (inSlot && !refusal) await tellAfterwards(deps, to, inQueue(inSlot.at, card.content.caption));
+    if (!refusal) await update?.(deps, client, view, by);
     if (moved && 'card' in moved && isRetimed(card, moved.card)) await tellClashes(deps, to, moved.card);
     if (!from || !moved || 'refused' in moved) return;
     const asked = askedFromForm(deps, from, { by, client });

@@ -48,6 +48,8 @@ export interface Click {
   block: string;
   /** The list with the row of the button. */
   from: OpenedFrom | undefined;
+  /** The modal or Home tab with the button. */
+  view: BlockAction['view'];
   trigger: string;
   client: App['client'];
 }
@@ -99,12 +101,13 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
         channel,
         block: action.block_id,
         from: row && { ...row, channel, address: body.response_url },
+        view: body.view,
         trigger: body.trigger_id,
         client,
       },
     );
     const text = typeof answer === 'object' ? answer.done : answer;
-    const isOnCard = !after && !row && action.block_id !== wordBlock && body.view?.type !== 'home';
+    const isOnCard = !after && !row && action.block_id !== wordBlock && !body.view;
     const answering =
       text && isOnCard
         ? respond({ response_type: 'ephemeral', replace_original: false, text })
@@ -134,17 +137,16 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
       await respond(text ? { replace_original: true, text } : { delete_original: true });
       return;
     }
-    if (body.view?.type !== 'home') return;
-    // a Home tab can't show an ephemeral message, and a person who clicks there isn't looking at a channel
-    if (text)
+    if (!body.view) return;
+    // a Home tab or modal can't show an ephemeral message, and a person who clicks there isn't looking at a channel
+    if (text) {
+      const view = typeof answer === 'object' ? done(text) : notDone(text);
+      const to = { client, trigger: body.trigger_id, view: body.view };
       await afterwards(deps, notTold, () =>
-        client.views
-          .open({
-            trigger_id: body.trigger_id,
-            view: typeof answer === 'object' ? done(text) : notDone(text),
-          })
-          .catch(() => deps.personNotifier.direct(by, { text })),
+        showModal(to, view).catch(() => deps.personNotifier.direct(by, { text })),
       );
+    }
+    if (body.view.type !== 'home') return;
     await afterwards(deps, "couldn't queue an update of Home tabs; the next change updates them", () =>
       shared.homes.open(workspace, by),
     );
@@ -224,9 +226,18 @@ export async function openFor(
 ): Promise<string | undefined> {
   const refused = refusalOf(click.card, move) ?? why;
   if (refused) return refusalText(refused, deps.slash, click.by);
-  const { client, from, trigger } = click;
-  await client.views.open({ trigger_id: trigger, view: from ? keeping(view, { from }) : view });
+  const { from } = click;
+  await showModal(click, from ? keeping(view, { from }) : view);
   return undefined;
+}
+
+/** On top of the modal with the button, if it's in one. */
+async function showModal(
+  { client, trigger: trigger_id, view: below }: Pick<Click, 'client' | 'trigger' | 'view'>,
+  view: ModalView,
+): Promise<void> {
+  if (below?.type === 'modal') await client.views.push({ trigger_id, view });
+  else await client.views.open({ trigger_id, view });
 }
 
 /** Makes the transition of a click, or returns who was first. Points out what is close to a post that has its time back. */

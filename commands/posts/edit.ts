@@ -1,9 +1,9 @@
 import type { Command } from '#commands/kit/command.ts';
-import { onlyPlans } from '#src/posts/card/approvals.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { editModal } from '#views/posts/edit-modal.ts';
 import { onCardModal } from './card-modal.ts';
 import { onCardButton, openFor } from './click.ts';
+import { editOptions, editTransition } from './editing.ts';
 
 export const edit: Command = {
   about: 'Change caption, media, profiles or time of a post',
@@ -12,26 +12,8 @@ export const edit: Command = {
       action: actions.edit,
       opens: true,
       handle: (click) =>
-        openFor(
-          deps,
-          click,
-          { type: 'change' },
-          editModal.render(click.card, {
-            uploads: deps.fileAddress !== undefined,
-            emptyCaption: deps.emptyCaption,
-            captionLimit: deps.captionLimit,
-            attachedOnly: click.approvers?.rule.attachedOnly,
-            plans: onlyPlans(click.card, { approvers: click.approvers, approves: false }),
-          }),
-        ),
+        openFor(deps, click, { type: 'change' }, editModal.render(click.card, editOptions(deps, click))),
     });
-    onCardModal(app, deps, editModal, 'touch', (change, { by, contentHash, approvers, plans }) => ({
-      type: 'change',
-      by,
-      contentHash,
-      pending: { what: 'edit', change },
-      under: approvers,
-      plans,
-    }));
+    onCardModal(app, deps, editModal, 'touch', editTransition);
   },
 };

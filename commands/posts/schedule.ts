@@ -46,7 +46,7 @@ export const schedule: Command = {
         approves,
         plans,
       }),
-      notScheduledYet,
+      { inList: notScheduledYet },
     );
     onCardButton(app, deps, {
       action: actions.addToQueue,

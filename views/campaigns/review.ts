@@ -6,12 +6,14 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
+import { refusalOf } from '#src/posts/card/transitions.ts';
 import { button, buttonRow, contextLine, divider, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
 import { readingModal } from '#views/kit/loading-modal.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { clipped, count, mrkdwn, plain, plural } from '#views/kit/text.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { isReadyForReview, listedLine } from '#views/posts/card-state.ts';
 import { type Chosen, chosenSchema, seenKept } from '#views/posts/chosen.ts';
@@ -28,6 +30,7 @@ export const reviewActions = {
   chooseWaiting: 'campaign.review.choose-waiting',
   chooseNone: 'campaign.review.choose-none',
   refresh: 'campaign.review.refresh',
+  edit: 'campaign.review.edit',
 } as const;
 
 export const reviewOnPage = 10;
@@ -196,6 +199,9 @@ function postBlocks(
       text: mrkdwn(lines.join('\n')),
       ...(isDecidable(card) && { accessory: checkbox(card, n, chosen) }),
     },
+    ...(refusalOf(card, { type: 'change' })
+      ? []
+      : buttonRow([button(reviewActions.edit, buttonText.edit, { value: card.id })], `edit.${n}.${render}`)),
   ];
 }
 

@@ -169,7 +169,7 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     `*${buttonText.rewrite}*  Have another version of an AI post written, such as a shorter one, and keep the one you like`,
     '*Request changes*  Send a post back to its author with a note',
     `*${buttonText.addToQueue}*  Plan a post for the brand’s next free posting slot, also in \`${slash('post')}\``,
-    '*Review campaign*  On the card of a campaign, decide about each of its posts at once, such as approve, publish, move or reject',
+    '*Review campaign*  On the card of a campaign, decide about each of its posts at once, such as approve, publish, edit, move or reject',
     `*Rearrange the queue*  In \`${slash('social')} slots\`, move or swap several planned posts`,
     `*Push back the queue*  In \`${slash('social')} resume\`, give posts that missed their posting slots the next ones`,
     `*Template*  In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with a saved caption or prompt of the brand`,

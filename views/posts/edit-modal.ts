@@ -38,6 +38,19 @@ const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } a
 /** What the post has, each of which can be taken out by itself. */
 const current = { media: currentMediaBlock, profiles: 'current-profiles' } as const;
 
+export interface EditOptions {
+  /** Files can be attached. */
+  uploads?: boolean;
+  /** The service takes one. */
+  emptyCaption?: boolean;
+  /** The rule lets no links out. */
+  attachedOnly?: boolean | undefined;
+  /** A new time only changes when the post is planned for. */
+  plans?: boolean;
+  /** In characters. */
+  captionLimit?: number;
+}
+
 export const editModal = {
   id: 'card.edit',
 
@@ -47,10 +60,6 @@ export const editModal = {
       changeAsListed(change, lists, card.content),
   },
 
-  /**
-   * `uploads`: files can be attached; `emptyCaption`: the service takes one; `attachedOnly`: the rule lets no links out; `plans`: a new
-   * time only changes when the post is planned for.
-   */
   render(
     card: Card,
     {
@@ -59,13 +68,7 @@ export const editModal = {
       attachedOnly = false,
       plans = false,
       captionLimit = limits.caption,
-    }: {
-      uploads?: boolean;
-      emptyCaption?: boolean;
-      attachedOnly?: boolean | undefined;
-      plans?: boolean;
-      captionLimit?: number;
-    } = {},
+    }: EditOptions = {},
   ): ModalView {
     const { caption, mediaUrls, profiles, beyond } = card.content;
     const context = { channel: card.channel, brand: card.brand };

@@ -6,6 +6,7 @@ import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 import { reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck, wasLeftOut } from '#views/campaigns/review-check.ts';
 import { decisionsModal, ownDecision, ownDecisions } from '#views/campaigns/review-decisions.ts';
+import { reviewEdit } from '#views/campaigns/review-edit.ts';
 import { shiftModal, timesModal } from '#views/campaigns/review-times.ts';
 import {
   bare,
@@ -72,6 +73,19 @@ export const campaigns: Extremes[] = [
     view: 'campaigns/review.reviewModal.reading',
     smallest: () => [reviewModal.reading(campaign)],
     largest: (text) => [reviewModal.reading(full(text, { kind: 'campaign' }, 'campaign'))],
+  },
+  {
+    view: 'campaigns/review-edit.reviewEdit.render',
+    smallest: () => [
+      reviewEdit.render(bare({ state: 'review' }), {}, { card: campaign.id, page: 0, chosen: [] }),
+    ],
+    largest: (text) => [
+      reviewEdit.render(
+        full(text, { state: 'changes_requested' }),
+        { uploads: true, attachedOnly: true, plans: true },
+        { card: campaign.id, page: 9, chosen: ids.map((_, i) => chosen(i + 1)) },
+      ),
+    ],
   },
   {
     view: 'campaigns/review-times.timesModal.render',

@@ -1,0 +1,48 @@
+/** *Edit* in the review: the form of the post's card on top of the list, and what the list needs to be rendered again below it. */
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { Card } from '#src/posts/card/card.ts';
+import { plain } from '#views/kit/text.ts';
+import type { Chosen } from '#views/posts/chosen.ts';
+import { type EditOptions, editModal } from '#views/posts/edit-modal.ts';
+
+/** A shorter beginning of each hash than in the list itself, because the form's own context takes a part of the 3,000 characters. */
+const seenKept = 12;
+
+const chosenTogether = z.codec(z.string(), z.custom<Chosen[]>(), {
+  decode: (text) =>
+    text.split(' ').flatMap((one) => {
+      const [n, seen] = one.split(':');
+      return seen ? [{ n: Number(n), seen }] : [];
+    }),
+  encode: (chosen) => chosen.map(({ n, seen }) => `${n}:${seen.slice(0, seenKept)}`).join(' '),
+});
+
+const contextSchema = z.object({
+  review: z.object({
+    /** The card of the campaign. */
+    card: z.string(),
+    page: z.int(),
+    chosen: chosenTogether,
+  }),
+});
+type Review = z.infer<typeof contextSchema>['review'];
+
+export const reviewEdit = {
+  ...editModal,
+  id: 'campaign.review.edit',
+
+  render(post: Card, options: EditOptions, review: Review): ModalView {
+    const view = editModal.render(post, options);
+    const context = { ...JSON.parse(view.private_metadata ?? '{}'), ...z.encode(contextSchema, { review }) };
+    return {
+      ...view,
+      callback_id: reviewEdit.id,
+      close: plain('Back'),
+      private_metadata: JSON.stringify(context),
+    };
+  },
+
+  reviewOf: (view: { private_metadata: string }): Review =>
+    contextSchema.parse(JSON.parse(view.private_metadata)).review,
+};
