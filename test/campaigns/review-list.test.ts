@@ -15,6 +15,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, tick, wanted } from '#test/support/review.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 
 /** A campaign in the store of a bot without a worker; the later a post stands in it, the sooner is its time. */
 async function planted(t: TestContext, count: number, over: Partial<Card> = {}, each: Partial<Card>[] = []) {
@@ -158,7 +159,12 @@ test('a campaign that is still generating shows what came, and one post is enoug
     /1 to review {2}· {2}1 being written {2}· {2}3 not written yet: press \*Refresh\*/,
   );
   assert.match(modal.text, /\*1\.\* \*no time set\*[\s\S]*Being written…/);
-  assert.deepEqual(modal.buttons, ['Choose the one to review', 'Clear selection', 'Refresh']);
+  assert.deepEqual(modal.buttons, [
+    'Choose the one to review',
+    'Clear selection',
+    'Refresh',
+    buttonText.edit,
+  ]);
   assert.equal(Object.keys(modal.values).length, 2);
   const { modal: alone } = await planted(t, 1, { state: 'review' });
   assert.match(alone.text, /1 post for Northwind Coffee/);

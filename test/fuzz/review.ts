@@ -1,6 +1,7 @@
 /** What a person does in the review of a campaign, for the corpus. */
 import { fieldsOf } from '#sandbox/chat/json.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 
 /** Every modal of a campaign review; in the end the post has the time that it began with, so that all can be sent again. */
 export async function reviewsCampaign(ana: Driver): Promise<void> {
@@ -13,6 +14,11 @@ export async function reviewsCampaign(ana: Driver): Promise<void> {
       modal.blocks.map((one) => fieldsOf(one).block_id).find((id) => /^post/.test(String(id)));
     for (const name of modal.buttons) {
       const before = post();
+      if (name === buttonText.edit) {
+        await modal.clicks(name);
+        await (await ana.seesModal('Edit the post')).close();
+        continue;
+      }
       await modal.clicks(name);
       await modal.shows(() => post() !== before);
     }
