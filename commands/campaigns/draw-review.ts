@@ -5,7 +5,6 @@ import type { Deps } from '#commands/kit/command.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { byTime, isDecidable } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { contentHash } from '#src/posts/card/content.ts';
 import { reviewModal, reviewOnPage } from '#views/campaigns/review.ts';
 import type { Checked } from '#views/campaigns/review-check.ts';
 import { type Chosen, isSeen } from '#views/posts/chosen.ts';
@@ -58,13 +57,10 @@ export const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
 
 /** Without those that have changed since, because nobody has seen their current content. */
 export const stillSeen = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
-  stillThere(chosen, posts).flatMap((one) => {
-    const card = posts.find(({ n }) => n === one.n)?.card;
-    return card && isSeen(card, one) ? [{ n: one.n, seen: contentHash(card) }] : [];
-  });
+  stillThere(chosen, posts).filter((one) => posts.some(({ card, n }) => n === one.n && isSeen(card, one)));
 
-/** What a failed update of the list is logged as. */
-export const listStaysAsDrawn = 'the list of a review stays as it was drawn';
+/** Logged when the list can't be updated. */
+export const listNotUpdated = "couldn't update the list of a campaign review";
 
 /** The post isn't what the person chose. */
 export const isChanged = ({ found }: Checked): boolean => 'refused' in found && found.changed === true;
@@ -84,7 +80,7 @@ export async function renderChanged(
   const changed = new Set(checked.filter(isChanged).map(({ chosen }) => chosen.n));
   if (changed.size === 0) return;
   const before = [...checked.map(({ chosen }) => chosen), ...others];
-  await afterwards(deps, listStaysAsDrawn, () =>
+  await afterwards(deps, listNotUpdated, () =>
     renderReview(deps, client, campaign, { ...list, hash: undefined }, (posts) => ({
       page: Math.floor(posts.findIndex(({ n }) => changed.has(n)) / reviewOnPage),
       draw: deps.now(),

@@ -15,7 +15,7 @@ import { readPageRequest, turnActions } from '#views/kit/paged.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 import { type Chosen, seenKept } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
-import { listStaysAsDrawn, type Posts, renderReview, stillSeen, stillThere } from './draw-review.ts';
+import { listNotUpdated, type Posts, renderReview, stillSeen, stillThere } from './draw-review.ts';
 import { onReviewModals } from './review-modals.ts';
 import { onUndoAll } from './undo-all.ts';
 
@@ -106,7 +106,7 @@ function listenForEditing(app: App, shared: SharedDeps): void {
   });
   onCardModal(app, shared, reviewEdit, 'touch', editTransition, {
     update: (deps, client, view, user) =>
-      afterwards(deps, listStaysAsDrawn, async () => {
+      afterwards(deps, listNotUpdated, async () => {
         const { card, page, chosen } = reviewEdit.reviewOf(view);
         const campaign = await deps.desk.get(deps.workspace, card);
         if (!campaign) return;

@@ -54,7 +54,7 @@ export type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' |
 interface After {
   /** What the person who opened it from a list reads, if the list doesn't show the result. */
   inList?: (card: Card, approvers: CurrentApprovers | undefined) => string | undefined;
-  /** For a modal on top of another one: renders that one again, and never throws. */
+  /** For a modal that was pushed on top of another: updates the one below. Must not throw. */
   update?: (deps: Deps, client: App['client'], view: ViewOutput, by: string) => Promise<void>;
 }
 

@@ -68,6 +68,14 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   for (const n of [1, 2, 3]) await box(n).check();
   await review.dialog.getByRole('radio', { name: 'Publish now' }).check();
   await keepPicture('campaign-review', review.dialog);
+  await review.dialog.getByRole('button', { name: 'Edit', exact: true }).nth(4).click();
+  const editing = await bo.modal('Edit the post');
+  await keepPicture('campaign-review-edit', editing.dialog);
+  await editing.fills({ Caption: 'Doors open at nine on Saturday' });
+  await editing.submits('Save');
+  await review.dialog.getByText(/Saving changes|Doors open at nine on Saturday/).waitFor();
+  for (const n of [1, 2, 3]) assert.ok(await box(n).isChecked());
+  await keepPicture('campaign-review-edited', review.dialog);
   await review.presses('Next');
   await review.dialog.getByText('3 posts chosen on the other page').waitFor();
   await box(12).check();

@@ -330,7 +330,7 @@ test('every button of a card, for every role under every rule', async (t) => {
       ],
     ].sort(),
   );
-  // Slack takes no modal on top of one that isn't open, so the refusals of the last go to people directly, where others would find them
+  // These clicks come from no open modal, so `views.push` fails and a refusal is sent as a direct message. Run them last: other rows read those, too.
   const [onMessages, inModals] = [false, true].map((is) =>
     rows.filter(({ action }) => (action === reviewActions.edit) === is),
   );

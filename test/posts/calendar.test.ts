@@ -97,7 +97,7 @@ test('a calendar of 500 posts has pages, reads what it knows of them in one go, 
     });
   await ana.types('/social calendar', { in: 'social' });
   const calendar = await ana.privateMessage(/500 posts on 2\d days/);
-  // a request for each fifty and one that finds the end, which can come after the calendar; none for a page that is turned
+  // One request for each fifty posts, and one that finds the end, possibly after the calendar is shown. Turning a page sends none.
   const asked = 11;
   await eventually(() => assert.equal(service.requestsTo('GET /post').length, asked));
   const seen = new Set<string>();

@@ -7,7 +7,7 @@ import hooks, { type HookCallbacks } from 'node:async_hooks';
 const { createHook } = hooks;
 hooks.createHook = (callbacks: HookCallbacks) => createHook({ ...callbacks, trackPromises: false });
 
-// The runner reports only the message, and the stack says which call nobody waited for.
+// The runner reports only the message. The stack says which call nobody awaited.
 Error.stackTraceLimit = 50;
 process.on('unhandledRejection', (cause) => {
   process.exitCode = 1;

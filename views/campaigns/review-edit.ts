@@ -1,21 +1,22 @@
-/** *Edit* in the review: the form of the post's card on top of the list, and what the list needs to be rendered again below it. */
+/** *Edit* in the campaign review: the card's form, pushed on top of the list. It keeps what's needed to update the list below. */
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
 import { plain } from '#views/kit/text.ts';
-import type { Chosen } from '#views/posts/chosen.ts';
+import { type Chosen, seenKept } from '#views/posts/chosen.ts';
 import { type EditOptions, editModal } from '#views/posts/edit-modal.ts';
 
-/** A shorter beginning of each hash than in the list itself, because the form's own context takes a part of the 3,000 characters. */
-const seenKept = 12;
-
+/** As short as the same hashes can be written, because the form's own context takes a part of the 3,000 characters. */
 const chosenTogether = z.codec(z.string(), z.custom<Chosen[]>(), {
   decode: (text) =>
     text.split(' ').flatMap((one) => {
       const [n, seen] = one.split(':');
-      return seen ? [{ n: Number(n), seen }] : [];
+      return seen ? [{ n: Number(n), seen: Buffer.from(seen, 'base64url').toString('hex') }] : [];
     }),
-  encode: (chosen) => chosen.map(({ n, seen }) => `${n}:${seen.slice(0, seenKept)}`).join(' '),
+  encode: (chosen) =>
+    chosen
+      .map(({ n, seen }) => `${n}:${Buffer.from(seen.slice(0, seenKept), 'hex').toString('base64url')}`)
+      .join(' '),
 });
 
 const contextSchema = z.object({

@@ -23,7 +23,7 @@ const concurrency: Record<QueueName, number> = {
 
 const lockedForMs = 6_000;
 
-/** How many workers in a row a job can kill before it's given up. */
+/** How many of a job's workers can die in a row; one more, and the job is given up. */
 const deathsAtMost = 25;
 
 /** One run of a job, however it ended. `failed`: it's tried again. */
@@ -47,7 +47,7 @@ export interface StartWorkerOptions {
   handlers: readonly Handler[];
   log: Logger;
   onRun?: (run: JobRun) => void;
-  /** How long a job stays locked after its worker died (default: 6 s). It runs again at most a third of that later. */
+  /** How long a dead worker's job stays locked (default: 6 s). Locks are checked three times as often, so it runs again after at most 4/3 of that. */
   lockMs?: number;
 }
 
@@ -152,8 +152,8 @@ async function giveUpUnrun(
 }
 
 /**
- * BullMQ counts the stalls of a job over its whole life, in the field `stc` of its hash. Only deaths in a row mean that the job kills its workers,
- * so a run that ended well begins the count again. It's called once BullMQ took the end of the run: a worker that lost the job's lock resets nothing.
+ * BullMQ counts a job's stalls over its whole life, in the field `stc` of its hash. Only deaths in a row mean that the job kills its workers, so a
+ * run that ends well resets the count. Call it after `moveToDelayed`, which throws if the worker has lost the job's lock.
  */
 async function forgetDeaths(worker: Worker, { id, stalledCounter }: QueueJob): Promise<void> {
   if (stalledCounter === 0 || id === undefined) return;

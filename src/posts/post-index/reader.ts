@@ -70,7 +70,7 @@ async function startRun(deps: JobDeps, { workspace, brand }: BrandOf): Promise<R
   };
 }
 
-/** What the service answers kills the worker, or the reader can't go on. It counts as a failed read, and the sweeper starts another reader. */
+/** The job was given up, for example because a page kills its workers. It counts as a failed read, and the sweeper starts another reader. */
 async function setAside(deps: JobDeps, of: BrandOf): Promise<void> {
   const run = await startRun(deps, of);
   await takeInWants(run);
