@@ -2,7 +2,7 @@
 
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import type { Unread } from '#src/platform/publishing-api/unread.ts';
+import type { Unread } from '#src/platform/publishing-api/service.ts';
 import { type Row, renderList } from '#views/catalog/lists.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';

@@ -1,6 +1,6 @@
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
-import type { Unread } from '#src/platform/publishing-api/unread.ts';
+import type { Unread } from '#src/platform/publishing-api/service.ts';
 import { madeInService, namedRow, renderList } from '#views/catalog/lists.ts';
 import { withUnread } from '#views/kit/unread.ts';
 

@@ -7,7 +7,7 @@ import type { Deps, ListAsked } from '#commands/kit/command.ts';
 import { completeListJob } from '#src/jobs.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import type { Unread } from '#src/platform/publishing-api/unread.ts';
+import type { Unread } from '#src/platform/publishing-api/service.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { Card } from '#src/posts/card/card.ts';

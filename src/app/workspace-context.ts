@@ -23,8 +23,7 @@ import { createQuota, type QuotaState } from '#src/platform/publishing-api/quota
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Dispatcher } from '#src/platform/publishing-api/send.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
-import { createShortIds } from '#src/platform/publishing-api/short-id-store.ts';
-import { withShortIds } from '#src/platform/publishing-api/short-ids.ts';
+import { createShortIds, withShortIds } from '#src/platform/publishing-api/short-ids.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { createSlackFetch } from '#src/platform/slack/addresses.ts';

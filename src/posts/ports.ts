@@ -2,7 +2,7 @@
 
 import type { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import type { Unread } from '#src/platform/publishing-api/unread.ts';
+import type { Unread } from '#src/platform/publishing-api/service.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Baseline } from '#src/posts/operations/ledger.ts';

@@ -1,5 +1,5 @@
 /** Below a list, what couldn't be read: nothing is left out silently. */
-import type { Unread } from '#src/platform/publishing-api/unread.ts';
+import type { Unread } from '#src/platform/publishing-api/service.ts';
 import { contextLine } from '#views/kit/blocks.ts';
 import type { Said } from './paged.ts';
 import { count, literal } from './text.ts';

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, incomplete, misfit } from './failures.ts';
 import { type Asking, type Listing, type ListPage, readListPage } from './pages.ts';
-import type { Call, PageAt, Paging } from './service.ts';
-import type { Unread } from './unread.ts';
+import type { Call, PageAt, Paging, Unread } from './service.ts';
 
 /**
  * Each record once. `whole`: the contract has everything in one answer, so only pages that an answer names are read. Rejects with kind

@@ -8,8 +8,7 @@ import type { Exchange } from './exchange.ts';
 import type { Endpoint } from './failures.ts';
 import { asFields, idOf } from './fields.ts';
 import type { OpenFacts } from './open-facts.ts';
-import type { Call, PageAt, Paging } from './service.ts';
-import type { Unread } from './unread.ts';
+import type { Call, PageAt, Paging, Unread } from './service.ts';
 
 /** What reading a page needs. */
 export interface Asking {

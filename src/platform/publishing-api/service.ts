@@ -5,10 +5,10 @@
  * read. After a write that failed, `taken` says whether it may have happened. Each endpoint's names and limits are
  * documented at its function in endpoints/.
  */
+
 import type { Provider } from './networks.ts';
 import type { Post, Profile } from './post.ts';
 import type { AiPostRequest, CampaignRequest, Named, PostRequest } from './request.ts';
-import type { Unread } from './unread.ts';
 
 interface CreationAnswer {
   /** The answer was cut off or isn't JSON, so it doesn't show whether such answers have ids. */
@@ -200,4 +200,14 @@ export interface RateLimitInfo {
 /** The part of a pino logger that the client uses. */
 export interface Log {
   warn(fields: Record<string, unknown>, message: string): void;
+}
+
+/** What couldn't be read in a listing; the rest is there. */
+export interface Unread {
+  /** Method and path as service-api.md writes them. */
+  endpoint: string;
+  /** Records that were left out, or that lack a field which couldn't be read. */
+  records: number;
+  /** The names of these fields; for a record that was left out, the ones that it needs. */
+  fields: string[];
 }

@@ -4,11 +4,12 @@
  * everything between the client and Slack only knows the short ids. Most ids fit and stay as they are.
  */
 import { createHash } from 'node:crypto';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Endpoint, notSent, refusedHere } from './failures.ts';
 import type { Post } from './post.ts';
 import type { CampaignRequest, Named, PostRequest } from './request.ts';
 import type { Service, Workflow } from './service.ts';
-import type { IdMemory } from './short-id-store.ts';
 
 /** Characters of an id as JSON, because it's also part of JSON in blocks and in `private_metadata`. */
 const longest = 150;
@@ -151,5 +152,21 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
     switchWorkflow: async (id, on, call) =>
       switched(change, await service.switchWorkflow(await full(change, id), on, call)),
     analytics: async (brand, call) => service.analytics(await full('GET /analytics/export', brand), call),
+  };
+}
+
+type IdMemory = ReturnType<typeof createShortIds>;
+
+/** The service's ids that short ids stand for. Cards and settings only store the short ones, so this never expires. */
+export function createShortIds(redis: Redis, prefix: string, workspace: string) {
+  const key = createKeys(prefix).shortIds(workspace);
+  return {
+    async remember(ids: Readonly<Record<string, string>>): Promise<void> {
+      await redis.hset(key, ids);
+    },
+
+    async recall(short: string): Promise<string | undefined> {
+      return (await redis.hget(key, short)) ?? undefined;
+    },
   };
 }

@@ -1,8 +1,10 @@
 /** Connecting a social account. */
-import { readBody } from '#src/platform/publishing-api/answers/body.ts';
-import { readConnection } from '#src/platform/publishing-api/answers/connection.ts';
+import { placesOf, readBody } from '#src/platform/publishing-api/answers/body.ts';
+import { readProvider } from '#src/platform/publishing-api/answers/records.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { misfit } from '#src/platform/publishing-api/failures.ts';
+import { textOf, webAddress } from '#src/platform/publishing-api/fields.ts';
+import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import type { Call, Connection, Provider } from '#src/platform/publishing-api/service.ts';
 import type { Parts } from './parts.ts';
 
@@ -48,4 +50,23 @@ function isRefusal({ kind, status, serviceMessage }: ServiceError): boolean {
 /** It names a parameter, or says nothing. */
 function mayBeAboutName({ serviceMessage }: ServiceError, parameters: string[]): boolean {
   return serviceMessage === undefined || parameters.some((parameter) => serviceMessage.includes(parameter));
+}
+
+/** Without `callbackUrl`, which only the browser uses. `undefined` if there's no address that a person can open; the other fields only explain it. */
+function readConnection(provider: string, body: unknown, facts: OpenFacts): Connection | undefined {
+  for (const fields of placesOf(body, facts.recordEnvelopes)) {
+    const authUrl = webAddress(fields.authUrl);
+    if (authUrl === undefined) continue;
+    const network = (name: string): string | undefined => {
+      const word = textOf(fields, [name]);
+      return word === undefined ? undefined : readProvider(word, facts);
+    };
+    return {
+      provider: network('provider') ?? provider,
+      authProvider: network('authProvider'),
+      authUrl,
+      instructions: textOf(fields, ['instructions']),
+    };
+  }
+  return undefined;
 }

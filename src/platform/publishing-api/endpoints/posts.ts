@@ -12,7 +12,7 @@ import { aiPostBody, type Body, postBody } from '#src/platform/publishing-api/re
 import { changeBody } from '#src/platform/publishing-api/requests/change.ts';
 import type { Call, PageAt, Paging, PostChange, PostPage } from '#src/platform/publishing-api/service.ts';
 import type { Parts } from './parts.ts';
-import { segment } from './segment.ts';
+import { segment } from './parts.ts';
 
 /**
  * `GET /post?brandId=`, one page, as of `readListPage`. Kind `refused` for an unknown brand, `shape` where no row fits.

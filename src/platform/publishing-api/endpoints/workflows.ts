@@ -1,10 +1,11 @@
 /** Workflows: read one, turn one on or off. */
-import { readBody, readIfJson } from '#src/platform/publishing-api/answers/body.ts';
-import { readWorkflow } from '#src/platform/publishing-api/answers/workflow.ts';
+import { placesOf, readBody, readIfJson } from '#src/platform/publishing-api/answers/body.ts';
 import { misfit } from '#src/platform/publishing-api/failures.ts';
+import { firstOf, idOf, textOf } from '#src/platform/publishing-api/fields.ts';
+import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import type { Call, Workflow } from '#src/platform/publishing-api/service.ts';
 import type { Parts } from './parts.ts';
-import { segment } from './segment.ts';
+import { segment } from './parts.ts';
 
 /** `GET /workflow/{workflowId}`: kind `refused` for an unknown id, `shape` if no switch can be read. service-api.md, GET /workflow/{workflowId}. */
 export async function getWorkflow({ exchange, facts }: Parts, id: string, call: Call): Promise<Workflow> {
@@ -31,4 +32,24 @@ export async function switchWorkflow(
   const path = `/workflow/${segment(endpoint, id)}`;
   const answer = await exchange({ endpoint, path, body: { on } }, call);
   return readWorkflow(id, readIfJson(answer.text), facts) ?? { id, name: undefined, on };
+}
+
+/** `undefined` if it has no switch that can be read. */
+function readWorkflow(id: string, body: unknown, facts: OpenFacts): Workflow | undefined {
+  for (const fields of placesOf(body, [...facts.recordEnvelopes, ...facts.workflowPlaces])) {
+    for (const name of facts.workflowSwitches) {
+      const on = readSwitch(firstOf(fields, [name]), facts);
+      if (on !== undefined)
+        return { id: idOf(fields, facts.recordIds) ?? id, name: textOf(fields, facts.recordNames), on };
+    }
+  }
+  return undefined;
+}
+
+function readSwitch(value: unknown, facts: OpenFacts): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return undefined;
+  const word = value.trim().toUpperCase();
+  if (facts.workflowOnWords.includes(word)) return true;
+  return facts.workflowOffWords.includes(word) ? false : undefined;
 }
