@@ -8,6 +8,8 @@ export type Fault =
   | { kind: 'server-error'; status?: number }
   /** The connection breaks before anything happened. */
   | { kind: 'dropped' }
+  /** Only of a file: its first half arrives, and the connection breaks. */
+  | { kind: 'truncated' }
   /** It happens, and the connection breaks before the answer. */
   | { kind: 'answer-lost' }
   /** It happens, and is answered when this promise is settled. */

@@ -199,20 +199,32 @@ async function earlierCard(
 const before = (groups: readonly Group[], i: number): number =>
   groups.slice(0, i).reduce((sum, { posts }) => sum + posts.length, 0);
 
-/** Ends those whose posts are all created, or couldn't be, and counts them. */
+/**
+ * Ends those whose posts are all created, or couldn't be, and counts them. The parts of a brand end in their order, each with the counts of
+ * the brand's posts so far, so that people read about one import: “50 of 52 posts”, then “ready, with 52 posts”.
+ */
 async function completeGroups(
   { desk }: JobDeps,
   groups: readonly Group[],
   { workspace, cards, recorded }: { workspace: string; cards: readonly Card[]; recorded: number },
 ): Promise<number> {
   let made = 0;
-  for (const [i, { id, posts }] of groups.entries()) {
-    if (recorded < before(groups, i) + posts.length) continue;
-    const own = cards.filter(({ campaign }) => campaign === id);
+  for (const [i, { id, brand, posts }] of groups.entries()) {
+    if (recorded < before(groups, i) + posts.length) break;
+    const isOfBrand = (one: Group) => one.brand.id === brand.id;
+    const soFar = new Set(
+      groups
+        .slice(0, i + 1)
+        .filter(isOfBrand)
+        .map((one) => one.id),
+    );
+    const own = cards.filter(({ campaign = '' }) => soFar.has(campaign));
     if (own.some(isBeingMade)) continue;
     made += 1;
     const [failed, unknown] = [own.filter(isFailed).length, own.filter(isUnknown).length];
-    const counts = { ready: own.length - failed - unknown, failed, unknown, requested: own.length };
+    const later = groups.slice(i + 1).filter(isOfBrand);
+    const requested = own.length + later.flatMap((one) => one.posts).length;
+    const counts = { ready: own.length - failed - unknown, failed, unknown, requested };
     const parent = await desk.get(workspace, id);
     if (parent?.state === 'generating')
       await desk.move(workspace, id, { type: 'complete_campaign', posts: counts });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { scrape } from '#test/platform/metrics/scrape.ts';
+import { aFile, importsFile, reviewCard, sends } from '#test/spreadsheets/files.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -99,6 +100,46 @@ test('without Redis the form of an export stays open and says so; with it the fi
   });
   assert.match(message.text, /^Here’s the file with 1 post/);
   assert.equal(chat.calls.filter(({ method }) => method === 'files.completeUploadExternal').length, 1);
+});
+
+test('without Redis no import starts or is confirmed, and people read so; one that loses it halfway creates each row once', async (t) => {
+  const bot = await startOnOwnRedis(t);
+  const { bo, redis, service, logs } = bot;
+  const rows = ['One', 'Two', 'Three'].map((caption) => ['Northwind Coffee', caption, '', '', '']);
+  const isAway = (times: number) =>
+    eventually(() =>
+      assert.equal(logs.filter(({ msg }) => msg === 'lost the connection to Redis').length >= times, true),
+    );
+  const message = await sends(bot, aFile(rows));
+  await redis.kill();
+  await isAway(1);
+  await bo.usesShortcut('Import posts', message);
+  await bo.seesModal(/Something went wrong on our side\. Reference: /);
+
+  await redis.restart();
+  await eventually(() => importsFile(bot));
+  const card = await reviewCard(bot, /Ready to create 3 posts/);
+  await redis.kill();
+  await isAway(2);
+  await bo.clicks(card, 'Create 3 posts');
+  assert.match(await bo.seesPrivately(), /^Something went wrong on our side, so nothing was done\./);
+  assert.equal(service.requestsTo('POST /post').length, 0);
+
+  await redis.restart();
+  service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500, times: 3 });
+  await eventually(async () => {
+    await bo.clicks(card, 'Create 3 posts');
+    await eventually(() => assert.ok(service.requestsTo('POST /post').length > 0), { withinMs: 1_000 });
+  });
+  await redis.restart();
+  await reviewCard(bot, /Created 3 posts/);
+  assert.deepEqual(
+    service
+      .posts()
+      .map(({ caption }) => caption)
+      .sort(),
+    ['One', 'Three', 'Two'],
+  );
 });
 
 test('a modal still opens while Redis is away, and nothing typed after the command is lost', async (t) => {

@@ -15,17 +15,28 @@ export const header = ['Brand', 'Caption', 'Media', 'Social profiles', 'Time'];
 
 export const aFile = (rows: string[][], columns = header): Buffer => Buffer.from(writeCsv({ columns, rows }));
 
+/** Ana sends the file in a message. */
+export async function sends({ ana, chat }: Office, content: Buffer | string): Promise<ShownMessage> {
+  const files = [{ name: 'spring.csv', content: Buffer.from(content) }];
+  await ana.says('Our posts for spring', { in: 'social', files });
+  return withFile(chat);
+}
+
 /** Ana sends the file in a message, and imports it. */
 export async function sendsFile(office: Office, content: Buffer | string): Promise<void> {
-  const files = [{ name: 'spring.csv', content: Buffer.from(content) }];
-  await office.ana.says('Our posts for spring', { in: 'social', files });
+  await sends(office, content);
   await importsFile(office);
+}
+
+function withFile(chat: Chat): ShownMessage {
+  const message = chat.messages('social').findLast(({ files }) => files.length > 0);
+  assert.ok(message);
+  return message;
 }
 
 /** Ana uses the shortcut on the newest message with a file. */
 export async function importsFile({ ana, chat }: Office): Promise<void> {
-  const message = chat.messages('social').findLast(({ files }) => files.length > 0);
-  assert.ok(message);
+  const message = withFile(chat);
   await ana.usesShortcut('Import posts', message);
   await ana.seesModal(/I’m checking spring\.csv/);
 }

@@ -112,20 +112,21 @@ function readiness(
     return `${capital(text)} is ready, with ${count(posts?.ready ?? card.posts.length, 'post')}.`;
   const { ready, failed: wrong, unknown = 0, requested } = posts;
   const lost = unknown > 0 ? `, and ${number(unknown)} couldn’t be confirmed` : '';
-  if (ready === 0) return noneReady(text, { wrong, requested, lost });
+  const verb = card.request?.kind === 'import' ? 'created' : 'generated';
+  if (ready === 0) return noneReady(text, { wrong, requested, lost, verb });
   const failures = `${wrong > 0 ? `, ${number(wrong)} failed` : ''}${lost}`;
   return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.`;
 }
 
 function noneReady(
   text: string,
-  { wrong, requested, lost }: { wrong: number; requested: number; lost: string },
+  { wrong, requested, lost, verb }: { wrong: number; requested: number; lost: string; verb: string },
 ): string {
   if (wrong < requested)
     return `No posts in ${text} are ready${wrong > 0 ? `, ${number(wrong)} failed` : ''}${lost}.`;
   return plural(requested, {
-    one: `The post in ${text} couldn’t be generated.`,
-    other: `None of the ${count(requested, 'post')} in ${text} could be generated.`,
+    one: `The post in ${text} couldn’t be ${verb}.`,
+    other: `None of the ${count(requested, 'post')} in ${text} could be ${verb}.`,
   });
 }
 

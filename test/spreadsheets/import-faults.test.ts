@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { sentNotifications } from '#test/support/notifications.ts';
+import { guestsCan } from '#test/support/rules.ts';
+import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
+
+const brand = 'Northwind Coffee';
+const rows = Array.from({ length: 3 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
+const written = rows.map(([, caption]) => caption);
+
+const created = ({ service }: Pick<StartedBot, 'service'>): string[] =>
+  service
+    .posts()
+    .map(({ caption }) => caption)
+    .sort();
+
+const reviewCards = ({ chat }: Pick<StartedBot, 'chat'>) =>
+  chat.messages('social').filter(({ text }) => /^Import of/.test(text));
+
+for (const [what, method, fault] of [
+  ['fails to say where the file is', 'files.info', { kind: 'server-error' }],
+  [
+    'asks to wait before it says where the file is',
+    'files.info',
+    { kind: 'rate-limited', retryAfterSeconds: 1 },
+  ],
+  ['fails to send the file', 'files-pri', { kind: 'server-error' }],
+  ['breaks the connection before the file', 'files-pri', { kind: 'dropped' }],
+  ['breaks the connection halfway through the file', 'files-pri', { kind: 'truncated' }],
+  ['fails to post the review card', 'chat.postMessage', { kind: 'refused', error: 'fatal_error' }],
+  ['fails to update the review card', 'chat.update', { kind: 'server-error' }],
+] as const)
+  test(`when Slack ${what}, there is one review card, and each row is one post`, async (t) => {
+    const bot = await startBot(t);
+    bot.chat.faults.next(method, fault, fault.kind === 'server-error' ? 3 : 1);
+    await sendsFile(bot, aFile(rows));
+    await bot.bo.clicks(await reviewCard(bot, /Ready to create 3 posts/), 'Create 3 posts');
+    await reviewCard(bot, /Created 3 posts/);
+    assert.ok(bot.chat.faults.met[fault.kind], 'it met the fault');
+    assert.deepEqual(created(bot), written);
+    assert.equal(reviewCards(bot).length, 1);
+  });
+
+test('where Slack lets the app post nothing, the review card is a direct message to whoever imports', async (t) => {
+  const bot = await startBot(t);
+  const { ana, chat } = bot;
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'restricted_action' });
+  await sendsFile(bot, aFile(rows));
+  const card = await ana.sees('Presscheck', /Ready to create 3 posts/);
+  await ana.clicks(card, 'Create 3 posts');
+  await eventually(() => assert.deepEqual(created(bot), written));
+});
+
+test('rows of brands that a guest can’t request posts for are errors, and the others are imported', async (t) => {
+  const people = [
+    { id: 'U0ANA', name: 'Ana' },
+    { id: 'U0BO', name: 'Bo' },
+    { id: 'U0CY', name: 'Cy', role: 'admin' as const },
+    { id: 'U0GUS', name: 'Gus', role: 'guest' as const },
+  ];
+  const bot = await startBot(t, { chat: { people }, service: { seed: 'demo' } });
+  const { chat } = bot;
+  await guestsCan(t, bot, 'brand-northwind', 'work');
+  const gus = chat.person('Gus');
+  await sendsFile({ chat, ana: gus }, aFile([['Harbor Yoga', 'Not theirs', '', '', ''], ...rows]));
+  const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
+  assert.match(card.text, /1 row has errors and will be left out/);
+  assert.match(card.text, /Row 2, Brand: You don’t have permission to request posts for Harbor Yoga\./);
+  await gus.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Created 3 posts[\s\S]*1 row with errors was left out/);
+  assert.deepEqual(
+    created(bot).filter((caption) => caption === 'Not theirs' || written.includes(caption)),
+    written,
+  );
+});
+
+test('an import in two parts reads as one: each part is announced once, with the posts so far', async (t) => {
+  const bot = await startBot(t);
+  const { bo } = bot;
+  const many = Array.from({ length: 52 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
+  await sendsFile(bot, aFile(many));
+  await bo.clicks(await reviewCard(bot, /Ready to create 52 posts/), 'Create 52 posts');
+  await reviewCard(bot, /Created 52 posts/);
+  const announced = () => sentNotifications(bot).map(({ text }) => text);
+  await eventually(() => assert.equal(announced().length, 2));
+  assert.deepEqual(announced(), [
+    '<@U0BO>: 50 of 52 posts in this import are ready.',
+    '<@U0BO>: This import is ready, with 52 posts.',
+  ]);
+  // the same file creates and announces nothing
+  await importsFile(bot);
+  await reviewCard(bot, /Nothing to import.*All of its posts were imported before/);
+  assert.equal(created(bot).length, 52);
+  assert.equal(announced().length, 2);
+});
+
+test('an import none of whose rows becomes a post says that nothing could be created', async (t) => {
+  const bot = await startBot(t);
+  const { bo, service } = bot;
+  await sendsFile(bot, aFile(rows));
+  const card = await reviewCard(bot, /Ready to create 3 posts/);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: Number.POSITIVE_INFINITY });
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Created 0 posts[\s\S]*3 posts couldn’t be created\. Their cards say why/);
+  const said = await eventually(
+    () => sentNotifications(bot).find(({ text }) => /posts in this import/.test(text)) ?? null,
+  );
+  assert.match(said.text, /None of the 3 posts in this import could be created\./);
+});
