@@ -51,7 +51,7 @@ interface Word {
 const deliveredAgainForMs = 10 * 60_000;
 
 export const approversWord: Command = {
-  about: 'Offer the button to somebody who approves a card with words in its thread, or with a reaction',
+  about: 'Offer the button to someone who approves a card with words in its thread, or with a reaction',
   listen(app, shared) {
     app.event('message', async ({ event, context }) => {
       const { data: reply } = replySchema.safeParse(event);

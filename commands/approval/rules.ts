@@ -36,9 +36,9 @@ import { escapedWithMarks } from '#views/kit/text.ts';
 
 export const rules: Command = {
   word: rulesList,
-  about: 'See who must approve posts; workspace admins can change the rules',
+  about: 'See who must approve posts. Workspace admins can edit the rules',
   group: 'set',
-  partly: { may: 'change approval rules', only: 'administrator' },
+  partly: { may: 'edit approval rules', only: 'administrator' },
   run: (asked, deps) => show(asked, deps, 0),
   listen(app, shared) {
     onPage(app, shared, rulesList, (asked, deps, { page }) => show(asked, deps, page));
@@ -88,7 +88,7 @@ async function listRedrawn(deps: Deps, { list, channel, brand }: RuleContext, us
 /** The result in the audit trail if no brand is named. */
 const allOthers = 'for all other brands';
 
-const toChange = { note: 'change a rule', may: 'change approval rules' };
+const toChange = { note: 'change a rule', may: 'edit approval rules' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: changeRule }, async (args) => {
@@ -97,7 +97,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
     const deps = await shared.inWorkspace(workspace);
     await onlyAdministrators(deps, by, 'click', toChange);
     const id = args.action.value ?? otherBrands;
-    await openLoading(deps, { trigger, client, waiting: 'Loading the rule…' }, async () => {
+    await openLoading(deps, { trigger, client, waiting: 'Loading rule…' }, async () => {
       const [brand, all, groups] = await Promise.all([
         id === otherBrands ? undefined : brandWithId(deps, id),
         deps.rules.all(workspace),

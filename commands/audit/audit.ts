@@ -39,7 +39,7 @@ const longestSearch = 300;
 export const audit: Command = {
   word: auditList,
   hint: '[words]',
-  about: 'Search and export who did what (workspace admins)',
+  about: 'Search and export the audit trail (workspace admins only)',
   group: 'set',
   example: '@ana',
   only: 'administrator',

@@ -20,7 +20,7 @@ import { onReviewModals } from './review-modals.ts';
 import { onUndoAll } from './undo-all.ts';
 
 export const reviewCampaign: Command = {
-  about: 'Review all posts of a campaign at once: approve, reject or move several',
+  about: 'Review all posts of a campaign at once: approve, reject, or reschedule several',
   listen(app, shared) {
     listenForOpening(app, shared);
     listenForRedrawing(app, shared);

@@ -16,7 +16,7 @@ import { withTemplates } from '#views/posts/template-field.ts';
 import { loadList } from './lists.ts';
 
 export const pick: Command = {
-  about: 'Fill the lists of brands, profiles, libraries and designs while people type',
+  about: 'Fill the lists of brands, profiles, libraries, and designs while people type',
   listen(app, shared) {
     const fields = Object.values(lists).map((list) => ({ list, action: list as string | RegExp }));
     const others = [

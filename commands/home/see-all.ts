@@ -4,7 +4,7 @@ import { seeAllAction } from '#views/posts/card-content.ts';
 import { seeAllModal } from '#views/posts/card-modals.ts';
 
 export const seeAll: Command = {
-  about: 'See the whole caption and every picture of a post',
+  about: 'See the whole caption and every image of a post',
   listen(app, deps) {
     onCardButton(app, deps, {
       action: seeAllAction,

@@ -40,7 +40,7 @@ const unfurledAtMost = 5;
 export const links: Command = {
   word: openList,
   hint: '<link>',
-  about: 'Show a post from its link, with the buttons you can use',
+  about: 'Open a post from its link',
   group: 'see',
   async run(asked, deps) {
     const open = `${deps.slash('social')} ${openList}`;

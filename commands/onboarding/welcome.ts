@@ -11,7 +11,7 @@ import { welcomeActions } from '#views/onboarding/welcome.ts';
 const rememberedAtMost = 10_000;
 
 export const welcome: Command = {
-  about: 'Greet whoever set Presscheck up, once, and say what to do first',
+  about: 'Greet the person who set Presscheck up, once, and say what to do first',
   listen(app, shared) {
     // people who opened the app since this process began: whether to welcome them was checked then
     const asked = new Set<string>();

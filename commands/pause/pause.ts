@@ -22,7 +22,7 @@ export const pause: Command = {
   word,
   aliases: ['freeze'],
   hint: '<brand|all> <reason>',
-  about: 'Stop publishing for a brand in a crisis, and unschedule its posts',
+  about: 'In a crisis, pause publishing for a brand and unschedule its posts',
   group: 'set',
   example: '<brand> We’re looking into a complaint',
   changes: true,

@@ -16,7 +16,7 @@ import { listedPosts } from './listed-posts.ts';
 
 export const calendar: Command = {
   ...brandPages(calendarList, show),
-  about: 'Show the next four weeks, day by day, with the free posting slots',
+  about: 'Show the next four weeks, day by day, with the open posting slots',
 };
 
 async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {

@@ -6,7 +6,7 @@ import { onCardButton, openFor } from './click.ts';
 import { editOptions, editTransition } from './editing.ts';
 
 export const edit: Command = {
-  about: 'Change caption, media, profiles or time of a post',
+  about: 'Edit the caption, media, profiles, or time of a post',
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.edit,

@@ -14,7 +14,7 @@ import { inFull, listedPosts } from './listed-posts.ts';
 
 export const posts: Command = {
   ...brandPages(postsList, show),
-  about: 'List a brand’s drafts and posts, with the buttons you can use',
+  about: 'See a brand’s drafts and posts, and act on them',
 };
 
 async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {

@@ -19,7 +19,7 @@ import { recordRequest } from './record-request.ts';
 import { startWork } from './request.ts';
 
 export const rewrite: Command = {
-  about: 'Have another version of an AI post written, and keep the one you like',
+  about: 'Generate another version of an AI post, and keep the one you like',
   listen(app, shared) {
     onCardButton(app, shared, {
       action: actions.rewrite,

@@ -13,7 +13,7 @@ import { moveToNextSlot } from './next-slot.ts';
 import { suggestedTime } from './suggested-time.ts';
 
 export const schedule: Command = {
-  about: 'Schedule a post, move its time, or unschedule it',
+  about: 'Schedule, reschedule, or unschedule a post',
   listen(app, deps) {
     for (const action of [actions.schedule, actions.reschedule])
       onCardButton(app, deps, {

@@ -11,7 +11,7 @@ export const turnIntoPost = fromMessage({
   shortcut: { id: 'turn-into-post', name: 'Turn into a post' },
   about: 'Create a post from this message’s text and files',
   modal: postModal,
-  waiting: 'Reading the message…',
+  waiting: 'Loading message…',
   async read(deps, pointed) {
     const card = await cardOf(deps, pointed);
     if (card) return ofPost(deps, card.content);

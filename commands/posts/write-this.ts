@@ -10,7 +10,7 @@ export const writeThis = fromMessage({
   shortcut: { id: 'write-this', name: 'Write this for me' },
   about: 'Generate an AI post with this message as the prompt',
   modal: aiPostModal,
-  waiting: 'Reading the message…',
+  waiting: 'Loading message…',
   async read(deps, pointed) {
     const card = await cardOf(deps, pointed);
     const [words = ''] = card ? [wordsOf(card)] : await inPlainWords(deps, [pointed.message]);

@@ -33,7 +33,7 @@ export const recurring: Command = {
   about: 'See, set up, and stop posts that repeat every week, such as every Monday at 9:00 AM',
   group: 'make',
   partly: {
-    may: 'set up, change, or stop recurring posts',
+    may: 'set up, edit, or stop recurring posts',
     only: 'member',
     look: 'See posts that repeat every week, such as every Monday at 9:00 AM',
   },
@@ -121,7 +121,7 @@ async function openForm(
   { workspace, channel, by, trigger, client, place }: AskedInPlace,
   { brand, series }: { brand: Named; series?: Series },
 ): Promise<void> {
-  await openLoading(deps, { trigger, client, waiting: 'Loading the brand…' }, async () => {
+  await openLoading(deps, { trigger, client, waiting: 'Loading brand…' }, async () => {
     const [{ rule, settings }, own] = await Promise.all([
       deps.terms.read(workspace, brand.id),
       deps.people.zoneOf(by),

@@ -29,9 +29,9 @@ import { onNotificationSettings } from './notification-settings.ts';
 export const settings: Command = {
   word: 'settings',
   about:
-    'Choose your defaults, direct messages, and quiet hours; workspace admins also set up each brand, its digest, and its weekly report',
+    'Choose your defaults, direct messages, and quiet hours. Workspace admins can also set up brands, digests, and weekly reports',
   group: 'set',
-  partly: { may: 'change a brand’s settings', only: 'administrator' },
+  partly: { may: 'edit a brand’s settings', only: 'administrator' },
   changes: true,
 
   async run({ workspace, channel, by, trigger, client }, deps) {
@@ -90,7 +90,7 @@ async function saveOwn(
   await deps.teamSettings.setPerson(workspace, by, own);
 }
 
-const toSet = { note: 'change settings', may: 'change a brand’s settings' };
+const toSet = { note: 'change settings', may: 'edit a brand’s settings' };
 
 /**
  * Opens the settings of the brand that is chosen, and empties the menu, so that it can be chosen again. What was chosen
@@ -112,7 +112,7 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       const chosen = settingsModal.read(body.view);
       const isOther =
         'value' in chosen && describePersonSettings(chosen.value) !== describePersonSettings(own);
-      const opening = { trigger: body.trigger_id, client, waiting: 'Loading the settings…', push: true };
+      const opening = { trigger: body.trigger_id, client, waiting: 'Loading settings…', push: true };
       await openLoading(deps, opening, async () => {
         const [brand, known, of] = await Promise.all([
           brandWithId(deps, id),

@@ -39,7 +39,7 @@ export function onRearrange(app: App, shared: SharedDeps): void {
       const { workspace, channel, trigger, client } = askedInPlace(args);
       const deps = await shared.inWorkspace(workspace);
       const id = args.action.value ?? '';
-      await openLoading(deps, { trigger, client, waiting: 'Loading the queue…' }, async () => {
+      await openLoading(deps, { trigger, client, waiting: 'Loading queue…' }, async () => {
         const brand = await brandWithId(deps, id);
         const [posts, free, { zone }, paused] = await Promise.all([
           deps.slots.planned(workspace, id),

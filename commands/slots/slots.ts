@@ -19,8 +19,8 @@ const pages = brandPages(word, show);
 
 export const slots: Command = {
   ...pages,
-  about: 'See a brand’s weekly posting times and queue; workspace admins can change the times',
-  partly: { may: 'change posting times', only: 'administrator' },
+  about: 'See a brand’s weekly posting times and queue. Workspace admins can edit the times',
+  partly: { may: 'edit posting times', only: 'administrator' },
   listen(app, shared) {
     pages.listen(app, shared);
     listenForChange(app, shared);
@@ -44,7 +44,7 @@ async function show(
   await answer(renderWeek(brand, found, view));
 }
 
-const toChange = { note: 'change posting times', may: 'change posting times' };
+const toChange = { note: 'change posting times', may: 'edit posting times' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
   app.action<BlockAction<ButtonAction>>(
@@ -55,7 +55,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
       const deps = await shared.inWorkspace(workspace);
       await onlyAdministrators(deps, by, 'click', toChange);
       const id = args.action.value ?? '';
-      await openLoading(deps, { trigger, client, waiting: 'Loading the posting times…' }, async () => {
+      await openLoading(deps, { trigger, client, waiting: 'Loading posting times…' }, async () => {
         const [brand, found, { zone }, own] = await Promise.all([
           brandWithId(deps, id),
           deps.slots.of(workspace, id),

@@ -20,7 +20,7 @@ export const exportPosts: Command = {
   changes: true,
   run: (asked, deps) =>
     openWhile(deps, exportModal, asked, {
-      waiting: 'Reading your brands…',
+      waiting: 'Loading brands…',
       read: async () => ({ text: '', brand: await brandTyped(deps, asked.text) }),
     }),
   listen: listenForSubmission,

@@ -36,10 +36,10 @@ const pages = brandPages(templatesList, show);
 
 export const templates: Command = {
   ...pages,
-  about: 'See a brand’s caption templates and saved prompts; workspace admins can change them',
+  about: 'See a brand’s caption templates and saved prompts. Workspace admins can edit them',
   group: 'set',
   // like a brand's posting times: what the forms suggest to everyone is set up in one place, by the people who set up the brand
-  partly: { may: 'change templates', only: 'administrator' },
+  partly: { may: 'edit templates', only: 'administrator' },
   listen(app, shared) {
     pages.listen(app, shared);
     onTemplateChosen(app, shared);
@@ -63,7 +63,7 @@ async function show(
   await answer(renderTemplates(brand, page, { mayChange, slash: deps.slash }));
 }
 
-const toChange = { note: 'change a template', may: 'change templates' };
+const toChange = { note: 'change a template', may: 'edit templates' };
 
 function listenForEdit(app: App, shared: SharedDeps): void {
   for (const action_id of Object.values(templateActions))
@@ -73,7 +73,7 @@ function listenForEdit(app: App, shared: SharedDeps): void {
       const deps = await shared.inWorkspace(workspace);
       await onlyAdministrators(deps, by, 'click', toChange);
       const asked = readTemplateButton(args.action.value);
-      await openLoading(deps, { trigger, client, waiting: 'Reading the templates…' }, async () => {
+      await openLoading(deps, { trigger, client, waiting: 'Loading templates…' }, async () => {
         const [brand, all] = await Promise.all([
           brandWithId(deps, asked.brand),
           deps.templates.of(workspace, asked.brand),

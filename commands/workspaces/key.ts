@@ -12,7 +12,7 @@ import { keyModal, removeKeyAction } from '#views/workspaces/key-modal.ts';
 
 export const key: Command = {
   word: 'key',
-  about: 'Enter, replace, or remove this workspace’s API key (workspace admins)',
+  about: 'Enter, replace, or remove this workspace’s API key (workspace admins only)',
   group: 'set',
   only: 'administrator',
   onlyWhere: ({ apiKeys }) => apiKeys !== undefined,

@@ -29,7 +29,7 @@ test('without channels:history and groups:history the form of a campaign asks fo
 async function helped(who: Driver): Promise<string[]> {
   await who.types('/social help', { in: 'social' });
   const help = await who.seesPrivately(/What you can do here/);
-  return help.split('\n').filter((line) => /Get the button that approves/.test(line));
+  return help.split('\n').filter((line) => /Get a private \*Approve/.test(line));
 }
 
 for (const [what, declined, replies, reactions] of [
@@ -47,7 +47,7 @@ for (const [what, declined, replies, reactions] of [
     if (reactions) await cy.privateMessage(/A reaction doesn’t count/);
     const [line = ''] = await helped(ana);
     assert.equal(/lgtm/.test(line), replies);
-    assert.equal(/as a reaction/.test(line), reactions);
+    assert.equal(/React/.test(line), reactions);
     const offers = chat.calls.flatMap(({ method, args }) =>
       method === 'chat.postEphemeral' ? [args.user] : [],
     );

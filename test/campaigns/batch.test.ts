@@ -12,6 +12,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { endWorker, startWorker } from '#test/support/roles.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { resumed } from '#views/pause/resume.ts';
 
 test('a worker that ends after a move and before its note: another carries on, and what was taken back stays so', async (t) => {
   const settings = { UNDO_SECONDS: '600' };
@@ -153,7 +154,7 @@ test('what was confirmed before a pause that no worker saw is not done after it'
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await bo.seesPrivately(/> paused \*/);
   await bo.types('/social resume all', { in: 'social' });
-  await bo.seesPrivately(/Resumed\./);
+  await bo.seesPrivately(new RegExp(resumed));
   await startWorker(t, started);
   const said = await report(bo, /\*2 failed\*/);
   assert.match(

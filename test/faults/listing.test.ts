@@ -11,6 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { brandId, inDays, nextRound, paused, planned, startFreezing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { resumeButtons, resumed } from '#views/pause/resume.ts';
 
 const faults: [string, FaultKind][] = [
   ['answers 429 with Retry-After: 1', { kind: 'status', status: 429, retryAfter: 1 }],
@@ -100,9 +101,9 @@ for (const [what, fault] of [
     await bo.types('/social pause northwind wrong prices', { in: 'social' });
     await bo.seesPrivately(/<@U0BO> paused \*Northwind Coffee\*.*: wrong prices/);
     await bo.types('/social resume northwind', { in: 'social' });
-    await bo.seesPrivately(/^Resumed\. \*All brands are still paused/);
+    await bo.seesPrivately(new RegExp(String.raw`^${resumed} \*All brands are still paused`));
     await bo.types('/social resume all', { in: 'social' });
-    await bo.seesPrivately(/^Resumed\. There’s nothing left to decide/);
+    await bo.seesPrivately(new RegExp(`^${resumed} There’s nothing left to decide`));
   });
 
 test('a brand is known by its cards, and by its rule, where the service listed none for long', async (t) => {
@@ -156,7 +157,7 @@ test('a post that the list does not show for a moment stays in question, above a
   await paused(bot, /1 post couldn’t be unscheduled/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const lagging = await bo.privateMessage(/Resumed\. Decide what to do with 2 posts/);
+  const lagging = await bo.privateMessage(new RegExp(`${resumed} Decide what to do with 2 posts`));
   assert.match(lagging.text, /stuck one[\s\S]*may still be on the schedule[\s\S]*doesn’t list it right now/);
   assert.match(
     lagging.text,
@@ -166,8 +167,8 @@ test('a post that the list does not show for a moment stays in question, above a
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/isn’t paused\. Decide what to do with 2 posts/);
   assert.deepEqual(list.buttons, [
-    ...['Unschedule', 'Keep its time'],
-    ...['Schedule again', 'New time', 'Leave as draft'],
+    ...['Unschedule', resumeButtons.keep],
+    ...['Schedule again', resumeButtons.newTime, 'Leave as draft'],
   ]);
 });
 
@@ -209,5 +210,5 @@ test('what one check of a pause did not find is asked about when it is there, an
   }
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Decide what to do with 1 post\. Any post that’s still scheduled/);
-  assert.deepEqual(list.buttons, ['Unschedule', 'Keep its time']);
+  assert.deepEqual(list.buttons, ['Unschedule', resumeButtons.keep]);
 });

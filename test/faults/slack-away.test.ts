@@ -10,6 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { startFreezing } from '#test/support/pausing.ts';
+import { resumed } from '#views/pause/resume.ts';
 
 type Fault = Parameters<Chat['faults']['next']>[1];
 
@@ -232,7 +233,7 @@ test('where Slack takes no answer, the person is told that what they asked for m
   await ana.types('/social pause all a recall', { in: 'social' });
   await ana.seesPrivately(told);
   await ana.types('/social resume all', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Resumed\./), /There’s nothing left to decide/);
+  assert.match(await ana.seesPrivately(new RegExp(resumed)), /There’s nothing left to decide/);
 });
 
 test('where the message of a switch can no longer be redrawn, the end comes as a new one', async (t) => {

@@ -13,6 +13,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { inDays, startFreezing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { resumed } from '#views/pause/resume.ts';
 
 const on = 'PATCH /post/*';
 
@@ -191,7 +192,7 @@ test('what was scheduled before a pause with a lost answer, and resumed again, i
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await bo.seesPrivately(/> paused \*/);
   await bo.types('/social resume all', { in: 'social' });
-  await bo.seesPrivately(/Resumed\./);
+  await bo.seesPrivately(new RegExp(resumed));
   await startInside(t, worker);
   await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
   assert.doesNotMatch(card.text, /paused/);

@@ -13,6 +13,7 @@ import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
 import { brandId, inDays, paused, startFreezing } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { resumed } from '#views/pause/resume.ts';
 import { lostAnswers, lostRequests, pauses, refusals, settingsFor } from './troubles.ts';
 
 const on = 'PATCH /post/*';
@@ -165,7 +166,7 @@ test('what was to be scheduled before a pause that no worker saw is not schedule
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await bo.seesPrivately(/> paused \*/);
   await bo.types('/social resume all', { in: 'social' });
-  await bo.seesPrivately(/Resumed\./);
+  await bo.seesPrivately(new RegExp(resumed));
   await startInside(t, worker);
   await eventually(() =>
     assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t scheduled/s),

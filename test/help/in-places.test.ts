@@ -24,7 +24,7 @@ test('someone who only reads the help finds each of these buttons where it says'
     await eventually(() => assert.ok(post.buttons.includes(button), button));
   }
 
-  says('Add to queue', '.*also in `/post`');
+  says('Add to queue', '.*also available in `/post`');
   await asks(ana, '/post Beans from Huila', { fill: inNextSlot });
   await ana.sees('social', /Scheduled for[\s\S]*Huila/);
 
@@ -33,7 +33,7 @@ test('someone who only reads the help finds each of these buttons where it says'
   const slots = await ana.privateMessage(/Posting times for Northwind Coffee/);
   assert.ok(slots.buttons.includes('Rearrange the queue'));
 
-  says('Review campaign', 'On the card of a campaign');
+  says('Review campaign', 'On a campaign’s card');
   await asks(ana, '/campaign Opening week', { fill: { Posts: '3', Days: '3' } });
   const campaign = await ana.sees('social', /3 posts to review/);
   await eventually(() => assert.ok(campaign.buttons.includes('Review campaign')));

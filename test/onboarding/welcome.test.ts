@@ -9,6 +9,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { redisTexts } from '#test/support/secrets.ts';
 import { startWorkspaces } from '#test/support/workspaces.ts';
+import { welcomeButtons } from '#views/onboarding/welcome.ts';
 
 const administrators = [
   { id: 'U0ANA', name: 'Ana' },
@@ -68,13 +69,13 @@ test('the greeting says what to do first, and its buttons do it', async (t) => {
   await cy.opensHome();
   const greeting = await cy.sees('Presscheck', /Presscheck is ready/);
   assert.match(greeting.text, /Hi <@U0CY>.*`\/social me`.*`\/social settings`.*`\/post /s);
-  assert.deepEqual(greeting.buttons, ['Check the API key', 'Settings', 'New post']);
+  assert.deepEqual(greeting.buttons, [welcomeButtons.me, welcomeButtons.settings, welcomeButtons.post]);
 
   await cy.clicks(greeting, 'Check the API key');
   await cy.seesPrivately(/The API key works/);
-  await cy.clicks(greeting, 'Settings');
+  await cy.clicks(greeting, welcomeButtons.settings);
   await (await cy.seesModal('Settings')).close();
-  await cy.clicks(greeting, 'New post');
+  await cy.clicks(greeting, welcomeButtons.post);
   const modal = await cy.seesModal('New post');
   await modal.fill({
     Channel: 'social',
@@ -111,7 +112,7 @@ test('with many workspaces whoever installs it is greeted, in each once, until i
   const [north, harbor] = parts.chats;
   await parts.install(0);
   const greeting = await north.person('Ana').sees('Presscheck', /Presscheck is ready/);
-  assert.deepEqual(greeting.buttons, ['Enter the API key', 'Settings', 'New post']);
+  assert.deepEqual(greeting.buttons, [welcomeButtons.key, welcomeButtons.settings, welcomeButtons.post]);
   // the installer of this one is no administrator
   await north.person('Ana').clicks(greeting, 'Enter the API key');
   await north.person('Ana').seesPrivately(/Only workspace admins/);

@@ -6,6 +6,7 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { hour, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound, startFreezing } from '#test/support/pausing.ts';
+import { resumed } from '#views/pause/resume.ts';
 
 test('a report that Slack drops or does not answer is posted again after a while, and goes on', async (t) => {
   let aheadMs = 0;
@@ -60,13 +61,13 @@ test('the pauses before a report is said again grow to an hour', () => {
 test('a pause that ends while its report is posted says so in the report', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, chat } = bot;
-  const resumed = Promise.withResolvers<void>();
-  t.after(() => resumed.resolve());
-  chat.faults.next('chat.postMessage', { kind: 'held', until: resumed.promise });
+  const held = Promise.withResolvers<void>();
+  t.after(() => held.resolve());
+  chat.faults.next('chat.postMessage', { kind: 'held', until: held.promise });
   await bo.types('/social pause Northwind Coffee recall', { in: 'social' });
   await eventually(() => assert.equal(chat.faults.met.held, 1));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await bo.seesPrivately(/^Resumed\./);
-  resumed.resolve();
+  await bo.seesPrivately(new RegExp(`^${resumed}`));
+  held.resolve();
   await ana.sees('social', /<@U0BO> paused [\s\S]*<@U0BO> \*resumed publishing\*/);
 });

@@ -5,7 +5,7 @@ import { asks } from '#test/support/asks.ts';
 import { primaryOf, questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
-import { nothingLeft } from '#views/pause/resume.ts';
+import { nothingLeft, resumeButtons } from '#views/pause/resume.ts';
 
 const pause = '/social pause Northwind Coffee wrong prices';
 const resume = '/social resume Northwind Coffee';
@@ -20,7 +20,7 @@ test('New time opens with the old time and makes a card only when it is sent', a
   const report = await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
   const list = await toDecide(bo, /Decide what to do with 1 post/);
-  await bo.clicks(list, 'New time');
+  await bo.clicks(list, resumeButtons.newTime);
   const cancelled = await bo.seesModal('Schedule');
   assert.equal(Number(cancelled.values['Publish at']), at / 1_000);
   await cancelled.close();
@@ -30,7 +30,7 @@ test('New time opens with the old time and makes a card only when it is sent', a
   );
   assert.match(list.text, /Decide what to do with 1 post/);
 
-  await bo.clicks(list, 'New time');
+  await bo.clicks(list, resumeButtons.newTime);
   const modal = await bo.seesModal('Schedule');
   const later = inDays(5);
   await modal.fill({ 'Publish at': new Date(later) });
@@ -48,7 +48,7 @@ test('where its new time is refused, the card of a post that was paused keeps th
   await bo.types(pause, { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await bo.types(resume, { in: 'social' });
-  await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), 'New time');
+  await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), resumeButtons.newTime);
   service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
   const modal = await bo.seesModal('Schedule');
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
@@ -82,7 +82,7 @@ test('of a time that has passed, New time offers the same time of the day on the
   await paused(bot, /1 post unscheduled/);
   aheadMs = dayMs + 60_000;
   await bo.types(resume, { in: 'social' });
-  await bo.clicks(await toDecide(bo, /Was due <!date/), 'New time');
+  await bo.clicks(await toDecide(bo, /Was due <!date/), resumeButtons.newTime);
   const modal = await bo.seesModal('Schedule');
   const ahead = Number(modal.values['Publish at']) * 1_000 - due;
   // an hour more or less where the clocks change in between

@@ -11,11 +11,11 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { stillRead } from '#views/pause/resume.ts';
+import { listBehind, notKept, resumeButtons, resumed, resumeTitle, stillRead } from '#views/pause/resume.ts';
 
 /** From the list that resuming shows. */
 async function givesTime(who: Driver, list: ShownMessage, time: number): Promise<void> {
-  await who.clicks(list, 'New time');
+  await who.clicks(list, resumeButtons.newTime);
   const modal = await who.seesModal(/Schedule|planned time/);
   await modal.fill({ 'Publish at': new Date(time) });
   await modal.submit();
@@ -34,7 +34,10 @@ test('what two pauses unscheduled one after the other is scheduled again for the
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /all brands[\s\S]*1 post unscheduled/);
   await bo.types('/social resume all', { in: 'social' });
-  await bo.clicks(await bo.privateMessage(/Unscheduled: all brands/), 'Schedule again');
+  await bo.clicks(
+    await bo.privateMessage(new RegExp(resumeTitle.unscheduled('all brands'))),
+    'Schedule again',
+  );
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
 });
 
@@ -56,7 +59,7 @@ test('opening the list of one pause forgets nothing of another', async (t) => {
   await bo.types('/social resume', { in: 'social' });
   await bo.seesPrivately(/\n`\/social resume all` resumes publishing\.$/);
   await cy.types('/social resume all', { in: 'social' });
-  await cy.privateMessage(/Resumed\. Decide what to do with 1 post/);
+  await cy.privateMessage(new RegExp(`${resumed} Decide what to do with 1 post`));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
@@ -73,7 +76,7 @@ test('a decision covers what its pause and earlier ones unscheduled: a later one
   await cy.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /all brands[\s\S]*2 posts unscheduled/);
   await cy.types('/social resume all', { in: 'social' });
-  const later = await cy.privateMessage(/Resumed\. Decide what to do with 2 posts/);
+  const later = await cy.privateMessage(new RegExp(`${resumed} Decide what to do with 2 posts`));
   await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
   await eventually(() => assert.match(earlier.text, /Decide what to do with 1 post[\s\S]*The second/));
   await cy.clicks(later, 'Leave as draft', { nth: 2 });
@@ -104,21 +107,21 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
   assert.ok(noted);
   const triedAt = new Date().toISOString();
   await pauses.note(...of, { ...noted, triedAt, state: 'sending' });
-  await bo.clicks(first, 'Keep its time');
-  await bo.seesPrivately(
-    /^Nothing was done: this post is being unscheduled\. Run this command again in a minute/,
-  );
+  await bo.clicks(first, resumeButtons.keep);
+  await bo.seesPrivately(new RegExp(`^${notKept.sending}`));
   await eventually(() => assert.match(first.text, /’s being unscheduled, and may still go out/));
   assert.deepEqual(first.buttons, ['Unschedule']);
 
   service.edit(post.id, { state: 'draft' });
   await pauses.note(...of, { ...noted, triedAt, state: 'unscheduled' });
-  await cy.clicks(second, 'Keep its time');
-  await cy.seesPrivately(/^This post has been unscheduled in the meantime/);
+  await cy.clicks(second, resumeButtons.keep);
+  await cy.seesPrivately(new RegExp(`^${notKept.unscheduled}`));
   await eventually(() =>
     assert.match(second.text, /Decide what to do with 1 post\. It won’t go out on its own/),
   );
-  await eventually(() => assert.deepEqual(second.buttons, ['Schedule again', 'New time', 'Leave as draft']));
+  await eventually(() =>
+    assert.deepEqual(second.buttons, ['Schedule again', resumeButtons.newTime, 'Leave as draft']),
+  );
   assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
 });
 
@@ -131,12 +134,14 @@ test('what the service still shows on the schedule long after it was to be taken
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /I’ll keep trying/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const early = await bo.privateMessage(/Resumed\.[\s\S]*’s being unscheduled, and may still go out/);
+  const early = await bo.privateMessage(
+    new RegExp(String.raw`${resumed}[\s\S]*’s being unscheduled, and may still go out`),
+  );
   assert.deepEqual(early.buttons, ['Unschedule']);
   aheadMs = 180_000;
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/isn’t paused\.[\s\S]*Still on the schedule/);
-  await bo.clicks(list, 'Keep its time');
+  await bo.clicks(list, resumeButtons.keep);
   await eventually(() => assert.match(list.text, /There’s nothing left/));
   assert.equal(service.posts()[0]?.state, 'scheduled');
   const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
@@ -202,7 +207,7 @@ test('a decision is not told as a failure where the list cannot be drawn again',
   await bo.seesPrivately(/^Your decision was saved\. I can’t show the list of posts right now\./);
   // the list that stands still offers what was decided
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
-  await bo.seesPrivately(/^Nothing was done: someone already handled this post/);
+  await bo.seesPrivately(new RegExp(`^${listBehind}`));
   const left = (await auditTrail(t, bot)).filter(({ what }) => what === 'left as draft');
   assert.equal(left.length, 1);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, withCampaign } from '#test/support/review.ts';
+import { resumeTitle } from '#views/pause/resume.ts';
 
 test('resuming lists every post that the pause unscheduled, also those that were moved in the campaign review, and the report keeps its count', async (t) => {
   const { ana, bo, card, service } = await withCampaign(t, 6, { settings: { FREEZE_INTERVAL_MS: '500' } });
@@ -27,7 +28,7 @@ test('resuming lists every post that the pause unscheduled, also those that were
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   const said = await ana.sees('social', /6 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
+  const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
   assert.match(list.text, /Decide what to do with 6 posts/);
   assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 6);
 

@@ -12,7 +12,7 @@ import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
 import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { nothingLeft } from '#views/pause/resume.ts';
+import { nothingLeft, resumeButtons, resumed, resumeTitle } from '#views/pause/resume.ts';
 
 test('resuming asks what to do with each post: its old time, a new one, or leave it as a draft', async (t) => {
   const bot = await startFreezing(t);
@@ -22,8 +22,11 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   const report = await paused(bot, /3 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
-  assert.match(list.text, /Resumed\. Decide what to do with 3 posts\. None of them will go out on their own/);
+  const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
+  assert.match(
+    list.text,
+    new RegExp(String.raw`${resumed} Decide what to do with 3 posts\. None of them will go out on their own`),
+  );
   assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
   await eventually(() => assert.match(report.text, /<@U0BO> paused [\s\S]*<@U0BO> \*resumed publishing\*/));
   assert.deepEqual(
@@ -37,7 +40,7 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
   await eventually(() => assert.equal(service.post(first?.id ?? '')?.scheduledAt, at));
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
   await eventually(() => assert.match(list.text, /Decide what to do with 1 post/));
-  await bo.clicks(list, 'New time');
+  await bo.clicks(list, resumeButtons.newTime);
   const modal = await bo.seesModal('Schedule');
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
   await modal.submit();
@@ -62,7 +65,7 @@ test('a post that is overdue when publishing resumes isn’t offered its old tim
   aheadMs = 2 * 86_400_000;
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await toDecide(bo, /Was due <!date/);
-  assert.deepEqual(list.buttons, ['New time', 'Leave as draft']);
+  assert.deepEqual(list.buttons, [resumeButtons.newTime, 'Leave as draft']);
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
@@ -114,7 +117,7 @@ test('where a rule came meanwhile, a new time takes a post off the list, and say
   await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
   await cy.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await toDecide(cy, /Decide what to do with 2 posts/);
-  await cy.clicks(list, 'New time', { nth: 1 });
+  await cy.clicks(list, resumeButtons.newTime, { nth: 1 });
   const modal = await cy.seesModal(/planned time/);
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
   await modal.submit();
@@ -165,7 +168,7 @@ test('a second pause counts only its own posts, resuming asks about both, and sa
   });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await resume();
-  assert.match(await bo.seesPrivately(/can’t show the list/), /^Resumed\./);
+  assert.match(await bo.seesPrivately(/can’t show the list/), new RegExp(`^${resumed}`));
   service.faults.clear();
   await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
   await resume();
@@ -186,7 +189,7 @@ test('two people resume all brands at once: one of them did, the audit trail say
       text,
       /:double_vertical_bar: \*Still paused separately:\* Northwind Coffee\. Use `\/social resume &lt;brand&gt;`\.\nThere’s nothing left to decide here/,
     );
-  assert.deepEqual(told.map((text) => /Resumed\./.test(text)).sort(), [false, true]);
+  assert.deepEqual(told.map((text) => new RegExp(resumed).test(text)).sort(), [false, true]);
   const words = (await auditTrail(t, bot)).map(({ what }) => what);
   assert.deepEqual(
     ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
@@ -214,7 +217,7 @@ test('a post whose brand is resumed while it waits for its turn is not unschedul
   await waits.promise;
   await bo.types('/social resume all', { in: 'social' });
   assert.match(
-    await bo.seesPrivately(/Resumed\./),
+    await bo.seesPrivately(new RegExp(resumed)),
     /Decide what to do with 1 post\. Any post that’s still scheduled/,
   );
   turn.resolve();
@@ -238,7 +241,7 @@ test('what was approved before a pause that no worker saw is not published after
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await bo.seesPrivately(/> paused \*/);
   await bo.types('/social resume all', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Resumed\./), /There’s nothing left to decide/);
+  assert.match(await bo.seesPrivately(new RegExp(resumed)), /There’s nothing left to decide/);
   await startInside(t, worker);
   await eventually(() =>
     assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t published/s),
@@ -258,7 +261,7 @@ test('posts that a pause could not unschedule stay in the list until somebody de
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /couldn’t be unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/After the pause: Northwind Coffee/);
+  const list = await bo.privateMessage(new RegExp(resumeTitle.paused('Northwind Coffee')));
   assert.match(
     list.text,
     /Decide what to do with 3 posts\. Any post that’s still scheduled goes out at its time\./,
@@ -267,7 +270,7 @@ test('posts that a pause could not unschedule stay in the list until somebody de
     list.text,
     /The kept one[\s\S]*Still on the schedule[\s\S]*The stuck one[\s\S]*Still on the sch/,
   );
-  await bo.clicks(list, 'Keep its time', { nth: 1 });
+  await bo.clicks(list, resumeButtons.keep, { nth: 1 });
   await eventually(() => assert.match(list.text, /Decide what to do with 2 posts/));
   assert.equal(state(kept), 'scheduled');
   const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
@@ -303,7 +306,7 @@ test('a post that is being unscheduled when publishing resumes is not left out',
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const off = await toDecide(bo, /Decide what to do with 1 post[\s\S]*The slow one/);
-  assert.deepEqual(off.buttons, ['Schedule again', 'New time', 'Leave as draft']);
+  assert.deepEqual(off.buttons, ['Schedule again', resumeButtons.newTime, 'Leave as draft']);
   assert.deepEqual(list.buttons, ['Unschedule']);
 });
 

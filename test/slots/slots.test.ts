@@ -83,7 +83,7 @@ test('nobody but an administrator changes posting times, whatever they press or 
     actions: [{ ...pressed, action_ts: '1.1' }],
   });
   await eventually(() =>
-    assert.match(listener.heard('press')[0] ?? '', /Only workspace admins can change posting times/),
+    assert.match(listener.heard('press')[0] ?? '', /Only workspace admins can edit posting times/),
   );
   const about = { channel: 'C0SOCIAL', brand, list: listener.address('list') };
   const view = weekModal.render(about, noSlots, { zone: 'UTC', suggested: 'UTC', now: Date.now() });

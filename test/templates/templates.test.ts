@@ -159,7 +159,7 @@ test('nobody but an administrator changes templates, whatever they press or send
       actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
     });
     await eventually(() =>
-      assert.match(listener.heard(action_id)[0] ?? '', /Only workspace admins can change templates/),
+      assert.match(listener.heard(action_id)[0] ?? '', /Only workspace admins can edit templates/),
     );
   };
   await press(templateActions.edit, JSON.stringify({ brand: brand.id, template: 'template-1' }));

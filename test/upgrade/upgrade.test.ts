@@ -20,6 +20,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { goOn, reviews, tick } from '#test/support/review.ts';
 import { clockName } from '#views/kit/moment.ts';
+import { resumeTitle } from '#views/pause/resume.ts';
 import { type Dump, databaseOf, openDump, writeChat, writeRedis } from './dump.ts';
 import { campaigns, harborDigestAt, left, prompts, settings } from './team.ts';
 
@@ -197,7 +198,10 @@ for (const { version, notifies, creating } of versions) {
           { nth: 2 },
         );
         await cy.types('/social thaw Atlas Outdoor', { in: 'social' });
-        await cy.clicks(await cy.privateMessage(/Unscheduled: Atlas Outdoor/), 'Schedule again');
+        await cy.clicks(
+          await cy.privateMessage(new RegExp(resumeTitle.unscheduled('Atlas Outdoor'))),
+          'Schedule again',
+        );
 
         // what they asked for
         await shows(opened, left.undone, /Ready for review/);

@@ -9,6 +9,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { paused, planned, startFreezing } from '#test/support/pausing.ts';
+import { resumeTitle } from '#views/pause/resume.ts';
 
 const variants = { ids: 'odd' } as const;
 
@@ -58,7 +59,7 @@ test('a brand is paused and resumed, and its posts are put back, with ids longer
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
+  const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
   await bo.clicks(list, 'Schedule again');
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });

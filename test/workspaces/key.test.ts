@@ -4,6 +4,7 @@ import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { assertNoSecrets } from '#test/support/secrets.ts';
 import { startWorkspaces } from '#test/support/workspaces.ts';
+import { resumed } from '#views/pause/resume.ts';
 
 test('without a key everybody reads what an administrator does, also the administrator', async (t) => {
   const parts = await startWorkspaces(t);
@@ -44,7 +45,7 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   await cy.types('/social pause all recall of a batch', { in: 'social' });
   await cy.seesPrivately(/<@U0CY> paused \*all brands\*/);
   await cy.types('/social resume all', { in: 'social' });
-  await cy.seesPrivately(/^Resumed\./);
+  await cy.seesPrivately(new RegExp(`^${resumed}`));
 
   await cy.types('/social audit', { in: 'social' });
   const trail = (await cy.privateMessage(/Audit trail/)).text;

@@ -2,7 +2,7 @@
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Denied } from '#src/posts/card/rule.ts';
 import { heading, section } from '#views/kit/blocks.ts';
-import { listed } from '#views/kit/language.ts';
+import { alternatives, listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, escaped, escapedWithMarks, mrkdwn } from '#views/kit/text.ts';
@@ -166,24 +166,22 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     '*On cards, in lists, and in forms*',
     ...(mayApprove(reader) ? otherWaysToApprove(reader) : []),
     `*${buttonText.duplicate}*  Copy a post for another time or other brands, also in the Home tab and in lists of posts`,
-    `*${buttonText.rewrite}*  Have another version of an AI post written, such as a shorter one, and keep the one you like`,
+    `*${buttonText.rewrite}*  Generate another version of an AI post, such as a shorter one, and keep the one you like`,
     '*Request changes*  Send a post back to its author with a note',
-    `*${buttonText.addToQueue}*  Plan a post for the brand’s next free posting slot, also in \`${slash('post')}\``,
-    '*Review campaign*  On the card of a campaign, decide about each of its posts at once, such as approve, publish, edit, move or reject',
+    `*${buttonText.addToQueue}*  Put a post in the brand’s next open slot (also available in \`${slash('post')}\`)`,
+    '*Review campaign*  On a campaign’s card, approve, publish, edit, reschedule, or reject several posts at once',
     `*Rearrange the queue*  In \`${slash('social')} slots\`, move or swap several planned posts`,
-    `*Push back the queue*  In \`${slash('social')} resume\`, give posts that missed their posting slots the next ones`,
-    `*Template*  In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with a saved caption or prompt of the brand`,
+    `*Push back the queue*  In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
+    `*Template*  In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
   ].join('\n');
 
 /** Besides the card's own button. */
 function otherWaysToApprove({ hears }: Reader): string[] {
   const ways = [
-    ...(hears.reactions ? ['*:white_check_mark:* as a reaction'] : []),
-    ...(hears.replies ? ['`lgtm` as a reply'] : []),
+    ...(hears.reactions ? ['React :white_check_mark:'] : []),
+    ...(hears.replies ? [hears.reactions ? 'reply `lgtm`' : 'Reply `lgtm`'] : []),
   ];
-  return ways.length > 0
-    ? [`${ways.join(', or ')} to a post’s card  Get the button that approves the post, where only you see it`]
-    : [];
+  return ways.length > 0 ? [`${alternatives(ways)} to a card  Get a private *Approve* button`] : [];
 }
 
 /** The shortcuts of messages, which are typed nowhere. */
@@ -259,14 +257,14 @@ function footer(entries: readonly HelpEntry[], slash: Slash) {
   const global = entries.flatMap(({ shortcut }) =>
     shortcut?.type === 'global' ? [`*${escaped(shortcut.name)}*`] : [],
   );
-  const also = entries.flatMap((entry) =>
-    entry.slash && entry.word ? [`\`${slash('social')} ${entry.word}\``] : [],
-  );
+  const both = entries.flatMap(({ slash: own, word }) => (own && word ? [{ own, word }] : []));
+  const taken = both.map(({ own }) => `\`${slash(own)}\``);
+  const instead = both.map(({ word }) => `\`${slash('social')} ${word}\``);
   return [
     'Every post has a card with buttons to approve and publish it, either in its brand’s channel or where you requested it.',
     ...(global.length > 0 ? [`In the shortcuts menu next to the message field: ${listed(global)}.`] : []),
-    ...(also.length > 0
-      ? [`If another app already uses these names, ${listed(also)} open the same forms.`]
+    ...(both.length > 0
+      ? [`If another app already uses ${alternatives(taken)}, use ${alternatives(instead)} instead.`]
       : []),
     ...(entries.some(({ isForWorkflows }) => isForWorkflows) ? [inWorkflows] : []),
   ].map(mrkdwn);

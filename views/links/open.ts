@@ -61,13 +61,13 @@ export const whichLink = (open: string, isAddressed: boolean): RefusalText => [
   'Which post?',
   isAddressed
     ? `Paste a link to its card or to the post in the publishing service: \`${open} <link>\``
-    : `Paste a link to its card: \`${open} <link>\`. In the menu of a card, *Copy link* copies it.`,
+    : `Paste a link to its card: \`${open} <link>\`. To get one, open a card’s ⋮ menu and choose *Copy link*.`,
 ];
 
 export const noPostThere = (isAddressed: boolean): RefusalText => [
   'I can’t find a post at this link.',
   isAddressed
-    ? 'Check that it’s a link to a card in Slack or to a post in the publishing service. A post that’s new there can take a minute.'
+    ? 'Check that it’s a link to a card in Slack or to a post in the publishing service. New posts can take a minute to show up.'
     : 'Check that it’s a link to a card in Slack.',
 ];
 

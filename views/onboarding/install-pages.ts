@@ -47,7 +47,7 @@ export function installedPage(
   const lines = declined.map((scope) => `<li><code>${scope}</code>: ${missing[scope] ?? ''}</li>`);
   const without =
     lines.length > 0
-      ? `<p>Presscheck works without the permissions that you left out. This is missing until you install it again and allow them:</p><ul>${lines.join('')}</ul>`
+      ? `<p>You skipped some optional permissions. These features won’t work until you reinstall and allow them:</p><ul>${lines.join('')}</ul>`
       : '';
   return page(
     'Presscheck is installed',
@@ -75,7 +75,7 @@ const unknown = new Set(['slack_oauth_invalid_state', 'slack_oauth_missing_state
 /** `again`: where to start over. */
 export function notInstalledPage(code: string, again: string): string {
   return page(
-    unknown.has(code) ? 'There’s nothing to finish here' : 'Presscheck wasn’t installed',
+    unknown.has(code) ? 'This install link isn’t valid' : 'Presscheck wasn’t installed',
     `<p>${reasons[code] ?? 'Something went wrong between Slack and Presscheck.'}</p><p><a class="button" href="${escaped(again)}">Start again</a></p>`,
   );
 }

@@ -11,11 +11,11 @@ const words = ['key', 'me', 'settings', 'post'] as const;
 const welcomeAction = (word: string): string => `welcome.${word}`;
 export const welcomeActions = words.map((word) => [word, welcomeAction(word)] as const);
 
-const labels: Record<(typeof words)[number], string> = {
+export const welcomeButtons: Record<(typeof words)[number], string> = {
   key: 'Enter the API key',
   me: 'Check the API key',
-  settings: 'Settings',
-  post: 'New post',
+  settings: 'Open settings',
+  post: 'Write a post',
 };
 
 /** `keyed`: the workspace has an API key. `slash` is the slash command of this installation for a name. */
@@ -39,7 +39,7 @@ export function welcome(user: string, { keyed }: { keyed: boolean }, slash: (nam
       ...steps.map((step, i): KnownBlock => section(`${i + 1}.  ${step}`)),
       ...buttonRow(
         buttons.map((word, i) =>
-          button(welcomeAction(word), labels[word], i === 0 ? { style: 'primary' } : {}),
+          button(welcomeAction(word), welcomeButtons[word], i === 0 ? { style: 'primary' } : {}),
         ),
       ),
       contextLine(

@@ -50,8 +50,8 @@ function goingText(pause: Pause, { posts, decided = 0, resumed }: Progress): str
   }
   if (off === 0) return 'No posts were unscheduled.';
   const drafts = plural(off, {
-    one: 'It’s a draft now and keeps its time.',
-    other: 'They’re drafts now and keep their times.',
+    one: 'It’s now a draft and keeps its planned time.',
+    other: 'They’re now drafts and keep their planned times.',
   });
   const since = waiting === 0 ? 'All of them have been handled.' : `${decided} handled, ${waiting} to go.`;
   return `*${count(off, 'post')} unscheduled.* ${decided === 0 ? drafts : since}`;
@@ -86,7 +86,7 @@ function listBlock(posts: readonly PausedPost[], title: (posts: string) => strin
       [
         `:warning: ${title(count(posts.length, 'post'))}`,
         ...soonest.map((post) => `• ${knownBy(post)}`),
-        ...(more > 0 ? [`• and ${more} more`] : []),
+        ...(more > 0 ? [`and ${more} more`] : []),
       ].join('\n'),
     ),
   ];

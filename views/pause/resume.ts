@@ -69,6 +69,20 @@ interface ResumeAbout {
   typed: string;
 }
 
+export const resumeTitle = {
+  none: (brand: string): string => `Resume ${brand}`,
+  unscheduled: (brand: string): string => `Posts unscheduled for ${brand}`,
+  /** Some of them can still go out. */
+  paused: (brand: string): string => `Posts paused for ${brand}`,
+};
+
+export const resumeButtons = {
+  again: 'Schedule again',
+  newTime: 'Change time',
+  leave: 'Leave as draft',
+  keep: 'Keep scheduled',
+} as const;
+
 /** `clockOf`: now, and the zone that plain text states the times of a brand in, by its id. */
 export function renderResume(
   { brand, scope, says, allOff, inAll, missed, typed }: ResumeAbout,
@@ -76,8 +90,7 @@ export function renderResume(
   clockOf: (brand: string) => Clock,
 ): Said {
   const name = brand?.name ?? 'all brands';
-  const title =
-    shown.total === 0 ? `Resume: ${name}` : `${allOff ? 'Unscheduled' : 'After the pause'}: ${name}`;
+  const title = resumeTitle[shown.total === 0 ? 'none' : allOff ? 'unscheduled' : 'paused'](name);
   const nothing = inAll > 0 ? '' : nothingLeft;
   const here =
     shown.total === 0
@@ -109,7 +122,7 @@ function pushBackBlocks(missed: number, block_id: string): KnownBlock[] {
   const those = plural(missed, { one: 'it', other: 'them' });
   return [
     contextLine(
-      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push back the queue* gives ${those} the next posting slots, and moves the posts behind ${those} back in the same order.`,
+      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push back the queue* moves ${those} to the next open ${plural(missed, { one: 'slot', other: 'slots' })} and shifts later posts back, in the same order.`,
     ),
     ...buttonRow(
       [
@@ -117,7 +130,7 @@ function pushBackBlocks(missed: number, block_id: string): KnownBlock[] {
           confirm: {
             title: plain('Push back the queue?'),
             text: plain(
-              'Every post of the queue gets a posting slot again, in the same order. Posts whose time is still to come keep it if no post before them needs it. You’ll see all new times.',
+              'Posts that missed their time move to the next open slots, and later posts shift back if needed. The order stays the same. You’ll see every new time.',
             ),
             confirm: plain('Push back'),
             deny: plain('Cancel'),
@@ -131,7 +144,7 @@ function pushBackBlocks(missed: number, block_id: string): KnownBlock[] {
 
 /** After *Push back the queue* where it moved nothing, because somebody was faster or the service’s list is behind. */
 export const nothingToPushBack =
-  'Nothing was moved: no post in this list can get a posting slot right now. Check the list, or try again in a minute.';
+  'No posts were moved: there are no open slots for the posts in this list right now. Check the list, or try again in a minute.';
 
 export const nothingLeft = 'There’s nothing left to decide here.';
 export const leftToDecide = (posts: number): string => `Decide what to do with ${count(posts, 'post')}.`;
@@ -173,7 +186,7 @@ interface Decision {
 export const stillRead = 'Checking this post in the publishing service…';
 
 export const stillListed =
-  'Unscheduled, but the publishing service still shows its old time. Run this command again in a minute';
+  'Unscheduled, but the publishing service still shows its old time. Run this command again in a minute.';
 
 function decisionOf(card: Card, post: PausedPost, clock: Clock): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, clock) };
@@ -186,7 +199,7 @@ function decisionOf(card: Card, post: PausedPost, clock: Clock): Decision {
   if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
   return {
     note: [stillScheduled],
-    buttons: [off, decisionButton(card, resumeActions.keep, 'Keep its time')],
+    buttons: [off, decisionButton(card, resumeActions.keep, resumeButtons.keep)],
   };
 }
 
@@ -198,23 +211,23 @@ function unlisted({ state }: PausedPost): Decision {
 }
 
 const notListed =
-  'The publishing service doesn’t list it right now. Run this command again in a minute. If it was deleted there, there’s nothing left to do';
+  'The publishing service doesn’t list it right now. Run this command again in a minute. If it was deleted there, there’s nothing left to do.';
 
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it*';
 
 /** A person who kept its time could be too late. */
 const beingTakenOff =
-  ':warning: *It’s being unscheduled, and may still go out.* Run this command again in a minute';
+  ':warning: *It’s being unscheduled, and may still go out.* Run this command again in a minute.';
 
 function buttonsOf(card: Card, { scheduledFor }: PausedPost, clock: Clock): Button[] {
   const same = scheduledFor !== undefined && Date.parse(scheduledFor) > clock.now;
   const confirm = confirmLeave({ ...card, requestedTime: timeOf(card) ?? scheduledFor }, clock);
   return [
     ...(same
-      ? [{ ...decisionButton(card, resumeActions.again, 'Schedule again'), style: 'primary' as const }]
+      ? [{ ...decisionButton(card, resumeActions.again, resumeButtons.again), style: 'primary' as const }]
       : []),
-    decisionButton(card, resumeActions.newTime, 'New time'),
-    { ...decisionButton(card, resumeActions.leave, 'Leave as draft'), ...(confirm && { confirm }) },
+    decisionButton(card, resumeActions.newTime, resumeButtons.newTime),
+    { ...decisionButton(card, resumeActions.leave, resumeButtons.leave), ...(confirm && { confirm }) },
   ];
 }
 
@@ -230,7 +243,7 @@ export function activePauses(pauses: readonly Pause[], resume: string): string {
   return [...pausedLines(pauses), `\`${resume} ${what}\` resumes publishing.`].join('\n');
 }
 
-export const resumed = 'Resumed.';
+export const resumed = 'Publishing resumed.';
 
 /** One brand was resumed, and all are paused. */
 export const stillPaused = (all: Pause, resume: string): string =>
@@ -256,12 +269,13 @@ export const noList = (why: string): string => `${noListNow} ${escapedWithMarks(
 /** It is done, or is being done. */
 export const decisionSaved = 'Your decision was saved.';
 
-export const listBehind = 'Nothing was done: someone already handled this post, or a newer pause covers it.';
+export const listBehind = 'Nothing changed: someone already handled this post, or a newer pause covers it.';
 
 /** Why nothing keeps its time. */
 export const notKept = {
-  unscheduled: 'This post has been unscheduled in the meantime. Choose what to do with it in the list.',
-  sending: 'Nothing was done: this post is being unscheduled. Run this command again in a minute.',
+  unscheduled: 'This post was just unscheduled. Choose what to do with it in the list.',
+  sending:
+    'This post is being unscheduled, so it wasn’t kept on the schedule. Run this command again in a minute.',
 };
 
 export const timePassed = 'Its time has passed. Choose a new time, or leave it as a draft.';

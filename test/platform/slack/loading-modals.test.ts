@@ -23,7 +23,7 @@ test('the settings of a brand are open while the service is asked for its profil
   service.faults.add({ on: 'GET /social-profiles', kind: 'hang-before', times: 1_000 });
   await cy.types('/social settings', { in: 'social' });
   await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
-  await cy.seesModal(/Loading the settings…/);
+  await cy.seesModal(/Loading settings…/);
   await cy.seesModal('Brand settings');
 });
 

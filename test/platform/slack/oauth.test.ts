@@ -31,7 +31,7 @@ test("someone who leaves out optional permissions reads what won't work without 
   const { text } = await install(0);
   assert.match(
     text,
-    /works without the permissions that you left out.*groups:history.*in private channels.*reactions:read.*✅ on a card/s,
+    /You skipped some optional permissions.*groups:history.*in private channels.*reactions:read.*✅ on a card/s,
   );
   assert.doesNotMatch(text, /channels:history/);
   assert.doesNotMatch((await install(1)).text, /left out/);
@@ -45,7 +45,7 @@ test('a state is good once, in the browser that began, and not for a word that s
     return { status: answer.status, text: await answer.text() };
   };
   // it may be installed all the same, from before
-  const refused = /<h1>There’s nothing to finish here<.*Start again/s;
+  const refused = /<h1>This install link isn’t valid<.*Start again/s;
   const first = await beginInstall(PUBLIC_URL, teams[0]);
   const other = await beginInstall(PUBLIC_URL, teams[1]);
   for (const cookie of ['', other.cookie]) {

@@ -20,7 +20,7 @@ import { pageOf, readingList } from '#views/kit/paged.ts';
 import { lookingFor, openedPost } from '#views/links/open.ts';
 import { unfurled } from '#views/links/unfurl.ts';
 import { pausing, renderPause } from '#views/pause/pause.ts';
-import { type ResumeRow, renderResume, resumeOnPage } from '#views/pause/resume.ts';
+import { type ResumeRow, renderResume, resumed, resumeOnPage } from '#views/pause/resume.ts';
 import { comingPosts, renderCalendar, slotsShown } from '#views/posts/calendar.ts';
 import { movedText } from '#views/posts/moved.ts';
 import { pausedText } from '#views/posts/paused.ts';
@@ -177,7 +177,7 @@ export const lists: Extremes[] = [
       const list = {
         brand: undefined,
         scope: 'all',
-        says: 'Resumed.',
+        says: resumed,
         allOff: true,
         inAll: 0,
         missed: 0,
