@@ -128,7 +128,7 @@ export interface SharedJobDeps {
   undoForMs: number;
   /** The first and shortest delay between two checks of a brand's listing. */
   watchEveryMs: number;
-  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/lag.ts`). */
+  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
   settledAfterMs: number;
   /** The first delay between two reads for an operation that wasn't answered. It grows from there. */
   checkEveryMs: number;

@@ -208,7 +208,7 @@ export async function startPresscheck(
       homes,
       audit,
       log,
-      now,
+      ...timing,
     };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
@@ -280,7 +280,6 @@ export async function startPresscheck(
           },
         },
         ...{
-          ...timing,
           postFiles,
           fileAddress: files.address,
           heartbeat: rounds,

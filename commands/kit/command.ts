@@ -68,6 +68,8 @@ export interface SharedDeps {
   now(): number;
   /** How long a person can undo their approval before the post is published; 0: not at all. */
   undoForMs: number;
+  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
+  settledAfterMs: number;
   /** The longest that one call to the service can take, apart from a long wait for the quota. */
   requestTimeoutMs: number;
   /** All commands, for the help text. */

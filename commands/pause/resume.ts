@@ -8,6 +8,7 @@ import { askedInPlace } from '#commands/kit/in-place.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import { onCardButton } from '#commands/posts/click.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
+import { isShownBy } from '#src/pause/compare-listing.ts';
 import { isListedAsBefore, isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -267,16 +268,9 @@ async function look(
   return { seen, pending: new Set(pending.map(({ id }) => id)) };
 }
 
-/** In addition to the call: the wait for the quota, and how far a listing may lag behind. */
-const settlesAfterMs = 100_000;
-
-/** From when on the listing shows the effect of the last request to unschedule it (epoch ms). */
-const settledBy = ({ requestTimeoutMs }: Deps, { triedAt, pausedAt }: PausedPost): number =>
-  Date.parse(triedAt ?? pausedAt) + requestTimeoutMs + settlesAfterMs;
-
 /** It was just unscheduled, and the listing lags behind: its old time there doesn't mean that someone decided. */
 const isBehind = (deps: Deps, post: PausedPost, { card, listedAt = 0 }: Seen): boolean =>
-  isListedAsBefore(card, post) && listedAt < settledBy(deps, post);
+  isListedAsBefore(card, post) && !isShownBy(deps, post, listedAt);
 
 /** If the service shows it as scheduled long after a request to unschedule it that wasn't answered, the request had no effect. */
 async function settled(
@@ -285,7 +279,7 @@ async function settled(
   post: PausedPost,
   { card, listedAt = 0 }: Seen,
 ): Promise<PausedPost> {
-  if (post.state !== 'sending' || listedAt < settledBy(deps, post) || !isOnSchedule(card, post)) return post;
+  if (post.state !== 'sending' || !isShownBy(deps, post, listedAt) || !isOnSchedule(card, post)) return post;
   const stuck = { ...post, state: 'stuck' as const };
   return (await deps.pauses.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
 }

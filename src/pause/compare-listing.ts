@@ -27,6 +27,17 @@ interface Compared {
   readAt: number;
 }
 
+/**
+ * A read that began at `readAt` (epoch ms) shows the effect of the last request to unschedule the post for sure. If that wasn't answered, it may
+ * have been under way for as long as a request can take.
+ */
+export const isShownBy = (
+  deps: Pick<JobDeps, 'settledAfterMs' | 'requestTimeoutMs'>,
+  { state, triedAt, pausedAt }: PausedPost,
+  readAt: number,
+): boolean =>
+  isSettled(deps, triedAt ?? pausedAt, state === 'unscheduled' ? readAt : readAt - deps.requestTimeoutMs);
+
 /** Notes which posts have to be unscheduled, and what happened to the posts that the pause knows. */
 export async function compareBrand(deps: JobDeps, compared: Compared): Promise<void> {
   const { workspace, pause, brand, known, posts, readAt } = compared;
@@ -101,7 +112,7 @@ export async function comparePost(
     if (isOpen(known) || state === 'stuck') await change({ state: 'published' });
     return;
   }
-  const isProof = isSettled(deps, triedAt, readAt);
+  const isProof = isShownBy(deps, known, readAt);
   // an open post is asked for by its id anyway: the listing may lag behind a post that was just scheduled
   if (!post) {
     if (state === 'stuck' && isProof) await change({ state: 'gone' });
