@@ -18,6 +18,7 @@ import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { denied, type Permission } from '#src/posts/card/rule.ts';
+import { firstVersionOf } from '#src/posts/card/versions.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';
 import { type Checked, wasLeftOut } from '#views/campaigns/review-check.ts';
 import { type OwnDecision, ownDecision, ownDecisions } from '#views/campaigns/review-decisions.ts';
@@ -47,7 +48,7 @@ export interface Reviewed {
 /** The post with this number in the campaign; `undefined` if it expired. */
 export function postOf({ campaign, posts }: Reviewed, n: number): Card | undefined {
   const id = campaign.posts[n - 1];
-  return posts.find((card) => card.id === id);
+  return posts.find((card) => firstVersionOf(card) === id);
 }
 
 /** Changes nothing. A denied person is noted in the audit trail, as after a single click. */

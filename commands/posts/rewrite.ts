@@ -1,4 +1,4 @@
-/** Another version of an AI post: *Rewrite* has it generated in the same thread, and *Keep this version* discards the others. */
+/** Another version of a generated post: *Rewrite* has it generated in the same thread, and *Keep this version* discards the others. */
 import type { App, ViewResponseAction } from '@slack/bolt';
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
@@ -6,7 +6,7 @@ import { workspaceOf } from '#commands/kit/workspace.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/transitions.ts';
-import { firstVersionOf, openedAt, otherVersions } from '#src/posts/card/versions.ts';
+import { firstVersionOf, generatedFrom, openedAt, otherVersions } from '#src/posts/card/versions.ts';
 import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { actions } from '#views/posts/card-buttons.ts';
@@ -19,7 +19,7 @@ import { recordRequest } from './record-request.ts';
 import { startWork } from './request.ts';
 
 export const rewrite: Command = {
-  about: 'Generate another version of an AI post, and keep the one you like',
+  about: 'Generate another version of an AI post or a campaign’s post, and keep the one you like',
   listen(app, shared) {
     onCardButton(app, shared, {
       action: actions.rewrite,
@@ -60,11 +60,13 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
         [rewriteBlocks.change]: plainRefusal(refusal, { nameOf: (user) => deps.people.known(user).name }),
       },
     });
-    if (card?.request?.kind !== 'ai-post') {
+    const campaign = card?.campaign && (await deps.desk.get(workspace, card.campaign));
+    const request = card && generatedFrom(card, campaign || undefined);
+    if (!request) {
       await ack(atField(cardGone(deps.slash('social'))));
       return;
     }
-    const read = rewriteModal.read(view, card, card.request);
+    const read = rewriteModal.read(view, card, request);
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;

@@ -9,6 +9,7 @@ import { failureSchema } from '#src/posts/card/problem.ts';
 import { approvalProgress, type CurrentApprovers, type Permission } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
+import { firstVersionOf } from '#src/posts/card/versions.ts';
 
 /** The largest batch, since its report is one message. */
 export const batchAtMost = 50;
@@ -243,6 +244,6 @@ export function isDecidable(card: Card): boolean {
 export function byTime(campaign: Pick<Card, 'posts'>, posts: readonly Card[]): { card: Card; n: number }[] {
   const time = (card: Card): number => Date.parse(timeOf(card) ?? '') || Number.MAX_SAFE_INTEGER;
   return posts
-    .map((card) => ({ card, n: campaign.posts.indexOf(card.id) + 1 }))
+    .map((card) => ({ card, n: campaign.posts.indexOf(firstVersionOf(card)) + 1 }))
     .sort((a, b) => time(a.card) - time(b.card) || a.n - b.n);
 }

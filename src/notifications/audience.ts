@@ -203,10 +203,10 @@ function concernedBy(card: Card, { topic, by, also = [], only }: AboutEvent): st
  * The card itself is the new message that tells this, and mentions people: it is posted when generation ends, well or not. A
  * campaign keeps its message, and the cards of its posts mention nobody: `campaign_ready` speaks for those that are ready.
  */
-export function isToldByItsCard({ kind, campaign }: Card, event: PostEvent): boolean {
+export function isToldByItsCard(card: Card, event: PostEvent): boolean {
+  const { kind } = card;
   if (kind === 'campaign' || kind === 'found-post') return false;
   if (event.type === 'post_ready') return true;
-  if (isOneOfMany({ kind, campaign }) || (event.type !== 'failed' && event.type !== 'outcome_unknown'))
-    return false;
+  if (isOneOfMany(card) || (event.type !== 'failed' && event.type !== 'outcome_unknown')) return false;
   return event.problem.step === 'create' || event.problem.step === 'generate';
 }

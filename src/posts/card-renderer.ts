@@ -13,6 +13,7 @@ import { timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type DrawnBeside, firstCall } from '#src/posts/card/rendering.ts';
 import { type Review, reviewOf } from '#src/posts/card/rule.ts';
+import { firstVersionOf } from '#src/posts/card/versions.ts';
 import { hasCarousel, renderCampaign } from '#views/campaigns/card.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { messageAddress } from '#views/kit/text.ts';
@@ -112,7 +113,7 @@ export function createCardRenderer(
 
 /** Its number in the campaign, as the campaign's card counts. */
 function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefined {
-  const n = campaign.posts.indexOf(card.id) + 1;
+  const n = campaign.posts.indexOf(firstVersionOf(card)) + 1;
   const { request } = campaign;
   const wanted = request?.kind === 'campaign' || request?.kind === 'import' ? request.posts : 0;
   return n > 0 ? { n, of: Math.max(wanted, campaign.posts.length) } : undefined;

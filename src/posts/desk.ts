@@ -24,6 +24,7 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
+import { otherVersions, versionInPlace } from '#src/posts/card/versions.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { updateJob } from '#src/posts/operations/update.ts';
@@ -218,7 +219,16 @@ export function createDesk(deps: DeskDeps): Desk {
         scope: scopeOf(brand === undefined ? undefined : { id: brand }),
       });
     },
-    posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
+    async posts({ workspace, posts }) {
+      const firsts = await cards.getAll(workspace, posts);
+      const replaced = firsts.filter(({ replacedBy }) => replacedBy !== undefined);
+      const versions = await cards.getAll(
+        workspace,
+        replaced.flatMap((first) => otherVersions(first, first.id)),
+      );
+      const byId = new Map(versions.map((card) => [card.id, card]));
+      return firsts.map((first) => versionInPlace(first, byId));
+    },
     async move(workspace, id, move, known) {
       const refused = await filesRefused(workspace, id, move, known);
       const moved = refused ? { refused } : await cards.move(workspace, id, { ...move, at: at() }, known);

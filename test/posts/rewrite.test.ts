@@ -8,6 +8,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 
 const prompt = 'Our autumn menu starts on Monday';
 
@@ -19,17 +20,6 @@ async function withAiPost(t: TestContext, options: Parameters<typeof startBot>[1
   return { ...bot, card };
 }
 
-async function rewrites(
-  who: StartedBot['bo'],
-  card: ShownMessage,
-  fill: Record<string, string>,
-): Promise<Record<string, string>> {
-  await who.clicks(card, 'Rewrite');
-  const modal = await who.seesModal('Rewrite the post');
-  await modal.fill(fill);
-  return (await modal.submit()).errors;
-}
-
 async function schedules(who: StartedBot['ana'], card: ShownMessage): Promise<void> {
   await who.clicks(card, 'Schedule');
   const form = await who.seesModal('Schedule');
@@ -37,13 +27,6 @@ async function schedules(who: StartedBot['ana'], card: ShownMessage): Promise<vo
   await form.submit();
   await eventually(() => assert.match(card.text, /\*Scheduled for/));
 }
-
-/** The newest version in the thread, once it waits for a decision. */
-const nthVersion = (card: ShownMessage, n: number): Promise<ShownMessage> =>
-  eventually(() => {
-    const version = cardsBelow(card)[n - 1];
-    return version?.buttons.includes('Keep this version') ? version : null;
-  });
 
 test('a rewrite is generated from the prompt, the version and the wish, and comes into the thread of the first version', async (t) => {
   const { bo, card, chat, service } = await withAiPost(t);

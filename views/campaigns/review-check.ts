@@ -11,7 +11,7 @@ import { block, input, textField, timePicker } from '#views/kit/fields.ts';
 import { isSameHere, momentThere, type Zones } from '#views/kit/moment.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { count, escaped, plural, time } from '#views/kit/text.ts';
-import { undoText } from '#views/posts/card-questions.ts';
+import { otherVersions, undoText } from '#views/posts/card-questions.ts';
 import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
 import { briefWarnings, clashLine } from '#views/posts/warnings.ts';
 import { newTimeBlock, ownDecision, ownDecisions, wordsBlock } from './review-decisions.ts';
@@ -268,7 +268,7 @@ function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, z
     [
       `*${chosen.n}.* ${excerpt(card, 120)}`,
       `:arrow_right: ${where(card)}`,
-      ...(comes === 'published' ? dropped(was) : [`:calendar: ${isOpen ? `${now} → *${next}*` : now}`]),
+      ...(comes === 'published' ? lost(card) : [`:calendar: ${isOpen ? `${now} → *${next}*` : now}`]),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
       ...(given > 0 ? [`:warning: *${count(given, 'approval')}* for the earlier time will be cleared`] : []),
       ...(warning ? [`:warning: ${warning}`] : []),
@@ -277,8 +277,14 @@ function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, z
   );
 }
 
-const dropped = (was: string | undefined): string[] =>
-  was ? [`:warning: Its planned time, ${time(was)}, will be dropped`] : [];
+/** What publishing it now takes away. */
+function lost(card: Card): string[] {
+  const was = timeOf(card);
+  return [
+    ...(was ? [`:warning: Its planned time, ${time(was)}, will be dropped`] : []),
+    ...otherVersions(card).map((line) => `:warning: ${line}`),
+  ];
+}
 
 function leftOut(checked: readonly Checked[]): KnownBlock[] {
   const rows = checked

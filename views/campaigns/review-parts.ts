@@ -4,6 +4,7 @@ import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
+import { hasVersions } from '#src/posts/card/versions.ts';
 import { section } from '#views/kit/blocks.ts';
 import { slack } from '#views/kit/limits.ts';
 import { clockText } from '#views/kit/moment.ts';
@@ -50,10 +51,13 @@ export function stops(card: Card, approvers: CurrentApprovers | undefined, now: 
   return [
     ...warnings.slice(0, warningsShown),
     ...(more > 0 ? [`:warning: ${count(more, 'more warning')} on its card`] : []),
+    ...(hasVersions(card) ? [otherVersionsInThread] : []),
     ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
     ...(approvers && card.state === 'review' ? [approvalText(reviewOf(card, approvers, now))] : []),
   ];
 }
+
+export const otherVersionsInThread = ':pencil2: Has other versions, which are in the thread';
 
 const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled', 'failed']);
 

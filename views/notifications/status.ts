@@ -57,7 +57,7 @@ function one(card: Card, who: string): Drawing {
   const text =
     card.kind === 'ai-post'
       ? card.rewriteOf
-        ? `${hourglass} Rewriting an AI post for ${brandOf(card)}${who}. I’ll post it in the thread of the first version when it’s ready.`
+        ? `${hourglass} Rewriting an AI post for ${brandOf(card)}${who}. I’ll post it in the thread of ${card.campaign ? 'the campaign' : 'the first version'} when it’s ready.`
         : `${hourglass} Writing an AI post for ${brandOf(card)}${who}. I’ll post it here when it’s ready.`
       : `${hourglass} Still saving a post for ${brandOf(card)}${who}. I’ll post it here once it’s saved.`;
   return render(text, [detailOf(card)]);

@@ -6,7 +6,7 @@ import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { duplicateRefusal } from '#src/posts/card/duplicate.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { decidesAlone, type Permission, type Review } from '#src/posts/card/rule.ts';
-import { canBeKept } from '#src/posts/card/versions.ts';
+import { canBeKept, isGenerated } from '#src/posts/card/versions.ts';
 import { buttonRow, button as plainButton } from '#views/kit/blocks.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
 import {
@@ -176,6 +176,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
   const keep = canBeKept(card)
     ? [button(actions.keep, buttonText.keep, { confirm: confirmKeep(card, clock) })]
     : [];
+  const rewrite = isGenerated(card) ? [button(actions.rewrite, buttonText.rewrite)] : [];
   const decide = (): Button[] => {
     const timeText = overdue ? buttonText.newTime : time ? 'Change the time' : 'Set a time';
     const edit = button(actions.edit, buttonText.edit);
@@ -183,7 +184,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
     const newTime = button(actions.schedule, timeText);
     const queue = asks.hasSlots && !at ? [button(actions.addToQueue, buttonText.addToQueue)] : [];
     const changes = [
-      ...(card.kind === 'ai-post' ? [button(actions.rewrite, buttonText.rewrite)] : []),
+      ...rewrite,
       ...(card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : []),
       ...keep,
     ];
@@ -224,6 +225,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       return [
         button(actions.edit, buttonText.edit),
         button(actions.resubmit, 'Resubmit', { style: 'primary' }),
+        ...rewrite,
         ...keep,
         button(actions.reject, buttonText.reject, { style: 'danger' }),
       ];

@@ -1,5 +1,5 @@
 /** The modals that a card's buttons open. Each keeps the card's id, never its content. */
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -7,9 +7,9 @@ import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
 import { modal, section } from '#views/kit/blocks.ts';
 import { block, textField } from '#views/kit/fields.ts';
-import { characters } from '#views/kit/limits.ts';
+import { characters, slack } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { literal } from '#views/kit/text.ts';
+import { clipped, literal } from '#views/kit/text.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
 import { pickedIn, type ReadWithTime, readTime, slotField, timeFields } from './time-fields.ts';
 import { warningBlocks } from './warnings.ts';
@@ -57,6 +57,15 @@ export function cardModal(
     { callback_id, title, submit, context: { card: card.id, brand: card.brand, content: contentHash(card) } },
     blocks,
   );
+}
+
+/** What the person who sent it back wants changed, above the fields that change it. */
+export function requestedChanges({ state, history }: Card): SectionBlock[] {
+  const entry = history.findLast(({ what }) => what === 'changes_requested');
+  if (state !== 'changes_requested' || !entry?.note) return [];
+  const by = entry.by ? ` by <@${entry.by}>` : '';
+  const note = clipped(entry.note, slack.sectionText - 100);
+  return [section(`*Changes requested${by}:* ${note}`)];
 }
 
 /** What the form for a time says it does; it does that, or nothing. */

@@ -209,7 +209,7 @@ function whereTexts({ content, profilesUnknown }: Card): (named: number, width: 
 }
 
 /** What publishing one of several versions does to the others. */
-const otherVersions = (card: Card): string[] =>
+export const otherVersions = (card: Card): string[] =>
   hasVersions(card) ? ['The other versions waiting for review will be discarded.'] : [];
 
 export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({

@@ -1,19 +1,17 @@
 /** `Edit`: everything that `PATCH /post/{postId}` can change, one way at a time for media and for profiles. */
-import type { InputBlock, ModalView, SectionBlock } from '@slack/types';
+import type { InputBlock, ModalView } from '@slack/types';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { Card, Change, Content } from '#src/posts/card/card.ts';
 import { isEmpty } from '#src/posts/card/change.ts';
 import { type Chosen, changeAsListed, chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
-import { section } from '#views/kit/blocks.ts';
 import { present, wrongCaption } from '#views/kit/checks.ts';
 import { block, option, optionOf, selectField } from '#views/kit/fields.ts';
-import { slack } from '#views/kit/limits.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { longTextFields, oneField, readLongText } from '#views/kit/long-text.ts';
 import { type Fields, fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { clipped, count, plural } from '#views/kit/text.ts';
-import { cardContextOf, cardModal, keeping } from './card-modals.ts';
+import { count, plural } from '#views/kit/text.ts';
+import { cardContextOf, cardModal, keeping, requestedChanges } from './card-modals.ts';
 import {
   currentField,
   currentFilesField,
@@ -175,15 +173,6 @@ export const editModal = {
       : { value: change, ...pickedIn(time, card.brand) };
   },
 };
-
-/** What the person who sent it back wants changed, next to the fields that change it. */
-function requestedChanges({ state, history }: Card): SectionBlock[] {
-  const entry = history.findLast(({ what }) => what === 'changes_requested');
-  if (state !== 'changes_requested' || !entry?.note) return [];
-  const by = entry.by ? ` by <@${entry.by}>` : '';
-  const note = clipped(entry.note, slack.sectionText - 100);
-  return [section(`*Changes requested${by}:* ${note}`)];
-}
 
 /** What the form leaves of what the post has. A form without these fields leaves everything. */
 function keptIn(

@@ -15,7 +15,7 @@ import { block, enumField, option, selectField, textField } from '#views/kit/fie
 import { clip, slack } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { label } from '#views/kit/text.ts';
-import { cardModal } from './card-modals.ts';
+import { cardModal, requestedChanges } from './card-modals.ts';
 
 export const rewriteBlocks = { change: 'rewrite-change', words: 'rewrite-words' } as const;
 
@@ -28,7 +28,8 @@ const changeNames = {
 } as const;
 
 const rewriteTexts = {
-  cost: 'This generates another version, which counts as a generation. I’ll post it in the thread of the first version so you can keep the one you like.',
+  cost: ({ campaign }: Card): string =>
+    `This generates another version, which counts as a generation. I’ll post it in the thread of ${campaign ? 'the campaign' : 'the first version'} so you can keep the one you like.`,
   noTone: 'Choose a tone.',
   noWords: 'Describe what should change.',
 } as const;
@@ -38,7 +39,8 @@ export const rewriteModal = {
 
   render: (card: Card): ModalView =>
     cardModal('card.rewrite', card, 'Rewrite the post', 'Rewrite', [
-      section(rewriteTexts.cost),
+      section(rewriteTexts.cost(card)),
+      ...requestedChanges(card),
       selectField(
         rewriteBlocks.change,
         'What should change',

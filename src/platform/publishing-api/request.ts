@@ -125,6 +125,8 @@ export interface Origin {
   rewriteOf?: string | undefined;
   /** The card of another version of the post, if that was published already. */
   publishedVersion?: string | undefined;
-  /** The card in whose thread an imported post goes. */
+  /** The card in whose thread it goes, of an import or a campaign. */
   campaign?: string | undefined;
+  /** When it's to be published after its approval (UTC), if it's another version of a post with that time. */
+  requestedTime?: string | undefined;
 }

@@ -3,6 +3,7 @@ import { networkName, networkShown } from '#src/platform/publishing-api/networks
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from './card.ts';
 import { plannedFor } from './content.ts';
+import { firstVersionOf } from './versions.ts';
 
 /** A post with the time at which it's published. */
 export interface PlannedPost {
@@ -37,14 +38,21 @@ export function plannedInService({
 
 const onSchedule: ReadonlySet<Post['status']> = new Set(['scheduled', 'publishing', 'pending approval']);
 
+/** Another version of the post is planned for the same time, and only one of them goes out, unless someone scheduled both. */
+const isInstead = (card: Card | undefined, other: Card | undefined): boolean =>
+  card !== undefined &&
+  other !== undefined &&
+  other.state !== 'scheduled' &&
+  firstVersionOf(other) === firstVersionOf(card);
+
 /** Those of `others` that share a network with the post, with only those networks, and are published less than `minutesApart` before or after it. */
 export function clashesWith(
-  { at, networks }: PlannedPost,
+  { at, networks, card }: PlannedPost,
   others: readonly PlannedPost[],
   minutesApart: number,
 ): PlannedPost[] {
   return others
-    .filter((other) => Math.abs(other.at - at) < minutesApart * 60_000)
+    .filter((other) => Math.abs(other.at - at) < minutesApart * 60_000 && !isInstead(card, other.card))
     .map((other) => ({ ...other, networks: other.networks.filter((one) => networks.includes(one)) }))
     .filter((other) => other.networks.length > 0);
 }

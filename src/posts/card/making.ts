@@ -10,9 +10,13 @@ const making: ReadonlySet<State> = new Set(['queued', 'creating', 'generating'])
 export const isRequestedPost = ({ kind }: Pick<Card, 'kind'>): boolean =>
   kind === 'post' || kind === 'ai-post';
 
-/** It's one of many posts in the thread of a card, which speaks for them: nobody is mentioned for each. */
-export const isOneOfMany = ({ kind, campaign }: Pick<Card, 'kind' | 'campaign'>): boolean =>
-  kind === 'campaign-post' || campaign !== undefined;
+/** It's one of many posts in the thread of a card, which speaks for them: nobody is mentioned for each. A rewrite speaks for itself. */
+export const isOneOfMany = ({
+  kind,
+  campaign,
+  rewriteOf,
+}: Pick<Card, 'kind' | 'campaign' | 'rewriteOf'>): boolean =>
+  kind === 'campaign-post' || (campaign !== undefined && rewriteOf === undefined);
 
 /** The service hasn't created its post yet, and may do so at any moment. */
 export const isBeingMade = (card: Pick<Card, 'kind' | 'state'>): boolean =>
@@ -39,8 +43,9 @@ export function endsMaking(before: Card, after: Card): boolean {
 const savedWithinMs = 10_000;
 
 /** From when on a status message says that it's being created (epoch ms). For an imported post, the import's card says so. */
-export function statusFrom({ kind, createdAt, history, campaign }: Card): number {
-  if (isOneOfMany({ kind, campaign })) return Number.POSITIVE_INFINITY;
+export function statusFrom(card: Card): number {
+  const { kind, createdAt, history } = card;
+  if (isOneOfMany(card)) return Number.POSITIVE_INFINITY;
   const again = history.findLast(({ what }) => what === 'retried' || what === 'checked_again');
   return kind === 'ai-post' ? 0 : Date.parse(again?.at ?? createdAt) + savedWithinMs;
 }

@@ -1,5 +1,7 @@
 /** The versions of an AI post: the first one, and its rewrites in the same thread, of which people keep one. Pure. */
+import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Card } from './card.ts';
+import { timeOf } from './content.ts';
 
 /** The card in whose thread this one is posted: its campaign, or the first version of the post; `undefined`: it begins a thread. */
 export const parentOf = ({ campaign, rewriteOf }: Pick<Card, 'campaign' | 'rewriteOf'>): string | undefined =>
@@ -8,11 +10,41 @@ export const parentOf = ({ campaign, rewriteOf }: Pick<Card, 'campaign' | 'rewri
 /** The first version of the post. */
 export const firstVersionOf = ({ id, rewriteOf }: Card): string => rewriteOf ?? id;
 
-/** What the card of another rewrite starts with. */
-export const originOfRewrite = (card: Card): Pick<Card, 'rewriteOf' | 'publishedVersion'> => ({
-  rewriteOf: firstVersionOf(card),
-  ...(card.publishedVersion && { publishedVersion: card.publishedVersion }),
-});
+/** What the card of another rewrite starts with: it goes to the same thread, and is planned for the same time. */
+export function originOfRewrite(
+  card: Card,
+): Pick<Card, 'rewriteOf' | 'campaign' | 'requestedTime' | 'publishedVersion'> {
+  const { campaign, publishedVersion } = card;
+  const requestedTime = timeOf(card);
+  return {
+    rewriteOf: firstVersionOf(card),
+    ...(campaign && { campaign }),
+    ...(requestedTime && { requestedTime }),
+    ...(publishedVersion && { publishedVersion }),
+  };
+}
+
+/** Whether the service generated it, so that it can generate another version. */
+export const isGenerated = ({ kind }: Card): boolean => kind === 'ai-post' || kind === 'campaign-post';
+
+/**
+ * The request that the post was generated from, which a rewrite changes. A campaign's post was generated from the brief of its `campaign`.
+ * `undefined` if it wasn't generated, or the campaign is gone.
+ */
+export function generatedFrom(card: Card, campaign: Card | undefined): AiPostRequest | undefined {
+  if (card.request?.kind === 'ai-post') return card.request;
+  if (card.kind !== 'campaign-post' || campaign?.request?.kind !== 'campaign') return undefined;
+  const { brief, objective: _, days: __, posts: ___, ...request } = campaign.request;
+  return { ...request, kind: 'ai-post', prompt: brief };
+}
+
+/** The version of a post that takes its place: the post itself, unless it was discarded. `versions`: its rewrites, by their ids. */
+export function versionInPlace(first: Card, versions: ReadonlyMap<string, Card>): Card {
+  let card = first;
+  // the version that replaced it may have been replaced, too
+  for (let i = 0; i < versions.size; i += 1) card = versions.get(card.replacedBy ?? '') ?? card;
+  return card;
+}
 
 /** Whether there may be another version, and nobody has kept this one. */
 export const hasVersions = ({ id, rewriteOf, versions = [], keptVersion }: Card): boolean =>

@@ -12,6 +12,7 @@ import {
   keeping,
   rejectModal,
   requestChangesModal,
+  requestedChanges,
   scheduleModal,
   seeAllModal,
 } from '#views/posts/card-modals.ts';
@@ -239,6 +240,16 @@ export const cards: Extremes[] = [
         renderCampaign(anImport(state, postsOfCard, text(200)), posts, { aside: true }),
       );
     },
+  },
+  {
+    ...{ view: 'posts/rewrite-modal.rewriteModal.render', when: 'sent back' },
+    smallest: () => [rewriteModal.render(bare({ state: 'changes_requested' }))],
+    largest: (text) => [rewriteModal.render({ ...underRule(text, 'changes_requested'), campaign: longId })],
+  },
+  {
+    view: 'posts/card-modals.requestedChanges',
+    smallest: () => [{ text: 'x', blocks: requestedChanges(bare({ state: 'changes_requested' })) }],
+    largest: (text) => [{ text: 'x', blocks: requestedChanges(underRule(text, 'changes_requested')) }],
   },
   ...Object.entries({
     'posts/edit-modal.editModal': editModal,

@@ -1,0 +1,128 @@
+/** Rewriting a campaign's post and one that was sent back, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { nthVersion, rewrites } from '#test/support/rewrites.ts';
+import { otherVersionsInThread } from '#views/campaigns/review-parts.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+
+const { keep, rewrite } = buttonText;
+
+test('a campaign’s post is rewritten in the campaign’s thread, keeps its number and time, and takes its place once it’s kept', async (t) => {
+  const started = await withCampaign(t, 3);
+  const { bo, card, posts, chat, service } = started;
+  const [, second] = posts;
+  assert.ok(second);
+  await eventually(() => assert.ok(second.buttons.includes(rewrite)));
+  const [time] = second.text.match(/Planned for <!date[^>]+>/) ?? [];
+  assert.ok(time);
+  await bo.clicks(second, rewrite);
+  const form = await bo.seesModal('Rewrite the post');
+  assert.match(form.text, /in the thread of the campaign/);
+  await form.fill({ 'What should change': 'Shorter', 'In your own words': 'Begin with a question' });
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+
+  const version = await nthVersion(card, 4);
+  assert.match(version.text, /Post 2 of 3 for Northwind Coffee/);
+  assert.match(version.text, /Requested by <@U0BO>, rewritten: Shorter · Begin with a question/);
+  assert.ok(version.text.includes(time), version.text);
+  const [sent] = service.requestsTo('POST /post/ai').map(({ body }) => body as Record<string, unknown>);
+  for (const part of ['Opening week of the new shop', 'Shorter · Begin with a question'])
+    assert.ok(String(sent?.prompt).includes(part), part);
+  // the requester is notified by the new card, and by nothing else
+  assert.deepEqual(
+    chat.notified('Bo').map(({ ts }) => ts),
+    [version.ts],
+  );
+
+  const list = await reviews(bo, card);
+  assert.equal(list.text.match(/ \*2\.\* /g)?.length, 1);
+  assert.equal(list.text.split(otherVersionsInThread).length, 2);
+  await tick(list, 2);
+  const check = await goOn(bo, list, 'Publish now', /Publish 1 post\?/);
+  assert.match(check.text, /The other versions waiting for review will be discarded/);
+
+  await bo.clicks(version, keep);
+  await eventually(() => assert.match(second.text, /Discarded by <@U0BO>/));
+  await eventually(() => assert.match(card.text, /3 posts to review/));
+  const after = await reviews(bo, card);
+  assert.ok(!after.text.includes(otherVersionsInThread));
+  // its row leads to the version that was kept
+  assert.match(after.text, new RegExp(`\\*2\\.\\* .*p${version.ts.replace('.', '')}`));
+  await tick(after, 1, 2, 3);
+  await (await goOn(bo, after, 'Approve for their times', /Schedule 3 posts\?/)).submit();
+  await report(bo, /\*3 posts scheduled\*/);
+  await eventually(() => assert.match(version.text, /\*Scheduled for/));
+  assert.match(second.text, /Discarded by/);
+  await eventually(() => assert.match(card.text, /All posts reviewed/));
+  const trail = await auditTrail(t, started);
+  assert.deepEqual(
+    trail.filter(({ what }) => what === 'kept version').map(({ by }) => by),
+    ['U0BO'],
+  );
+});
+
+test('after another version of a campaign’s post is kept, a further rewrite reopens the choice, and the campaign shows the kept one until then', async (t) => {
+  const { bo, card, posts } = await withCampaign(t, 1);
+  const [first] = posts;
+  assert.ok(first);
+  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+  await rewrites(bo, first, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 2);
+  await bo.clicks(shorter, keep);
+  await eventually(() => assert.match(first.text, /Discarded by/));
+  await eventually(() => assert.ok(!shorter.buttons.includes(keep)));
+  await rewrites(bo, shorter, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 3);
+  await eventually(() => assert.match(card.text, /1 post to review/));
+  await bo.clicks(longer, keep);
+  await eventually(() => assert.match(shorter.text, /Discarded by/));
+  // the one that replaced the one that replaced the first
+  await bo.clicks(longer, 'Reject');
+  const reason = await bo.seesModal('Reject the post');
+  await reason.fill({ Reason: 'Sold out' });
+  await reason.submit();
+  await eventually(() => assert.match(card.text, /All posts reviewed/));
+  assert.match((await reviews(bo, card)).text, /1 rejected/);
+});
+
+test('a rewrite of a campaign’s post that fails says so in the thread, and the campaign shows its post as before', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2);
+  const [first] = posts;
+  assert.ok(first);
+  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+  service.failGeneration(() => true);
+  await rewrites(bo, first, { 'What should change': 'Longer' });
+  await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Generation failed/));
+  await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes('Generate again')));
+  assert.match(card.text, /2 posts to review/);
+});
+
+test('a post that was sent back can be rewritten: the form shows the note, and the version waits for review', async (t) => {
+  const { ana, bo } = await startBot(t);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Request changes')));
+  await bo.clicks(card, 'Request changes');
+  const note = await bo.seesModal('Request changes');
+  await note.fill({ 'What should change': 'Name the <soup>' });
+  await note.submit();
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+
+  assert.ok(card.buttons.includes(rewrite));
+  await ana.clicks(card, rewrite);
+  const form = await ana.seesModal('Rewrite the post');
+  assert.match(form.text, /Changes requested by <@U0BO>:\* Name the &lt;soup&gt;/);
+  await form.fill({ 'What should change': 'Something else', 'In your own words': 'Name the soup' });
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  const version = await nthVersion(card, 1);
+  assert.match(version.text, /Ready for review[\s\S]*rewritten: Name the soup/);
+  await bo.clicks(version, keep);
+  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+  assert.ok(version.buttons.includes('Approve & publish'));
+});
