@@ -1,21 +1,13 @@
 /** Pauses that other releases read and write while this one runs beside them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import { pausedPost, pauseFields } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { startRedis } from '#test/support/redis.ts';
 import { startStored } from '#test/support/stored.ts';
 
 test('a pause with a field that this release does not know can be continued and ended', async (t) => {
-  const server = await startRedis();
-  const redis = new Redis(server.url);
-  t.after(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
-  const prefix = 'later:';
+  const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 60_000);
   const pause = {
     ...{ by: 'U0BO', at: '2026-11-23T10:00:00.000Z', reason: 'A recall', channel: 'C0SOCIAL' },

@@ -1,6 +1,6 @@
 /** The real bot, in this process, between the sandbox chat, the sandbox service and a real Redis. */
 import { randomBytes } from 'node:crypto';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { commands } from '#commands/index.ts';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
@@ -20,8 +20,9 @@ import { createClosing } from './closing.ts';
 import { patienceMs } from './eventually.ts';
 import { tellLastWords } from './last-words.ts';
 import { slowly } from './latency.ts';
-import { type RunningRedis, startRedis } from './redis.ts';
+import type { RunningRedis } from './redis.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
+import { sharedRedis } from './shared-redis.ts';
 
 export interface BotOptions {
   /** How Slack reaches the bot. Default HTTP. */
@@ -30,7 +31,7 @@ export interface BotOptions {
   chat?: Partial<ChatOptions>;
   /** Settings beside those that join the parts. */
   settings?: Record<string, string>;
-  /** A Redis of the test's own, to be stopped and started; default: one for the file. */
+  /** A Redis of the test's own, to be stopped and started; default: one for the process. */
   redis?: RunningRedis;
   /** The clock of the bot (epoch ms); Slack, the service and Redis have the real one. */
   now?: () => number;
@@ -68,14 +69,9 @@ const manifestFor = (mode: BotOptions['mode'] = 'http', pattern = '') =>
 const botToken = 'xoxb-sandbox';
 const appToken = 'xapp-sandbox';
 
-let shared: Promise<RunningRedis> | undefined;
-after(async () => (await shared)?.stop());
-
 /** Starts everything; the test's end stops it. Each bot has its own prefix in Redis. */
 export async function startBot(t: TestContext, options: BotOptions = {}): Promise<StartedBot> {
-  shared ??= options.redis ? undefined : startRedis();
-  const redis = options.redis ?? (await shared);
-  if (!redis) throw new Error('no Redis was started');
+  const redis = options.redis ?? (await sharedRedis());
   const closes = createClosing(t);
   const service = await startSandboxService({
     seed: 'one-brand',

@@ -1,13 +1,10 @@
-/** A real Redis for the tests of one file, and a prefix of its own for each test. */
+/** Connections to a real Redis, and a prefix of its own for each test. */
 import { randomBytes } from 'node:crypto';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { Redis as Server } from 'ioredis';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import { patienceMs } from './eventually.ts';
-import { type RunningRedis, startRedis } from './redis.ts';
-
-let running: Promise<RunningRedis> | undefined;
-after(async () => (await running)?.stop());
+import { sharedRedis } from './shared-redis.ts';
 
 export interface Stored {
   redis: Redis;
@@ -18,8 +15,7 @@ export interface Stored {
 }
 
 export async function startStored(t: TestContext): Promise<Stored> {
-  running ??= startRedis();
-  const settings = { REDIS_URL: (await running).url };
+  const settings = { REDIS_URL: (await sharedRedis()).url };
   const redis = connectFailingFast(settings, () => undefined);
   const waiting = new Server(settings.REDIS_URL, { maxRetriesPerRequest: null });
   t.after(() => {

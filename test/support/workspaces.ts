@@ -1,7 +1,7 @@
 /** The real bot, installed by OAuth in two workspaces, with an account of the service for each. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { commands } from '#commands/index.ts';
 import { type Several, type SeveralOptions, startSeveral } from '#sandbox/chat/several.ts';
@@ -18,8 +18,8 @@ import { askForMetrics, metricsToken } from '#test/platform/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import { createClosing } from './closing.ts';
 import { eventually } from './eventually.ts';
-import { type RunningRedis, startRedis } from './redis.ts';
 import { assertNoSecrets, redisTexts, secretsIn } from './secrets.ts';
+import { sharedRedis } from './shared-redis.ts';
 
 const names = ['Northwind', 'Harbor'] as const;
 export const teams = ['T0NORTH', 'T0HARBOR'] as const;
@@ -45,9 +45,6 @@ export interface Workspaces {
   ready(): Promise<void>;
 }
 
-let shared: Promise<RunningRedis> | undefined;
-after(async () => (await shared)?.stop());
-
 const seedOf = (brand: string): Seed => ({
   ...oneBrandSeed,
   user: { id: `user-of-${brand}`, name: `${brand} owner`, email: 'owner@brand.example' },
@@ -63,8 +60,7 @@ export async function startWorkspaces(
     declined?: readonly string[];
   } = {},
 ): Promise<Workspaces> {
-  shared ??= startRedis();
-  const redis = await shared;
+  const redis = await sharedRedis();
   const closes = createClosing(t);
   const keys = [secret(), secret()] as const;
   const service = await startSeveralAccounts(

@@ -6,19 +6,14 @@ import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts'
 import type { Priority, RateLimitInfo } from '#src/platform/publishing-api/service.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import { patienceMs } from '#test/support/eventually.ts';
-import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { sharedRedis } from '#test/support/shared-redis.ts';
 
-let server: RunningRedis;
 let redis: Redis;
 before(async () => {
-  server = await startRedis();
-  redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
+  redis = connectFailingFast({ REDIS_URL: (await sharedRedis()).url }, () => undefined);
   await whenReady(redis, patienceMs);
 });
-after(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+after(() => redis.disconnect());
 
 const start = 1_800_000_000_000;
 const countOfItsOwn = () => createRequestCount(redis, `test-${randomUUID()}`, 'a-key');

@@ -19,21 +19,19 @@ import {
 } from '#src/posts/post-index/post-index-store.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import { patienceMs } from '#test/support/eventually.ts';
-import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { sharedRedis } from '#test/support/shared-redis.ts';
 
-let server: RunningRedis;
 let redis: Redis;
 let waiting: Redis;
 before(async () => {
-  server = await startRedis();
-  redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
-  waiting = connectWaiting({ REDIS_URL: server.url }, () => undefined);
+  const { url } = await sharedRedis();
+  redis = connectFailingFast({ REDIS_URL: url }, () => undefined);
+  waiting = connectWaiting({ REDIS_URL: url }, () => undefined);
   await whenReady(redis, patienceMs);
 });
-after(async () => {
+after(() => {
   redis.disconnect();
   waiting.disconnect();
-  await server.stop();
 });
 
 const start = 1_800_000_000_000;
