@@ -2,13 +2,11 @@
 
 import type { KnownBlock } from '@slack/types';
 import type { ExportMessages, Report } from '#src/analytics/export-state.ts';
-import type { Batch, BatchRefused } from '#src/campaigns/batch.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Questions } from '#src/catalog/questions.ts';
-import type { SwitchEnd } from '#src/catalog/workflow-switch.ts';
-import type { Announcement } from '#src/notifications/announcement.ts';
 import type { AudienceOf } from '#src/notifications/audience.ts';
-import type { NotificationMessage } from '#src/notifications/message.ts';
+import type { Notifier } from '#src/notifications/notifier.ts';
+import type { Zones } from '#src/notifications/zones.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
 import type { AnalyticsExport, Me, Service } from '#src/platform/publishing-api/service.ts';
@@ -19,13 +17,13 @@ import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts
 import type { AuditEntry, AuditLine, AuditState } from '#src/posts/card/audit.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { DrawnBeside } from '#src/posts/card/rendering.ts';
-import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
+import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 import type { PostIndex, Quota } from '#src/posts/ports.ts';
 import type { Preview } from '#src/preview/types.ts';
 import type { Terms } from '#src/settings/terms.ts';
-import type { HomeTab, Zones } from './home/ports.ts';
+import type { HomeTab } from './home/ports.ts';
 import type { CompleteList } from './jobs.ts';
 import type { Places } from './platform/slack/channels.ts';
 import type { Functions } from './platform/slack/functions.ts';
@@ -91,22 +89,6 @@ export interface Drawn {
   passing?: boolean;
 }
 
-/** The short messages that a channel has while posts are being created. `names`: people's names, by their ids. All throw Slack's error as a `Retriable`. */
-export interface StatusMessages {
-  /** Where it was posted for which cards: in direct messages to the requesters if the bot can't post in the channel. */
-  post(
-    channel: string,
-    cards: readonly Card[],
-    names: ReadonlyMap<string, string>,
-  ): Promise<{ at: { channel: string; ts: string }; cards: Card[] }[]>;
-  edit(message: MaybePosted, cards: readonly Card[], names: ReadonlyMap<string, string>): Promise<void>;
-  /** The cards have messages of their own now: it's deleted, or becomes links to them if it may have replies. */
-  retire(message: MaybePosted, cards: readonly Card[]): Promise<void>;
-}
-
-/** Without `ts` it isn't in Slack, and there is nothing to do. */
-type MaybePosted = { channel: string; ts?: string | undefined };
-
 /** Renders a card in Slack. Throws Slack's error. `posts` are the cards of a campaign's posts. */
 export interface CardRenderer {
   draw(card: Card, posts: Card[], below: Card | undefined, beside?: DrawnBeside): Promise<Drawn>;
@@ -155,56 +137,6 @@ export interface PersonNotifier {
   tell(to: Recipient, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
   /** As a direct message. Returns where it is. Throws Slack's error, as a `Retriable`. */
   direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
-  /** Welcomes the person who installed Presscheck. Throws a `Retriable`: `refused` means that nothing was posted. */
-  welcome(user: string, about: { keyed: boolean }): Promise<void>;
-  /** How switching a workflow ended. */
-  tellSwitch(to: Recipient, end: SwitchEnd): Promise<void>;
-  /** The service doesn't answer, and is asked again. */
-  tellSwitchWaits(to: Recipient, wanted: { workflow: string; on: boolean; by: string }): Promise<void>;
-}
-
-/** The reports of batches: one message to the person who decided, updated as long as something goes on. */
-export interface BatchMessages {
-  /** Why nothing was done with a post, as mrkdwn. */
-  why(refused: BatchRefused | Denied, brand: string): string;
-  /** Posts it as a direct message, or updates it, and returns where it is. Throws Slack's error. */
-  show(
-    batch: Batch,
-    posts: readonly Card[],
-    panel: CurrentApprovers | undefined,
-  ): Promise<{ channel: string; ts: string }>;
-}
-
-/** Where to post. The channel may be a user. */
-type Spot = {
-  channel: string;
-  thread?: string | undefined;
-  /** A reply that is also sent to the channel. */
-  broadcast?: boolean | undefined;
-};
-
-/** Posts messages that aren't answers. Throws Slack's error, as a `Retriable`. */
-export interface Notifier {
-  /** Posts what a feature has rendered, as `say` does. */
-  post(
-    where: Spot,
-    message: { text: string; blocks?: KnownBlock[] },
-  ): Promise<{ channel: string; ts: string } | undefined>;
-  /** Replaces what a feature has rendered. False if the message is gone. Throws Slack's error, as a `Retriable`. */
-  replace(
-    message: { channel: string; ts: string },
-    said: { text: string; blocks?: KnownBlock[] },
-  ): Promise<boolean>;
-  /** Posts with a single call, and returns where it is; `undefined` if the bot can't post there. */
-  say(
-    where: Spot,
-    what: Announcement | NotificationMessage,
-  ): Promise<{ channel: string; ts: string } | undefined>;
-  /** Replaces a message. False if it's gone, or can't be changed anymore. Throws Slack's error, as a `Retriable`. */
-  sayAgain(
-    message: { channel: string; ts: string },
-    what: Announcement | NotificationMessage,
-  ): Promise<boolean>;
 }
 
 /** Who did what, and with what result, in a hash chain for each Slack workspace. */
@@ -248,9 +180,7 @@ export interface WorkspaceContext extends Zones {
   approvalRequests: ApprovalRequests;
   personNotifier: PersonNotifier;
   notifier: Notifier;
-  statusMessages: StatusMessages;
   exportMessages: ExportMessages;
-  batchMessages: BatchMessages;
   uploader: Uploader;
   functions: Functions;
   unfurler: Unfurler;

@@ -3,7 +3,6 @@ import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { createExportMessages } from '#src/analytics/export-messages.ts';
 import { createApproversReader } from '#src/approval/approvers.ts';
-import { createBatchMessages } from '#src/campaigns/batch-messages.ts';
 import { createCatalog } from '#src/catalog/catalog.ts';
 import { createCatalogCache } from '#src/catalog/catalog-cache.ts';
 import { createQuestions } from '#src/catalog/questions.ts';
@@ -15,7 +14,6 @@ import { createAudience } from '#src/notifications/audience.ts';
 import { createGroupMentions } from '#src/notifications/group-mentions.ts';
 import { createNotifier } from '#src/notifications/notifier.ts';
 import { createPersonNotifier } from '#src/notifications/person-notifier.ts';
-import { createStatusMessages } from '#src/notifications/status-messages.ts';
 import { createZoneOfMessage, createZones } from '#src/notifications/zones.ts';
 import type { Pauses } from '#src/pause/pauses.ts';
 import { createService, type ServiceOptions } from '#src/platform/publishing-api/client.ts';
@@ -188,14 +186,12 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
       directOf,
       ...{ zoneFor, slackUrl: addressOf, slash, now, undoForMs },
     }),
-    personNotifier: createPersonNotifier(slack, once, log, send, slash),
+    personNotifier: createPersonNotifier(slack, log, send),
     notifier: createNotifier(slack, once, {
-      ...{ slackUrl: addressOf, slash, now },
+      ...{ log, slackUrl: addressOf, slash, now },
       zoneOf: createZoneOfMessage(zoneFor, people),
     }),
-    statusMessages: createStatusMessages(slack, log, addressOf),
     exportMessages: createExportMessages(slack),
-    batchMessages: createBatchMessages(slack, addressOf),
     uploader: createUploader(slack, send),
     functions: createFunctions(slack),
     unfurler: createUnfurler(slack),

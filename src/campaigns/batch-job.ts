@@ -14,6 +14,7 @@ import { notifyJob } from '#src/posts/jobs.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
+import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 import {
   actOfBatch,
   type Batch,
@@ -117,7 +118,7 @@ async function decide(
     await deps.audit.add(workspace, {
       ...{ by, what: 'refused', ...aboutCard(card), via: 'submission', result: why.why, note },
     });
-    return refused(deps.batchMessages.why(why, card.brand.name));
+    return refused(batchWhy(why, card.brand.name));
   }
   // what a pause stops while it lasts is refused below, with the reason
   if (stopped && !paused && !sendsNothing.has(act.what)) return refusedFor({ code: 'paused_since' });
@@ -129,20 +130,20 @@ async function decide(
     'refused' in comes &&
     (comes.refused.why === 'time_passed' || comes.refused.why === 'already_scheduled')
   )
-    return refused(deps.batchMessages.why(comes.refused, card.brand.name));
+    return refused(batchWhy(comes.refused, card.brand.name));
   const write = (to: string | undefined): Promise<Moved | undefined> => {
     const move = { ...moveOf(act, { ...item, to }, who, at), expectedRevision: card.revision };
     return deps.desk.move(workspace, card.id, move, card);
   };
   const written =
     act.what === 'queue' ? await inNextSlot(deps, card, write) : { moved: await write(item.to) };
-  if (!written) return refused(deps.batchMessages.why({ why: 'no_free_slot' }, card.brand.name));
+  if (!written) return refused(batchWhy({ why: 'no_free_slot' }, card.brand.name));
   const { moved } = written;
   if (moved && 'card' in moved) return { made: true };
   const now = await deps.desk.get(workspace, card.id);
   // the post has changed since it was read: check the outcome first
   if (now && now.revision !== card.revision) return decide(deps, batch, item);
-  return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
+  return moved ? refused(batchWhy(moved.refused, card.brand.name)) : decide(deps, batch, item);
 }
 
 /** `undefined`: no slot is free. */
@@ -181,7 +182,11 @@ async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
   if (message?.shows !== shows) {
     const [one] = posts;
     const approvers = one && (await deps.approversReader.of(workspace, one.brand.id));
-    const place = await deps.batchMessages.show(batch, posts, approvers);
+    const said = renderBatch(batch, posts, approvers, await deps.slackUrl());
+    const isThere = message && (await deps.notifier.replace(message, said));
+    const place = isThere ? message : await deps.notifier.post({ channel: batch.by }, said);
+    // they aren't in the workspace anymore
+    if (!place) return false;
     if (!message) await deps.failpoint('batch report said');
     await deps.batches.save({ ...batch, message: { ...place, shows } });
   }

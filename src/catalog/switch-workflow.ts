@@ -10,6 +10,7 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { LedgerEntry } from '#src/posts/operations/ledger.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
+import { switchEnd, switching } from '#views/catalog/workflow.ts';
 import { ownerOf, type SwitchProblem, switchLock, switchLockMs } from './workflow-switch.ts';
 
 export function switchWorkflowHandler(deps: JobDeps): Handler {
@@ -100,7 +101,7 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
       const said = `${switchLock(workflow)}.waits`;
       const told = (await deps.locks.owner(workspace, said)) === ownerOf(payload);
       if (!told && (await deps.locks.acquire(workspace, said, ownerOf(payload), switchLockMs)))
-        await deps.personNotifier.tellSwitchWaits({ channel, user: by, instead }, { workflow, on, by });
+        await deps.personNotifier.tell({ channel, user: by, instead }, switching(workflow, on, by, 'waits'));
     }
     throw cause;
   }
@@ -117,7 +118,7 @@ async function tell(
 ): Promise<void> {
   const at = isoNow(deps);
   const end = { workflow: { id: workflow, name }, on, by, at, ...ended };
-  await deps.personNotifier.tellSwitch({ channel, user: by, instead }, end);
+  await deps.personNotifier.tell({ channel, user: by, instead }, switchEnd(end));
 }
 
 async function release(deps: JobDeps, payload: SwitchWorkflow): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the parts of the bot offer each other for Home tabs, and for times that are written out, as types only; part of `ports.ts`. */
+/** What the parts of the bot offer each other for Home tabs, as types only; part of `ports.ts`. */
 import type { HomeView } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
@@ -42,10 +42,4 @@ export interface HomeTab {
   render(user: string, home: Home, context: HomeSurroundings): HomeView;
   /** Throws Slack's error. */
   publish(user: string, view: HomeView): Promise<void>;
-}
-
-/** The time zone of plain text, such as on buttons, in which Slack can't format dates. */
-export interface Zones {
-  /** For a brand's posts: the brand's zone, or else this person's, or else UTC. An IANA zone or an offset. */
-  zoneFor(brand: string, person: string): Promise<string>;
 }

@@ -1,16 +1,37 @@
-/** Posts what the bot says by itself: reminders, digests, alerts and reports of pauses. */
+/** Posts messages that aren't answers: reminders, reports, alerts, what a feature has rendered. */
+import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import { removeOldMessage } from '#src/platform/slack/old-message.ts';
 import { isRefusal, noMessage, noPlace, tooMuch } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
-import type { Notifier } from '#src/ports.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { announced } from '#views/notifications/announcement.ts';
+import type { Announcement } from './announcement.ts';
+import type { NotificationMessage } from './message.ts';
 import type { ZoneOfMessage } from './zones.ts';
 
-type Announced = Parameters<Notifier['say']>[1];
+type Announced = Announcement | NotificationMessage;
+
+/** Where to post. The channel may be a user. */
+interface Spot {
+  channel: string;
+  thread?: string | undefined;
+  /** A reply that is also sent to the channel. */
+  broadcast?: boolean | undefined;
+}
+
+/** Where a message is. */
+interface Posted {
+  channel: string;
+  ts: string;
+}
+
+type Message = { text: string; blocks?: KnownBlock[] };
 
 interface Parts {
+  log: Logger;
   /** The workspace's address in Slack. */
   slackUrl(): Promise<string>;
   /** The name of a slash command in this installation. */
@@ -20,35 +41,48 @@ interface Parts {
   now(): number;
 }
 
-/** `once`: sends nothing twice. */
+export type Notifier = ReturnType<typeof createNotifier>;
+
+/** All throw Slack's error, as a `Retriable`. `once`: sends nothing twice. */
 export function createNotifier(
   client: WebClient,
   once: WebClient,
-  { slackUrl, slash, zoneOf, now }: Parts,
-): Notifier {
+  { log, slackUrl, slash, zoneOf, now }: Parts,
+) {
   async function drawn(to: string, what: Announced): Promise<Said> {
     const { text, ...said } = announced(what, { slackUrl: await slackUrl(), slash });
     return { text: withTimesIn(text, { now: now(), zone: await zoneOf(to, what) }), ...said };
   }
 
-  const post: Notifier['post'] = ({ channel, thread, broadcast }, said) =>
-    orRenderFailed(async () => {
+  /** Posts what a feature has rendered with a single call, and returns where it is; `undefined` if the bot can't post there. */
+  function post({ channel, thread, broadcast }: Spot, said: Message): Promise<Posted | undefined> {
+    return orRenderFailed(async () => {
       const quiet = { unfurl_links: false, unfurl_media: false };
       const { ts, channel: where } = await unless(noPlace, () =>
         once.chat.postMessage({ channel, ...said, ...quiet, ...inThread(thread, broadcast) }),
       );
       return ts && where ? { channel: where, ts } : undefined;
     });
+  }
 
-  const replace: Notifier['replace'] = ({ channel, ts }, said) =>
-    orRenderFailed(async () =>
+  /** Replaces what a feature has rendered. False if the message is gone, or can't be changed anymore. */
+  function replace({ channel, ts }: Posted, said: Message): Promise<boolean> {
+    return orRenderFailed(async () =>
       Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts),
     );
+  }
 
   return {
     post,
+    replace,
 
-    async say(where, what) {
+    /** Deletes a message that newer ones have replaced. If it may have replies, it becomes `link` instead. */
+    retire(message: Posted, link: Required<Message>): Promise<void> {
+      return orRenderFailed(() => removeOldMessage(client, log, message, link));
+    },
+
+    /** Posts an announcement or a notification, as `post` does. */
+    async say(where: Spot, what: Announced): Promise<Posted | undefined> {
       const { plain, ...said } = await drawn(where.channel, what);
       try {
         return await post(where, said);
@@ -58,9 +92,8 @@ export function createNotifier(
       }
     },
 
-    replace,
-
-    async sayAgain(message, what) {
+    /** Replaces an announcement or a notification, as `replace` does. */
+    async sayAgain(message: Posted, what: Announced): Promise<boolean> {
       const { plain: _, ...said } = await drawn(message.channel, what);
       return replace(message, said);
     },

@@ -6,17 +6,8 @@ import { isRefusal, noPlace } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import { respondAt } from '#src/platform/slack/respond.ts';
 import type { PersonNotifier } from '#src/ports.ts';
-import { switchEnd, switching } from '#views/catalog/workflow.ts';
-import { welcome } from '#views/onboarding/welcome.ts';
 
-/** `once`: sends nothing twice; `slash`: the name of a slash command in this installation. */
-export function createPersonNotifier(
-  client: WebClient,
-  once: WebClient,
-  log: Logger,
-  send: SlackFetch,
-  slash: (name: string) => string,
-): PersonNotifier {
+export function createPersonNotifier(client: WebClient, log: Logger, send: SlackFetch): PersonNotifier {
   const tell: PersonNotifier['tell'] = async ({ channel, user, thread, instead }, message) => {
     if (instead && (await inPlaceOf(instead, message, { log, send }))) return;
     await orRenderFailed(() => privately({ channel, user, thread }, message));
@@ -36,15 +27,7 @@ export function createPersonNotifier(
     if (!channel || !ts) throw new Error("Slack's answer has no channel or timestamp for the message");
     return { channel, ts };
   };
-  return {
-    tell,
-    direct,
-    async welcome(user, about) {
-      await orRenderFailed(() => once.chat.postMessage({ channel: user, ...welcome(user, about, slash) }));
-    },
-    tellSwitch: (to, end) => tell(to, switchEnd(end)),
-    tellSwitchWaits: (to, { workflow, on, by }) => tell(to, switching(workflow, on, by, 'waits')),
-  };
+  return { tell, direct };
 }
 
 /** False if the response URL has expired, so the message stays as it is. */

@@ -16,6 +16,8 @@ import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
+import { messageAddress } from '#views/kit/text.ts';
+import { renderLinks, renderStatus } from '#views/notifications/status.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
 
 export const statusJob = workspaceJob('status', 'draw', { channel: z.string() });
@@ -24,7 +26,15 @@ type Payload = PayloadOf<typeof statusJob>;
 /** What it takes to do that. */
 type Deps = Pick<
   JobDeps,
-  'cards' | 'statuses' | 'statusMessages' | 'channelRateLimiter' | 'people' | 'log' | 'failpoint' | 'now'
+  | 'cards'
+  | 'statuses'
+  | 'notifier'
+  | 'slackUrl'
+  | 'channelRateLimiter'
+  | 'people'
+  | 'log'
+  | 'failpoint'
+  | 'now'
 >;
 
 export function statusHandler(deps: JobDeps): Handler {
@@ -75,9 +85,13 @@ function callOf(step: StatusStep, channel: string): Pick<ChannelCall, 'call' | '
 }
 
 async function carryOut(deps: Deps, { workspace, channel }: Payload, step: StatusStep): Promise<void> {
-  const { statuses, statusMessages } = deps;
+  const { statuses, notifier } = deps;
   if (step.do === 'retire') {
-    await unlessRefused(deps, async () => statusMessages.retire(step.message, step.cards));
+    const { channel: at, ts } = step.message;
+    if (ts)
+      await unlessRefused(deps, async () =>
+        notifier.retire({ channel: at, ts }, await linksTo(deps, step.cards)),
+      );
     await deps.failpoint('status retired');
     await statuses.forget(workspace, channel, step.message);
     return;
@@ -86,15 +100,52 @@ async function carryOut(deps: Deps, { workspace, channel }: Payload, step: Statu
   const names = await namesOf(deps, shown);
   const said = (cards: Card[]) => ({ cards: cards.map(({ id }) => id), shows: shownOf(cards) });
   if (step.do === 'edit') {
-    await unlessRefused(deps, async () => statusMessages.edit(step.message, shown, names));
+    const { channel: at, ts } = step.message;
+    if (ts)
+      await unlessRefused(deps, () => notifier.replace({ channel: at, ts }, renderStatus(shown, names)));
     await statuses.note(workspace, channel, { ...step.message, ...said(step.cards), shows: shownOf(shown) });
     return;
   }
-  const posted = await unlessRefused(deps, () => statusMessages.post(channel, shown, names));
+  const posted = (await unlessRefused(deps, () => post(deps, channel, shown, names))) ?? [];
   await deps.failpoint('status posted');
   const nowhere = [{ at: { channel }, cards: shown }];
-  for (const { at, cards } of posted ?? nowhere)
+  for (const { at, cards } of posted.length > 0 ? posted : nowhere)
     await statuses.note(workspace, channel, { ...at, ...said(cards), shared: step.shared });
+}
+
+interface Posted {
+  at: { channel: string; ts: string };
+  cards: Card[];
+}
+
+/** In the channel, or else where their cards will be, too: in direct messages to the requesters. */
+async function post(
+  { notifier }: Deps,
+  channel: string,
+  cards: Card[],
+  names: ReadonlyMap<string, string>,
+): Promise<Posted[]> {
+  const inChannel = await notifier.post({ channel }, renderStatus(cards, names));
+  if (inChannel) return [{ at: inChannel, cards }];
+  const posted: Posted[] = [];
+  for (const [author, theirs] of Map.groupBy(cards, (card) => card.author))
+    try {
+      const at = await notifier.post({ channel: author }, renderStatus(theirs, names));
+      if (at) posted.push({ at, cards: theirs });
+    } catch (cause) {
+      // note the messages that exist, and try the others again
+      if (posted.length === 0) throw cause;
+      break;
+    }
+  return posted;
+}
+
+/** Where the cards of these posts are now. */
+async function linksTo({ slackUrl }: Deps, cards: readonly Card[]) {
+  const url = await slackUrl();
+  return renderLinks(
+    cards.flatMap((card) => (card.message ? [{ card, address: messageAddress(url, card.message) }] : [])),
+  );
 }
 
 /** Nothing if Slack refused for good: a status message isn't worth a second attempt. */

@@ -1,18 +1,23 @@
 /** Time zones for plain text, such as a toast, in which Slack can't format dates for each reader. */
 import type { Logger } from 'pino';
 import type { People } from '#src/platform/slack/users.ts';
-import type { WorkspaceContext } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { TeamSettings } from '#src/settings/settings.ts';
 import type { Announcement } from './announcement.ts';
 import type { NotificationMessage } from './message.ts';
+
+/** The time zone of plain text, such as on buttons, in which Slack can't format dates. */
+export interface Zones {
+  /** For a brand's posts: the brand's zone, or else this person's, or else UTC. An IANA zone or an offset. */
+  zoneFor(brand: string, person: string): Promise<string>;
+}
 
 export function createZones(
   workspace: string,
   teamSettings: Pick<TeamSettings, 'brand'>,
   people: Pick<People, 'zoneOf'>,
   log: Pick<Logger, 'warn'>,
-): WorkspaceContext['zoneFor'] {
+): Zones['zoneFor'] {
   return async (brand, person) => {
     const settings = await teamSettings.brand(workspace, brand).catch((cause: unknown) => {
       log.warn({ err: cause, brand }, "couldn't read a brand's time zone");
@@ -27,7 +32,7 @@ export type ZoneOfMessage = (to: string, what: Announcement | NotificationMessag
 
 /** The reader's time zone in a direct message, the brand's in a channel. Never throws. */
 export const createZoneOfMessage =
-  (zoneFor: WorkspaceContext['zoneFor'], { zoneOf }: Pick<People, 'zoneOf'>): ZoneOfMessage =>
+  (zoneFor: Zones['zoneFor'], { zoneOf }: Pick<People, 'zoneOf'>): ZoneOfMessage =>
   async (to, what) => {
     if (/^[UW]/.test(to)) return (await zoneOf(to)) ?? 'UTC';
     const { brand, person } = aboutOf(what);

@@ -3,6 +3,7 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { type Welcome, welcomeJob } from '#src/jobs.ts';
 import { done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { welcome } from '#views/onboarding/welcome.ts';
 
 export function welcomeHandler(deps: JobDeps): Handler {
   return handle(welcomeJob, { run: (payload) => runWelcome(deps, payload) });
@@ -12,7 +13,8 @@ async function runWelcome(deps: JobDeps, { workspace, user, installer }: Welcome
   if (!installer && (await deps.people.roleOf(user)) !== 'administrator') return done;
   if (!(await deps.welcomes.take(workspace, user))) return done;
   try {
-    await deps.personNotifier.welcome(user, { keyed: deps.keyed });
+    const posted = await deps.notifier.post({ channel: user }, welcome(user, deps, deps.slash));
+    if (!posted) await deps.welcomes.giveBack(workspace);
   } catch (cause) {
     // without an answer it may stand there: rather none than two
     if ((cause as Retriable).refused) await deps.welcomes.giveBack(workspace);

@@ -91,7 +91,7 @@ export const rules: readonly Rule[] = [
   },
   {
     of: 'src/catalog/',
-    may: ['src/catalog/', 'src/posts/', ...beneathPosts, ...shared],
+    may: ['src/catalog/', 'src/posts/', 'views/catalog/', ...beneathPosts, ...shared],
     still: ['views/posts/'],
   },
   {
@@ -108,15 +108,7 @@ export const rules: readonly Rule[] = [
   feature('campaigns'),
   feature('home', ['src/reminders/']),
   feature('links'),
-  feature('notifications', [
-    'src/analytics/',
-    'src/pause/',
-    'src/reminders/',
-    'views/catalog/',
-    'views/kit/',
-    'views/onboarding/',
-    'views/posts/',
-  ]),
+  feature('notifications', ['src/analytics/', 'src/pause/', 'src/reminders/', 'views/kit/', 'views/posts/']),
   feature('onboarding'),
   feature('pause'),
   feature('preview', ['views/posts/']),
