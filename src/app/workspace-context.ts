@@ -35,6 +35,7 @@ import { createUnfurler } from '#src/platform/slack/unfurler.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
 import { createPeople } from '#src/platform/slack/users.ts';
 import type { WorkspaceContext } from '#src/ports.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type RuleStore, reviewOf } from '#src/posts/card/rule.ts';
 import { createCardRenderer } from '#src/posts/card-renderer.ts';
@@ -90,6 +91,8 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const undoForMs = config.UNDO_SECONDS * 1_000;
   const postAddress = config.POST_URL_PATTERN ? readPostPattern(config.POST_URL_PATTERN) : undefined;
+  const postAddressOf = ({ postId, brand }: Card): string | undefined =>
+    postId && postAddress?.write({ post: postId, brand: brand.id });
   const options = clientOptions(config, log, count.slackAnswered);
   const slack = new WebClient(botToken, options);
   // for messages that must not be posted twice: one whose answer was lost may be there
@@ -168,7 +171,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
           paused,
           undoForMs,
           hasSlots: brandHasSlots,
-          address: card.postId && postAddress?.write({ post: card.postId, brand: card.brand.id }),
+          address: postAddressOf(card),
           clock,
         };
       },
@@ -188,7 +191,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     }),
     personNotifier: createPersonNotifier(slack, log, send),
     notifier: createNotifier(slack, once, {
-      ...{ log, slackUrl: addressOf, slash, now },
+      ...{ log, slackUrl: addressOf, slash, now, postAddressOf },
       zoneOf: createZoneOfMessage(zoneFor, people),
     }),
     exportMessages: createExportMessages(slack),

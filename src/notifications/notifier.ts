@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
 import { isRefusal, noMessage, noPlace, tooMuch } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { announced } from '#views/notifications/announcement.ts';
@@ -36,6 +37,8 @@ interface Parts {
   slackUrl(): Promise<string>;
   /** The name of a slash command in this installation. */
   slash(name: string): string;
+  /** The address of a card's post in the publishing service's web app, if it's known. */
+  postAddressOf(card: Card): string | undefined;
   zoneOf: ZoneOfMessage;
   /** Epoch ms. */
   now(): number;
@@ -47,10 +50,11 @@ export type Notifier = ReturnType<typeof createNotifier>;
 export function createNotifier(
   client: WebClient,
   once: WebClient,
-  { log, slackUrl, slash, zoneOf, now }: Parts,
+  { log, slackUrl, slash, postAddressOf, zoneOf, now }: Parts,
 ) {
   async function drawn(to: string, what: Announced): Promise<Said> {
-    const { text, ...said } = announced(what, { slackUrl: await slackUrl(), slash });
+    const options = { slackUrl: await slackUrl(), slash, addressOf: postAddressOf };
+    const { text, ...said } = announced(what, options);
     return { text: withTimesIn(text, { now: now(), zone: await zoneOf(to, what) }), ...said };
   }
 

@@ -10,6 +10,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { linkTo, startWithLinks } from '#test/support/links.ts';
 import {
   allNotified,
   cardsBelow,
@@ -22,6 +23,7 @@ import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, reviews, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { openInService } from '#views/posts/card.ts';
 
 const workspace = 'T0PRESS';
 const on = 'PATCH /post/*';
@@ -434,3 +436,22 @@ test('a post that is resubmitted as it was says so, on the card and to the revie
   await eventually(() => assert.match(card.text, /Resubmitted by <@U0ANA>/));
   assert.match((await said()).at(-1) ?? '', /Ana resubmitted this post with changes\./);
 });
+
+for (const [what, pattern] of [
+  ['links to the post in the publishing service', linkTo('{id}')],
+  ['has no link if nobody knows what that would be', ''],
+] as const)
+  test(`the message that a post was published ${what}`, async (t) => {
+    const { ana, bo, service } = await startWithLinks(t, { settings: { POST_URL_PATTERN: pattern } });
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await clicks(bo, card, 'Approve & publish');
+    const [published] = await eventually(() => {
+      const found = notificationsBelow(card);
+      return found.length > 0 ? found : null;
+    });
+    const [post] = service.posts();
+    const link = `<${linkTo(post?.id ?? '')}|${openInService}>`;
+    assert.match(published?.text ?? '', /Bo published this post/);
+    assert.equal(published?.text.includes(link), pattern !== '');
+    assert.equal(published?.text.includes(openInService), pattern !== '');
+  });

@@ -10,6 +10,7 @@ import { contextLine, section } from '#views/kit/blocks.ts';
 import { count } from '#views/kit/language.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, messageAddress, messageLink, mrkdwn } from '#views/kit/text.ts';
+import { openInService } from '#views/posts/card.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { problemText } from '#views/posts/problems.ts';
@@ -36,7 +37,7 @@ export function renderNotification(message: NotificationMessage, options: Announ
     .map((group, i) => partOf(group, { message, options, isFirst: i === 0 }));
   const left = groups.length - kindsAtMost;
   const [line] = lines;
-  const alone = lines.length === 1 && line ? afterOne(line, root) : [];
+  const alone = lines.length === 1 && line ? afterOne(line, root, options) : [];
   return {
     text: parts.reduce((all, { text }) => joined(all, text), ''),
     blocks: [
@@ -149,8 +150,14 @@ const firstWords = (card: Card): string =>
   clipped((wordsOf(card).split('\n')[0] ?? '').trim().replace(/(?<!\.)\.$/, ''), 80);
 
 /** What can be done about it, if it's about one card. */
-function afterOne({ card, event, ended }: Line, root: string | undefined): KnownBlock[] {
+function afterOne(
+  { card, event, ended }: Line,
+  root: string | undefined,
+  { addressOf }: AnnounceOptions,
+): KnownBlock[] {
   if (ended) return [];
+  const address = event.type === 'published' && addressOf?.(card);
+  if (address) return [contextLine(messageLink(address, openInService))];
   if (event.type === 'campaign_ready') return reviewBlocks(card);
   if (event.type !== 'failed' && event.type !== 'outcome_unknown') return [];
   return [contextLine(waysOn(card, card.id === root ? 'above' : 'on its card'))];

@@ -10,6 +10,8 @@ export interface AnnounceOptions {
   slackUrl: string;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
+  /** The address of a card's post in the publishing service's web app, if it's known. */
+  addressOf?(card: Card): string | undefined;
 }
 
 /** A row of a list. The caption is kept apart from what follows it, because only the caption is shortened and linked. */

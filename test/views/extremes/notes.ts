@@ -35,7 +35,7 @@ import {
   users,
 } from './extremes.ts';
 
-const options = { slackUrl, slash };
+const options = { slackUrl, slash, addressOf: () => `https://app.example.com/${'p'.repeat(1_000)}` };
 const small = { slackUrl: '', slash: (name: string) => `/${name}` };
 const waitingFor = (text: Text) => listed(text, { state: 'review', requestedTime: later });
 const whys = ['reminded', 'author reminded', 'nobody may'] as const;
