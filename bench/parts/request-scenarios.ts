@@ -1,6 +1,7 @@
 /** What people do in `npm run bench -- requests`, and what it would ideally ask of the service. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeCsv } from '#src/platform/csv.ts';
+import { chooseText, wishLabel } from '#views/campaigns/review.ts';
 import { type Brand, type Newsroom, type NewsroomOptions, type Requests, startNewsroom } from './newsroom.ts';
 
 interface Measured {
@@ -94,10 +95,10 @@ const campaignAtOnce: Scenario = {
     await room.bo.clicks(card, 'Review campaign');
     const modal = await room.bo.seesModal('Review campaign');
     await modal.shows(/ \*1\.\* /);
-    await modal.clicks('Choose all 30 to review');
+    await modal.clicks(chooseText(30));
     // ticks of all pages take a moment
     await sleep(5_000);
-    await modal.fill({ 'What to do with the posts you chose': 'Publish now' });
+    await modal.fill({ [wishLabel]: 'Publish now' });
     await modal.submit();
     const check = await room.bo.seesModal(/Publish 30 posts\?/);
     await room.freshMinute();

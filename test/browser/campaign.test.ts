@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reviewEach } from '#views/campaigns/review.ts';
+import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
+import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -77,12 +80,12 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   for (const n of [1, 2, 3]) assert.ok(await box(n).isChecked());
   await keepPicture('campaign-review-edited', review.dialog);
   await review.presses('Next');
-  await review.dialog.getByText('3 posts chosen on the other page').waitFor();
+  await review.dialog.getByText('3 posts selected on the other page').waitFor();
   await box(12).check();
 
-  await review.dialog.getByRole('radio', { name: 'Set a new time for each' }).check();
+  await review.dialog.getByRole('radio', { name: setNewTimes }).check();
   await review.presses('Continue');
-  const times = await bo.modal('New times');
+  const times = await bo.modal(setNewTimes);
   await times.presses('Back');
   await review.dialog.getByRole('radio', { name: 'Move by days or hours' }).check();
   await review.presses('Continue');
@@ -151,8 +154,8 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   await rejecting.submits('Reject 2 posts');
   await bo.sees(/5 posts to review/);
 
-  await decides('Decide for each post', 9, 10);
-  const deciding = await bo.modal('Decide for each post');
+  await decides(reviewEach, 9, 10);
+  const deciding = await bo.modal(decisionsTitle);
   await deciding.chooses('Post 9', 'Request changes');
   await deciding.chooses('Post 10', 'Approve');
   await keepPicture('campaign-decisions', deciding.dialog);

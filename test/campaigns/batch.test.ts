@@ -12,6 +12,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { endWorker, startWorker } from '#test/support/roles.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { chooseText } from '#views/campaigns/review.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 test('a worker that ends after a move and before its note: another carries on, and what was taken back stays so', async (t) => {
@@ -41,10 +42,10 @@ test('a worker that ends after a move and before its note: another carries on, a
   await bo.clicks(first, 'Undo');
   await eventually(() => assert.match(first.text, /Ready for review/));
   goesOn.resolve();
-  const said = await report(bo, /\*1 undone, 1 failed, 1 in progress\*/);
+  const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
   assert.match(said.text, /\*Failed\*\n\*3\.\*/);
   assert.match(said.text, /\*In progress\*\n\*2\.\*.*about to be published/);
-  assert.match(said.text, /\*Undone\*\n\*1\.\*/);
+  assert.match(said.text, /\*Approval undone\*\n\*1\.\*/);
   await eventually(() => assert.deepEqual(said.buttons, ['Undo all']));
   const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
   assert.equal(approvals.length, 2);
@@ -59,7 +60,7 @@ async function publishesAll(t: TestContext, posts: number, options: BotOptions) 
   const started = await withCampaign(t, posts, options);
   const { bo, card } = started;
   const modal = await reviews(bo, card);
-  await modal.clicks(`Choose all ${posts} to review`);
+  await modal.clicks(chooseText(posts));
   await eventually(() => assert.equal(chosenIn(modal), posts));
   const check = await goOn(bo, modal, 'Publish now', /Publish \d posts\?/);
   return { ...started, check };
@@ -88,13 +89,11 @@ test('in the report whoever approved takes back all that has not gone out, and n
   const no = /Nothing was undone\. Couldn’t undo 3 posts: Only <@U0BO>, who approved this, can undo it\./;
   await eventually(() => assert.match(listener.heard('U0ANA')[0] ?? '', no));
   await bo.clicks(said, 'Undo all');
-  await eventually(() =>
-    assert.ok(chat.calls.some(({ args }) => args.text === 'Undid the approval of 3 posts.')),
-  );
+  await eventually(() => assert.ok(chat.calls.some(({ args }) => args.text === 'Undid 3 approvals.')));
   await eventually(() =>
     assert.match(
       said.text,
-      /\*3 undone\*\nYou asked to publish 3 posts.* {2}· {2}ready for review, planned for /s,
+      /\*3 approvals undone\*\nYou asked to publish 3 posts.* {2}· {2}ready for review, planned for /s,
     ),
   );
   await eventually(() => assert.deepEqual(said.buttons, []));
@@ -127,7 +126,7 @@ test('a report that a crash left behind is sent once more, and takes back all as
   });
   assert.ok(said);
   await bo.clicks(said, 'Undo all');
-  await eventually(() => assert.match(said.text, /\*2 undone\*/));
+  await eventually(() => assert.match(said.text, /\*2 approvals undone\*/));
   assert.equal(service.publishes(), 0);
 });
 

@@ -53,13 +53,13 @@ test('the posts of a campaign are cards with a picture, a state and buttons, and
     second?.actions?.map(({ action_id, accessibility_label }) => [action_id, accessibility_label]),
     [
       ['card.agree', `${mainOf(card, 2)}, post 2`],
-      ['card.see-all', 'See all, post 2'],
+      ['card.see-all', 'Show full post, post 2'],
     ],
   );
   assert.match(card.fallback, /^Campaign for Northwind Coffee: \*3 posts to review\*/);
   assert.equal(card.buttons.at(-1), 'Review campaign');
 
-  await bo.clicks(card, 'See all', { beside: /Post 2 of 3/ });
+  await bo.clicks(card, 'Show full post', { beside: /Post 2 of 3/ });
   await bo.seesModal(/caption|post/i);
 });
 

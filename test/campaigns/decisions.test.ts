@@ -6,9 +6,12 @@ import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { chooseText, reviewEach } from '#views/campaigns/review.ts';
+import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
+import { reviewWrong } from '#views/campaigns/review-parts.ts';
 
-const each = 'Decide for each post';
-const title = new RegExp(each);
+const each = reviewEach;
+const title = new RegExp(decisionsTitle);
 
 test('in one submission a post is scheduled, one is published, one is sent back and one is rejected, with one report', async (t) => {
   const started = await withCampaign(t, 5);
@@ -17,7 +20,7 @@ test('in one submission a post is scheduled, one is published, one is sent back 
   await tick(modal, 1, 2, 3, 4, 5);
   const form = await goOn(bo, modal, each, title);
   assert.deepEqual(form.labels, ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 5']);
-  assert.deepEqual((await form.submit()).errors, { 'Post 1': 'Choose a decision for at least one post.' });
+  assert.deepEqual((await form.submit()).errors, { 'Post 1': reviewWrong.noDecision });
   await form.fill({
     ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now' },
     ...{ 'Post 3': 'Request changes', 'Post 4': 'Reject' },
@@ -55,7 +58,7 @@ test('in one submission a post is scheduled, one is published, one is sent back 
 test('a campaign of 30 is decided post by post across the pages', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 30);
   const modal = await reviews(bo, card);
-  await modal.clicks('Choose all 30 to review');
+  await modal.clicks(chooseText(30));
   await eventually(() => assert.equal(chosenIn(modal), 10));
   const form = await goOn(bo, modal, each, title);
   assert.equal(form.labels.length, 30);
@@ -101,7 +104,7 @@ test('posts are added to the queue one after the other, and the report names the
   await form.fill({ 'Post 1': 'Add to queue', 'Post 2': 'Add to queue' });
   await form.submit();
   const check = await bo.seesModal(/Confirm 2 decisions\?/);
-  assert.match(check.text, /→ \*next free posting slot\*/);
+  assert.match(check.text, /→ \*next open slot\*/);
   await check.submit();
   await report(bo, /\*2 posts added to the queue\*/);
   for (const [i, at] of nextSlots(2).entries())
@@ -114,7 +117,7 @@ test('posts are added to the queue one after the other, and the report names the
   await again.submit();
   await postingTimes(t, started, brand, { times: [] });
   await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
-  await report(bo, /No posting slot is free, so it wasn’t added to the queue/);
+  await report(bo, /There’s no open posting slot, so it wasn’t added to the queue/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 

@@ -29,7 +29,7 @@ test('a post is edited from its row, the list below shows it, the other posts st
   assert.equal(below.id, modal.id);
   await below.shows(/\*Saving changes\* by <@U0BO>|The &lt;terrace&gt; opens/);
   await eventually(() => assert.equal(chosenIn(below), 1));
-  assert.match(below.text, /2 posts\* chosen on the other page/);
+  assert.match(below.text, /2 posts\* selected on the other page/);
   await eventually(() => assert.match(posts[1]?.text ?? '', /The <terrace> opens on Friday/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 

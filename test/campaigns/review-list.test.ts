@@ -14,6 +14,8 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, tick, wanted } from '#test/support/review.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
+import { chooseText } from '#views/campaigns/review.ts';
+import { reviewWrong, setNewTimes } from '#views/campaigns/review-parts.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
@@ -61,7 +63,7 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await tick(modal, 12);
   await modal.clicks('Next');
   await modal.shows(/page 3 of 3/);
-  assert.match(modal.text, /\*3 posts\* chosen on other pages/);
+  assert.match(modal.text, /\*3 posts\* selected on other pages/);
   await modal.clicks('Previous');
   await modal.shows(/page 2 of 3/);
   assert.equal(chosenIn(modal), 1);
@@ -71,13 +73,13 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
     ['12', '22', '30'],
   );
   await check.close();
-  await modal.clicks('Choose all 30 to review');
-  await modal.shows(/\*20 posts\* chosen on other pages/);
+  await modal.clicks(chooseText(30));
+  await modal.shows(/\*20 posts\* selected on other pages/);
   await (await goOn(ana, modal, 'Approve for their times', /Schedule 30 posts\?/)).close();
   await modal.clicks('Clear selection');
   await eventually(() => assert.equal(chosenIn(modal), 0));
   await modal.fill({ [wanted]: 'Reject' });
-  assert.deepEqual((await modal.submit()).errors, { [wanted]: 'Choose at least one post above.' });
+  assert.deepEqual((await modal.submit()).errors, { [wanted]: reviewWrong.noneChosen });
 });
 
 test('a post whose new time the clocks skip or show twice is left out, and the others are shown in the zone of the brand too', async (t) => {
@@ -97,7 +99,7 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   t.after(() => redis.disconnect());
   const kept = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
   await kept.setBrand(chat.world.workspace.id, aCard().brand.id, brandSettingsSchema.parse({ zone }));
-  await modal.clicks('Choose all 2 to review');
+  await modal.clicks(chooseText(2));
   await eventually(() => assert.equal(chosenIn(modal), 2));
   const shift = await goOn(ana, modal, 'Move by days or hours', /Move posts/);
   await shift.fill({ Days: '1' });
@@ -107,9 +109,9 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
     check.text,
     skips
       ? /York go forward on the new day and skip \d{1,2}:30 [AP]M\./
-      : /York go back on the new day, so \d{1,2}:30 [AP]M comes twice\./,
+      : /York go back on the new day, so \d{1,2}:30 [AP]M happens twice\./,
   );
-  assert.match(check.text, /1 post skipped[\s\S]*\*1\.\*[\s\S]*\*Set a new time for each\*/);
+  assert.match(check.text, /1 post skipped[\s\S]*\*1\.\*[\s\S]*\*Set new times\*/);
   const [, there = ''] = check.text.match(/:round_pushpin: (.*) in New York/) ?? [];
   const to = momentsOf(fields(localAt(zone, before + 9 * 3_600_000) + day), zone).moments[0];
   assert.equal(there, `${dayText(to, zone)}, ${clockText(to, zone)}`);
@@ -122,7 +124,7 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
 
 test('a new time that has passed is refused at its picker, and posts without a new one stay chosen when another changed meanwhile', async (t) => {
   const { ana, modal, changes } = await planted(t, 3, { state: 'review' });
-  const newTimes = (): Promise<ShownView> => goOn(ana, modal, 'Set a new time for each', /New times/);
+  const newTimes = (): Promise<ShownView> => goOn(ana, modal, setNewTimes, new RegExp(setNewTimes));
   const later = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 50 * 86_400_000);
   await tick(modal, 1, 2, 3);
   const times = await newTimes();
@@ -133,7 +135,7 @@ test('a new time that has passed is refused at its picker, and posts without a n
   await times.fill({ 'Post 2': later });
   await times.submit();
   const check = await ana.seesModal(/Move.*\?/);
-  assert.match(check.text, /\*2\.\* Other words.*has changed since you chose it/);
+  assert.match(check.text, /\*2\.\* Other words.*has changed since you selected it/);
   // Back leads to what there is to look at
   await modal.shows(/> Other words/);
   assert.equal(chosenIn(modal), 2);
@@ -156,15 +158,10 @@ test('a campaign that is still generating shows what came, and one post is enoug
   const { modal } = await planted(t, 2, { state: 'generating' }, [{ state: 'generating', content: blank }]);
   assert.match(
     modal.text,
-    /1 to review {2}· {2}1 being written {2}· {2}3 not written yet: press \*Refresh\*/,
+    /1 to review {2}· {2}1 being generated {2}· {2}3 not ready yet: press \*Refresh\*/,
   );
-  assert.match(modal.text, /\*1\.\* \*no time set\*[\s\S]*Being written…/);
-  assert.deepEqual(modal.buttons, [
-    'Choose the one to review',
-    'Clear selection',
-    'Refresh',
-    buttonText.edit,
-  ]);
+  assert.match(modal.text, /\*1\.\* \*no time set\*[\s\S]*Generating…/);
+  assert.deepEqual(modal.buttons, [chooseText(1), 'Clear selection', 'Refresh', buttonText.edit]);
   assert.equal(Object.keys(modal.values).length, 2);
   const { modal: alone } = await planted(t, 1, { state: 'review' });
   assert.match(alone.text, /1 post for Northwind Coffee/);

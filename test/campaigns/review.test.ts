@@ -8,6 +8,8 @@ import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, tick, wanted, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { chooseText } from '#views/campaigns/review.ts';
+import { reviewWrong, setNewTimes } from '#views/campaigns/review-parts.ts';
 
 test('Bo approves three of five posts at once; the one that changed meanwhile is left out, and one report says so', async (t) => {
   const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 5);
@@ -22,7 +24,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
 
   assert.deepEqual((await modal.submit()).errors, { [wanted]: 'Please complete this required field.' });
   await modal.fill({ [wanted]: 'Publish now' });
-  assert.deepEqual((await modal.submit()).errors, { [wanted]: 'Choose at least one post above.' });
+  assert.deepEqual((await modal.submit()).errors, { [wanted]: reviewWrong.noneChosen });
   await tick(modal, 1, 2, 3);
   const [, second] = posts;
   assert.ok(second);
@@ -37,9 +39,9 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
   assert.match(
     check.text,
-    /\*2 posts will be published right away\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, will be dropped\n:warning: .*No picture.*\n\*3\.\*/,
+    /\*2 posts will be published right away\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, will be removed\n:warning: .*No picture.*\n\*3\.\*/,
   );
-  assert.match(check.text, /\*1 post skipped\*\n\*2\.\* Other words.*has changed since you chose it/);
+  assert.match(check.text, /\*1 post skipped\*\n\*2\.\* Other words.*has changed since you selected it/);
   assert.equal(check.submitText, 'Publish 2 posts');
   // Back leads to what there is to look at, and it is chosen no longer
   await modal.shows(/\*2\.\* .*\n.*\n.*\n> Other words/);
@@ -83,8 +85,8 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const { ana, bo, cy, card, service, ...started } = await withCampaign(t, 3);
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const hers = await reviews(ana, card);
-  assert.match(hers.text, /0 of 2 approvals, waiting for <@U0BO>, <@U0CY>/);
-  await hers.clicks('Choose all 3 to review');
+  assert.match(hers.text, /0 of 2 approvals, waiting for <@U0BO> and <@U0CY>/);
+  await hers.clicks(chooseText(3));
   await eventually(() => assert.equal(chosenIn(hers), 3));
   const denied = await goOn(ana, hers, 'Approve', /Nothing to confirm/);
   assert.match(
@@ -96,7 +98,7 @@ test('under a rule of two the first approvals only count, the second ones schedu
   await denied.close({ all: true });
 
   const his = await reviews(bo, card);
-  await his.clicks('Choose all 3 to review');
+  await his.clicks(chooseText(3));
   await eventually(() => assert.equal(chosenIn(his), 3));
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
@@ -134,7 +136,7 @@ test('under a rule of two the first approvals only count, the second ones schedu
   assert.deepEqual(statesOf(service), ['draft', 'scheduled', 'scheduled']);
   const moving = await reviews(cy, card);
   await tick(moving, 1, 2);
-  const shift = await goOn(cy, moving, 'Move by days or hours', /Moves \*2 posts\* by the same amount/);
+  const shift = await goOn(cy, moving, 'Move by days or hours', /Moves \*2 posts\*.* by the same amount/);
   await shift.fill({ Days: '+1' });
   await shift.submit();
   const voids = await cy.seesModal(/Move 2 posts\?/);
@@ -201,7 +203,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
 
   const each = await reviews(cy, card);
   await tick(each, 1, 2);
-  const times = await goOn(cy, each, 'Set a new time for each', /New times/);
+  const times = await goOn(cy, each, setNewTimes, new RegExp(setNewTimes));
   assert.deepEqual(times.labels, ['Post 1', 'Post 2']);
   assert.deepEqual((await times.submit()).errors, { 'Post 1': 'Change the time of at least one post.' });
   const wanted = Math.ceil(Date.now() / 1_000) * 1_000 + 9 * 86_400_000;

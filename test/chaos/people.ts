@@ -4,6 +4,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
+import { chooseText, wishLabel } from '#views/campaigns/review.ts';
 import { createOneByOne } from './one-by-one.ts';
 import { channelOf, openPlace, personName } from './places.ts';
 import type { Kind, PlannedRequest } from './plan.ts';
@@ -29,7 +30,7 @@ const commands: Record<Kind, string> = { post: '/post', 'ai-post': '/ai-post', c
 const fields: Record<Kind, string> = { post: 'Caption', 'ai-post': 'Prompt', campaign: 'Brief' };
 /** What Slack or the bot says of a command that did not arrive, or was not done. */
 const notArrived = /did not respond|failed|Couldn’t save|went wrong on our side|try again/i;
-const bothPosts = 'Choose all 2 to review';
+const bothPosts = chooseText(2);
 const attempts = 60;
 const betweenMs = 400;
 
@@ -166,7 +167,7 @@ export function createPeople(
           const chosen = () =>
             Object.values(review.values).some((one) => Array.isArray(one) && one.length === 2);
           for (let i = 0; i < 20 && !chosen(); i += 1) await sleep(100);
-          await review.fill({ 'What to do with the posts you chose': 'Publish now' });
+          await review.fill({ [wishLabel]: 'Publish now' });
           await review.submit();
           return driver(who).seesModal(/Publish 2 posts\?/);
         });

@@ -59,7 +59,7 @@ describe('kill -9', { concurrency: 3 }, () => {
       return false;
     });
     await asks(ana, '/campaign Opening week', { fill: { Posts: '4' } });
-    const card = await ana.sees('social', /2 of 4 posts written/);
+    const card = await ana.sees('social', /2 of 4 posts generated/);
     await first.kill();
 
     await startInside(t, settings);

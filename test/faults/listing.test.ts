@@ -45,7 +45,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
       const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '700' } });
       service.holdGeneration();
       await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
-      const card = await ana.sees('social', /0 of 2 posts written/);
+      const card = await ana.sees('social', /0 of 2 posts generated/);
       service.faults.add({ on: 'GET /post', ...fault });
       service.releaseGeneration();
       await eventually(() => assert.match(card.text, /2 posts to review/));

@@ -6,6 +6,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { inDays, planned } from '#test/support/pausing.ts';
+import { chooseText, wishLabel } from '#views/campaigns/review.ts';
 import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 describe('a worker that dies in the middle of many posts', { concurrency: 4 }, () => {
@@ -84,10 +85,10 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
 
       await bo.clicks(card, 'Review campaign');
       const modal = await (await bo.seesModal('Review campaign')).shows(/ \*1\.\* /);
-      await modal.clicks('Choose all 3 to review');
+      await modal.clicks(chooseText(3));
       const chosen = () => Object.values(modal.values).filter((one) => Array.isArray(one) && one.length > 0);
       await eventually(() => assert.equal(chosen().length, 3));
-      await modal.fill({ 'What to do with the posts you chose': 'Publish now' });
+      await modal.fill({ [wishLabel]: 'Publish now' });
       await modal.submit();
       await (await bo.seesModal(/Publish 3 posts\?/)).submit();
       await (await startDying(t, bot, step)).ended;

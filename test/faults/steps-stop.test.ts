@@ -166,7 +166,7 @@ test('a campaign whose request was lost does not take the posts of another that 
   });
   service.holdGeneration();
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
-  await ana.sees('social', /0 of 2 posts written/);
+  await ana.sees('social', /0 of 2 posts generated/);
   service.faults.add({ on: 'POST /campaigns', kind: 'drop-before' });
   await asks(bo, '/campaign Closing week', { fill: { Posts: '2' }, in: 'launches' });
   await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 2));

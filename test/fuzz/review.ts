@@ -1,6 +1,8 @@
 /** What a person does in the review of a campaign, for the corpus. */
 import { fieldsOf } from '#sandbox/chat/json.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { wishLabel } from '#views/campaigns/review.ts';
+import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 /** Every modal of a campaign review; in the end the post has the time that it began with, so that all can be sent again. */
@@ -23,11 +25,11 @@ export async function reviewsCampaign(ana: Driver): Promise<void> {
       await modal.shows(() => post() !== before);
     }
     const choose = async (what: string) => {
-      await modal.fill({ [String(post())]: ['Post 1'], 'What to do with the posts you chose': what });
+      await modal.fill({ [String(post())]: ['Post 1'], [wishLabel]: what });
       await modal.submit();
     };
-    await choose('Set a new time for each');
-    const times = await ana.seesModal('New times');
+    await choose(setNewTimes);
+    const times = await ana.seesModal(setNewTimes);
     await times.submit();
     await times.close();
     await choose('Move by days or hours');

@@ -23,6 +23,7 @@ import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, reviews, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { chooseText } from '#views/campaigns/review.ts';
 import { openInService } from '#views/posts/card.ts';
 
 const workspace = 'T0PRESS';
@@ -358,7 +359,7 @@ test('twelve posts that are published together are one message, and none to the 
   await allNotified(t, bot);
   const before = sentNotifications(bot).length;
   const modal = await reviews(bo, card);
-  await modal.clicks('Choose all 12 to review');
+  await modal.clicks(chooseText(12));
   await eventually(() => assert.ok(chosenIn(modal) > 0));
   const check = await goOn(bo, modal, 'Publish now', /Publish 12 posts\?/);
   await check.submit();
@@ -379,7 +380,7 @@ test('posts that could not be published together are told to the one who decided
   const before = sentNotifications(bot).length;
   service.faults.add({ on, kind: 'status', status: 400, times: 2 });
   const modal = await reviews(bo, card);
-  await modal.clicks('Choose all 2 to review');
+  await modal.clicks(chooseText(2));
   await eventually(() => assert.ok(chosenIn(modal) > 0));
   const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
   await check.submit();

@@ -5,6 +5,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { scheduleWords } from '#views/posts/card-modals.ts';
 
 const approveFor = /^Approve for /;
@@ -87,7 +88,7 @@ test('moving several posts that wait for review, or setting their times, changes
 
   const again = await reviews(bo, card);
   await tick(again, 2);
-  const times = await goOn(bo, again, 'Set a new time for each', /New times/);
+  const times = await goOn(bo, again, setNewTimes, new RegExp(setNewTimes));
   const at = inDays(9);
   await times.fill({ 'Post 2': new Date(at) });
   await times.submit();

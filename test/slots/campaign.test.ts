@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { setNewTimes } from '#views/campaigns/review-parts.ts';
 
 test('a new time that is close to another post is pointed out before it is confirmed', async (t) => {
   const started = await withCampaign(t, 3);
@@ -12,7 +13,7 @@ test('a new time that is close to another post is pointed out before it is confi
   await ana.sees('social', /Scheduled for[\s\S]*Doors/);
   const modal = await reviews(bo, card);
   await tick(modal, 1, 2);
-  const times = await goOn(bo, modal, 'Set a new time for each', /Times are in your time zone/);
+  const times = await goOn(bo, modal, setNewTimes, /Times are in your time zone/);
   await times.fill({ 'Post 1': new Date(at + 600_000), 'Post 2': new Date(at + 3_600_000) });
   assert.deepEqual(await times.submit(), { closed: false, errors: {} });
   const check = await bo.seesModal(/Move 2 posts\?/);

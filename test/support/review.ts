@@ -6,6 +6,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Clickable, ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
+import { wishLabel } from '#views/campaigns/review.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
 import { cardsBelow } from './notifications.ts';
@@ -53,7 +54,7 @@ export async function tick(modal: ShownView, ...numbers: number[]): Promise<void
 }
 
 /** The field below the posts. */
-export const wanted = 'What to do with the posts you chose';
+export const wanted = wishLabel;
 
 /** Chooses what to do with what is ticked, and goes to the sheet that this leads to. */
 export async function goOn(who: Driver, modal: ShownView, what: string, shows: RegExp): Promise<ShownView> {

@@ -22,6 +22,7 @@ import type { Entry } from '#sandbox/chat/people/values.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Parts, startParts } from '#test/support/parts.ts';
 import { type BotProcess, startProcess } from '#test/support/process.ts';
+import { chooseText } from '#views/campaigns/review.ts';
 import { keepDump, readChat, readRedis } from './dump.ts';
 import {
   brands,
@@ -134,7 +135,7 @@ async function work(
   }
   await clicks(cy, batch, /^Review campaign$/);
   const list = await (await cy.seesModal('Review campaign')).shows(/ \*1\.\* /);
-  await list.clicks('Choose all 3 to review');
+  await list.clicks(chooseText(3));
   await eventually(() => assert.match(JSON.stringify(list.values), /Post 3/));
   await list.fill({ [list.labels.find((label) => /What to do/.test(label)) ?? '']: 'Publish now' });
   await list.submit();

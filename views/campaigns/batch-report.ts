@@ -12,7 +12,7 @@ import { clipped, clock, count, plural } from '#views/kit/text.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
 import { deniedText, refusalText } from '#views/posts/refusals.ts';
-import { excerpt, sections, together, when } from './review-parts.ts';
+import { excerpt, sections, stateWords, together, when } from './review-parts.ts';
 
 /** Why nothing was done with a post. `slash` and `reader` as in `refusalText`. */
 export function batchWhy(
@@ -25,7 +25,7 @@ export function batchWhy(
     case 'already_scheduled':
       return 'It’s already scheduled.';
     case 'no_free_slot':
-      return 'No posting slot is free, so it wasn’t added to the queue.';
+      return 'There’s no open posting slot, so it wasn’t added to the queue.';
     case 'outsider':
     case 'guest':
     case 'unknown':
@@ -56,7 +56,7 @@ const heads = {
   failed: 'Failed',
   'left out': 'Skipped',
   'under way': 'In progress',
-  'taken back': 'Undone',
+  'taken back': 'Approval undone',
   worked: 'Done',
 } as const;
 const became: Record<Decision['what'], string> = {
@@ -109,13 +109,13 @@ export function renderBatch(
   const brand = posts[0]?.brand.name ?? '';
   const summary = [
     ...(worked.length > 0 ? [workedText(batch, worked)] : []),
-    ...(back > 0 ? [`${back} undone`] : []),
+    ...(back > 0 ? [`${count(back, 'approval')} undone`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(goesOn > 0 ? [`${goesOn} in progress`] : []),
     ...(left > 0 ? [`${left} skipped`] : []),
   ].join(', ');
   const emoji = goesOn > 0 ? ':hourglass_flowing_sand:' : failed > 0 ? ':warning:' : ':white_check_mark:';
-  const what = `${asked(batch, count(rows.length - left, 'post'))} in a campaign for ${clipped(brand, 150).replaceAll('*', '∗')}`;
+  const what = `${asked(batch, count(rows.length - left, 'post'))} in ${posts[0]?.kind === 'campaign-post' ? 'a campaign' : 'an import'} for ${clipped(brand, 150).replaceAll('*', '∗')}`;
   return {
     text: `${what}: ${summary}`,
     blocks: [
@@ -146,7 +146,7 @@ function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
 
 /** The result of `Undo all`; `why`: what was refused, and why, as mrkdwn. */
 export function undoneAll(taken: number, { n, why }: { n: number; why: string }): string {
-  const back = `Undid the approval of ${count(taken, 'post')}.`;
+  const back = `Undid ${count(taken, 'approval')}.`;
   if (n === 0) return taken > 0 ? back : nothingToUndo;
   return `${taken > 0 ? back : 'Nothing was undone.'} Couldn’t undo ${count(n, 'post')}: ${why}`;
 }
@@ -180,7 +180,7 @@ function endOf(
 
 function underWay(card: Card, batch: Batch): string {
   if (canBeTakenBack(batch, card)) return 'about to be published';
-  return card.pending ? 'being sent to the service' : 'being published';
+  return card.pending ? 'being sent to the publishing service' : 'being published';
 }
 
 function ended(card: Card, approvers: CurrentApprovers | undefined, by: string): string {
@@ -196,7 +196,7 @@ function ended(card: Card, approvers: CurrentApprovers | undefined, by: string):
     case 'review':
       return waits(card, approvers, by);
     default:
-      return `now ${card.state}`;
+      return stateWords[card.state].toLowerCase();
   }
 }
 

@@ -44,7 +44,9 @@ export function briefFrom(thread: readonly Line[], more: boolean): Brief {
   return {
     text: taken.join('\n'),
     remarks: [
-      ...(cut > 0 ? [`${count(cut, 'message')} cut after ${number(longest)} characters.`] : []),
+      ...(cut > 0
+        ? [`${count(cut, 'message was', 'messages were')} cut off after ${number(longest)} characters.`]
+        : []),
       ...(more ? [laterLeftOut] : left > 0 ? [leftOut(left)] : []),
     ],
   };

@@ -16,7 +16,7 @@ import { cardButtons } from '#views/posts/card-buttons.ts';
 import { stateLine } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { carouselBlocks, fitsCarousels, type PostsLook } from './carousel.ts';
-import { reviewActions } from './review.ts';
+import { reviewActions, reviewText } from './review.ts';
 
 const barLength = 20;
 
@@ -105,16 +105,18 @@ function renderImported(
 }
 
 /** As soon as there is a post to look at. */
-export function reviewBlocks({ id, posts, request }: Card): KnownBlock[] {
-  const text = request?.kind === 'import' ? 'Review posts' : 'Review campaign';
-  return posts.length === 0 ? [] : buttonRow([button(reviewActions.open, text, { value: id })]);
+export function reviewBlocks(campaign: Card): KnownBlock[] {
+  const { id, posts } = campaign;
+  return posts.length === 0
+    ? []
+    : buttonRow([button(reviewActions.open, reviewText(campaign), { value: id })]);
 }
 
 function headline(campaign: Card, posts: Card[], wanted: number): { emoji: string; text: string } {
   if (campaign.state === 'generating')
     return {
       emoji: ':sparkles:',
-      text: `*Generating…* ${written(posts)} of ${count(wanted, 'post')} written`,
+      text: `*Generating…* ${written(posts)} of ${count(wanted, 'post')} generated`,
     };
   if (campaign.state !== 'review') return stateLine(campaign);
   const waiting = posts.filter((post) => post.state === 'review').length;
@@ -153,7 +155,7 @@ function postsBlocks(
   if (!look || detail === 'bare' || !hasCarousel(campaign, posts))
     return progressBlocks(campaign, posts, wanted);
   const missing = wanted - posts.length;
-  const verb = campaign.request?.kind === 'import' ? 'created' : 'written';
+  const verb = campaign.request?.kind === 'import' ? 'created' : 'generated';
   return [
     ...carouselBlocks(posts, {
       ...look,
@@ -169,7 +171,7 @@ function progressBlocks(campaign: Card, posts: Card[], wanted: number): KnownBlo
   const done = Math.min(barLength, Math.round((barLength * written(posts)) / wanted));
   const bar = `${'▰'.repeat(done)}${'▱'.repeat(barLength - done)}`;
   const lines = Array.from({ length: Math.max(wanted, posts.length) }, (_, i) =>
-    postLine(posts[i], i + 1, campaign.request?.kind === 'import' ? 'created' : 'written'),
+    postLine(posts[i], i + 1, campaign.request?.kind === 'import' ? 'created' : 'generated'),
   );
   return [
     ...(campaign.state === 'generating' ? [section(`${bar}  ${written(posts)}/${wanted}`)] : []),
@@ -177,9 +179,9 @@ function progressBlocks(campaign: Card, posts: Card[], wanted: number): KnownBlo
   ];
 }
 
-function postLine(post: Card | undefined, n: number, verb: 'written' | 'created'): string {
+function postLine(post: Card | undefined, n: number, verb: 'generated' | 'created'): string {
   if (!post) return `:black_square_button: ${n}. Not ${verb} yet`;
   const first = post.content.caption.split('\n')[0] ?? '';
   const words = clipped(first, 60);
-  return `${stateLine(post).emoji} ${n}. ${words || 'Being written…'}`;
+  return `${stateLine(post).emoji} ${n}. ${words || 'Generating…'}`;
 }

@@ -1,6 +1,6 @@
 /** The posts of a campaign side by side, each with its first picture, its state and its main button. */
 import type { Button, CardBlock, CarouselBlock } from '@slack/types';
-import type { Card, State } from '#src/posts/card/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
@@ -12,7 +12,7 @@ import { firstPicture, lookButton, seeAllAction } from '#views/posts/card-conten
 import { isReadyForReview, stateLine } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { warningLines } from '#views/posts/warnings.ts';
-import { excerpt } from './review-parts.ts';
+import { excerpt, stateWords } from './review-parts.ts';
 
 /** More are shown as a list: people would scroll past them. */
 const mostCarousels = 3;
@@ -76,25 +76,9 @@ function buttonsOf(
   const { caption, mediaUrls } = post.content;
   return [
     ...(main?.type === 'button' ? [main] : []),
-    ...(caption !== '' || mediaUrls.length > 0 ? [lookButton(post, seeAllAction, 'See all')] : []),
+    ...(caption !== '' || mediaUrls.length > 0 ? [lookButton(post, seeAllAction, 'Show full post')] : []),
   ];
 }
-
-/** Who decided is on the post's own card: a mention would notify them each time this message is posted. */
-const words: Record<State, string> = {
-  queued: 'Not sent yet',
-  creating: 'Being created',
-  generating: 'Being written',
-  review: 'Ready for review',
-  changes_requested: 'Changes requested',
-  approved: 'Approved',
-  publishing: 'Publishing',
-  published: 'Published',
-  scheduled: 'Scheduled',
-  rejected: 'Rejected',
-  failed: 'Failed',
-  outcome_unknown: 'Outcome unknown',
-};
 
 function stateText(post: Card, review: Review | undefined, paused: Paused | undefined): string {
   const isPaused = paused !== undefined && isReadyForReview(post);
@@ -104,8 +88,8 @@ function stateText(post: Card, review: Review | undefined, paused: Paused | unde
     : post.pending
       ? 'Being changed'
       : post.state === 'review' && post.statusWord !== undefined
-        ? 'Check the service first'
-        : words[post.state];
+        ? 'Check the publishing service first'
+        : stateWords[post.state];
   const { given = [], needed } = review?.progress ?? {};
   const at = post.state === 'rejected' || post.state === 'published' ? undefined : timeOf(post);
   return [

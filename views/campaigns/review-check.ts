@@ -55,14 +55,13 @@ export interface Checked {
   found: { comes: Comes } | { refused: string; changed?: true };
 }
 
-const asks: Record<Context['act'], string> = {
-  publish: 'Publish',
-  approve: 'Approve',
-  reject: 'Reject',
-  request_changes: 'Send back',
-  move: 'Move',
-  queue: 'Queue',
-  each: 'Confirm',
+const asks: Record<Exclude<Context['act'], 'each'>, (posts: string) => string> = {
+  publish: (posts) => `Publish ${posts}`,
+  approve: (posts) => `Approve ${posts}`,
+  reject: (posts) => `Reject ${posts}`,
+  request_changes: (posts) => `Send back ${posts}`,
+  move: (posts) => `Move ${posts}`,
+  queue: (posts) => `Add ${posts} to queue`,
 };
 
 type Asking = Pick<Context, 'act' | 'schedules'>;
@@ -70,7 +69,7 @@ type Asking = Pick<Context, 'act' | 'schedules'>;
 /** The question, and the button that confirms it. */
 function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title: string; ask: string } {
   if (act === 'each') {
-    const ask = `${asks[act]} ${count(doable.length, 'decision')}`;
+    const ask = `Confirm ${count(doable.length, 'decision')}`;
     return { title: ask, ask };
   }
   const posts = count(doable.length, 'post');
@@ -80,7 +79,7 @@ function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title:
     return { title: 'Move and schedule', ask: `Move & schedule ${posts}` };
   // with the number it is longer than a button may be
   if (schedules && some('published')) return { title: 'Schedule and publish', ask: 'Schedule & publish' };
-  const ask = `${schedules ? 'Schedule' : asks[act]} ${posts}`;
+  const ask = schedules ? `Schedule ${posts}` : asks[act](posts);
   return { title: ask, ask };
 }
 
@@ -259,7 +258,7 @@ function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, z
   const at = Date.parse(to ?? was ?? '');
   // its new time is entered below, or is the slot that is free then
   const isOpen = act !== undefined && setsTime(act) && !to;
-  const next = act?.what === 'queue' ? 'next free posting slot' : 'new time';
+  const next = act?.what === 'queue' ? 'next open slot' : 'new time';
   const isThere = comes !== 'published' && !isOpen && at > 0 && !isSameHere(at, zones);
   const warning =
     comes === 'rejected' ? '' : briefWarnings(to ? { ...card, requestedTime: to } : card).join(' ');
@@ -281,7 +280,7 @@ function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, z
 function lost(card: Card): string[] {
   const was = timeOf(card);
   return [
-    ...(was ? [`:warning: Its planned time, ${time(was)}, will be dropped`] : []),
+    ...(was ? [`:warning: Its planned time, ${time(was)}, will be removed`] : []),
     ...otherVersions(card).map((line) => `:warning: ${line}`),
   ];
 }

@@ -44,6 +44,9 @@ export interface DecisionRow {
   can: readonly OwnDecision[];
 }
 
+/** Titles are shorter than the choice that leads here. */
+export const decisionsTitle = 'Review each post';
+
 export const decisionsModal = {
   id: 'campaign.review.decisions',
   contextOf: listOf,
@@ -52,7 +55,7 @@ export const decisionsModal = {
     return modal(
       {
         callback_id: decisionsModal.id,
-        title: 'Decide for each post',
+        title: decisionsTitle,
         submit: rows.some(({ can }) => can.length > 0) ? 'Continue' : undefined,
         close: 'Back',
         metadata: listed(

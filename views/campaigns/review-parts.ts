@@ -6,6 +6,7 @@ import { timeOf } from '#src/posts/card/content.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
 import { hasVersions } from '#src/posts/card/versions.ts';
 import { section } from '#views/kit/blocks.ts';
+import { alternatives, listed } from '#views/kit/language.ts';
 import { slack } from '#views/kit/limits.ts';
 import { clockText } from '#views/kit/moment.ts';
 import { clipped, count, person, time } from '#views/kit/text.ts';
@@ -14,10 +15,26 @@ import { problemText } from '#views/posts/problems.ts';
 import { whoMay } from '#views/posts/refusals.ts';
 import { warningLines } from '#views/posts/warnings.ts';
 
+/** Who decided is on the post's own card: a mention would notify them each time the message is posted. */
+export const stateWords: Record<Card['state'], string> = {
+  queued: 'Not sent yet',
+  creating: 'Being created',
+  generating: 'Generating…',
+  review: 'Ready for review',
+  changes_requested: 'Changes requested',
+  approved: 'Approved',
+  publishing: 'Publishing',
+  published: 'Published',
+  scheduled: 'Scheduled',
+  rejected: 'Rejected',
+  failed: 'Failed',
+  outcome_unknown: 'Outcome unknown',
+};
+
 /** The beginning of the caption on one line, escaped. */
 export function excerpt({ content, state }: Card, max: number): string {
   const line = content.caption.replaceAll(/\s+/g, ' ').trim();
-  if (line === '') return state === 'generating' ? 'Being written…' : 'No caption';
+  if (line === '') return state === 'generating' ? stateWords.generating : 'No caption';
   return clipped(line, max);
 }
 
@@ -26,7 +43,7 @@ const profilesNamed = 3;
 export function where(card: Card): string {
   const names = card.content.profiles.map(({ name }) => clipped(name, 60));
   if (names.length === 0)
-    return card.profilesUnknown ? 'the profiles it has in the publishing service' : 'no social profile';
+    return card.profilesUnknown ? 'the profiles set in the publishing service' : 'no social profiles';
   const rest = card.content.profiles.slice(profilesNamed);
   if (rest.length === 0) return names.join(', ');
   const networks = [...new Set(rest.flatMap(({ name }) => networkShown(name) ?? []))];
@@ -63,13 +80,16 @@ const waiting = new Set<Card['state']>(['review', 'changes_requested', 'schedule
 
 function approvalText({ approvers, progress, late }: Review): string {
   const { given, needed, open, complete } = progress;
-  if (late) return ':alarm_clock: Approved, but its time has passed. Publish it from its card, or move it';
-  if (complete) return ':ballot_box_with_check: Has all its approvals';
+  if (late)
+    return ':alarm_clock: Approved, but its time has passed. Publish it from its card, or choose a new time.';
+  if (complete) return ':ballot_box_with_check: Fully approved';
   if (needed === undefined)
-    return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'Can’t get all the approvals its rule requires'}`;
+    return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'Can’t be fully approved under its rule'}`;
   const names = open.slice(0, approversNamed).map(person);
-  const more = open.length > approversNamed ? ` or ${open.length - approversNamed} more` : '';
-  return `:ballot_box_with_check: ${given.length} of ${needed} approvals, waiting for ${names.join(', ')}${more}`;
+  const more = open.length - names.length;
+  const list = open.length > needed - given.length ? alternatives : listed;
+  const whom = list(more > 0 ? [...names, count(more, 'other')] : names);
+  return `:ballot_box_with_check: ${given.length} of ${needed} approvals, waiting for ${whom}`;
 }
 
 /** A few words next to each post. */
@@ -96,16 +116,19 @@ export function sections(lines: readonly string[]): KnownBlock[] {
   return texts.map((text) => section(text));
 }
 
+/** The choice in the review, and the title of its form. */
+export const setNewTimes = 'Set new times';
+
 /** The texts at the fields of the review, and next to a post that can't be moved. */
 export const reviewWrong = {
-  noneChosen: 'Choose at least one post above.',
+  noneChosen: 'Select at least one post above.',
   tooMany: (allowed: number, chosen: number): string =>
-    `You can choose up to ${allowed} posts at once. You chose ${chosen}.`,
+    `You can select up to ${allowed} posts at once. You selected ${chosen}.`,
   noWish: 'Choose what to do.',
   noTime: 'Change the time of at least one post.',
   noNewTime: 'Choose a date and a time.',
-  noDecision: 'Choose a decision for at least one post.',
-  changed: 'This post has changed since you chose it. Press *Back*, check it, then choose it again.',
+  noDecision: 'Choose what to do with at least one post.',
+  changed: 'This post has changed since you selected it. Press *Back*, check it, then select it again.',
   nothingToMove: 'It has no time to move. Set one first.',
   /** `at`: the time that it has (epoch ms). */
   clocks(why: 'skipped' | 'repeated', at: number, zone: string): string {
@@ -114,7 +137,7 @@ export const reviewWrong = {
     const because =
       why === 'skipped'
         ? `The clocks in ${city} go forward on the new day and skip ${clock}.`
-        : `The clocks in ${city} go back on the new day, so ${clock} comes twice.`;
-    return `${because} Choose its time with *Set a new time for each*.`;
+        : `The clocks in ${city} go back on the new day, so ${clock} happens twice.`;
+    return `${because} Choose its time with *${setNewTimes}*.`;
   },
 };

@@ -10,6 +10,7 @@ import { clip } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted, wholeNumber } from '#views/kit/parse.ts';
 import { count, plain } from '#views/kit/text.ts';
 import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
+import { setNewTimes } from './review-parts.ts';
 
 const listSchema = z.object({ card: z.string(), chosen: z.array(chosenSchema) });
 
@@ -55,7 +56,7 @@ export const shiftModal = {
       },
       [
         section(
-          `Moves *${count(chosen.length, 'post')}* by the same amount. Posts without a time are skipped.`,
+          `Moves *${count(chosen.length, 'post')}* earlier or later by the same amount. Posts without a time are skipped.`,
         ),
         amountField(
           days,
@@ -94,7 +95,7 @@ export const timesModal = {
     return modal(
       {
         callback_id: timesModal.id,
-        title: 'New times',
+        title: setNewTimes,
         submit: 'Continue',
         close: 'Back',
         metadata: listed(

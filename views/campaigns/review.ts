@@ -18,7 +18,7 @@ import { linked, type Reader } from '#views/posts/card-link.ts';
 import { isReadyForReview, listedLine } from '#views/posts/card-state.ts';
 import { type Chosen, chosenSchema, seenKept } from '#views/posts/chosen.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
-import { excerpt, stops, when, where } from './review-parts.ts';
+import { excerpt, setNewTimes, stops, when, where } from './review-parts.ts';
 
 /** The button of the campaign's card, the modal, and the name of its pages. */
 export const reviewList = 'campaign.review';
@@ -50,10 +50,15 @@ const contextSchema = z.object({
 const wishes = ['publish', 'approve', 'reject', 'shift', 'times', 'each'] as const;
 export type Wish = (typeof wishes)[number];
 
+export const wishLabel = 'What to do with the selected posts';
+export const reviewEach = 'Review each post separately';
+
 const wishBlock = 'wish';
 const postBlock = /^post\.(\d+)\./;
 
-const title = plain('Review campaign');
+/** The button that opens the review, and its title. */
+export const reviewText = ({ request }: Card): string =>
+  request?.kind === 'import' ? 'Review posts' : 'Review campaign';
 
 interface Shown {
   campaign: Card;
@@ -74,7 +79,7 @@ export const reviewModal = {
 
   /** While the posts are read. */
   reading(campaign: Card): ModalView {
-    const view = readingModal(title, 'Loading posts…');
+    const view = readingModal(plain(reviewText(campaign)), 'Loading posts…');
     const context = { card: campaign.id, page: 0, draw: 0, chosen: [] };
     return { ...view, callback_id: reviewList, private_metadata: JSON.stringify(context) };
   },
@@ -90,7 +95,7 @@ export const reviewModal = {
       private_metadata: JSON.stringify(
         z.encode(contextSchema, { card: campaign.id, page: page.page, draw, chosen: elsewhere }),
       ),
-      title,
+      title: plain(reviewText(campaign)),
       ...(decidable > 0 && { submit: plain('Continue') }),
       close: plain('Close'),
       blocks: [
@@ -144,14 +149,14 @@ function summary(campaign: Card, posts: Shown['posts']): string {
     [of(({ state }) => state === 'published'), 'published'],
     [of(({ state }) => state === 'rejected'), 'rejected'],
     [of(({ state }) => state === 'failed' || state === 'outcome_unknown'), 'failed or unknown'],
-    [of(({ state }) => state === 'generating'), 'being written'],
+    [of(({ state }) => state === 'generating'), 'being generated'],
   ];
   const told = counts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : []));
   const missing = campaign.state === 'generating' ? wanted - posts.length : 0;
   return [
     `*${count(posts.length, 'post')} for ${clipped(campaign.brand.name, 150).replaceAll('*', '∗')}*`,
     ...told,
-    ...(missing > 0 ? [`${missing} not written yet: press *Refresh* to check`] : []),
+    ...(missing > 0 ? [`${missing} not ready yet: press *Refresh* to check`] : []),
   ].join('  ·  ');
 }
 
@@ -166,8 +171,8 @@ function toolBlocks(posts: Shown['posts'], render: number): KnownBlock[] {
   return buttonRow(tools, `tools.${render}`);
 }
 
-const chooseText = (waiting: number): string =>
-  plural(waiting, { one: 'Choose the one to review', other: `Choose all ${waiting} to review` });
+export const chooseText = (waiting: number): string =>
+  plural(waiting, { one: 'Select the 1 post to review', other: `Select all ${waiting} to review` });
 
 function postBlocks(
   { card, n }: Shown['posts'][number],
@@ -219,7 +224,7 @@ function checkbox(card: Card, n: number, chosen: readonly Chosen[]): Checkboxes 
 
 function elsewhereBlock(n: number, { pages }: Page<unknown>): KnownBlock {
   const others = pages > 2 ? 'other pages' : 'the other page';
-  return contextLine(`*${count(n, 'post')}* chosen on ${others}`);
+  return contextLine(`*${count(n, 'post')}* selected on ${others}`);
 }
 
 function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefined): KnownBlock {
@@ -230,23 +235,23 @@ function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefine
   });
   const timed = posts.some(({ card }) => isWaiting(card) && timeOf(card) !== undefined);
   const approve = approvers
-    ? [option('approve', 'Approve', 'The last approval needed publishes or schedules the post')]
+    ? [option('approve', 'Approve', 'The final approval publishes or schedules the post')]
     : timed
       ? [
           option('approve', 'Approve for their times', 'Posts without a time are published right away'),
-          option('publish', 'Publish now', 'Drops their planned times'),
+          option('publish', 'Publish now', 'Removes their planned times'),
         ]
       : [option('publish', 'Approve & publish', 'All at once')];
   const options = [
     ...approve,
     option('reject', 'Reject', 'With one reason for all of them'),
     option('shift', 'Move by days or hours', 'All by the same amount, earlier or later'),
-    option('times', 'Set a new time for each', 'Pick a time for each post'),
-    option('each', 'Decide for each post', 'Approve some, and move, reject, or send back others'),
+    option('times', setNewTimes, 'Pick a time for each post'),
+    option('each', reviewEach, 'Approve some, and move, reject, or send back others'),
   ];
   return input(
     wishBlock,
-    'What to do with the posts you chose',
+    wishLabel,
     { type: 'radio_buttons', options },
     { hint: 'You’ll see what will happen to each post before you confirm.' },
   );
