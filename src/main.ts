@@ -179,7 +179,7 @@ export async function startPresscheck(
     const storeTrouble = storeTroubleOf(redis);
     const slots = createSlots({
       store: slotStore,
-      ...{ cards, desk, teamSettings, now, contextOf },
+      ...{ cards, desk, teamSettings, now, contextOf, log },
     });
     const recurring = createRecurringStore(redis, prefix);
     const terms = createTerms(redis, prefix, log);

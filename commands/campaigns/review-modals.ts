@@ -167,20 +167,14 @@ async function asking(
   return { ack: { response_action, view }, checked, others };
 }
 
-/** What is close to the new times. Only a hint, so it's left out if it can't be read. */
+/** What is close to the new times. */
 async function withClashes(deps: Deps, checked: readonly Checked[]): Promise<readonly Checked[]> {
   const cards = checked.flatMap(({ card, to, found }) =>
     card && to && 'comes' in found ? { ...card, pending: undefined, requestedTime: to } : [],
   );
-  if (cards.length === 0) return checked;
-  try {
-    const clashes = await deps.slots.clashes(cards);
-    const clashesOf = new Map(cards.map(({ id }, i) => [id, clashes[i]]));
-    return checked.map((one) => ({ ...one, clashes: one.card && clashesOf.get(one.card.id) }));
-  } catch (cause) {
-    deps.log.warn({ err: cause }, "couldn't read which posts are close to a campaign's");
-    return checked;
-  }
+  const clashes = await deps.slots.clashes(cards);
+  const clashesOf = new Map(cards.map(({ id }, i) => [id, clashes[i]]));
+  return checked.map((one) => ({ ...one, clashes: one.card && clashesOf.get(one.card.id) }));
 }
 
 /** If no rule asks for approval, approved posts are scheduled. */

@@ -11,18 +11,10 @@ export function isRetimed(before: Card, after: Card): boolean {
   return at !== undefined && at !== plannedFor(before);
 }
 
-/** As mrkdwn; empty if no post is close, or that can't be read. Never throws. */
-export async function clashLines(
-  { slots, log }: Pick<SharedDeps, 'slots' | 'log'>,
-  card: Card,
-): Promise<string> {
-  try {
-    const [clashes = []] = await slots.clashes([card]);
-    return clashText(clashes);
-  } catch (cause) {
-    log.warn({ err: cause, card: card.id }, "couldn't read which posts are close to a post");
-    return '';
-  }
+/** As mrkdwn; empty if no post is close. Never throws. */
+export async function clashLines({ slots }: Pick<SharedDeps, 'slots'>, card: Card): Promise<string> {
+  const [clashes = []] = await slots.clashes([card]);
+  return clashText(clashes);
 }
 
 /** Tells the person privately. Never throws. */

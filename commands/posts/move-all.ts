@@ -28,27 +28,29 @@ export async function moveAll(
   by: string,
   onMoved?: (card: Card) => Promise<void>,
 ): Promise<MovedReport> {
-  const report: MovedReport = { moved: [], refused: [] };
+  const moved: Omit<MovedReport['moved'][number], 'clashes'>[] = [];
+  const refused: string[] = [];
   const among = rows.map(({ card }) => card.id);
   for (const { card, authorization, paused, plans, from, to } of rows) {
     const { approvers, approves } = authorization;
-    const move: Wanted = {
+    const wanted: Wanted = {
       ...{ type: 'change', by, contentHash: contentHash(card), under: approvers, approves, paused, plans },
       slot: { among },
       pending: { what: 'schedule', change: { scheduledAt: postTime(to) } },
     };
     try {
-      const moved = await deps.desk.move(deps.workspace, card.id, move, card);
-      const refusal = tooLate(deps, moved, by);
-      if (refusal) report.refused.push(refusal);
-      else if (moved && 'card' in moved) {
-        report.moved.push({ card: moved.card, from, to });
-        await onMoved?.(moved.card);
+      const made = await deps.desk.move(deps.workspace, card.id, wanted, card);
+      const refusal = tooLate(deps, made, by);
+      if (refusal) refused.push(refusal);
+      else if (made && 'card' in made) {
+        moved.push({ card: made.card, from, to });
+        await onMoved?.(made.card);
       }
     } catch (cause) {
       deps.log.error({ err: cause, card: card.id }, "couldn't move a post in the queue");
-      report.refused.push(notWritten);
+      refused.push(notWritten);
     }
   }
-  return report;
+  const clashes = await deps.slots.clashes(moved.map(({ card }) => card));
+  return { moved: moved.map((one, i) => ({ ...one, clashes: clashes[i] ?? [] })), refused };
 }

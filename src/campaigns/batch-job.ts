@@ -25,6 +25,8 @@ import {
   isMade,
   isSettled,
   moveOf,
+  type ShownBeside,
+  setsTime,
   whatComes,
 } from './batch.ts';
 
@@ -182,7 +184,8 @@ async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
   if (message?.shows !== shows) {
     const [one] = posts;
     const approvers = one && (await deps.approversReader.of(workspace, one.brand.id));
-    const said = renderBatch(batch, posts, approvers, await deps.slackUrl());
+    const clashes = await clashesIn(deps, batch, byId);
+    const said = renderBatch(batch, posts, { approvers, clashes, slackUrl: await deps.slackUrl() });
     const isThere = message && (await deps.notifier.replace(message, said));
     const place = isThere ? message : await deps.notifier.post({ channel: batch.by }, said);
     // they aren't in the workspace anymore
@@ -192,6 +195,23 @@ async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
   }
   return items.some((item) => !isSettled(item, byId.get(item.card)));
 }
+
+/** The confirmation shows what is close to a new time that was chosen before, so this is about the others. */
+async function clashesIn(
+  { slots }: JobDeps,
+  batch: Batch,
+  posts: ReadonlyMap<string, Card>,
+): Promise<ShownBeside['clashes']> {
+  if (batch.act.what !== 'each') return new Map();
+  const retimed = batch.items.flatMap((item) => {
+    const card = item.act && setsTime(item.act) && isMadeOf(item) ? posts.get(item.card) : undefined;
+    return card ?? [];
+  });
+  const clashes = await slots.clashes(retimed);
+  return new Map(retimed.map(({ id }, i) => [id, clashes[i] ?? []]));
+}
+
+const isMadeOf = ({ result }: BatchItem): boolean => result !== undefined && 'made' in result;
 
 function signature(items: readonly BatchItem[], posts: ReadonlyMap<string, Card>): string {
   const seen = items.map(({ card, result }) => [

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { postTime, postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { failureSchema } from '#src/posts/card/problem.ts';
@@ -121,6 +122,13 @@ export const actOfBatch: Record<Decision['what'], Permission> = {
   move: 'touch',
   queue: 'touch',
 };
+
+/** What the report of a batch shows besides the batch and its posts. */
+export interface ShownBeside {
+  approvers: CurrentApprovers | undefined;
+  /** What is close to the posts that got a time which nobody saw before the confirmation, by the ids of their cards. */
+  clashes: ReadonlyMap<string, readonly PlannedPost[]>;
+}
 
 /** The person who decides, with their role. */
 export interface Decider {

@@ -50,8 +50,8 @@ export interface Slots extends Omit<PostingSlotStore, 'of'> {
   /** What is to go out at a planned time, the earliest first. Asks the publishing service nothing. */
   planned(workspace: string, brand: string): Promise<PlannedPost[]>;
   /**
-   * For each of these cards of one brand, the posts that go out on a network of it, closer to it than is set for the brand. The cards count
-   * as they're given here. Asks the publishing service nothing.
+   * For each of these cards, the posts of its brand that go out on a network of it, closer to it than is set for the brand. The cards count
+   * as they're given here. Asks the publishing service nothing. Only a hint: what can't be read is logged and left out.
    */
   clashes(cards: readonly Card[]): Promise<PlannedPost[][]>;
   /** The next free slots (epoch ms), the earliest first, at most so many. Asks the publishing service nothing. */

@@ -1,4 +1,5 @@
 /** Which posting slots of a brand are taken: by our cards, and by what the post index knows of the service's schedule. */
+import type { Logger } from 'pino';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Desk, WorkspaceContext } from '#src/ports.ts';
@@ -16,6 +17,7 @@ interface SlotsDeps {
   desk: Pick<Desk, 'known'>;
   teamSettings: Pick<TeamSettings, 'brand'>;
   contextOf(workspace: string): Promise<Pick<WorkspaceContext, 'index'> | undefined>;
+  log: Pick<Logger, 'warn'>;
   now(): number;
 }
 
@@ -32,7 +34,7 @@ function mayComeTrue(post: Post, { at }: PlannedPost, card: Card | undefined): b
   return card.pending !== undefined || !isOutdated(card, post, 0);
 }
 
-/** Every method rejects with what Redis said, and none asks the publishing service. */
+/** Every method but `clashes` rejects with what Redis said, and none asks the publishing service. */
 export function createSlots(deps: SlotsDeps): Slots {
   const { store, cards, now } = deps;
 
@@ -88,6 +90,31 @@ export function createSlots(deps: SlotsDeps): Slots {
     return freeSlots(slots, { taken: taken.map(({ at }) => at), now: now(), most });
   };
 
+  async function clashesOfBrand(cards: readonly Card[]): Promise<PlannedPost[][]> {
+    const given = cards.map(plannedOnCard);
+    const { workspace, brand } = cards[0] ?? {};
+    const none = cards.map(() => []);
+    if (!workspace || !brand || !given.some((one) => one && one.networks.length > 0)) return none;
+    const { minutesApart } = await store.of(workspace, brand.id);
+    if (minutesApart === 0) return none;
+    const times = given.flatMap((one) => one?.at ?? []);
+    const others = await plannedBetween(workspace, brand.id, {
+      from: Math.max(now(), Math.min(...times) - minutesApart * 60_000),
+      until: Math.max(...times) + minutesApart * 60_000,
+      except: cards,
+    });
+    const all = [...others, ...given.filter((one) => one !== undefined)];
+    return given.map((one) =>
+      one
+        ? clashesWith(
+            one,
+            all.filter((other) => other !== one),
+            minutesApart,
+          )
+        : [],
+    );
+  }
+
   return {
     ...{ of, free, brands: store.brands },
 
@@ -100,28 +127,19 @@ export function createSlots(deps: SlotsDeps): Slots {
     },
 
     async clashes(cards) {
-      const given = cards.map(plannedOnCard);
-      const { workspace, brand } = cards[0] ?? {};
-      const none = cards.map(() => []);
-      if (!workspace || !brand || !given.some((one) => one && one.networks.length > 0)) return none;
-      const { minutesApart } = await store.of(workspace, brand.id);
-      if (minutesApart === 0) return none;
-      const times = given.flatMap((one) => one?.at ?? []);
-      const others = await plannedBetween(workspace, brand.id, {
-        from: Math.max(now(), Math.min(...times) - minutesApart * 60_000),
-        until: Math.max(...times) + minutesApart * 60_000,
-        except: cards,
-      });
-      const all = [...others, ...given.filter((one) => one !== undefined)];
-      return given.map((one) =>
-        one
-          ? clashesWith(
-              one,
-              all.filter((other) => other !== one),
-              minutesApart,
-            )
-          : [],
-      );
+      const found = new Map<Card, PlannedPost[]>();
+      for (const some of Map.groupBy(cards, ({ brand }) => brand.id).values()) {
+        try {
+          const theirs = await clashesOfBrand(some);
+          for (const [i, card] of some.entries()) found.set(card, theirs[i] ?? []);
+        } catch (cause) {
+          deps.log.warn(
+            { err: cause, brand: some[0]?.brand.id },
+            "couldn't read which posts are close together",
+          );
+        }
+      }
+      return cards.map((card) => found.get(card) ?? []);
     },
 
     async pushBack(workspace, brand, posts) {

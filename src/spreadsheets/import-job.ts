@@ -5,9 +5,12 @@
 import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
 import { importJob, type OfImport } from '#src/jobs.ts';
+import type { PostRequest } from '#src/platform/publishing-api/request.ts';
 import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
+import { cardOf } from '#src/posts/card/new-card.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
 import { checkFile } from './check-file.ts';
@@ -16,6 +19,7 @@ import {
   groupsOf,
   type Import,
   type ImportedPost,
+  type ImportedRows,
   importEntry,
   isUnmade,
   postsAtOnce,
@@ -162,11 +166,10 @@ async function recordPost(
     terms,
   );
   if (typeof parent === 'string') return undefined;
-  const { caption, mediaUrls, profiles, scheduledAt } = post;
   const recorded = await deps.desk.record(
     post.card,
     { ...origin, campaign: group.id },
-    { kind: 'post', brand, caption, mediaUrls, profiles, ...source, ...(scheduledAt && { scheduledAt }) },
+    { ...requestOf(post), ...source },
     terms,
   );
   if (typeof recorded === 'string') return undefined;
@@ -177,6 +180,11 @@ async function recordPost(
   await deps.desk.follow(card);
   return card;
 }
+
+const requestOf = ({ brand, caption, mediaUrls, profiles, scheduledAt }: ImportedPost): PostRequest => ({
+  ...{ kind: 'post', brand, caption, mediaUrls, profiles },
+  ...(scheduledAt && { scheduledAt }),
+});
 
 /**
  * Someone imported the same row before, also if its card has expired. A card whose post couldn't be created then is tried again.
@@ -232,11 +240,26 @@ async function completeGroups(
   return made;
 }
 
+/** What its posts will be close to, also other posts of the file, by the ids of their cards. */
+async function clashesIn(
+  { slots }: JobDeps,
+  { workspace, by: author, channel, at }: Import,
+  { posts }: ImportedRows,
+): Promise<ReadonlyMap<string, readonly PlannedPost[]>> {
+  const cards = posts.map((post) => cardOf(post.card, { workspace, author, channel }, requestOf(post), at));
+  const clashes = await slots.clashes(cards);
+  return new Map(cards.map(({ id }, i) => [id, clashes[i] ?? []]));
+}
+
 /** Posts or updates the review card, and closes the import if nothing is left to do. */
 async function show(deps: JobDeps, one: Import): Promise<Outcome> {
   const { workspace, id, message, source, by } = one;
   const rows = await deps.imports.rows(workspace, id);
-  const said = renderImport(one, rows);
+  const said = renderImport(
+    one,
+    rows,
+    rows && one.stage === 'review' ? await clashesIn(deps, one, rows) : undefined,
+  );
   const shows = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16);
   const open = one.stage === 'creating';
   if (message?.shows === shows) {

@@ -1,6 +1,13 @@
 /** The report of what someone decided about several posts at once: what worked, what did not and why. */
 import type { KnownBlock } from '@slack/types';
-import type { Batch, BatchItem, BatchProblem, BatchRefused, Decision } from '#src/campaigns/batch.ts';
+import type {
+  Batch,
+  BatchItem,
+  BatchProblem,
+  BatchRefused,
+  Decision,
+  ShownBeside,
+} from '#src/campaigns/batch.ts';
 import { canBeTakenBack, decisionOf, isSettled } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
@@ -12,6 +19,7 @@ import { clipped, clock, count, plural } from '#views/kit/text.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
 import { deniedText, refusalText } from '#views/posts/refusals.ts';
+import { clashLine } from '#views/posts/warnings.ts';
 import { excerpt, sections, stateWords, together, when } from './review-parts.ts';
 
 /** Why nothing was done with a post. `slash` and `reader` as in `refusalText`. */
@@ -94,8 +102,7 @@ export const undoAllAction = 'batch.undo';
 export function renderBatch(
   batch: Batch,
   posts: readonly Card[],
-  approvers: CurrentApprovers | undefined,
-  slackUrl: string,
+  { approvers, clashes, slackUrl }: ShownBeside & { slackUrl: string },
 ): Said {
   const byId = new Map(posts.map((card) => [card.id, card]));
   const rows = batch.items.map((item) => {
@@ -125,13 +132,18 @@ export function renderBatch(
         const lines = together(
           of(is).map(({ item, card, end }) => ({
             post: `*${item.n}.* ${card ? named(card, { user: batch.by, slackUrl }) : 'A post'}`,
-            says: end.text,
+            says: [end.text, ...closeTo(card, clashes)].join('\n'),
           })),
         );
         return lines.length > 0 ? sections([`*${heads[is]}*`, ...lines]) : [];
       }),
     ],
   };
+}
+
+function closeTo(card: Card | undefined, clashes: ShownBeside['clashes']): string[] {
+  const close = (card && clashes.get(card.id)) ?? [];
+  return close.length > 0 ? [clashLine(close)] : [];
 }
 
 /** In one place for all, since their cards are rendered one after the other. */

@@ -1,11 +1,13 @@
 /** What came of moving several posts at once. */
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { clipped, count, oneLine, plural, time } from '#views/kit/text.ts';
+import { clashLine } from './warnings.ts';
 
 export interface MovedReport {
-  /** The cards after it, with the time that each had and the one that it got (epoch ms). */
-  moved: { card: Card; from: number; to: number }[];
+  /** The cards after it, with the time that each had and the one that it got (epoch ms), and the posts that are close to that. */
+  moved: { card: Card; from: number; to: number; clashes: readonly PlannedPost[] }[];
   /** Why the others were not, as mrkdwn. */
   refused: string[];
 }
@@ -15,10 +17,11 @@ const linesAtMost = 3_300;
 
 /** The result, as mrkdwn. */
 export function movedText({ name }: Named, { moved, refused }: MovedReport): string {
-  const all = moved.map(({ card, from, to }) => {
+  const all = moved.map(({ card, from, to, clashes }) => {
     const [was, is] = [from, to].map((at) => time(new Date(at).toISOString()));
     const words = clipped(oneLine(card.content.caption), 40) || 'No caption';
-    return from === to ? `• ${words}: *${is}*` : `• ${words}: ${was} → *${is}*`;
+    const line = from === to ? `• ${words}: *${is}*` : `• ${words}: ${was} → *${is}*`;
+    return clashes.length > 0 ? `${line}\n${clashLine(clashes)}` : line;
   });
   let length = 0;
   const lines = all.filter((line) => {

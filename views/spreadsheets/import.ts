@@ -1,5 +1,6 @@
 /** *Import posts*: the review card of a file, its errors, and what people read on the way. */
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { FileProblem, Import, ImportedPost, ImportedRows, WrongFile } from '#src/spreadsheets/import.ts';
 import { postsOfCard, rowsAtMost } from '#src/spreadsheets/import.ts';
 import { button, buttonRow, contextLine, heading, modal, section } from '#views/kit/blocks.ts';
@@ -7,6 +8,7 @@ import { listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clipped, count, messageLink, oneLine, person, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
+import { clashLine } from '#views/posts/warnings.ts';
 
 export const importActions = {
   create: 'import.create',
@@ -17,10 +19,14 @@ export const importActions = {
 const rowsShown = 5;
 const errorsShown = 5;
 
-/** `rows` are `undefined` while the file is being checked, and once they expired. */
+/** What the posts of an import will be close to, by the ids of their cards. */
+type Clashes = ReadonlyMap<string, readonly PlannedPost[]>;
+
+/** `rows` are `undefined` while the file is being checked, and once they expired. `clashes`: until someone decides. */
 export function renderImport(
   one: Import,
   rows: ImportedRows | undefined,
+  clashes: Clashes = new Map(),
 ): { text: string; blocks: KnownBlock[] } {
   const name = clipped(one.file.name, 100);
   const { emoji, text } = headline(one, rows);
@@ -29,7 +35,7 @@ export function renderImport(
     blocks: [
       heading(`Import of ${clip(oneLine(one.file.name), 100)}`),
       section(`${emoji} ${text}`),
-      ...(rows && one.stage !== 'cancelled' ? rowBlocks(one, rows) : []),
+      ...(rows && one.stage !== 'cancelled' ? rowBlocks(one, rows, clashes) : []),
       contextLine(
         [
           `Requested by ${person(one.by)}`,
@@ -107,13 +113,15 @@ function nothingNew(rows: ImportedRows | undefined): string {
   return 'Fix these rows in the file, send it again, and import it from the new message.';
 }
 
-function rowBlocks({ stage }: Import, rows: ImportedRows): KnownBlock[] {
+function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): KnownBlock[] {
   const { posts, errors, before, exported, zones } = rows;
   const isOpen = stage === 'review' || stage === 'refused';
   const wrong = new Set(errors.map(({ row }) => row)).size;
   const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out.`;
   const more = posts.length - rowsShown;
+  const close = posts.filter(({ card }) => (clashes.get(card) ?? []).length > 0);
   const notes = [
+    ...(close.length > 0 ? [closeText(close)] : []),
     ...(wrong > 0
       ? [
           `:warning: ${count(wrong, 'row has', 'rows have')} errors${stage === 'review' ? ' and will be left out' : ''}.`,
@@ -142,7 +150,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows): KnownBlock[] {
   return [
     ...(posts.length > 0
       ? [
-          ...posts.slice(0, rowsShown).map((post) => section(postLine(post))),
+          ...posts.slice(0, rowsShown).map((post) => section(postLine(post, clashes))),
           ...(more > 0 ? [contextLine(`and ${number(more)} more`)] : []),
         ]
       : []),
@@ -154,14 +162,22 @@ function rowBlocks({ stage }: Import, rows: ImportedRows): KnownBlock[] {
 const rowList = (rows: readonly number[]): string =>
   listed(rows.slice(0, 20).map(String)) + (rows.length > 20 ? ' …' : '');
 
-function postLine({ row, brand, caption, profiles, mediaUrls, scheduledAt }: ImportedPost): string {
+/** A warning: they're created all the same. */
+export const closeText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
+  `:warning: ${count(posts.length, 'row is', 'rows are')} close to other posts on the same network: ${clipped(rowList(posts.map(({ row }) => row).sort((a, b) => a - b)), 200)}.`;
+
+function postLine(
+  { row, card, brand, caption, profiles, mediaUrls, scheduledAt }: ImportedPost,
+  clashes: Clashes,
+): string {
+  const close = clashes.get(card) ?? [];
   const facts = [
     clipped(brand.name, 60),
     profiles.length > 0 ? clipped(profiles.map(({ name }) => name).join(', '), 100) : 'no social profile',
     ...(mediaUrls.length > 0 ? [count(mediaUrls.length, 'file')] : []),
     scheduledAt ? time(scheduledAt) : 'no time',
   ];
-  return `*Row ${row}:* ${clipped(oneLine(caption), 80) || 'No caption'}\n${facts.join(' · ')}`;
+  return `*Row ${row}:* ${clipped(oneLine(caption), 80) || 'No caption'}\n${facts.join(' · ')}${close.length > 0 ? `\n${clashLine(close)}` : ''}`;
 }
 
 const errorLine = ({ row, column, text }: ImportedRows['errors'][number]): string =>

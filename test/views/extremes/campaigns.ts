@@ -16,6 +16,7 @@ import {
   listed,
   longZone,
   many,
+  manyClashes,
   now,
   ofStates,
   slackUrl,
@@ -44,11 +45,6 @@ const rows = (text: Text) =>
 const refused = (text: Text): string => batchWhy({ why: 'not_named', approvers }, text(400));
 
 /** As many networks as there are. */
-const manyClashes = many(1_000, (n) => ({
-  ...{ at: now + n * 60_000, caption: '' },
-  networks: ['Facebook', 'Instagram', 'X', 'LinkedIn', 'Pinterest', 'TikTok'],
-}));
-
 export const campaigns: Extremes[] = [
   {
     view: 'campaigns/review.reviewModal.render',
@@ -157,7 +153,11 @@ export const campaigns: Extremes[] = [
     view: 'campaigns/batch-report.renderBatch',
     smallest: () => {
       const items = [{ card: one.card.id, n: 1, seen: '', result: { made: true as const } }];
-      return [renderBatch({ ...batch, act: { what: 'publish' }, items }, [one.card], undefined, '')];
+      return [
+        renderBatch({ ...batch, act: { what: 'publish' }, items }, [one.card], {
+          ...{ approvers: undefined, clashes: new Map(), slackUrl: '' },
+        }),
+      ];
     },
     largest: (text) => {
       const left = { refused: wasLeftOut, left: true as const };
@@ -169,6 +169,7 @@ export const campaigns: Extremes[] = [
         ...{ card: card.id, n: chosen.n, seen: '', result: results[i % results.length] },
       }));
       const cards = shown.map(({ card }) => card);
+      const clashes = new Map(cards.map(({ id }) => [id, manyClashes]));
       const held = cards.map((card) => ({
         ...card,
         state: 'approved' as const,
@@ -180,7 +181,9 @@ export const campaigns: Extremes[] = [
           ['move', cards],
           ['publish', held],
         ] as const
-      ).map(([what, of]) => renderBatch({ ...batch, act: { what }, items }, of, approvers, slackUrl));
+      ).map(([what, of]) =>
+        renderBatch({ ...batch, act: { what }, items }, of, { approvers, clashes, slackUrl }),
+      );
     },
   },
 ];

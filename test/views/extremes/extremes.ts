@@ -115,3 +115,9 @@ export const largeFreeze = (text: Text): Pause => ({
   ...smallFreeze,
   ...{ brand: { id: longId, name: text(401) }, reason: text(1_001), checksDone: 1 },
 });
+
+/** The posts that a post is close to. */
+export const manyClashes = many(1_000, (n) => ({
+  ...{ at: now + n * 60_000, caption: '' },
+  networks: ['Facebook', 'Instagram', 'X', 'LinkedIn', 'Pinterest', 'TikTok'],
+}));

@@ -46,6 +46,7 @@ import {
   longId,
   longZone,
   many,
+  manyClashes,
   message,
   now,
   ofStates,
@@ -233,7 +234,11 @@ export const lists: Extremes[] = [
     view: 'spreadsheets/import.renderImport',
     smallest: () => importStages.map((stage) => renderImport(anImport(stage, 'x'), undefined)),
     largest: (text) =>
-      importStages.map((stage) => renderImport(anImport(stage, text(200)), importedRows(text))),
+      importStages.map((stage) => {
+        const rows = importedRows(text);
+        const clashes = new Map(rows.posts.map(({ card }) => [card, manyClashes]));
+        return renderImport(anImport(stage, text(200)), rows, clashes);
+      }),
   },
   {
     view: 'spreadsheets/import.renderErrors',
@@ -266,11 +271,18 @@ export const lists: Extremes[] = [
     smallest: () => {
       const card = bare({ state: 'review' });
       return [
-        { text: movedText({ id: 'b', name: '' }, { moved: [{ card, from: now, to: now }], refused: [] }) },
+        {
+          text: movedText(
+            { id: 'b', name: '' },
+            { moved: [{ card, from: now, to: now, clashes: [] }], refused: [] },
+          ),
+        },
       ];
     },
     largest: (text) => {
-      const moved = many(1_000, (n) => ({ card: listed(text), from: now, to: now + n }));
+      const moved = many(1_000, (n) => ({
+        ...{ card: listed(text), from: now, to: now + n, clashes: manyClashes },
+      }));
       const refused = many(3, (n) => `${n}${text(60)}`);
       return [{ text: movedText({ id: 'b', name: text(400) }, { moved, refused }) }];
     },

@@ -1,0 +1,144 @@
+/** Posts close to several that get their times together, over signed HTTP: a warning, and nothing is refused. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import { aFile, header, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inDays, paused, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { reviewEach } from '#views/campaigns/review.ts';
+import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { clashLine } from '#views/posts/warnings.ts';
+import { closeText } from '#views/spreadsheets/import.ts';
+
+const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+const minute = 60_000;
+const hour = 60 * minute;
+const apart = { minutesApart: 240 };
+const slots = nextSlots(3);
+const [first = 0, second = 0, third = 0] = slots;
+const slotName = (at: number): string => `${shortDayText(at, 'UTC')}, ${clockText(at, 'UTC')}`;
+const closeTo = (at: number): string => clashLine([{ at, caption: '', networks: ['Instagram'] }]);
+
+test('a rearranged queue is saved, and its report names what each post is close to now', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, service } = started;
+  await postingTimes(t, started, brand, apart);
+  for (const [caption, at] of [
+    ['Huila', first],
+    ['Sidamo', second],
+    ['Near', third + hour],
+  ] as const) {
+    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+    await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+  }
+  await bo.types('/social slots', { in: 'social' });
+  await bo.clicks(await bo.privateMessage(), 'Rearrange the queue');
+  const modal = await bo.seesModal('Rearrange the queue');
+  await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(third) });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  const said = await bo.seesPrivately(/Moved 2 posts in the queue/);
+  assert.ok(said.includes(closeTo(third + hour)), said);
+  assert.equal(said.split(':warning:').length, 2);
+  await eventually(() =>
+    assert.deepEqual(
+      new Set(service.posts().map(({ scheduledAt }) => scheduledAt)),
+      new Set([second, third, third + hour]),
+    ),
+  );
+});
+
+test('a queue that is pushed back after a pause names what its posts are close to now', async (t) => {
+  let aheadMs = 0;
+  const started = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo } = started;
+  await postingTimes(t, started, brand, apart);
+  for (const [caption, at] of [
+    ['Huila', first],
+    ['Near', second + hour],
+  ] as const) {
+    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+    await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+  }
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(started, /2 posts unscheduled/);
+  aheadMs = first + minute - Date.now();
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.clicks(await toDecide(bo, /Decide what to do with 2 posts/), 'Push back the queue');
+  const said = await bo.seesPrivately(/Moved 1 post in the queue/);
+  assert.ok(said.includes(closeTo(second + hour)), said);
+});
+
+test('in the review of each post, a new time and a posting slot that are close to other posts are kept, and the report says so', async (t) => {
+  const started = await withCampaign(t, 3);
+  const { ana, bo, card, posts } = started;
+  await postingTimes(t, started, brand, apart);
+  const later = inDays(9);
+  for (const [caption, at] of [
+    ['Near', later + 5 * minute],
+    ['Beside the queue', first + hour],
+  ] as const) {
+    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+    await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+  }
+  const list = await reviews(bo, card);
+  await tick(list, 1, 2, 3);
+  const form = await goOn(bo, list, reviewEach, /Post 1/);
+  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'New time', 'Post 3': 'Add to queue' });
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 3 decisions\?/);
+  await check.fill({ 'Reason (post 1)': 'Sold out', 'New time (post 2)': later / 1_000 });
+  assert.deepEqual((await check.submit()).errors, {});
+  const said = await report(bo, /1 moved|1 post moved/);
+  assert.ok(said.text.includes(closeTo(later + 5 * minute)), said.text);
+  assert.ok(said.text.includes(closeTo(first + hour)), said.text);
+  assert.equal(said.text.split('Close to').length, 3);
+  await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later / 1_000}^`)));
+});
+
+test('the review card of an import names the rows that are close to other posts, of the file or not, until they are created', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo, service } = bot;
+  const [noon, evening] = [inDays(3), inDays(5)];
+  await asks(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
+  await ana.sees('social', /Scheduled for/);
+  const row = (caption: string, at?: number): string[] => [
+    ...[brand.name, caption, '', 'northwind.coffee', at ? new Date(at).toISOString() : ''],
+  ];
+  await sendsFile(
+    bot,
+    aFile(
+      [
+        row('Huila', noon),
+        row('Alone', inDays(7)),
+        row('Sidamo', noon + 5 * minute),
+        row('Antigua', evening),
+        row('No time'),
+      ],
+      header,
+    ),
+  );
+  const card = await reviewCard(bot, /Ready to create 5 posts/);
+  assert.ok(card.text.includes(closeText([{ row: 2 }, { row: 4 }, { row: 5 }])), card.text);
+  assert.ok(card.text.includes(closeTo(evening + 5 * minute)), card.text);
+  await bo.clicks(card, 'Create 5 posts');
+  const made = await reviewCard(bot, /Created 5 posts/);
+  assert.doesNotMatch(made.text, /close to/i);
+  assert.equal(service.posts().length, 6);
+});
+
+test('the review card of an import comes all the same if nobody can read what its rows are close to', async (t) => {
+  const bot = await startBot(t);
+  const redis = new Redis(bot.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const { postingSlots } = createKeys(bot.settings.REDIS_PREFIX ?? '');
+  await redis.hset(postingSlots(bot.chat.world.workspace.id), brand.id, 'not JSON');
+  const noon = new Date(inDays(3)).toISOString();
+  const rows = ['Huila', 'Sidamo'].map((caption) => [brand.name, caption, '', 'northwind.coffee', noon]);
+  await sendsFile(bot, aFile(rows, header));
+  assert.doesNotMatch((await reviewCard(bot, /Ready to create 2 posts/)).text, /close to/i);
+});
