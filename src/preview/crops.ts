@@ -47,6 +47,6 @@ function cutOf(nth: number, ratio: number | undefined, into: number, { keepsTop 
   const atOneEnd = isTall && keepsTop;
   const percent = Math.round((missing * 100) / (atOneEnd ? 1 : 2));
   if (percent === 0) return [];
-  if (atOneEnd) return [{ nth, percent, where: 'at the bottom' }];
-  return [{ nth, percent, where: isTall ? 'at the top and at the bottom' : 'at the left and at the right' }];
+  if (atOneEnd) return [{ nth, percent, where: 'bottom' }];
+  return [{ nth, percent, where: isTall ? 'top and bottom' : 'left and right' }];
 }

@@ -13,6 +13,7 @@ import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { uploadLabel } from '#views/posts/media-fields.ts';
 import { linksMadeAsDraft } from '#views/posts/paused.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 
@@ -55,7 +56,7 @@ test('a draft with a link gets no time, by its form or in the queue, and with an
 
   await ana.clicks(card, 'Edit');
   const edit = await ana.seesModal('Edit the post');
-  await edit.fill({ 'Pictures and videos': [picture], Media: 'Replace all with these files and links' });
+  await edit.fill({ [uploadLabel]: [picture], Media: 'Replace all with these files and links' });
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.ok(!card.text.includes(link) && card.buttons.includes('Add to queue')));
   await ana.clicks(card, 'Add to queue');

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { freePort } from '#sandbox/redis.ts';
 import { renderPicture } from '#sandbox/service/content/pictures.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { uploadLabel } from '#views/posts/media-fields.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -159,13 +160,13 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
     mimeType: 'video/mp4',
     buffer: Buffer.from('0123456789'.repeat(2_000)),
   };
-  await attaching.field('Pictures and videos').setInputFiles([file('harvest.png'), film]);
+  await attaching.field(uploadLabel).setInputFiles([file('harvest.png'), film]);
   await attaching.dialog.getByText('harvest.png').waitFor();
   await attaching.dialog.getByText('harvest.mp4').waitFor();
   await keepPicture('attach', attaching.dialog);
   await attaching.submits('Create post');
   const first = await ana.sees(/Ready for review.*Harvest day/s);
-  await first.getByRole('img', { name: 'Picture for Northwind Coffee' }).waitFor();
+  await first.getByRole('img', { name: 'Image for Northwind Coffee' }).waitFor();
   await keepPicture('card-attached', first);
   const [shot, clip = ''] = made('Harvest day')?.mediaUrls ?? [];
   assert.deepEqual(await served(shot), renderPicture('harvest.png'));
@@ -190,7 +191,7 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   await keepPicture('from-message', form.dialog);
   await form.submits('Create post');
   const card = await ana.sees(/Ready for review.*first cup/s);
-  await card.getByRole('img', { name: 'Picture for Northwind Coffee' }).waitFor();
+  await card.getByRole('img', { name: 'Image for Northwind Coffee' }).waitFor();
   await card.getByRole('link', { name: 'this message' }).waitFor();
   await keepPicture('card-from-message', card);
   await bo.confirms(await bo.sees(/Ready for review.*first cup/s), 'Approve & publish', 'Publish');

@@ -10,6 +10,7 @@ import type { Locator } from 'playwright-core';
 import { startRedis } from '#sandbox/redis.ts';
 import { startDemo } from '#test/support/demo.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { uploadLabel } from '#views/posts/media-fields.ts';
 import { openPage } from './people.ts';
 
 test('the demo prints one address that works, a post is published there, and Ctrl-C ends all of it', async (t) => {
@@ -60,7 +61,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
     await form.dialog.getByRole('button', { name: 'Create post' }).click({ trial: true });
     await form.dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true });
   }
-  await form.field('Pictures and videos').setInputFiles({
+  await form.field(uploadLabel).setInputFiles({
     name: 'wall.png',
     mimeType: 'image/png',
     buffer: Buffer.alloc(11 * 1024 * 1024),

@@ -28,7 +28,7 @@ test('Ana has a post written with /ai-post, Bo approves it, and it is published 
   service.releaseGeneration();
 
   const card = await bo.sees(/Ready for review/);
-  assert.equal(await card.getByRole('img', { name: `Picture for ${brand}` }).count(), 1);
+  assert.equal(await card.getByRole('img', { name: `Image for ${brand}` }).count(), 1);
   await keepPicture('card-review', card);
 
   await bo.confirms(card, 'Approve & publish', 'Publish');
@@ -55,7 +55,7 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   await modal.error(/That time has passed/).waitFor();
   await keepPicture('modal-errors', modal.dialog);
   assert.equal(await modal.field('Caption').inputValue(), 'Open until ten tonight');
-  await modal.dialog.getByText(/your Presscheck admin can set PUBLIC_URL/).waitFor();
+  await modal.dialog.getByText(/ask your Presscheck admin to turn on file uploads/).waitFor();
 
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
   await modal.chooses('Social profiles', linkedin, 'TikTok · northwindcoffee');

@@ -48,7 +48,7 @@ test('the posts of a campaign are cards with a picture, a state and buttons, and
   assert.ok((first?.body?.text.length ?? 0) > 0);
   const [picture] = card.pictures;
   assert.ok(picture?.url.startsWith(new URL('/media/', service.url).href));
-  assert.equal(picture?.alt, 'Picture 1 of 2 for Northwind Coffee');
+  assert.equal(picture?.alt, 'Image 1 of 2 for Northwind Coffee');
   assert.deepEqual(
     second?.actions?.map(({ action_id, accessibility_label }) => [action_id, accessibility_label]),
     [

@@ -39,7 +39,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
   assert.match(
     check.text,
-    /\*2 posts will be published right away\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, will be removed\n:warning: .*No picture.*\n\*3\.\*/,
+    /\*2 posts will be published right away\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, will be removed\n:warning: .*No image.*\n\*3\.\*/,
   );
   assert.match(check.text, /\*1 post skipped\*\n\*2\.\* Other words.*has changed since you selected it/);
   assert.equal(check.submitText, 'Publish 2 posts');

@@ -209,7 +209,7 @@ test('Edit refuses more than ten media, replaced or in total', async (t) => {
   await (await (await ana.seesModal('New post')).fill({ 'Media links': links(9) })).submit();
   const card = await ana.sees('social', /Ready for review/);
   for (const [way, field, count, says] of [
-    ['Add these links', 'addMediaUrls', 2, /up to 10 in total\. It has 9/],
+    ['Add these links', 'addMediaUrls', 2, /up to 10 files\. This one has 9/],
     ['Replace all', 'mediaUrls', 11, /up to 10 links/],
   ] as const) {
     await ana.clicks(card, 'Edit');

@@ -114,7 +114,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     const card = await makesDraft(bot.ana, 'Beans', {
       fill: { 'Media links': 'https://example.com/beans.png' },
     });
-    assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Picture: beans\.png>/);
+    assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Image: beans\.png>/);
     await decides(bot, card);
     assert.equal(cardsIn(bot.chat, 'social').length, 1);
   });

@@ -198,7 +198,7 @@ const wrong: {
       'Media links': Array.from({ length: 10 }, (_, n) => `https://example.com/${n}.png`).join('\n'),
     },
     field: 'Media links',
-    says: /up to 10 in total\. It has 1/,
+    says: /up to 10 files\. This one has 1/,
   },
   {
     name: 'profiles without a way',

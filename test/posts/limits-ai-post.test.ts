@@ -69,7 +69,7 @@ test('it offers exactly the tones, lengths and numbers of images of the contract
     'Founder led',
   ]);
   assert.deepEqual(await modal.offers('Length'), ['Short', 'Medium', 'Long', 'Extra long']);
-  assert.match(modal.text, /Instagram, Pinterest, and TikTok require a picture or video\./);
+  assert.match(modal.text, /Instagram, Pinterest, and TikTok require an image or video\./);
   assert.deepEqual(await modal.offers('Images'), [
     'None',
     '1 image',

@@ -107,7 +107,7 @@ test('POST /post takes as many media as somebody wants, of any type, and a capti
   await modal.fill({ 'Media links': media.join('\n') });
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /Ready for review/);
-  assert.match(card.text, /\*\.pdf and \.tiff files:\* the service may accept only png/);
+  assert.match(card.text, /\*\.pdf and \.tiff files:\* the publishing service may accept only PNG/);
   const [post] = service.posts();
   assert.deepEqual([post?.caption, post?.mediaUrls], [caption, media]);
 });
@@ -173,7 +173,7 @@ test('a caption that is too long for two of its networks is made, with the numbe
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.match(
     questionOf(card, 'Approve & publish') ?? '',
-    /^\*Too long for 2 networks, and no picture or video for Instagram\*/,
+    /^\*Too long for 2 networks, and no image or video for Instagram\*/,
   );
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.equal(service.publishes(), 1));

@@ -115,15 +115,15 @@ test('a post without a picture says on its card which networks take none such, a
   const card = await makesDraft(ana, 'Words alone', {
     fill: { 'Social profiles': ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'] },
   });
-  assert.match(card.text, /No picture or video:\* Instagram requires one\./);
+  assert.match(card.text, /No image or video:\* Instagram requires one\./);
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   assert.match(
     JSON.stringify(card.blocks),
-    /"\*No picture or video for Instagram\*, so it will probably be refused there/,
+    /"\*No image or video for Instagram\*, so it will probably be refused there/,
   );
   await ana.clicks(card, 'Edit');
   const edit = await ana.seesModal(/^Edit/);
   await edit.fill({ 'Media links': 'https://example.com/menu.png' });
   assert.deepEqual((await edit.submit()).errors, {});
-  await eventually(() => assert.doesNotMatch(JSON.stringify(card.blocks), /No picture or video/));
+  await eventually(() => assert.doesNotMatch(JSON.stringify(card.blocks), /No image or video/));
 });

@@ -129,7 +129,7 @@ test('where the bot may post and not share, the preview comes directly to whoeve
   for (const error of ['not_in_channel', 'ratelimited'])
     chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
   await bo.clicks(card, 'Preview');
-  const said = await bo.sees('Presscheck', /don’t have permission to share pictures in this post’s channel/);
+  const said = await bo.sees('Presscheck', /don’t have permission to share images in this post’s channel/);
   await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
   assert.deepEqual(
     chat.messages(said.channel).map(({ text, files }) => [text, files.length]),

@@ -69,7 +69,7 @@ test('what Instagram cuts of a tall picture is not drawn, and what it keeps has 
   assert.deepEqual([red, blue], [0, 0]);
   assert.ok(green > 100_000);
   near(ratio, 4 / 5);
-  assert.match(alt, /cropped: 15% at the top and at the bottom/);
+  assert.match(alt, /cropped: 15% off the top and bottom/);
 });
 
 test('Pinterest cuts at the bottom alone, and TikTok nothing at all', async () => {
@@ -178,7 +178,7 @@ test('what could not be had is named with its reason, and may be asked for again
   assert.ok(tryAgain);
   assert.match(
     alt,
-    /Not shown: 0\.png \(its link didn’t return a picture\), 1\.png \(it’s no longer in Slack.*\), 2\.png \(I can open only public https/,
+    /Not shown: 0\.png \(its link didn’t return an image\), 1\.png \(it’s no longer in Slack.*\), 2\.png \(I can open only public https/,
   );
 });
 

@@ -21,8 +21,8 @@ test('a card whose pictures Slack cannot fetch is shown with links instead', asy
   });
   const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${beans}\n${cup}` } });
   assert.deepEqual(card.pictures, []);
-  assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Picture 1 of 2: beans\.png>/);
-  assert.match(card.text, /<https:\/\/example\.com\/cup\.jpg\|Picture 2 of 2: cup\.jpg>/);
+  assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Image 1 of 2: beans\.png>/);
+  assert.match(card.text, /<https:\/\/example\.com\/cup\.jpg\|Image 2 of 2: cup\.jpg>/);
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(service.publishes(), 1);
@@ -59,9 +59,9 @@ test('generated pictures stand on the card, each with words for those who do not
   assert.deepEqual(
     card.pictures.map(({ alt }) => alt),
     [
-      'Picture 1 of 3 for Northwind Coffee',
-      'Picture 2 of 3 for Northwind Coffee',
-      'Picture 3 of 3 for Northwind Coffee',
+      'Image 1 of 3 for Northwind Coffee',
+      'Image 2 of 3 for Northwind Coffee',
+      'Image 3 of 3 for Northwind Coffee',
     ],
   );
 });
@@ -71,7 +71,7 @@ test('of ten pictures three are shown, and `See all` shows every one', async (t)
   const links = Array.from({ length: 10 }, (_, i) => `https://example.com/${i}.png`);
   const card = await makesDraft(ana, 'Ten cups', { fill: { 'Media links': links.join('\n') } });
   assert.equal(card.pictures.length, 3);
-  assert.match(card.text, /3 of 10 pictures/);
+  assert.match(card.text, /3 of 10 images/);
   await bo.clicks(card, 'See all');
   const modal = await bo.seesModal('The whole post');
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('videos, and what only may be a picture, are links', async (t) => {
   assert.match(card.text, /\|File: cup\.php>/);
   assert.deepEqual(
     card.pictures.map(({ alt }) => alt),
-    ['Picture for Northwind Coffee'],
+    ['Image for Northwind Coffee'],
   );
   assert.ok(!card.buttons.includes('See all'), 'all of it is there');
 });
@@ -157,7 +157,7 @@ test('a preview shows the picture of the service as it will be cut, and opens no
   await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1));
   assert.equal(opened, 0);
   const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
-  assert.match(told, /picture 1 is cropped: 15% at the top and at the bottom/);
+  assert.match(told, /image 1 is cropped: 15% off the top and bottom/);
   assert.match(told, /Not shown: a\.png \(I can open only public https links\)/);
 });
 
@@ -184,7 +184,7 @@ test('a preview reads the files that the bot serves from Slack itself, and those
   await ana.clicks(card, 'Preview');
   await eventually(() => assert.ok(card.threadMessages.some(({ files }) => files.length > 0)));
   const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
-  assert.match(told, /picture 1 is cropped: 15% at the top and at the bottom/);
+  assert.match(told, /image 1 is cropped: 15% off the top and bottom/);
   const never = 'I can open only public https links';
   assert.match(
     told,
@@ -211,7 +211,7 @@ test('a picture that did not come is tried once more with the next press', async
   });
   assert.match(
     String(chat.calls.findLast(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt),
-    /none\.png \(its link didn’t return a picture/,
+    /none\.png \(its link didn’t return an image/,
   );
 });
 

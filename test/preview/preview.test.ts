@@ -9,6 +9,7 @@ import { approversFor } from '#src/preview/panels.ts';
 import { createDrawPreview } from '#src/preview/preview.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { sizeOfPng } from '#test/support/png.ts';
+import { barsAround } from '#views/preview/words.ts';
 
 const renderPreview = createDrawPreview(async () => 'not opened', 60_000);
 
@@ -56,16 +57,16 @@ const notes: [what: string, content: Partial<Content>, says: RegExp[]][] = [
     [/^2 characters too many/],
   ],
   ['one hashtag too many', { caption: '#a '.repeat(31) }, [/^1 hashtag too many/]],
-  ['no media where one is needed', { mediaUrls: [], profiles: on('tiktok') }, [/Needs a picture or video/]],
+  ['no media where one is needed', { mediaUrls: [], profiles: on('tiktok') }, [/Needs an image or video/]],
   [
     'a sixth picture',
     { mediaUrls: links(6), profiles: on('twitter', 'pinterest') },
-    [/Allows 4 pictures and videos: 2/, /Allows 5 pictures and videos: 1/],
+    [/Allows 4 images and videos \(2 too/, /Allows 5 images and videos \(1 too/],
   ],
   [
     'pictures beside a video',
     { mediaUrls: [...links(1), ...links(1, 'mp4')], profiles: on('tiktok') },
-    [/one video or pictures/],
+    [/one video or images/],
   ],
 ];
 for (const [what, content, says] of notes)
@@ -96,43 +97,37 @@ const sized = (...sizes: string[]): Picture[] =>
 const cuts: [network: string, sizes: string[], says: string[]][] = [
   ['instagram', ['800x1000'], []],
   ['instagram', ['1910x1000'], []],
-  ['instagram', ['1080x1920'], ['Cropped: 15% at the top and at the bottom']],
-  ['instagram', ['3000x1000'], ['Cropped: 18% at the left and at the right']],
+  ['instagram', ['1080x1920'], ['Cropped: 15% off the top and bottom']],
+  ['instagram', ['3000x1000'], ['Cropped: 18% off the left and right']],
   ['instagram', ['1000x1000', '1000x1000'], []],
   // the first one decides for all
   [
     'instagram',
     ['1000x1000', '1000x1250', '1600x900'],
-    [
-      'Picture 2 is cropped: 10% at the top and at the bottom',
-      'Picture 3 is cropped: 22% at the left and at the right',
-    ],
+    ['Image 2 is cropped: 10% off the top and bottom', 'Image 3 is cropped: 22% off the left and right'],
   ],
-  ['instagram', ['', '1080x1920'], ['Picture 2 is cropped: 15% at the top and at the bottom']],
+  ['instagram', ['', '1080x1920'], ['Image 2 is cropped: 15% off the top and bottom']],
   ['facebook', ['3000x1000'], []],
-  ['facebook', ['900x1200'], ['Cropped: 3% at the top and at the bottom']],
+  ['facebook', ['900x1200'], ['Cropped: 3% off the top and bottom']],
   ['facebook', ['1000x1000', '1000x1000'], []],
-  ['facebook', ['1600x900', '1600x900'], ['Each picture is cropped: 6% at the top and at the bottom']],
+  ['facebook', ['1600x900', '1600x900'], ['Each image is cropped: 6% off the top and bottom']],
   [
     'facebook',
     ['900x1600', '900x1600', '1000x1000', '1000x1000'],
-    [
-      'Picture 1 is cropped: 8% at the top and at the bottom',
-      'Picture 2 is cropped: 22% at the top and at the bottom',
-    ],
+    ['Image 1 is cropped: 8% off the top and bottom', 'Image 2 is cropped: 22% off the top and bottom'],
   ],
   ['twitter', ['1600x900'], []],
-  ['twitter', ['1000x2000'], ['Cropped: 17% at the top and at the bottom']],
+  ['twitter', ['1000x2000'], ['Cropped: 17% off the top and bottom']],
   [
     'twitter',
     ['1000x1000', '1000x1000', '1600x900', '1600x900'],
-    ['Pictures 1 and 2 are cropped: 22% at the top and at the bottom'],
+    ['Images 1 and 2 are cropped: 22% off the top and bottom'],
   ],
   ['linkedin', ['3000x1000'], []],
   ['linkedin', ['1000x1000', '1000x1000', '1000x1000'], []],
-  ['linkedin', ['800x1250'], ['Cropped: 10% at the top and at the bottom']],
+  ['linkedin', ['800x1250'], ['Cropped: 10% off the top and bottom']],
   ['pinterest', ['1000x1500'], []],
-  ['pinterest', ['1000x2000'], ['Cropped: 25% at the bottom']],
+  ['pinterest', ['1000x2000'], ['Cropped: 25% off the bottom']],
   ['tiktok', ['100x900'], []],
 ];
 for (const [network, sizes, says] of cuts)
@@ -151,10 +146,10 @@ test('the rule of a network is told only of pictures whose size nobody knows', (
       post({ mediaUrls: links(sizes.length), profiles: on('instagram', 'tiktok') }),
       sized(...sizes),
     ).map(({ notes: all }) => all.filter(({ weight }) => weight === 'tell').map(({ text }) => text));
-  assert.deepEqual(told('1000x1000'), [[], ['Crops nothing, and adds bars to fill 9:16']]);
+  assert.deepEqual(told('1000x1000'), [[], [barsAround]]);
   assert.deepEqual(told('1080x1920'), [[], []]);
   const rules = ['Crops anything taller than 4:5 or wider than 1.91:1'];
-  assert.deepEqual(told('1000x1000', ''), [rules, ['Crops nothing, and adds bars to fill 9:16']]);
+  assert.deepEqual(told('1000x1000', ''), [rules, [barsAround]]);
 });
 
 const shown = ({ runs }: { runs: Run[] }): string[] =>
@@ -200,7 +195,7 @@ test('the picture has room for all six networks, and none is no picture', async 
   assert.ok(drawn && drawn !== 'busy');
   const { width, height } = sizeOfPng(drawn.png);
   assert.ok(width > 2_000 && height > 1_500 && height < 4_000, `${width} × ${height}`);
-  assert.match(drawn.alt, /X \(Twitter\): 17 of 280 characters, allows 4 pictures and videos: 6 too many/);
+  assert.match(drawn.alt, /X \(Twitter\): 17 of 280 characters, allows 4 images and videos \(6 too many\)/);
   assert.equal(await renderPreview(aCard({ content: post({ profiles: [] }) })), undefined);
 });
 

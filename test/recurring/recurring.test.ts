@@ -11,6 +11,7 @@ import { listenAt } from '#test/support/listener.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule } from '#test/support/rules.ts';
+import { uploadLabel } from '#views/posts/media-fields.ts';
 import { recurringActions, seriesStopped } from '#views/recurring/list.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
 import { aSeries } from './samples.ts';
@@ -311,7 +312,7 @@ test('attached files get an address of their own for each post, and stay when it
   const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
   const { ana, goesTo, service, series, cards } = await startRecurring(t, start, { settings });
   const monday = start + 6 * day + hour;
-  await setsUp(ana, { 'Pictures and videos': [picture] });
+  await setsUp(ana, { [uploadLabel]: [picture] });
   await goesTo(monday - 3 * day);
   await eventually(() => assert.equal(cards().length, 1));
   await ana.types('/social recurring', { in: 'social' });

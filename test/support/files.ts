@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { freePort } from '#sandbox/redis.ts';
+import { uploadLabel } from '#views/posts/media-fields.ts';
 import { type BotOptions, startBot } from './bot.ts';
 
 export const picture = {
@@ -27,7 +28,7 @@ export async function attached(
 ): Promise<string> {
   await ana.types('/post Fresh beans are in', { in: 'social' });
   const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Pictures and videos': [file] });
+  await modal.fill({ [uploadLabel]: [file] });
   assert.deepEqual((await modal.submit()).errors, {});
   await ana.sees('social', /Ready for review/);
   return posts()[0]?.mediaUrls[0] ?? '';

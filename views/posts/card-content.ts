@@ -72,7 +72,7 @@ function previews(card: Card): boolean {
 /** One picture or video of a post, counted among those of its kind. */
 interface Medium {
   url: string;
-  kind: 'Picture' | 'Video' | 'File';
+  kind: 'Image' | 'Video' | 'File';
   n: number;
   of: number;
 }
@@ -89,7 +89,7 @@ export function mediaOf(urls: readonly string[]): Medium[] {
 
 function kindOf(url: string): Medium['kind'] {
   if (isVideo(url)) return 'Video';
-  return isPicture(url) || isWebp(url) ? 'Picture' : 'File';
+  return isPicture(url) || isWebp(url) ? 'Image' : 'File';
 }
 
 /** Pictures as blocks where that is safe; the rest, and videos, as links. */
@@ -100,7 +100,7 @@ export function pictureBlocks(card: Card, pictures: boolean): KnownBlock[] {
   const linked = media.filter((one) => !drawn.includes(one));
   return [
     ...(drawable.length > drawn.length
-      ? [contextLine(`${drawn.length} of ${count(drawable.length, 'picture')}`)]
+      ? [contextLine(`${drawn.length} of ${count(drawable.length, 'image')}`)]
       : []),
     ...drawn.map((one) => pictureBlock(one, card.brand.name)),
     ...(linked.length > 0 ? [{ type: 'context' as const, elements: linkElements(linked) }] : []),

@@ -12,7 +12,7 @@ export function lengthText({ network, what, counts, allows }: Measure): string {
 
 /** Shown where people choose the number of images, before anything is generated and paid for. */
 export const picturesNeeded = (): string =>
-  `${listed(providers.filter(needsMedia).map(networkName))} require a picture or video.`;
+  `${listed(providers.filter(needsMedia).map(networkName))} require an image or video.`;
 
 /** Follows a sentence that names pictures and videos. */
 export function noMediaText(networks: readonly Provider[]): string {

@@ -13,13 +13,12 @@ import { count, plain, plural } from '#views/kit/text.ts';
 export const filesBlock = 'files';
 const takenBlock = 'taken';
 
-const links = 'One link per line to a png, jpg, gif, or mp4 that anyone can open.';
+const links = 'One public link per line, to a PNG, JPG, GIF, or MP4.';
 /** Where a rule lets no links out. */
 export const noLinks =
   'The approval rule allows only attached files, so a post with links can’t be approved.';
 
-const howToAttach =
-  'To let people attach files, your Presscheck admin can set PUBLIC_URL and connect Slack over HTTP.';
+const howToAttach = 'To attach files here, ask your Presscheck admin to turn on file uploads.';
 
 /** What the links of a form with media begin with, and what else it says about its fields. */
 interface MediaOptions {
@@ -47,13 +46,15 @@ function takenField(taken: readonly Media[], name: string): InputBlock {
   return input(takenBlock, name, boxes, { optional: true });
 }
 
+export const uploadLabel = 'Images and videos';
+
 const uploadField = input(
   filesBlock,
-  'Pictures and videos',
+  uploadLabel,
   { type: 'file_input', filetypes: [...Object.keys(mediaTypes), 'jpeg'], max_files: slack.files },
   {
     optional: true,
-    hint: 'png, jpg, gif, or mp4, up to 10 MB each. To use larger files, share them in a message, then choose Turn into a post.',
+    hint: 'PNG, JPG, GIF, or MP4, up to 10 MB each. To use larger files, share them in a message, then choose Turn into a post.',
   },
 );
 
@@ -96,7 +97,7 @@ export function wrongMediaText(wrong: WrongMedia): string {
   if (wrong === 'deleted') return 'it was deleted.';
   if (wrong === 'empty') return 'it’s empty.';
   if (wrong === 'of another type')
-    return `the publishing service accepts only ${listed(Object.keys(mediaTypes))}.`;
+    return `the publishing service accepts only ${listed(Object.keys(mediaTypes).map((type) => type.toUpperCase()))}.`;
   return `it’s larger than ${wrong / mebibyte} MB.`;
 }
 
@@ -135,7 +136,7 @@ export function readMediaFields(
   )[0];
   const unserved =
     media.length > 0 && !addressOf
-      ? `${count(media.length, 'file')} can’t be sent because PUBLIC_URL is no longer set. Remove ${plural(media.length, { one: 'it', other: 'them' })}, or use links.`
+      ? `${count(media.length, 'file')} can’t be sent because file uploads were turned off. Remove ${plural(media.length, { one: 'it', other: 'them' })}, or use links.`
       : undefined;
   return {
     mediaUrls: [...linked, ...(addressOf ? media.map(addressOf) : [])],
@@ -150,5 +151,5 @@ export function readMediaFields(
 
 const tooManyOf = (all: number, already: number, most: number): string =>
   already > 0
-    ? `A post can have up to ${most} in total. It has ${already}, and you added ${all}.`
-    : `A post can have up to ${most} pictures and videos. You added ${all}.`;
+    ? `A post can have up to ${most} files. This one has ${already}, and you added ${all}.`
+    : `A post can have up to ${most} images and videos. You added ${all}.`;

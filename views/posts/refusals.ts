@@ -202,7 +202,7 @@ export const listStays =
 export const previewed = {
   soon: 'I’ll post the preview in this card’s thread.',
   nowhere:
-    'There’s nothing to preview: this post has no social profile on a network that I know. Choose one with *Edit*.',
+    'There’s nothing to preview: this post has no social profile on a network I can preview. Choose one with *Edit*.',
 };
 
 /** `social` is the slash command of this installation. */
@@ -236,7 +236,7 @@ export const noWords = 'I couldn’t find any text in this message. Copy it into
 
 /** Why the files of a message cannot be attached, in plain text. */
 export function filesLeftOut(files: number): string {
-  return `${count(files, 'file was', 'files were')} left out. I can attach files from Slack only if your Presscheck admin sets PUBLIC_URL and connects Slack over HTTP. Instead, you can upload files somewhere public and add the links below.`;
+  return `${count(files, 'file was', 'files were')} left out. To attach files from Slack, ask your Presscheck admin to turn on file uploads. Or upload the files somewhere public and add the links below.`;
 }
 
 const unreadFiles = {

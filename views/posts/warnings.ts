@@ -28,9 +28,9 @@ function warningText(warning: Warning, canEdit: boolean): string {
     case 'too_long':
       return `*Too long:* ${lengthText(warning.measure)}`;
     case 'no_media':
-      return `*No picture or video:* ${noMediaText(warning.networks)}`;
+      return `*No image or video:* ${noMediaText(warning.networks)}`;
     case 'unusual_media':
-      return `*${endingsText(warning.endings)}:* the service may accept only png, jpg, jpeg, gif, and mp4.`;
+      return `*${endingsText(warning.endings)}:* the publishing service may accept only PNG, JPG, GIF, and MP4.`;
     case 'unchecked_files': {
       const files = listed(warning.files.map(String));
       const one = warning.files.length === 1;
@@ -110,7 +110,7 @@ function refusedText(warnings: readonly Warning[]): string | undefined {
     networks.length > named ? `${networks.length} networks` : listed(networks.map(networkName));
   const why = [
     ...(long.length > 0 ? [`too long for ${of(long)}`] : []),
-    ...(missing.length > 0 ? [`no picture or video for ${of(missing)}`] : []),
+    ...(missing.length > 0 ? [`no image or video for ${of(missing)}`] : []),
   ].join(', and ');
   if (why === '') return undefined;
   return `*${why.charAt(0).toUpperCase()}${why.slice(1)}*, so it will probably be refused there.`;

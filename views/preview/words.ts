@@ -12,17 +12,17 @@ export type NotShown = NotRead | 'no picture' | 'webp' | 'large' | 'huge' | 'bro
 /** What is said of pictures whose size nobody knows. */
 export const cropRules: Record<Provider, string> = {
   instagram: 'Crops anything taller than 4:5 or wider than 1.91:1',
-  facebook: 'Crops anything taller than 4:5, and multiple pictures to fit',
-  twitter: 'Crops one picture to between 3:4 and 2:1, and multiple to 16:9 together',
-  linkedin: 'Crops anything taller than 4:5 or wider than 3:1, and multiple pictures to fit',
+  facebook: 'Crops anything taller than 4:5, and multiple images to fit',
+  twitter: 'Crops a single image to between 3:4 and 2:1, and multiple images to 16:9',
+  linkedin: 'Crops anything taller than 4:5 or wider than 3:1, and multiple images to fit',
   pinterest: 'The feed crops anything taller than 2:3',
-  tiktok: 'Crops nothing, and adds bars to fill 9:16',
+  tiktok: 'Doesn’t crop, but adds bars to fill 9:16',
 };
 
-export const barsAround = 'Crops nothing, and adds bars to fill 9:16';
+export const barsAround = 'Doesn’t crop, but adds bars to fill 9:16';
 export const seenOnThePin = 'The description appears on the Pin, not in the feed';
-export const needsMediaText = 'Needs a picture or video';
-export const videoOrPictures = 'Allows either one video or pictures, not both';
+export const needsMediaText = 'Needs an image or video';
+export const videoOrPictures = 'Allows either one video or images, not both';
 
 /** `22 / 2,200` */
 export const lengthShown = ({ counts, allows }: Measure): string => `${number(counts)} / ${number(allows)}`;
@@ -44,23 +44,23 @@ export const foldedText = (characters: number): string =>
   `Collapsed after about ${number(characters)} characters`;
 
 export const mediaSeenText = (seen: number, of: number): string =>
-  `${number(seen)} of ${number(of)} pictures and videos show at first`;
+  `Shows ${number(seen)} of ${number(of)} images and videos at first`;
 
 export const mediaTakenText = (taken: number, left: number): string =>
-  `Allows ${number(taken)} pictures and videos: ${number(left)} too many`;
+  `Allows ${number(taken)} images and videos (${number(left)} too many)`;
 
 export interface Lost {
   percent: number;
-  where: 'at the top and at the bottom' | 'at the left and at the right' | 'at the bottom';
+  where: 'top and bottom' | 'left and right' | 'bottom';
 }
 
 /** `nths`: the pictures that lose it, the first is 1; `of`: so many stand there. */
 export function cutText({ percent, where }: Lost, nths: readonly number[], of: number): string {
   const which =
     nths.length > 1 && nths.length === of
-      ? 'Each picture is cropped'
-      : `${plural(nths.length, { one: 'Picture', other: 'Pictures' })} ${listed(nths.map(String))} ${plural(nths.length, { one: 'is', other: 'are' })} cropped`;
-  return `${of > 1 ? which : 'Cropped'}: ${percent}% ${where}`;
+      ? 'Each image is cropped'
+      : `${plural(nths.length, { one: 'Image', other: 'Images' })} ${listed(nths.map(String))} ${plural(nths.length, { one: 'is', other: 'are' })} cropped`;
+  return `${of > 1 ? which : 'Cropped'}: ${percent}% off the ${where}`;
 }
 
 /** The profiles of one network: two by name. */
@@ -79,7 +79,7 @@ export const foot = {
   about: 'How much of a caption shows at first and how media is cropped vary by device.',
   videos: 'Videos are shown as an empty frame.',
   again: 'To try again, press Preview.',
-  boxes: 'Boxes replace characters that this preview has no font for. The networks will show them.',
+  boxes: 'Boxes stand in for characters this preview can’t draw. They’ll look right on the networks.',
 };
 
 export interface Most {
@@ -92,7 +92,7 @@ export function notShownText(pictures: readonly { name: string; not: NotShown }[
   const reasons: Record<NotShown, string> = {
     'not opened': 'I can open only public https links',
     gone: 'it’s no longer in Slack, or I’m not in its channel',
-    'no answer': 'its link didn’t return a picture',
+    'no answer': 'its link didn’t return an image',
     'no picture': 'it isn’t a PNG, JPEG, GIF, or WebP',
     webp: 'previews can’t show WebP',
     large: `it’s larger than ${most.megabytes} MB`,

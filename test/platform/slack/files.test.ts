@@ -6,7 +6,7 @@ import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing, video } from '#test/support/files.ts';
 import { fieldsOf } from '#views/kit/parse.ts';
-import { readMediaFields } from '#views/posts/media-fields.ts';
+import { readMediaFields, uploadLabel } from '#views/posts/media-fields.ts';
 
 const secrets = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
 const workspace = 'T0PRESS';
@@ -110,7 +110,7 @@ test('the files of a message come with it, and what cannot be taken is named wit
   });
   await ana.usesShortcut('Turn into a post', said);
   const modal = await ana.seesModal(
-    /notes\.pdf was left out: the publishing service accepts only png, jpg, gif, and mp4/,
+    /notes\.pdf was left out: the publishing service accepts only PNG, JPG, GIF, and MP4/,
   );
   assert.deepEqual(modal.values['Files from the message'], ['beans.png', 'roast.mp4']);
   await modal.fill({
@@ -146,9 +146,9 @@ test('an empty file is refused at the field, nothing is lost, and a new post may
   await ana.types('/post Fresh beans', { in: 'social' });
   const modal = await ana.seesModal('New post');
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`).join('\n');
-  await modal.fill({ 'Media links': links, 'Pictures and videos': [{ name: 'empty.png', content: '' }] });
-  assert.deepEqual((await modal.submit()).errors, { 'Pictures and videos': 'empty.png: it’s empty.' });
-  await modal.fill({ 'Pictures and videos': [picture, video] });
+  await modal.fill({ 'Media links': links, [uploadLabel]: [{ name: 'empty.png', content: '' }] });
+  assert.deepEqual((await modal.submit()).errors, { [uploadLabel]: 'empty.png: it’s empty.' });
+  await modal.fill({ [uploadLabel]: [picture, video] });
   assert.deepEqual((await modal.submit()).errors, {});
   await eventually(() => assert.equal(service.posts()[0]?.mediaUrls.length, 11));
 });
@@ -159,7 +159,7 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
   const card = await ana.sees('social', /Ready for review/);
   await bo.clicks(card, 'Edit');
   const modal = await bo.seesModal('Edit the post');
-  await modal.fill({ 'Pictures and videos': [picture] });
+  await modal.fill({ [uploadLabel]: [picture] });
   assert.deepEqual((await modal.submit()).errors, {});
   const media = () => service.posts()[0]?.mediaUrls ?? [];
   const patches = () => service.requestsTo('PATCH /post/*').map(({ body }) => body as object);
@@ -170,14 +170,14 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
 
   await bo.clicks(card, 'Edit');
   const again = await bo.seesModal('Edit the post');
-  await again.fill({ 'Pictures and videos': [video] });
+  await again.fill({ [uploadLabel]: [video] });
   assert.deepEqual((await again.submit()).errors, {
-    'Pictures and videos': 'You attached files. Choose above whether to add them or replace what’s there.',
+    [uploadLabel]: 'You attached files. Choose above whether to add them or replace what’s there.',
   });
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`);
   await again.fill({ Media: 'Add these files and links', 'Media links': links.join('\n') });
   assert.deepEqual((await again.submit()).errors, {
-    'Pictures and videos': 'A post can have up to 10 in total. It has 1, and you added 10.',
+    [uploadLabel]: 'A post can have up to 10 files. This one has 1, and you added 10.',
   });
   await again.fill({ Media: 'Replace all with these files and links' });
   assert.deepEqual((await again.submit()).errors, {});
@@ -194,16 +194,16 @@ for (const [what, options] of Object.entries<BotOptions>({
   test(`${what} nobody is offered to attach files, and a message says what would be needed`, async (t) => {
     const { ana, publicUrl } = await startServing(t, options);
     await ana.types('/post Fresh beans', { in: 'social' });
-    const modal = await ana.seesModal(/your Presscheck admin can set PUBLIC_URL/);
-    assert.ok(!modal.labels.includes('Pictures and videos'));
+    const modal = await ana.seesModal(/ask your Presscheck admin to turn on file uploads/);
+    assert.ok(!modal.labels.includes(uploadLabel));
     await modal.close();
     await ana.clicks(await makesDraft(ana, 'Fresh beans'), 'Edit');
-    const edit = await ana.seesModal(/your Presscheck admin can set PUBLIC_URL/);
-    assert.ok(!edit.labels.includes('Pictures and videos'));
+    const edit = await ana.seesModal(/ask your Presscheck admin to turn on file uploads/);
+    assert.ok(!edit.labels.includes(uploadLabel));
     await edit.close();
     const said = await ana.says('Look', { in: 'social', files: [picture, video] });
     await ana.usesShortcut('Turn into a post', said);
-    await ana.seesModal(/2 files were left out\. .*PUBLIC_URL .*links below/);
+    await ana.seesModal(/2 files were left out\. .*turn on file uploads\. .*links below/);
     const path = '/files/T0PRESS/F1/99999/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.png';
     assert.equal((await fetch(`${publicUrl}${path}`)).status, 404);
   });
