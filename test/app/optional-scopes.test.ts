@@ -42,9 +42,9 @@ for (const [what, declined, replies, reactions] of [
     const { ana, bo, cy, chat } = await startBot(t, { chat: { declined } });
     const card = await makesDraft(ana, 'Beans from Huila');
     await bo.says('lgtm', { thread: card });
-    if (replies) await bo.privateMessage(/A reply doesn’t count/);
+    if (replies) await bo.privateMessage(/Replies don’t count/);
     await cy.reacts(card);
-    if (reactions) await cy.privateMessage(/A reaction doesn’t count/);
+    if (reactions) await cy.privateMessage(/Reactions don’t count/);
     const [line = ''] = await helped(ana);
     assert.equal(/lgtm/.test(line), replies);
     assert.equal(/React/.test(line), reactions);
@@ -78,7 +78,7 @@ test('without channels:history and groups:history, forms still say whether the b
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
   const saves = async (channel: string): Promise<string> => {
-    await cy.clicks(list, 'Change', { beside: /Northwind/ });
+    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
     const modal = await cy.seesModal('Approval rule');
     await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Channel for review cards': channel });
     const { errors, closed } = await modal.submit();

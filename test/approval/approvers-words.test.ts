@@ -17,7 +17,7 @@ for (const mode of ['http', 'socket'] as const)
   test(`over ${mode} an approver's word in the thread of a card brings its button, privately, and the button publishes`, async (t) => {
     const { bo, card, service, offers } = await aDraft(t, { mode });
     await bo.says('LGTM 👍', { thread: card });
-    const offer = await bo.privateMessage(/A reply doesn’t count as approval/);
+    const offer = await bo.privateMessage(/Replies don’t count as approval/);
     assert.equal(offer.thread, card.ts);
     assert.deepEqual(offer.buttons, ['Approve & publish']);
     assert.deepEqual(
@@ -51,7 +51,7 @@ test('what else is said brings nothing: other words, edits, bots, the channel, a
   ].entries())
     assert.equal((await chat.deliver.event({ ...below, ts: `9.${i}`, ...odd })).status, 200);
   await ana.says('approved', { thread: card });
-  await ana.privateMessage(/A reply doesn’t count/);
+  await ana.privateMessage(/Replies don’t count/);
   assert.equal(offers(), 1);
 });
 
@@ -77,7 +77,7 @@ test('an offer that Slack did not take is made when Slack sends the word again',
   chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
   assert.equal((await chat.deliver.event(event)).status, 500);
   assert.equal((await chat.deliver.event(event, { num: 1, reason: 'http_error' })).status, 200);
-  await bo.privateMessage(/A reply doesn’t count as approval/);
+  await bo.privateMessage(/Replies don’t count as approval/);
 });
 
 test('under a rule approvers get the button of the card, and whoever may not approve gets nothing', async (t) => {
@@ -88,12 +88,12 @@ test('under a rule approvers get the button of the card, and whoever may not app
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await ana.says('approved', { thread: card });
   await bo.says('approved', { thread: card });
-  const offer = await bo.privateMessage(/A reply doesn’t count/);
+  const offer = await bo.privateMessage(/Replies don’t count/);
   await bo.clicks(offer, 'Approve');
   await eventually(() => assert.match(card.text, /1 of 2/));
   await bo.says('lgtm', { thread: card });
   await cy.says('lgtm', { thread: card });
-  await cy.clicks(await cy.privateMessage(/A reply doesn’t count/), 'Approve');
+  await cy.clicks(await cy.privateMessage(/Replies don’t count/), 'Approve');
   await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
   await cy.says('lgtm', { thread: card });
   const told = chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args.user] : []));
@@ -104,7 +104,7 @@ test('under a rule approvers get the button of the card, and whoever may not app
 test('the rule of the moment of the click counts, and the answer takes the place of the offer', async (t) => {
   const { bo, card, service, chat, settings } = await aDraft(t);
   await bo.says('lgtm', { thread: card });
-  const offer = await bo.privateMessage(/A reply doesn’t count/);
+  const offer = await bo.privateMessage(/Replies don’t count/);
   const setRule = await ruleSetter(t, { chat, settings });
   await setRule(aRule({ people: ['U0CY'] }));
   await bo.clicks(offer, 'Approve & publish');
@@ -140,7 +140,7 @@ test('during a pause the button asks nothing first, and the answer says who paus
   await bo.clicks(list, 'Approve & publish', unasked);
   await bo.seesPrivately(says);
   await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
-  assert.match((await bo.seesModal('Nothing was done')).text, says);
+  assert.match((await bo.seesModal('No changes made')).text, says);
   assert.equal(service.publishes(), 0);
 });
 

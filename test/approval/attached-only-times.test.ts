@@ -85,7 +85,7 @@ test('a post that was scheduled before the rule stays, gets no new time, and ano
   await edit.fill(withLink);
   const { errors = {} } = await edit.submit();
   assert.deepEqual(Object.keys(errors), ['Media links']);
-  assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing was changed/);
+  assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing changed/);
   await edit.close();
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 
-const says = /A reaction doesn’t count as approval/;
+const says = /Reactions don’t count as approval/;
 
 async function aDraft(t: TestContext, options: BotOptions = {}) {
   const started = await startBot(t, options);
@@ -29,7 +29,7 @@ for (const mode of ['http', 'socket'] as const)
     const { bo, card, service, offered } = await aDraft(t, { mode });
     await bo.reacts(card);
     const offer = await bo.privateMessage(says);
-    assert.match(offer.text, /To approve “Beans from Huila” as its card shows it, press the button\./);
+    assert.match(offer.text, /To approve “Beans from Huila” as shown on its card, press the button\./);
     assert.equal(offer.channel, card.channel);
     // Slack would show it in the thread only to people who have that open
     assert.equal(offer.thread, undefined);
@@ -52,7 +52,7 @@ test('every other reaction brings nothing: another emoji, another message, one t
     await bo.reacts(card, name);
   await bo.reacts(await ana.says('What about lunch?', { in: 'social' }));
   await bo.reacts(await ana.says('lgtm', { thread: card }));
-  await ana.privateMessage(/A reply doesn’t count/);
+  await ana.privateMessage(/Replies don’t count/);
   const helper = chat.world.person('U0CY');
   assert.ok(helper);
   chat.world.people.push({ ...helper, id: 'U0HELPER', name: 'Helper', bot: true });
@@ -136,7 +136,7 @@ test('under a rule approvers get the button of the card, and nobody gets anythin
   const next = await makesDraft(ana, 'Beans from Cauca');
   await eventually(() => assert.ok(next.buttons.includes('Approve')));
   await cy.reacts(next);
-  await cy.privateMessage(/A reaction doesn’t count as approval[\s\S]*Cauca/);
+  await cy.privateMessage(/Reactions don’t count as approval[\s\S]*Cauca/);
   const told = chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args.user] : []));
   assert.deepEqual(told, [bo.id, cy.id, cy.id]);
   assert.equal(service.publishes(), 1);
@@ -147,9 +147,7 @@ test('on a campaign the answer says where its posts are approved, and on one of 
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const card = await ana.sees('social', /2 posts to review/);
   await bo.reacts(card);
-  const told = await bo.privateMessage(
-    /A reaction doesn’t count.*Approve a campaign’s posts with the buttons/,
-  );
+  const told = await bo.privateMessage(/Reactions don’t count.*Approve a campaign’s posts with the buttons/);
   assert.deepEqual(told.buttons, []);
   assert.equal(told.thread, undefined);
   const [post] = await eventually(() => {
@@ -159,7 +157,7 @@ test('on a campaign the answer says where its posts are approved, and on one of 
   });
   assert.ok(post);
   await bo.reacts(post);
-  const offer = await bo.privateMessage(/A reaction doesn’t count as approval\. To approve “/);
+  const offer = await bo.privateMessage(/Reactions don’t count as approval\. To approve “/);
   assert.equal(offer.thread, card.ts);
   assert.equal(offer.buttons.length, 1);
   assert.match(offer.buttons.join(), /^Approve for /);

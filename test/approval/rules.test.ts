@@ -18,7 +18,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
 
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
   assert.match(modal.text, /For Northwind Coffee/);
   await modal.fill({
@@ -29,13 +29,16 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   const said = await cy.seesPrivately(/was saved/);
-  assert.match(said, /2 of <@U0BO>, <@U0CY>, and <!subteam\^S0EDITORS> must approve\. Authors can’t/);
+  assert.match(
+    said,
+    /At least 2 of <@U0BO>, <@U0CY>, and <!subteam\^S0EDITORS> must approve\. Authors can’t/,
+  );
   assert.match(said, /Review cards go to <#C0LAUNCHES>/);
   await eventually(() => assert.match(list.text, /Northwind Coffee\*\n2 of /));
 
   await eventually(() => assert.ok(waiting.buttons.includes('Approve'), 'a card that waits is drawn anew'));
 
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
   assert.deepEqual(again.values['People who can approve'], ['U0BO', 'U0CY']);
   assert.equal(again.values['Approvals needed'], '2 of them');
@@ -47,7 +50,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
     /<@U0BO>, <@U0CY>, or someone in <!subteam\^S0EDITORS> must approve\..* Scheduled posts don’t need approval/,
   );
 
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const third = await cy.seesModal('Approval rule');
   await cy.clicks(third, 'Remove this rule', { confirm: false });
   assert.match(third.text, /Approval rule|approve/);
@@ -67,7 +70,7 @@ test('more approvals than the list has people are refused at their field, and so
   const { cy, chat } = await startBot(t);
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Change', { beside: /All other brands/ });
+  await cy.clicks(list, 'Edit', { beside: /All other brands/ });
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({
     'People who can approve': ['Bo'],
@@ -90,7 +93,7 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   const { chat, cy } = await startBot(t);
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({ 'Channel for review cards': 'launches' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
@@ -100,14 +103,14 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   const box = 'Is that what you want?';
   assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or add someone below.' });
 
-  await modal.fill({ [box]: ['Yes, nobody can approve'], 'People who can approve': ['Bo'] });
+  await modal.fill({ [box]: ['Save anyway.'], 'People who can approve': ['Bo'] });
   const both = 'You added someone below. Clear this box, or remove them.';
   assert.deepEqual((await modal.submit()).errors, { [box]: both });
   await modal.fill({ 'People who can approve': [] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   assert.match(await cy.seesPrivately(/was saved/), /Nobody can approve.*Review cards go to <#C0LAUNCHES>/);
 
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
   await again.submit();
   await again.fill({ 'User groups whose members can approve': ['Editors'] });
@@ -119,13 +122,13 @@ test('a rule that some authors can never satisfy is asked about once more, with 
   const { cy } = await startBot(t);
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({ 'People who can approve': ['Ana', 'Bo'], 'Approvals needed': '2 of them' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(
     modal.text,
-    /Nobody can approve posts by <@U0ANA> and <@U0BO>:\* 2 of them must approve, but not their own posts/,
+    /Nobody can approve posts by <@U0ANA> and <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
   );
   const box = 'Is that what you want?';
   assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or change the rule below.' });
@@ -134,18 +137,18 @@ test('a rule that some authors can never satisfy is asked about once more, with 
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(modal.text, /Nobody can approve posts by <@U0BO>,\* who would be the only approver/);
   assert.doesNotMatch(modal.text, /U0ANA/);
-  await modal.fill({ [box]: ['Yes, nobody can approve those'] });
+  await modal.fill({ [box]: ['Save anyway.'] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
 
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
   await again.fill({
     Options: ['Authors can approve their own posts', 'Attached files only, no links'],
   });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/Media must be attached files, not links/);
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const once = await cy.seesModal('Approval rule');
   assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
 });
@@ -155,7 +158,7 @@ test('a private channel without Presscheck is refused at the field, until it is 
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
   const saves = async (): Promise<Record<string, string>> => {
-    await cy.clicks(list, 'Change', { beside: /Northwind/ });
+    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
     const modal = await cy.seesModal('Approval rule');
     await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Channel for review cards': 'leadership' });
     const { errors, closed } = await modal.submit();
@@ -194,7 +197,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   const busy = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Channel for review cards': 'launches' });
   chat.faults.next('chat.postEphemeral', busy);
@@ -206,7 +209,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   await asks(ana, '/post Fresh beans');
   await ana.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
 
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const form = await cy.seesModal('Approval rule');
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
   await cy.clicks(form, 'Remove this rule');
@@ -269,7 +272,7 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
   const { ana, bo, cy } = started;
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({ 'People who can approve': ['Cy', 'Ana'] });
   await modal.submit();
@@ -278,7 +281,7 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await bo.clicks(card, 'Approve');
   await bo.seesPrivately(/can’t review/);
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   await cy.clicks(await cy.seesModal('Approval rule'), 'Remove this rule');
   await cy.seesModal(/was removed/);
   assert.deepEqual(

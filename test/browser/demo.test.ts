@@ -39,7 +39,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   // the brand's default profiles: whoever follows the guided steps selects none
   await asking.dialog.getByText('Facebook · Northwind Coffee Roasters').waitFor();
   await asking.submits('Generate');
-  await both.sees(/Writing an AI post for Northwind Coffee, requested by Ana/);
+  await both.sees(/Generating an AI post for Northwind Coffee, requested by Ana/);
 
   await ana.types('/social me');
   const answer = await ana.seesPrivately(/It belongs to Robin Vale/);

@@ -32,12 +32,12 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
   await cy.page.getByRole('option', { name: 'Northwind Coffee' }).click();
   const brand = await cy.modal('Brand settings');
   await keepPicture('brand-settings-notifications', brand.dialog);
-  await brand.presses('Change');
+  await brand.presses('Edit');
   const places = await cy.modal('Notifications');
   await places.dialog.getByRole('combobox').nth(topics.indexOf('published')).click();
   await cy.page.getByRole('option', { name: 'In the channel' }).click();
   await places.dialog
-    .getByText('mentions the requester and lists the networks. It’s also sent to the channel.')
+    .getByText('mentions the author and lists the networks. It’s also sent to the channel.')
     .waitFor();
   await keepPicture('notification-settings', places.dialog);
   await places.submits('Save');

@@ -53,7 +53,7 @@ test('an AI post: Ana is elsewhere when it is ready, and the toast leads to its 
   const { ana, chat, service } = await start(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  await ana.sees('social', /Writing an AI post/);
+  await ana.sees('social', /Generating an AI post/);
   await talks(chat);
   const page = await elsewhere(t, chat.url, 'Ana', 'launches');
   service.releaseGeneration();

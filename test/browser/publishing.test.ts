@@ -24,7 +24,7 @@ test('Ana has a post written with /ai-post, Bo approves it, and it is published 
   await keepPicture('ai-post-modal', modal.dialog);
   await modal.submits('Generate');
 
-  await keepPicture('card-generating', await ana.sees(/Writing an AI post/));
+  await keepPicture('card-generating', await ana.sees(/Generating an AI post/));
   service.releaseGeneration();
 
   const card = await bo.sees(/Ready for review/);
@@ -187,7 +187,7 @@ test('Bo sees in the home tab what waits for him, decides there, and the tab fol
   await makesDraft(ana, 'Open until ten tonight. Come by after the concert, the kettle is on.');
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  await ana.sees('social', /Writing an AI post/);
+  await ana.sees('social', /Generating an AI post/);
 
   const home = await bo.opensHome();
   await home.getByText(/2 posts waiting for you.*1 failed or unknown.*1 generating.*1 scheduled/).waitFor();

@@ -37,9 +37,7 @@ test('Bo takes back what he approved, approves it with a reaction and a word in 
   await card.getByRole('button', { name: 'React with ✅' }).click();
   const reaction = card.getByRole('button', { name: 'Bo reacted with white check mark' });
   assert.equal(await reaction.getAttribute('aria-pressed'), 'true');
-  const button = await bo.seesPrivately(
-    /A reaction doesn’t count as approval\. To approve “Twenty percent off/,
-  );
+  const button = await bo.seesPrivately(/Reactions don’t count as approval\. To approve “Twenty percent off/);
   await button.getByRole('button', { name: 'Approve & publish' }).waitFor();
   await keepPicture('approvers-reaction', button);
   await reaction.click();
@@ -49,7 +47,7 @@ test('Bo takes back what he approved, approves it with a reaction and a word in 
   const reply = bo.thread.getByRole('textbox', { name: 'Reply in thread' });
   await reply.fill('lgtm :+1:');
   await bo.thread.getByRole('button', { name: 'Send' }).click();
-  const offer = bo.thread.getByRole('article').filter({ hasText: 'A reply doesn’t count as approval' });
+  const offer = bo.thread.getByRole('article').filter({ hasText: 'Replies don’t count as approval' });
   await offer.getByRole('button', { name: 'Approve & publish' }).waitFor();
   await keepPicture('approvers-word', offer);
   // what only Bo sees there counts as no reply, as in the channel

@@ -33,7 +33,7 @@ test('Ana runs a workflow that creates a post and asks for approval, Bo approves
   await runs.filter({ hasText: 'Wait until published: Running' }).waitFor();
   const asked = await bo.sees(/1 reply/);
   await asked.getByRole('button', { name: /1 reply/ }).click();
-  await bo.thread.getByText(/asked for approval/).waitFor();
+  await bo.thread.getByText(/requested approval/).waitFor();
   await keepPicture('workflow-asked', bo.thread);
   // at this width, the thread covers the card
   await bo.thread.getByRole('button', { name: 'Close thread' }).click();

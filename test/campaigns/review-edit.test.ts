@@ -58,7 +58,7 @@ test('a post that someone decided about meanwhile isn’t edited: a modal on top
   await reason.submit();
   await eventually(() => assert.match(first.text, /Rejected by/));
   await modal.clicks(edit, { nth: 1 });
-  const refused = await bo.seesModal('Nothing was done');
+  const refused = await bo.seesModal('No changes made');
   assert.match(refused.text, /rejected/);
   await refused.close();
   assert.match((await bo.seesModal('Review campaign')).text, / \*1\.\* /);

@@ -29,7 +29,7 @@ const forms: [string, (bot: StartedBot) => Promise<ShownView>, string, string][]
     async ({ cy }) => {
       await cy.types('/social settings', { in: 'social' });
       await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
-      await cy.clicks(await cy.seesModal('Brand settings'), 'Change');
+      await cy.clicks(await cy.seesModal('Brand settings'), 'Edit');
       return cy.seesModal(/^Notifications\n/);
     },
     'Ready for review',

@@ -5,7 +5,7 @@ import { eventually } from '#test/support/eventually.ts';
 
 const silent = ['The publishing service isn’t answering. Try again soon.'];
 const always = Number.POSITIVE_INFINITY;
-const note = 'That’s only a note, not a choice. Remove it, or choose again.';
+const note = 'That’s a message, not an option. Choose something else.';
 const refused = ['The service rejected our API key. Tell your Presscheck admin.'];
 
 for (const [what, fault] of [
@@ -188,7 +188,7 @@ test('so it is where it stands instead of the user groups', async (t) => {
   chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' }, 9);
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Change', { beside: /All other brands/ });
+  await cy.clicks(list, 'Edit', { beside: /All other brands/ });
   const rule = await cy.seesModal('Approval rule');
   await rule.fill({ 'People who can approve': ['Bo'], 'User groups whose members can approve': ['Slack'] });
   assert.deepEqual((await rule.submit()).errors, {

@@ -81,5 +81,5 @@ test('what the service says about a failure is no markup either', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'GET /me', kind: 'status', status: 422, body: { message: '1 < 2 & 3' } });
   await ana.types('/social me', { in: 'social' });
-  assert.match(await ana.seesPrivately(/refused/), /It says: 1 &lt; 2 &amp; 3\. Nothing was changed\./);
+  assert.match(await ana.seesPrivately(/refused/), /It says: 1 &lt; 2 &amp; 3\. Nothing changed\./);
 });

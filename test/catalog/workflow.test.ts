@@ -178,7 +178,7 @@ test('a key that is no longer good is told as that', async (t) => {
 test('a workflow that does not exist, a missing id and a wrong word are answered with what to type', async (t) => {
   const { ana, service } = await startBot(t, demo);
   for (const [typed, answer] of [
-    ['nothing-like-it', /refused the request\. It says: Workflow not found\. Nothing was changed\./],
+    ['nothing-like-it', /refused the request\. It says: Workflow not found\. Nothing changed\./],
     ['', /Which workflow\?.* Type `\/social workflow &lt;id&gt;`/],
     [
       'harbor-newsletter maybe',

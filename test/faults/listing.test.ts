@@ -31,7 +31,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
       const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '700' } });
       service.holdGeneration();
       await asks(ana, '/ai-post Our autumn menu starts on Monday');
-      await ana.sees('social', /Writing an AI post/);
+      await ana.sees('social', /Generating an AI post/);
       await eventually(() => assert.equal(service.generations(), 1));
       const added = service.faults.add({ on: 'GET /post', times: 2, ...fault });
       service.releaseGeneration();

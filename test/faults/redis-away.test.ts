@@ -159,7 +159,7 @@ test('a click while Redis is away is answered privately, and decides nothing', a
   await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'lost the connection to Redis')));
   assert.equal(await bo.clicks(card, 'Approve & publish'), '');
   const says =
-    /^Something went wrong on our side, so nothing was done\..* Try again in a minute\. Reference: [0-9a-f]{8}\./;
+    /^Something went wrong on our side, so nothing changed\..* Try again in a minute\. Reference: [0-9a-f]{8}\./;
   assert.match(await bo.seesPrivately(), says);
   for (const typed of ['pause all recall of a batch', 'help']) {
     await ana.types(`/social ${typed}`, { in: 'launches' });
@@ -214,7 +214,7 @@ test('a Redis that is full: what cannot be kept is refused with words, and when 
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   service.holdGeneration();
   await asks(cy, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  await cy.sees('launches', /Writing an AI post/);
+  await cy.sees('launches', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
 
   await boss.config('SET', 'maxmemory', '1mb');
@@ -253,7 +253,10 @@ test('what Redis does only after nobody waits for it any more is not said to hav
   };
 
   await whileItHangs(() => bo.clicks(card, 'Approve & publish'));
-  assert.match(await bo.seesPrivately(), /^I couldn’t confirm that.* It may be done, so check before/);
+  assert.match(
+    await bo.seesPrivately(),
+    /^I couldn’t confirm that.* It may have gone through anyway, so check before/,
+  );
   const failed = () => logs.filter(({ msg }) => msg === 'a listener failed').length;
   assert.equal(failed(), 1);
   await bo.clicks(card, 'Approve & publish');

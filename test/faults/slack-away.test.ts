@@ -39,7 +39,7 @@ async function generating(t: TestContext) {
   const bot = await startBot(t);
   bot.service.holdGeneration();
   await asks(bot.ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  const card = await bot.ana.sees('launches', /Writing an AI post/);
+  const card = await bot.ana.sees('launches', /Generating an AI post/);
   await eventually(() => assert.equal(bot.service.generations(), 1));
   return { ...bot, card };
 }
@@ -155,7 +155,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     chat.faults.addBot('leadership');
     service.holdGeneration();
     await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
-    await ana.sees('leadership', /Writing an AI post/);
+    await ana.sees('leadership', /Generating an AI post/);
     await eventually(() => assert.equal(service.generations(), 1));
     chat.faults.removeBot('leadership');
     service.releaseGeneration();
@@ -218,7 +218,8 @@ for (const [how, fault] of [
 
 test('where Slack takes no answer, the person is told that what they asked for may be done', async (t) => {
   const { ana, bot, chat, logs } = await startBot(t);
-  const told = /^Slack didn’t accept my answer, .*It may be done, so check before you retry\. Reference:/;
+  const told =
+    /^Slack didn’t accept my answer, .*It may have gone through anyway, so check before you retry\. Reference:/;
   // each answer is sent twice, and the one that says so too
   chat.faults.next('response_url', { kind: 'server-error' }, 4);
   await ana.types('/social me', { in: 'social' });

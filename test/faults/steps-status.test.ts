@@ -5,7 +5,7 @@ import { asks } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
-const writing = /Writing an AI post/;
+const writing = /Generating an AI post/;
 
 describe('a worker that dies', { concurrency: 3 }, () => {
   for (const [step, statusesLeft] of [

@@ -122,7 +122,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     const { ana, service } = await startBot(t);
     service.holdGeneration();
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    const status = await ana.sees('social', /Writing an AI post/);
+    const status = await ana.sees('social', /Generating an AI post/);
     await eventually(() => assert.equal(service.generations(), 1));
     service.faults.add({ on: 'GET /post', kind: 'status', status: 403 });
     await eventually(() => assert.match(status.text, /rejected our API key[\s\S]*We’ll keep checking/));

@@ -34,9 +34,9 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await bo.clicks(card, 'Unschedule');
   await bo.seesOn(card, () => card.buttons.includes('Reject'));
   await bo.says('lgtm', { thread: card });
-  await bo.privateMessage(/A reply doesn’t count/);
+  await bo.privateMessage(/Replies don’t count/);
   await bo.reacts(card);
-  await bo.privateMessage(/A reaction doesn’t count/);
+  await bo.privateMessage(/Reactions don’t count/);
   await bo.clicks(card, 'Approve & publish');
   await bo.seesOn(card, () => card.buttons.includes('Undo'));
   await bo.clicks(card, 'Undo');

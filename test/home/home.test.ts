@@ -177,7 +177,7 @@ test('a click on a home tab that came too late is answered in a modal, which say
       ...more,
     });
   await press();
-  const said = await ana.seesModal('Nothing was done');
+  const said = await ana.seesModal('No changes made');
   assert.match(said.text, /<@U0BO> rejected this first/);
   await press({ trigger_id: 'too.old' });
   await ana.sees('Presscheck', /<@U0BO> rejected this first/);

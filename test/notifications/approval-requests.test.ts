@@ -212,7 +212,7 @@ test('somebody who was asked by direct message is reminded as everybody else', a
   const message = await bo.sees(inDirect, asked);
   await at(begin + 4.1 * hour);
   await eventually(() =>
-    assert.match(card.threadMessages.at(-1)?.text ?? '', /<@U0BO> This post has been waiting/),
+    assert.match(card.threadMessages.at(-1)?.text ?? '', /<@U0BO>: This post has been waiting/),
   );
   assert.ok(message.buttons.includes('Approve'));
   await bo.clicks(message, 'Approve');
@@ -232,7 +232,7 @@ test('an approver who chose it in the settings is asked like that as soon as the
   const card = await makesDraft(ana, 'Beans from Huila');
   const first = await bo.sees(inDirect, asked);
   assert.match(first.text, /Beans from Huila/);
-  assert.match(first.text, /direct message because you chose that in `\/social settings`/);
+  assert.match(first.text, /direct message because of your choices in `\/social settings`/);
   await bo.clicks(first, 'Request changes');
   const modal = await bo.seesModal('Request changes');
   await modal.fill({ 'What should change': 'Shorter, please' });
@@ -264,7 +264,7 @@ test('a changed rule asks only the approvers that it adds for the posts that wai
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
   const changes = async (people: string[], shown: RegExp): Promise<void> => {
-    await cy.clicks(list, 'Change', { beside: /Northwind/ });
+    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
     const modal = await cy.seesModal('Approval rule');
     await modal.fill({ 'People who can approve': people, 'Approvals needed': 'Any one of them' });
     assert.deepEqual(await modal.submit(), { closed: true, errors: {} });

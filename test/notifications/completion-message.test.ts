@@ -15,8 +15,8 @@ const inSocial = (chat: Chat, method: string) =>
 
 const posted = (chat: Chat) => inSocial(chat, 'chat.postMessage');
 
-const writing = /Writing an AI post/;
-const writing2 = /Writing 2 AI posts/;
+const writing = /Generating an AI post/;
+const writing2 = /Generating 2 AI posts/;
 
 test('an AI post has a status message that notifies nobody, then a new card that mentions who requested it', async (t) => {
   const { ana, chat, service } = await startBot(t);
@@ -25,7 +25,7 @@ test('an AI post has a status message that notifies nobody, then a new card that
   const status = await ana.sees('social', writing);
   assert.match(
     status.text,
-    /for \*Northwind Coffee\*, requested by Ana\. I’ll post it here when it’s ready\.\nOur autumn menu/,
+    /for \*Northwind Coffee\*, requested by Ana\. I’ll share it here when it’s ready for review\.\nOur autumn menu/,
   );
   assert.doesNotMatch(JSON.stringify(status.blocks) + status.fallback, /<[@!]/);
   service.releaseGeneration();
@@ -112,7 +112,7 @@ test('five AI posts at once have at most four status messages, and a new card ea
   });
   const statuses = chat.messages('social');
   assert.ok(statuses.length <= 4, `${statuses.length} status messages`);
-  assert.equal(statuses.filter(({ text }) => /Writing \d AI posts/.test(text)).length, 1);
+  assert.equal(statuses.filter(({ text }) => /Generating \d AI posts/.test(text)).length, 1);
   assert.equal(posted(chat).length, statuses.length);
 
   service.releaseGeneration();
@@ -173,7 +173,7 @@ test('a generation that failed is a new message, and the next try takes its plac
   service.holdGeneration();
   await eventually(() => assert.ok(failed.buttons.includes('Generate again')));
   await ana.clicks(failed, 'Generate again');
-  await eventually(() => assert.match(failed.text, /Writing the AI post for \*Northwind Coffee\* again/));
+  await eventually(() => assert.match(failed.text, /Generating the AI post for \*Northwind Coffee\* again/));
   assert.deepEqual(failed.buttons, []);
   service.releaseGeneration();
   const card = await ana.sees('social', /Ready for review/);
@@ -226,7 +226,7 @@ test('where a channel takes no message, a 429 for one person leaves no second st
   for (const fault of faults) chat.faults.next('chat.postMessage', fault);
   for (const who of [ana, ana, bo, bo]) await asks(who, `/ai-post Our autumn menu`, { in: 'leadership' });
   requested.resolve();
-  for (const who of [ana, bo]) await who.sees('Presscheck', /Writing 2 AI posts/);
+  for (const who of [ana, bo]) await who.sees('Presscheck', /Generating 2 AI posts/);
   assert.equal(chat.faults.met['rate-limited'], 2);
   service.releaseGeneration();
   const told = () =>

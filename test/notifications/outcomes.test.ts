@@ -336,7 +336,7 @@ test('a campaign with a post that failed: the reply counts both, below the cards
   const card = await bot.ana.sees('launches', /Campaign for Northwind/);
   const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
   const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
-  assert.match(ready.text, /^<@U0ANA>: [\s\S]*\b3 of 4 posts in this campaign are ready, 1 failed\./);
+  assert.match(ready.text, /^<@U0ANA>: [\s\S]*\b3 of 4 posts in this campaign are ready. 1 failed\./);
   const cards = cardsBelow(card);
   assert.equal(cards.length, 4);
   assert.ok(cards.every(({ ts }) => ts < ready.ts));

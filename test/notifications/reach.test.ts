@@ -258,7 +258,7 @@ test('a post of a campaign that could not be generated is told in its thread', a
       .map(({ text }) => text)
       .join('\n');
   await eventually(() => assert.match(told(), /<@U0ANA>.*Couldn’t generate/s));
-  await eventually(() => assert.match(told(), /2 of 3 posts in this campaign are ready, 1 failed/));
+  await eventually(() => assert.match(told(), /2 of 3 posts in this campaign are ready. 1 failed/));
 });
 
 test('what is no longer true when quiet hours end is not told', async (t) => {

@@ -38,7 +38,7 @@ async function opensOwn(who: Driver): Promise<ShownView> {
 
 async function opensPlaces(who: Driver): Promise<ShownView> {
   await (await opensOwn(who)).fill({ 'Choose a brand': 'Northwind' });
-  await who.clicks(await who.seesModal('Brand settings'), 'Change');
+  await who.clicks(await who.seesModal('Brand settings'), 'Edit');
   return who.seesModal(/^Notifications\n/);
 }
 
@@ -80,7 +80,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
   const off = await ana.seesModal('Save this?');
   assert.match(
     off.text,
-    /None\. You’re mentioned where the card is\.[\s\S]*None\. Direct messages arrive at any time/,
+    /None\. You’re mentioned in the card’s channel instead\.[\s\S]*None\. Direct messages arrive at any time/,
   );
   await off.submit();
   await eventually(async () =>
@@ -101,7 +101,7 @@ test('quiet hours that end when they start are refused at their field, and so is
   const modal = await opensOwn(ana);
   await modal.fill({ 'Quiet hours start': '8:00 AM' });
   assert.deepEqual((await modal.submit()).errors, {
-    'Quiet hours end': 'Choose a different time than the start.',
+    'Quiet hours end': 'Choose an end time that’s different from the start.',
   });
   const chosen = (value: string) => ({
     selected_option: { value, text: { type: 'plain_text', text: value } },
@@ -183,7 +183,7 @@ test('under an approval rule the preview names the approvers', async (t) => {
   const started = await start(t);
   await (await ruleSetter(t, started))(aRule());
   const modal = await opensPlaces(started.cy);
-  assert.match(modal.text, /new message that mentions the requester and the approvers/);
+  assert.match(modal.text, /new message that mentions the author and the approvers/);
 });
 
 test('a failure can’t be turned off, and only an administrator saves', async (t) => {

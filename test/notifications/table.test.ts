@@ -232,7 +232,7 @@ async function start(t: TestContext, row: Row) {
   if (row.rule) await (await ruleSetter(t, bot))(row.rule);
   await cy.types('/social settings', { in: 'social' });
   await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
-  await cy.clicks(await cy.seesModal('Brand settings'), 'Change');
+  await cy.clicks(await cy.seesModal('Brand settings'), 'Edit');
   const { privateMetadata: private_metadata } = await cy.seesModal(/^Notifications\n/);
   const drivers = { Ana: ana, Bo: bo, Cy: cy };
   return {

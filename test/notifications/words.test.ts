@@ -54,7 +54,10 @@ test('cleared approvals are told with what changed', () => {
     says({ changed: ['media', 'time'], time: at }),
     /Bo changed the files and time of “Fresh beans” \(now <!date\S* at \{time\}\|[^>]+>\), so its/,
   );
-  assert.match(says({ changed: ['time'], was: at }), /Bo removed the time of “Fresh beans”, so its/);
+  assert.match(
+    says({ changed: ['time'], was: at }),
+    /Bo removed the planned time from “Fresh beans”, so its/,
+  );
   assert.match(says({}), /Bo changed “Fresh beans”, so its/);
 });
 
@@ -126,7 +129,7 @@ test('a campaign is told with how many of its posts are ready and how many faile
   );
   assert.equal(
     ready({ ready: 1, failed: 2, requested: 3 }),
-    twice(`1 of 3 posts in ${campaign} is ready, 2 failed.`),
+    twice(`1 of 3 posts in ${campaign} is ready. 2 failed.`),
   );
   assert.equal(ready({ ready: 2, failed: 0, requested: 3 }), twice(`2 of 3 posts in ${campaign} are ready.`));
 });

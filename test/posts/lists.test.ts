@@ -105,7 +105,7 @@ test('of more than a hundred profiles a hundred lines are offered, the last of w
   const modal = await ana.seesModal('New post');
   const offered = await modal.offers('Social profiles');
   assert.equal(offered.length, 100);
-  assert.equal(offered.at(-1), '31 more: type to find them');
+  assert.equal(offered.at(-1), '31 more. Keep typing to narrow the list.');
   assert.deepEqual(await modal.offers('Social profiles', 'shop-129'), ['Instagram · shop-129']);
 });
 

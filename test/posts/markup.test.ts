@@ -76,7 +76,7 @@ test('markup in a prompt, a brief and a reason for a rejection pings nobody', as
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, `/ai-post ${loud}`);
-  const waiting = await ana.sees('social', /Writing an AI post/);
+  const waiting = await ana.sees('social', /Generating an AI post/);
   assert.ok(waiting.text.includes('&lt;!channel&gt;'), waiting.text);
   service.releaseGeneration();
   const card = await ana.sees('social', /Ready for review/);
@@ -116,7 +116,7 @@ test("markup in the service's messages and status words pings nobody", async (t)
 
   service.holdGeneration();
   await asks(ana, '/ai-post A status nobody knows', { in: 'launches' });
-  await ana.sees('launches', /Writing an AI post/);
+  await ana.sees('launches', /Generating an AI post/);
   const post = await eventually(() => service.posts().find(({ state }) => state === 'generating') ?? null);
   service.edit(post.id, { state: 'draft', statusWord: loud });
   await ana.sees('launches', /a status that I don’t know/);

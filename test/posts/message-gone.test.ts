@@ -11,7 +11,7 @@ test('a card whose message was deleted is posted anew at its next move', async (
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Writing an AI post/);
+  const card = await ana.sees('social', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
   service.releaseGeneration();
@@ -54,7 +54,7 @@ test('a card in a channel that no longer exists goes to its author', async (t) =
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  await ana.sees('launches', /Writing an AI post/);
+  await ana.sees('launches', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.deleteChannel('launches');
   service.releaseGeneration();

@@ -84,7 +84,7 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
 test('rows of posts that are under way promise nothing that passes, and posts without a card lead to none', async (t) => {
   const { ana, service } = await startBot(t, { service: { generation: { minMs: 600_000, maxMs: 600_000 } } });
   await asks(ana, '/ai-post Our autumn menu');
-  await ana.sees('social', /Writing an AI post/);
+  await ana.sees('social', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
   await ana.types('/social posts', { in: 'social' });
@@ -151,8 +151,7 @@ test('posts that cannot be read are told below the list and the calendar, and th
     { id: 'p3', status: 'SCHEDULED', caption: 'Some day', scheduledAt: 'next <week>' },
   ];
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: Number.POSITIVE_INFINITY });
-  const unread =
-    /I couldn’t read 2 posts in full \(GET \/post: id, scheduledAt\), so something may be missing/;
+  const unread = /I couldn’t read 2 posts completely, so some details may be missing/;
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.seesPrivately(/Posts for Northwind Coffee/);
   assert.match(list, /Reads well/);

@@ -84,7 +84,7 @@ test('a card whose channel was archived meanwhile is continued privately', async
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post A post about patience', { in: 'launches' });
-  await ana.sees('launches', /Writing an AI post/);
+  await ana.sees('launches', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.archiveChannel('launches');
   service.releaseGeneration();

@@ -71,7 +71,7 @@ test('of words that name a zone, or mean a moment, it is not said that another z
   ] as const) {
     await modal.fill({ 'Or in words': words });
     assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    assert.match(modal.text, /for you|in New York/);
+    assert.match(modal.text, /your time|in New York/);
     assert.equal(says.test(modal.text), isSaid, modal.text);
   }
 });
@@ -109,7 +109,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
     await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
     assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
     const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
-    const said = new RegExp(`${there} in Berlin, ${here} for you`, 'g');
+    const said = new RegExp(`${there} in Berlin, ${here} your time`, 'g');
     assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
     assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Yes, create post\*/);
   }
@@ -127,7 +127,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
     const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
     await edit.fill({ 'Publish at': newTime });
     assert.deepEqual(await edit.submit(), { closed: false, errors: {} }, opens);
-    assert.match(edit.text, /in Berlin, \d+:\d\d [AP]M for you/);
+    assert.match(edit.text, /in Berlin, \d+:\d\d [AP]M your time/);
     assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
     await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
     await eventually(() => assert.match(card.text, /Edited|Rescheduled|changed/i));

@@ -28,7 +28,7 @@ test('an approver is reminded once in the thread, then after growing pauses; at 
   assert.deepEqual(replies(card), []);
   await at(start + 4.1 * hour);
   await eventually(() => assert.equal(replies(card).length, 1));
-  assert.match(replies(card)[0] ?? '', /<@U0BO> This post has been waiting for review since/);
+  assert.match(replies(card)[0] ?? '', /<@U0BO>: This post has been waiting for review since/);
   await at(start + 8 * hour);
   assert.equal(replies(card).length, 1, 'not again on the same day');
   // Wednesday, Friday; on Sunday it would end, and nobody works then
@@ -59,7 +59,7 @@ test('each approver is reminded in their own working hours, and whoever approved
   await ana.clicks(card, 'Approve');
   await ana.seesOn(card, /1 of 3/);
   await at(start + 5 * hour);
-  await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO> This post/));
+  await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO>: This post/));
   await bo.clicks(card, 'Approve');
   await bo.seesOn(card, /2 of 3/);
   // 9:10 of the next day in Tokyo
@@ -111,7 +111,7 @@ test('posts of a campaign are reminded of in the thread of the campaign', async 
   await bo.seesOn(card, /Rejected/);
   await at(start + 1.3 * day);
   await eventually(() =>
-    assert.match(replies(campaign)[3] ?? '', /^:wave: <@U0BO> The post “.+” has been waiting/),
+    assert.match(replies(campaign)[3] ?? '', /^:wave: <@U0BO>: The post “.+” has been waiting/),
   );
 });
 
@@ -153,7 +153,7 @@ test('a paused brand reminds nobody; resumed after a week, its approvers are rem
   chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
   await at(start + 7 * day + 4 * hour);
   await eventually(() => assert.equal(replies(card).length, 2));
-  for (const said of replies(card)) assert.match(said, /^:wave: <@U0BO> This post has been waiting/);
+  for (const said of replies(card)) assert.match(said, /^:wave: <@U0BO>: This post has been waiting/);
   await at(start + 7 * day + 5 * hour);
   assert.equal(replies(card).length, 2);
 });
@@ -253,7 +253,7 @@ test('nobody is reminded as long as Slack does not say what time it is where the
   chat.faults.clear();
   // 9:10 of the next day in Tokyo
   await at(start + 16.2 * hour);
-  await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO> This post/));
+  await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO>: This post/));
 });
 
 test('guests whom a group names are not said to have been reminded', async (t) => {

@@ -82,7 +82,7 @@ test('when the master dies, what is under way is finished with the one that the 
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  await ana.sees('launches', /Writing an AI post/);
+  await ana.sees('launches', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 1_500 });
   await bo.clicks(card, 'Approve & publish');

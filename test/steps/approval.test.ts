@@ -23,7 +23,7 @@ test('from an intake form to a published post: each step goes on when people hav
   const waiting = await ana.runs('wait_until_published', { post: String(made?.outputs.card_link) });
   const again = await ana.runs('wait_until_published', { post: String(made?.outputs.post_id) });
   await eventually(() =>
-    assert.ok(chat.notified('Bo').some(({ text }) => text.includes(`Ana asked for approval of`))),
+    assert.ok(chat.notified('Bo').some(({ text }) => text.includes(`Ana requested approval for`))),
   );
   assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message)));
   assert.deepEqual(

@@ -230,7 +230,7 @@ async function failedGeneration(row: Row): Promise<void> {
   await ana.types('/ai-post A picnic in the roastery', { in: 'launches' });
   const modal = await ana.seesModal('New AI post');
   assert.deepEqual((await modal.submit()).errors, {});
-  await ana.sees('launches', /Writing an AI post[\s\S]*picnic/);
+  await ana.sees('launches', /Generating an AI post[\s\S]*picnic/);
   // the status message can come first, and a post that is gone before it was found looks like one that was never made
   await eventually(async () => assert.ok(await isGenerating(row)));
   service.releaseGeneration();

@@ -34,7 +34,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
 
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const rule = await cy.seesModal('Approval rule');
   assert.match(rule.text, /For Northwind Coffee/);
   await rule.fill({ 'People who can approve': ['Bo', 'Cy'] });

@@ -154,7 +154,7 @@ describe('a list', () => {
   test('of time zones is taken', () => {
     const options = zoneOptions('', 'Europe/Berlin', now);
     assert.deepEqual(checkSuggestions({ options }), []);
-    assert.match(options.at(-1)?.text.text ?? '', /^3\d\d more: type to find them$/);
+    assert.match(options.at(-1)?.text.text ?? '', /^3\d\d more: Keep typing to narrow the list\.$/);
   });
   for (const [what, text] of [...texts, ['nothing', () => '']] as typeof texts)
     test(`is taken with 150 names of ${what}`, () => {
@@ -173,7 +173,7 @@ describe('what is too much to be named', () => {
   test('is counted', () => {
     const card = listed(text, { state: 'review' });
     const to = many(500, () => 'U0BO');
-    assert.match(says({ kind: 'waits', to, card, since: now }), /and 460 more:/);
+    assert.match(says({ kind: 'waits', to, card, since: now }), /and 460 more: /);
     assert.match(says(manyWaiting(text)), /and 490 more\./);
     for (const cause of causes) {
       const elsewhere = { count: 90, places: 40 };

@@ -73,7 +73,7 @@ test('a key that the service refuses is not kept, and the one before stays', asy
   await parts.install(0);
   await parts.enterKey(0);
   const wrong = 'f00dface-this-is-no-key-of-anybody';
-  assert.match(await parts.enterKey(0, wrong), /rejected the API key you entered\..*Nothing was changed/);
+  assert.match(await parts.enterKey(0, wrong), /rejected the API key you entered\..*Nothing changed/);
   const cy = parts.chats[0].person('Cy');
   await cy.types('/social me', { in: 'social' });
   await cy.seesPrivately(/Northwind Coffee owner/);

@@ -94,7 +94,7 @@ test('a rule and the audit trail are those of the workspace that they were made 
   const [northCy, northAna, harborAna] = [north.person('Cy'), north.person('Ana'), harbor.person('Ana')];
   await northCy.types('/social rules', { in: 'social' });
   const rules = await northCy.privateMessage(/Approval rules/);
-  await northCy.clicks(rules, 'Change', { beside: /All other brands/ });
+  await northCy.clicks(rules, 'Edit', { beside: /All other brands/ });
   const modal = await northCy.seesModal('Approval rule');
   await modal.fill({ 'People who can approve': ['Bo', 'Cy'] });
   assert.deepEqual((await modal.submit()).errors, {});

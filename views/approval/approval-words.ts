@@ -11,8 +11,8 @@ import type { AskOptions } from '#views/posts/card-questions.ts';
 export const wordBlock = 'word-of-approval';
 
 const noApproval = {
-  reply: 'A reply doesn’t count as approval.',
-  reaction: 'A reaction doesn’t count as approval.',
+  reply: 'Replies don’t count as approval.',
+  reaction: 'Reactions don’t count as approval.',
 };
 type Word = keyof typeof noApproval;
 
@@ -24,7 +24,7 @@ export function confirmWord(
 ): { text: string; blocks: KnownBlock[] } | undefined {
   const button = approvalButton(card, options);
   if (!button) return undefined;
-  const text = `${noApproval[word]} To approve ${named(card, word)} as its card shows it, press the button.`;
+  const text = `${noApproval[word]} To approve ${named(card, word)} as shown on its card, press the button.`;
   return {
     text,
     blocks: [section(text), ...buttonRow([button], wordBlock)],

@@ -88,7 +88,7 @@ export const ruleModal = {
       ),
       selectField(field.needed, 'Approvals needed', neededOptions, {
         chosen: needed?.value,
-        hint: 'If you leave both empty, nobody can approve.',
+        hint: 'If you don’t add any people or groups, nobody can approve.',
       }),
       input(
         field.how,

@@ -16,8 +16,8 @@ interface RuleQuestion {
 }
 
 const yes: Record<RuleQuestion['box'], PlainTextOption> = {
-  nobody: option('Yes, nobody can approve posts', 'nobody'),
-  stuck: option('Yes, nobody can approve those posts', 'stuck'),
+  nobody: option('Save anyway. Nobody will be able to approve posts.', 'nobody'),
+  stuck: option('Save anyway. Nobody will be able to approve those posts.', 'stuck'),
 };
 const unanswered: Record<RuleQuestion['box'], string> = {
   nobody: 'Check this box, or add someone below.',
@@ -39,7 +39,7 @@ function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQu
   const only = stuck.length === 1;
   const text = only
     ? `*Nobody can approve posts by ${names},* who would be the only approver and can’t approve their own posts.`
-    : `*Nobody can approve posts by ${names}:* ${rule.needed} of them must approve, but not their own posts.`;
+    : `*Nobody can approve posts by ${names}.* The rule needs ${rule.needed} approvals, and authors can’t approve their own posts.`;
   const ways = only
     ? 'Add someone else, or let authors approve their own posts.'
     : 'Add someone else, require fewer approvals, or let authors approve their own posts.';

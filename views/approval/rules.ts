@@ -37,7 +37,7 @@ export function renderRules(
           type: 'section',
           text: mrkdwn(rowText(row, common)),
           ...(mayChange && {
-            accessory: button(changeRule, 'Change', { value: row.brand?.id ?? otherBrands }),
+            accessory: button(changeRule, 'Edit', { value: row.brand?.id ?? otherBrands }),
           }),
         }),
       ),
@@ -61,7 +61,7 @@ function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: 
   return [
     all.length === 0
       ? 'Nobody can approve: there are no approvers.'
-      : `${whoApproves(approvers, needed)} must approve.`,
+      : `${whoApproves(approvers, needed)} approve.`,
     own ? 'Authors can approve their own posts.' : 'Authors can’t approve their own posts.',
     scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts don’t need approval.',
     ...(attachedOnly ? ['Media must be attached files, not links.'] : []),
@@ -71,7 +71,7 @@ function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: 
 
 function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed']): string {
   const [one] = people;
-  if (one !== undefined && people.length === 1 && groups.length === 0) return person(one);
+  if (one !== undefined && people.length === 1 && groups.length === 0) return `${person(one)} must`;
   const isAny = needed === 1;
   const names = [
     ...people.map(person),
@@ -79,8 +79,8 @@ function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed
   ];
   const more = names.length - namesShown;
   const shown = [...names.slice(0, namesShown), ...(more > 0 ? [`${more} more`] : [])];
-  if (isAny) return capital(alternatives(shown));
-  return `${needed === 'all' ? 'All' : needed} of ${listed(shown)}`;
+  if (isAny) return `${capital(alternatives(shown))} must`;
+  return needed === 'all' ? `${listed(shown)} must all` : `At least ${needed} of ${listed(shown)} must`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -12,7 +12,7 @@ export const notInstalledHere: RefusalText = ['Presscheck isn’t installed in y
 export const notInstalledAnyMore: RefusalText = ['Presscheck is no longer installed in this workspace.', ''];
 
 /** What can be done about an API key that is not accepted. `keyCommand`: what an administrator types. */
-export const nothingChanged = 'Nothing was changed.';
+export const nothingChanged = 'Nothing changed.';
 /** One that is not kept yet. */
 export const enteredKey = 'the API key you entered';
 export const anotherKey = (keyCommand: string): string =>
@@ -106,15 +106,15 @@ export const ourFault = (reference: string): string =>
 
 /** It might be done: only the answer was lost. */
 export const answerLost = (reference: string): string =>
-  `Slack didn’t accept my answer, so I can’t show you the result. It may be done, so check before you retry. Reference: ${reference}.`;
+  `Slack didn’t accept my answer, so I can’t show you the result. It may have gone through anyway, so check before you retry. Reference: ${reference}.`;
 
 /** The same if our store didn't answer. */
 export const maybeDone = (reference: string): string =>
-  `I couldn’t confirm that: something went wrong on our side. It may be done, so check before you retry. Reference: ${reference}.`;
+  `I couldn’t confirm that: something went wrong on our side. It may have gone through anyway, so check before you retry. Reference: ${reference}.`;
 
 /** Our fault, and it failed before anything was written. */
 export const nothingDone = (reference: string): string =>
-  `Something went wrong on our side, so nothing was done. I can’t save anything right now. Try again in a minute. Reference: ${reference}.`;
+  `Something went wrong on our side, so nothing changed. I can’t save anything right now. Try again in a minute. Reference: ${reference}.`;
 
 /** What lists everything. `social`: the slash command of this installation. */
 const seeHelp = (social: string): string => `\`${social} help\` lists what I can do.`;
@@ -124,7 +124,7 @@ export const unknownCommand = (command: string, social: string): string =>
 
 /** For a delivery or a button whose fields aren't as Slack sends them, so that the request can't be read. */
 export const unreadableRequest: RefusalText = [
-  'I couldn’t read what Slack sent, so nothing was done.',
+  'I couldn’t read what Slack sent, so nothing changed.',
   'Try again. If it happens again, tell your Presscheck admin, who can find the details in the log.',
 ];
 

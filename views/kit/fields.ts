@@ -126,7 +126,7 @@ export function designsField(context: ModalContext, max?: number): InputBlock {
       'Reference designs',
       lists.designs,
       context,
-      'Studio designs to follow',
+      'Choose designs to match',
       { max },
     ),
     hint: plain('Used only for posts with images.'),
@@ -198,7 +198,7 @@ export function enumField(
   id: string,
   name: string,
   values: readonly string[],
-  placeholder = 'Let the service choose',
+  placeholder = 'Auto',
 ): InputBlock {
   const options = values.map((value) => option(label(value), value));
   return selectField(id, name, options, { placeholder, optional: true });

@@ -13,7 +13,7 @@ export interface Zones {
 export const zoneIn = ({ reader, brand }: Zones): string => brand ?? reader ?? 'UTC';
 
 /**
- * `Tuesday 24 November 2026, 12:00 in Berlin, 11:00 for you`, as plain text. `at`: epoch ms. `offset` tells apart what
+ * `Tuesday 24 November 2026, 12:00 in Berlin, 11:00 your time`, as plain text. `at`: epoch ms. `offset` tells apart what
  * the brand's clocks show twice.
  */
 export function momentText(at: number, zones: Zones, offset = false): string {
@@ -27,13 +27,13 @@ export function momentThere(at: number, zones: Zones, offset = false): string {
   return offset ? `${text} (${offsetOf(zone, at)})` : text;
 }
 
-/** By the reader's clocks: `11:00 for you`; empty if both have the same zone, or the reader's isn't known. */
+/** By the reader's clocks: `11:00 your time`; empty if both have the same zone, or the reader's isn't known. */
 export function momentHere(at: number, { reader, brand = reader }: Zones): string {
   if (reader === undefined || brand === undefined || reader === brand) return '';
   const day = dayText(at, reader);
   const clock = clockText(at, reader);
-  if (day !== dayText(at, brand)) return `${day}, ${clock} for you`;
-  return clock === clockText(at, brand) ? 'the same time for you' : `${clock} for you`;
+  if (day !== dayText(at, brand)) return `${day}, ${clock} your time`;
+  return clock === clockText(at, brand) ? 'same as your time' : `${clock} your time`;
 }
 
 /** Whether the clocks of the brand are known to show this moment as those of the reader do; a brand without a zone has none. */

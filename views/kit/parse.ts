@@ -102,7 +102,7 @@ function notesIn(values: z.infer<typeof stateSchema>): Record<string, string> {
       ...(it.selected_options ?? []),
     ]);
     const isNote = chosen.some((option) => option?.value === noChoice);
-    return isNote ? [[block, 'That’s only a note, not a choice. Remove it, or choose again.']] : [];
+    return isNote ? [[block, 'That’s a message, not an option. Choose something else.']] : [];
   });
   return Object.fromEntries(notes);
 }

@@ -76,6 +76,6 @@ export function zoneOptions(typed: string, first: string, now: number): PlainTex
   const rest = found.length - shown.length;
   return [
     ...shown.map((zone) => option(zoneName(zone, now), zone)),
-    ...(rest > 0 ? [option(`${rest} more: type to find them`, noChoice)] : []),
+    ...(rest > 0 ? [option(`${rest} more. Keep typing to narrow the list.`, noChoice)] : []),
   ];
 }

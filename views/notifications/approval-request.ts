@@ -80,7 +80,7 @@ export function renderCampaignRequest(
       section(`:wave: ${asks}`),
       heading(titleOf(campaign)),
       ...(brief === '' ? [] : [quote(brief)]),
-      ...sections([...lines, ...(more > 0 ? [`and ${count(more, 'more post')}`] : [])]),
+      ...sections([...lines, ...(more > 0 ? [`and ${more} more`] : [])]),
       ...buttonRow([button(reviewActions.open, 'Review campaign', { style: 'primary', value: campaign.id })]),
       footer(campaign, reading),
     ],
@@ -166,8 +166,8 @@ function footer(card: Card, { user, chosen, slackUrl, slash }: Reading): KnownBl
   const because = card.message?.aside
     ? 'the card isn’t in a channel'
     : chosen
-      ? `you chose that in \`${slash('social')} settings\``
+      ? `of your choices in \`${slash('social')} settings\``
       : 'you’re not in the card’s channel';
-  const why = `You got this as a direct message because ${because}.`;
+  const why = `You got this direct message because ${because}.`;
   return contextLine([...(where ? [where] : []), why].join('  ·  '));
 }

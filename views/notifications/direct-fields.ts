@@ -11,13 +11,13 @@ const directField = { kinds: 'direct', from: 'quiet-from', to: 'quiet-to' } as c
 export const kindTexts: Record<DirectKind, string> = {
   ready: 'My posts are ready',
   decided: 'Decisions about my posts',
-  published: 'Published or failed',
+  published: 'My posts are published or fail',
   approval: 'Posts waiting for my approval',
 };
 /** When each comes, in a sentence that begins with *when*. */
 const kindMeanings: Record<DirectKind, string> = {
   ready: 'a post or campaign that you requested is ready',
-  decided: 'someone reviews, resubmits, edits, or moves your post',
+  decided: 'someone reviews, resubmits, edits, or reschedules your post',
   published: 'your post is published or fails, or its outcome is unknown',
   approval: 'a post needs your approval, with buttons to review it',
 };
@@ -69,7 +69,8 @@ export function wrongDirect(fields: Fields): Record<string, string | undefined> 
     [directField.kinds]: wrongKind,
     [directField.from]: notOffered(from, [none, ...halfHours]),
     [directField.to]:
-      notOffered(to, halfHours) ?? (isEmpty ? 'Choose a different time than the start.' : undefined),
+      notOffered(to, halfHours) ??
+      (isEmpty ? 'Choose an end time that’s different from the start.' : undefined),
   };
 }
 
@@ -96,7 +97,7 @@ export function directLines({ kinds, quiet }: Direct): [name: string, says: stri
             ...when,
             'If one of your posts fails, you’re also mentioned in its thread.',
           ].join('\n')
-        : 'None. You’re mentioned where the card is.',
+        : 'None. You’re mentioned in the card’s channel instead.',
     ],
     [
       'Quiet hours',

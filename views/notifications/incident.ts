@@ -12,7 +12,7 @@ import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card
 const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   key: {
     wrong: 'The publishing service rejected our API key.',
-    mend: 'Your Presscheck admin needs to set a working key.',
+    mend: 'Your Presscheck admin needs to enter a valid API key.',
     right: 'The publishing service accepts our API key again.',
   },
   plan: {

@@ -119,7 +119,7 @@ function partOf(
         ? [{ ...contextLine(text), ...id }, section(`*Update:* ${now}`)]
         : [{ type: 'section' as const, text: mrkdwn(text), ...id }]),
       ...(many ? [rowsBlock(rows, namedAtMost)] : []),
-      ...(more > 0 ? [contextLine(`and ${more} more.`)] : []),
+      ...(more > 0 ? [contextLine(`and ${more} more`)] : []),
     ],
   };
 }
@@ -173,7 +173,7 @@ function waysOn(card: Card, where: string): string {
     block.type === 'actions' ? (block.elements as Button[]) : [],
   );
   const check = 'Check the publishing service';
-  if (buttons.length === 0) return `${check}. There’s nothing to do here.`;
+  if (buttons.length === 0) return `${check}. There’s nothing you can do from Slack.`;
   const ways = buttons.filter(({ action_id }) => sameForAll.has(action_id ?? ''));
   if (ways.length === 0) return `${check}, then use the buttons ${where}.`;
   return `${check}, then press ${ways.map(({ text }) => `*${text.text}*`).join(' or ')} ${where}.`;

@@ -25,7 +25,7 @@ export type Places = Record<Topic, Place>;
 
 export const topicNames: Record<Topic, string> = {
   ready: 'Ready for review',
-  review_requested: 'Submitted again',
+  review_requested: 'Resubmitted',
   changes_requested: 'Changes requested',
   rejected: 'Rejected',
   approvals_cleared: 'Approvals cleared by an edit',
@@ -50,23 +50,23 @@ export const placeOptions = {
   off: option('Off', 'off'),
 };
 
-const requester = 'the requester';
+const author = 'the author';
 const earlier = 'the person who requested changes or rejected it';
 
 /** Who is mentioned. `hasRule`: the brand has an approval rule. */
 function mentioned(topic: Topic, hasRule: boolean): string {
   switch (topic) {
     case 'ready':
-      return hasRule ? `${requester} and the approvers` : requester;
+      return hasRule ? `${author} and the approvers` : author;
     case 'review_requested':
-      return hasRule ? `${requester}, the approvers, and ${earlier}` : `${requester} and ${earlier}`;
+      return hasRule ? `${author}, the approvers, and ${earlier}` : `${author} and ${earlier}`;
     case 'approvals_cleared':
-      return `${requester}, the approvers, and everyone whose approval was cleared`;
+      return `${author}, the approvers, and everyone whose approval was cleared`;
     case 'failed':
     case 'outcome_unknown':
-      return `${requester} and the person who published, scheduled or retried it`;
+      return `${author} and the person who published, scheduled, or retried it`;
     default:
-      return requester;
+      return author;
   }
 }
 
@@ -89,7 +89,7 @@ export function placePreview(topic: Topic, chosen: Place, hasRule: boolean): str
       ? `The card is posted as a new message that mentions ${who}.`
       : `The card is posted without mentions. A reply in its thread mentions ${who}.`;
   }
-  if (chosen === 'off') return 'Shows only on the card.';
+  if (chosen === 'off') return 'Shown only on the card.';
   const also = chosen === 'channel' ? ' It’s also sent to the channel.' : '';
   return `A reply in the thread mentions ${who}${says[topic] ?? ''}.${also}`;
 }
@@ -170,7 +170,7 @@ export function placesBlock(brand: Named): KnownBlock {
     text: mrkdwn(
       '*Notifications*\nChoose where your team is notified when a post is ready, is published, fails, or has an unknown outcome.',
     ),
-    accessory: button(placesActions.open, 'Change', { value: brand.id }),
+    accessory: button(placesActions.open, 'Edit', { value: brand.id }),
   };
 }
 

@@ -93,10 +93,10 @@ function changeText(
   if (subject.many || changed.length === 0)
     return name ? `${name} changed ${text}` : `${capital(text)} changed`;
   if (isTime && to) {
-    const moved = `${from ? ` from ${time(from)} to` : ' to'} ${time(to)}`;
-    return name ? `${name} moved ${text}${moved}` : `${capital(text)} was moved${moved} ${there}`;
+    const span = `${from ? ` from ${time(from)} to` : ' to'} ${time(to)}`;
+    return name ? `${name} rescheduled ${text}${span}` : `${capital(text)} was rescheduled${span} ${there}`;
   }
-  if (isTime && name) return `${name} removed the time of ${text}`;
+  if (isTime && name) return `${name} removed the planned time from ${text}`;
   const what = `the ${listed(changed.map((part) => parts[part]))} of ${text}`;
   const now = to ? ` (now ${time(to)})` : '';
   return name ? `${name} changed ${what}${now}` : `${capital(what)} changed ${there}${now}`;
@@ -114,7 +114,7 @@ function readiness(
   const lost = unknown > 0 ? `, and ${number(unknown)} couldn’t be confirmed` : '';
   const verb = card.request?.kind === 'import' ? 'created' : 'generated';
   if (ready === 0) return noneReady(text, { wrong, requested, lost, verb });
-  const failures = `${wrong > 0 ? `, ${number(wrong)} failed` : ''}${lost}`;
+  const failures = wrong > 0 ? `. ${number(wrong)} failed${lost}` : lost;
   return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.`;
 }
 
@@ -123,7 +123,7 @@ function noneReady(
   { wrong, requested, lost, verb }: { wrong: number; requested: number; lost: string; verb: string },
 ): string {
   if (wrong < requested)
-    return `No posts in ${text} are ready${wrong > 0 ? `, ${number(wrong)} failed` : ''}${lost}.`;
+    return `No posts in ${text} are ready${wrong > 0 ? `: ${number(wrong)} failed${lost}` : lost}.`;
   return plural(requested, {
     one: `The post in ${text} couldn’t be ${verb}.`,
     other: `None of the ${count(requested, 'post')} in ${text} could be ${verb}.`,
@@ -147,14 +147,14 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   approval_required: (_, { subject, name }) =>
     `${name ?? 'A workspace admin'} changed the approval rule, so ${subject.text} ${needs(subject)} your approval.`,
   approval_requested: ({ note = '' }, { subject, name }) =>
-    `${name} asked for approval of ${subject.text}.${quoted(note)}`,
+    `${name} requested approval for ${subject.text}.${quoted(note)}`,
   reopened: (_, { subject, name }) => `${name} reopened ${subject.text} for review.`,
   approvals_cleared: (event, { subject, name }) => {
     return `${changeText(event, subject, name)}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} approval again.`;
   },
   scheduled: ({ time: to, was: from }, { subject, name }) => {
-    const what = from ? 'moved' : 'scheduled';
-    const at = when(to, subject, from ? 'to' : 'for');
+    const what = from ? 'rescheduled' : 'scheduled';
+    const at = from ? `${when(from, subject, 'from')}${when(to, subject, 'to')}` : when(to, subject, 'for');
     return name
       ? `${name} ${what} ${subject.text}${at}.`
       : `${capital(subject.text)} ${was(subject)} ${what}${at} ${there}.`;
@@ -162,7 +162,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   planned: ({ time: to }, { subject, name }) => {
     const what = to
       ? `planned ${subject.text}${when(to, subject, 'for')}`
-      : `removed the time of ${subject.text}`;
+      : `removed the planned time from ${subject.text}`;
     const changed = `${capital(subject.text)} ${was(subject)} planned${when(to, subject, 'for')}`;
     return `${name ? `${name} ${what}` : changed}.`;
   },
@@ -217,7 +217,7 @@ export function correctionOf(now: PostEvent, name: string | undefined): string {
     case 'scheduled':
       return `It’s scheduled for ${time(now.time)}.`;
     case 'planned':
-      return now.time ? `It’s planned for ${time(now.time)}.` : 'It no longer has a time.';
+      return now.time ? `It’s planned for ${time(now.time)}.` : 'Its planned time was removed.';
     case 'unscheduled':
       return 'It’s no longer scheduled.';
     case 'failed':

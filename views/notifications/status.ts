@@ -44,22 +44,22 @@ function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
 export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): Drawing {
   const [card, ...more] = cards;
   if (card && more.length === 0) return one(card, forWhom(card, names));
-  const areWritten = cards.every(({ kind }) => kind === 'ai-post');
-  const text = `${hourglass} *${areWritten ? 'Writing' : 'Working on'} ${count(cards.length, areWritten ? 'AI post' : 'post')}.* I’ll post each one here when it’s ready.`;
+  const areGenerated = cards.every(({ kind }) => kind === 'ai-post');
+  const text = `${hourglass} *${areGenerated ? 'Generating' : 'Working on'} ${count(cards.length, areGenerated ? 'AI post' : 'post')}.* I’ll share each one here when it’s ready for review.`;
   const rows = cards
     .slice(0, rowsShown)
     .map((card) => `• ${brandOf(card)}${forWhom(card, names)}: ${detailOf(card) || 'no text'}`);
   const left = cards.length - rows.length;
-  return render(text, [...rows, ...(left > 0 ? [`… and ${left} more`] : [])]);
+  return render(text, [...rows, ...(left > 0 ? [`and ${left} more`] : [])]);
 }
 
 function one(card: Card, who: string): Drawing {
   const text =
     card.kind === 'ai-post'
       ? card.rewriteOf
-        ? `${hourglass} Rewriting an AI post for ${brandOf(card)}${who}. I’ll post it in the thread of ${card.campaign ? 'the campaign' : 'the first version'} when it’s ready.`
-        : `${hourglass} Writing an AI post for ${brandOf(card)}${who}. I’ll post it here when it’s ready.`
-      : `${hourglass} Still saving a post for ${brandOf(card)}${who}. I’ll post it here once it’s saved.`;
+        ? `${hourglass} Rewriting an AI post for ${brandOf(card)}${who}. I’ll add it to the ${card.campaign ? 'campaign' : 'first version'}’s thread when it’s ready for review.`
+        : `${hourglass} Generating an AI post for ${brandOf(card)}${who}. I’ll share it here when it’s ready for review.`
+      : `${hourglass} Still saving a post for ${brandOf(card)}${who}. I’ll share it here once it’s saved.`;
   return render(text, [detailOf(card)]);
 }
 
@@ -68,8 +68,8 @@ export function renderMakingAgain(card: Card): Drawing {
   const again = card.history.some(({ what }) => what === 'retried') ? ' again' : '';
   const looks = card.history.at(-1)?.what === 'checked_again';
   const text = looks
-    ? `${hourglass} Looking for the post for ${brandOf(card)} in the publishing service. I’ll post what I find as a new message.`
-    : `${hourglass} ${card.kind === 'ai-post' ? `Writing the AI post for ${brandOf(card)}${again}` : `Saving the post for ${brandOf(card)}${again}`}. I’ll post it as a new message when it’s ready.`;
+    ? `${hourglass} Looking for the post for ${brandOf(card)} in the publishing service. I’ll share what I find in a new message.`
+    : `${hourglass} ${card.kind === 'ai-post' ? `Generating the AI post for ${brandOf(card)}${again}` : `Saving the post for ${brandOf(card)}${again}`}. I’ll share it in a new message when it’s ready.`;
   return render(text, [detailOf(card)]);
 }
 

@@ -73,7 +73,7 @@ export const versionPublished =
 export const nothingApproved = 'Nothing was approved.';
 
 /** To someone who gives such a post a time, or such files to a scheduled one. */
-const nothingChanged = 'Nothing was changed.';
+const nothingChanged = 'Nothing changed.';
 
 const changedSince =
   'This post has changed since you last saw it, so nothing was done. Check it, then try again.';

@@ -36,7 +36,7 @@ export function serviceReason(
 /** What a person who asked can do; `key` says it already. */
 export const hintFor: Record<ServiceSaid['kind'], string> = {
   key: '',
-  refused: 'Nothing was changed.',
+  refused: 'Nothing changed.',
   busy: 'Try again in a minute.',
   down: 'Try again in a minute.',
   timeout: 'Try again in a minute.',

@@ -69,12 +69,14 @@ function part(title: string, rows: Row[], { slash }: AnnounceOptions): KnownBloc
   return [
     section(`${title}  (${rows.length})`),
     rowsBlock(rows, digestRows),
-    ...(more > 0 ? [contextLine(`and ${more} more. To see them all, use \`${slash('social')} posts\``)] : []),
+    ...(more > 0
+      ? [contextLine(`and ${more} more. To see them all, use \`${slash('social')} posts\`.`)]
+      : []),
   ];
 }
 
 const older = (n: number): KnownBlock =>
-  contextLine(`${count(n, 'older post')} also failed. See the Home tab`);
+  contextLine(`${count(n, 'older post')} also failed. See the Home tab.`);
 
 function waitingRow(
   { card, names }: Digest['waiting'][number],

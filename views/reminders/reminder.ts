@@ -3,6 +3,7 @@ import type { Announcement, Unanswered } from '#src/notifications/announcement.t
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
+import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, person, time } from '#views/kit/text.ts';
@@ -10,7 +11,7 @@ import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from '#views
 
 type Of<K extends Announcement['kind']> = Extract<Announcement, { kind: K }>;
 
-const listed = 10;
+const listedAtMost = 10;
 
 /** More would fill the message; whoever is left out has it on their home tab. */
 const mentioned = 40;
@@ -25,14 +26,14 @@ export function renderWaiting({ to, card, since }: Of<'waits'>): Said {
   const planned = timeOf(card);
   const when = planned ? ` It’s planned for ${time(planned)}.` : '';
   const more = to.length - mentioned;
-  const people = [...to.slice(0, mentioned).map(person), ...(more > 0 ? [`and ${more} more:`] : [])];
+  const people = [...to.slice(0, mentioned).map(person), ...(more > 0 ? [`${more} more`] : [])];
   return plainly(
-    `:wave: ${people.join(' ')} ${named(card)} has been waiting for review since ${time(iso(since))}.${when}`,
+    `:wave: ${listed(people)}: ${named(card)} has been waiting for review since ${time(iso(since))}.${when}`,
   );
 }
 
 export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUrl }: AnnounceOptions): Said {
-  const text = `:wave: ${aloud ? `${person(to)} ` : ''}*${count(waiting.length, 'post is', 'posts are')} waiting for your review*`;
+  const text = `:wave: ${aloud ? `${person(to)}: ` : ''}*${count(waiting.length, 'post is', 'posts are')} waiting for your review*`;
   const rows = waiting.map(({ card, since }) => {
     const planned = timeOf(card);
     return {
@@ -44,13 +45,13 @@ export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUr
       ],
     };
   });
-  const more = waiting.length - listed;
+  const more = waiting.length - listedAtMost;
   const way = 'Review them on their cards or in the Home tab.';
   return {
     text,
     blocks: [
       section(text),
-      rowsBlock(rows, listed),
+      rowsBlock(rows, listedAtMost),
       contextLine(more > 0 ? `and ${more} more. ${way}` : way),
     ],
   };
@@ -58,7 +59,7 @@ export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUr
 
 const ways: Record<Unanswered, (slash: AnnounceOptions['slash']) => string> = {
   reminded: (slash) =>
-    `I’ve reminded its approvers several times and won’t remind them again. Ask one of them directly, or have a workspace admin change who approves with \`${slash('social')} rules\`.`,
+    `I’ve reminded its approvers several times and won’t remind them again. Ask one of them directly, or ask a workspace admin to change the approvers with \`${slash('social')} rules\`.`,
   'author reminded': () => 'I won’t send more reminders. Anyone here can approve or reject it.',
   'nobody may': (slash) =>
     `Nobody can approve it right now because its approval rule doesn’t name anyone else. A workspace admin can change that with \`${slash('social')} rules\`.`,
@@ -66,7 +67,7 @@ const ways: Record<Unanswered, (slash: AnnounceOptions['slash']) => string> = {
 
 export function renderUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {
   return plainly(
-    `${person(card.author)} ${named(card)} has been waiting for review since ${time(iso(since))}. ${ways[why](slash)}`,
+    `${person(card.author)}: ${named(card)} has been waiting for review since ${time(iso(since))}. ${ways[why](slash)}`,
   );
 }
 

@@ -67,7 +67,7 @@ test('a card that is generated is watched until it is ready', async (t) => {
   const { ana, bot, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  await ana.sees('social', /Writing an AI post/);
+  await ana.sees('social', /Generating an AI post/);
   await eventually(async () => {
     const { value } = await scrape(bot.port);
     assert.equal(value('presscheck_cards', { index: 'watched' }), 1);

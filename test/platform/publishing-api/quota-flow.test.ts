@@ -24,7 +24,7 @@ test('a person’s click is not behind the watching of a slow generation', async
 
   await ana.types('/ai-post Something that takes very long to write', { in: 'launches' });
   await (await ana.seesModal('New AI post')).submit();
-  await ana.sees('launches', /Writing an AI post/);
+  await ana.sees('launches', /Generating an AI post/);
   const looks = () =>
     service.requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/post')).length;
   await eventually(() => assert.ok(looks() >= 4, `${looks()} looks`));

@@ -11,7 +11,7 @@ test('the form of a rule is open before Slack is asked for the user groups', asy
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
   chat.calls.length = 0;
-  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   await cy.seesModal('Approval rule');
   const methods = chat.calls.map(({ method }) => method);
   assert.ok(methods.includes('usergroups.list'));

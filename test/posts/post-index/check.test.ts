@@ -56,7 +56,7 @@ async function startLarge(t: TestContext) {
   for (let n = 0; n < 120; n += 1) service.putPost({ brandId: brand, caption: `Old ${n}` });
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  await ana.sees('launches', /Writing an AI post/);
+  await ana.sees('launches', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   const page = ({ query }: { query: Record<string, unknown> }) => Number(query.page ?? 0);
   return {

@@ -158,7 +158,7 @@ test('a brand whose reader kills its workers is set aside: the cards that wait f
   const { ana, service, redisUrl, settings } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Writing an AI post/);
+  const card = await ana.sees('social', /Generating an AI post/);
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > 1));
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
