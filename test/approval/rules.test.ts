@@ -34,7 +34,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
     /At least 2 of <@U0BO>, <@U0CY>, and <!subteam\^S0EDITORS> must approve\. Authors can’t/,
   );
   assert.match(said, /Review cards go to <#C0LAUNCHES>/);
-  await eventually(() => assert.match(list.text, /Northwind Coffee\*\n2 of /));
+  await eventually(() => assert.match(list.text, /Northwind Coffee\*\nAt least 2 of /));
 
   await eventually(() => assert.ok(waiting.buttons.includes('Approve'), 'a card that waits is drawn anew'));
 

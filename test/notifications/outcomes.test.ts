@@ -221,7 +221,7 @@ const outcomes: {
       assert.deepEqual((await modal.submit()).errors, {});
     },
     card: /Scheduled for .* by <@U0BO>/,
-    tells: /^<@U0ANA>: Bo moved this post to <!date\^\d+/,
+    tells: /^<@U0ANA>: Bo rescheduled this post from <!date\^\d+.* to <!date\^\d+/,
     mentions: ['U0ANA'],
     state: 'scheduled',
     stored: ({ content }) => assert.equal(Date.parse(content.scheduledAt ?? ''), movedTo.getTime()),

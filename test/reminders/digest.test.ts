@@ -177,7 +177,7 @@ test('a digest and a reminder that never reached Slack are sent again', async (t
   await at(start + 1.2 * hour);
   assert.equal(digests(started).length, 1);
   assert.deepEqual(
-    cardsBelow(card).map(({ text }) => /^:wave: <@U0ANA> This post/.test(text)),
+    cardsBelow(card).map(({ text }) => /^:wave: <@U0ANA>: This post/.test(text)),
     [true],
   );
 });

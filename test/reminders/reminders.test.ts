@@ -64,7 +64,7 @@ test('each approver is reminded in their own working hours, and whoever approved
   await bo.seesOn(card, /2 of 3/);
   // 9:10 of the next day in Tokyo
   await at(start + 16.2 * hour);
-  await eventually(() => assert.match(replies(card)[1] ?? '', /^:wave: <@U0CY> This post/));
+  await eventually(() => assert.match(replies(card)[1] ?? '', /^:wave: <@U0CY>: This post/));
 });
 
 test('whoever has several cards waiting gets one message that lists them; without private notes, in the first thread', async (t) => {
@@ -268,7 +268,7 @@ test('guests whom a group names are not said to have been reminded', async (t) =
   assert.deepEqual(replies(card), []);
   await at(start + 6.2 * day);
   assert.equal(replies(card).length, 1);
-  assert.match(replies(card)[0] ?? '', /^<@U0ANA> This post .*Nobody can approve it right now/);
+  assert.match(replies(card)[0] ?? '', /^<@U0ANA>: This post .*Nobody can approve it right now/);
 });
 
 test('a workspace that cannot be read does not stop the round for the others', async (t) => {
