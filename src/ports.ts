@@ -1,6 +1,5 @@
 /** What the parts of the bot offer each other, as types only: commands and jobs use these, `main.ts` builds them. */
 
-import type { KnownBlock } from '@slack/types';
 import type { ExportMessages, Report } from '#src/analytics/export-state.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Questions } from '#src/catalog/questions.ts';
@@ -14,30 +13,34 @@ import type { Threads } from '#src/platform/slack/chat-message.ts';
 import type { GrantedScopes } from '#src/platform/slack/granted-scopes.ts';
 import type { SlackFiles } from '#src/platform/slack/media.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts';
-import type { AuditEntry, AuditLine, AuditState } from '#src/posts/card/audit.ts';
+import type { AuditLine } from '#src/posts/card/audit.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { DrawnBeside } from '#src/posts/card/rendering.ts';
-import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 import type { PostIndex, Quota } from '#src/posts/ports.ts';
 import type { Preview } from '#src/preview/types.ts';
 import type { Terms } from '#src/settings/terms.ts';
-import type { HomeTab } from './home/ports.ts';
+import type { ApproversReader } from './approval/approvers.ts';
+import type { HomeTab } from './home/publish-home.ts';
 import type { CompleteList } from './jobs.ts';
+import type { PersonNotifier } from './notifications/person-notifier.ts';
 import type { Places } from './platform/slack/channels.ts';
 import type { Functions } from './platform/slack/functions.ts';
 import type { Unfurler } from './platform/slack/unfurler.ts';
 import type { People } from './platform/slack/users.ts';
 import type { Recorded } from './posts/card/new-card.ts';
 
-export type { Homes, HomeTab } from './home/ports.ts';
+export type { CurrentApproversOf } from './approval/approvers.ts';
+export type { Audit } from './audit/audit-store.ts';
+export type { BrandMemory } from './catalog/last-brand.ts';
+export type { Homes } from './home/home-store.ts';
 export type { PostAddress } from './links/post-address.ts';
-export type { RecurringStore } from './recurring/series.ts';
+export type { RecurringStore } from './recurring/series-store.ts';
 export type { Slots } from './slots/slots.ts';
-export type { ImportStore } from './spreadsheets/import.ts';
-export type { StepStore } from './steps/step.ts';
-export type { Templates } from './templates/templates.ts';
+export type { ImportStore } from './spreadsheets/import-store.ts';
+export type { StepStore } from './steps/step-store.ts';
+export type { Templates } from './templates/template-store.ts';
 
 /** A transition without its time, which the desk adds. */
 export type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;
@@ -114,53 +117,6 @@ export interface ApprovalRequests {
     card: Card,
     beside: { posts: readonly Card[]; isRepeated: boolean; notAttached: DrawnBeside['notAttached'] },
   ): Promise<DrawnApprovalRequest>;
-}
-
-export interface BrandMemory {
-  get(workspace: string, channel: string): Promise<Named | undefined>;
-  set(workspace: string, channel: string, brand: Named): Promise<void>;
-}
-
-/** The person, and the channel in which they asked. */
-interface Recipient {
-  channel: string;
-  user: string;
-  /** The first message of the thread in which it's posted. */
-  thread?: string | undefined;
-  /** The response URL of the private message that it replaces, as long as Slack allows that. */
-  instead?: string | undefined;
-}
-
-/** Tells one person the result of something that ended after they asked for it. */
-export interface PersonNotifier {
-  /** In the channel where they asked, visible to them alone; as a direct message if that isn't possible. Throws Slack's error, as a `Retriable`. */
-  tell(to: Recipient, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
-  /** As a direct message. Returns where it is. Throws Slack's error, as a `Retriable`. */
-  direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
-}
-
-/** Who did what, and with what result, in a hash chain for each Slack workspace. */
-export interface Audit {
-  /** Resolves when the entry is durable, and rejects at once while Redis is down. It's in the chain a moment later. */
-  add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void>;
-  /** Moves entries that were written with something else into the chain in a moment. Never throws. */
-  soon(workspace: string): void;
-  /** Moves waiting entries into the chain, and removes expired ones. Never throws: an error is logged. */
-  tend(workspace: string): Promise<void>;
-  /** Includes everything that was written before. */
-  state(workspace: string): Promise<AuditState>;
-  /** Everything that can be read, the newest first. */
-  newest(workspace: string): AsyncIterable<AuditLine>;
-}
-
-/** A brand's rule with its groups' members; `undefined` if no rule applies. */
-export type CurrentApproversOf = (brand: string) => Promise<CurrentApprovers | undefined>;
-
-/** Rules with their groups' members. */
-export interface ApproversReader {
-  of(workspace: string, brand: string): Promise<CurrentApprovers | undefined>;
-  /** All current rules in one round trip, for when the brand isn't known yet. */
-  read(workspace: string): Promise<CurrentApproversOf>;
 }
 
 /** What belongs to one Slack workspace: its Slack client, and the service with its API key. */

@@ -2,9 +2,9 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
-import type { Batches } from '#src/campaigns/batch.ts';
+import type { Batches } from '#src/campaigns/batch-store.ts';
 import type { PostFiles } from '#src/media/file-found.ts';
-import type { Pauses } from '#src/pause/pauses.ts';
+import type { Pauses } from '#src/pause/pause-store.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
@@ -24,7 +24,7 @@ import type {
   WorkspaceContext,
 } from '#src/ports.ts';
 import type { RuleStore } from '#src/posts/card/rule.ts';
-import type { TeamSettings } from '#src/settings/settings.ts';
+import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { TermsStore } from '#src/settings/terms.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
 

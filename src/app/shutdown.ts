@@ -1,25 +1,19 @@
 /** How a process ends: first what accepts work, all at once, then what that used, the newest first. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Stopping {
-  /** `end` stops accepting work at once, and resolves when what runs has ended, after `withinMs` at the latest. */
-  drains(end: (withinMs: number) => Promise<unknown>): void;
-  /** Closed after everything is drained. */
-  closes(close: () => Promise<unknown>): void;
-  /**
-   * Resolves after `drainWithinMs` and `closeWithinMs` at the latest. What takes longer isn't waited for. Rejects with the errors after
-   * everything else is closed. A second call waits for nothing.
-   */
-  stop(): Promise<void>;
-}
-
-export function createStopping(drainWithinMs: number, closeWithinMs: number): Stopping {
+export function createStopping(drainWithinMs: number, closeWithinMs: number) {
   const draining: ((withinMs: number) => Promise<unknown>)[] = [];
   const closing: (() => Promise<unknown>)[] = [];
   return {
-    drains: (end) => void draining.push(end),
-    closes: (close) => void closing.push(close),
-    async stop() {
+    /** `end` stops accepting work at once, and resolves when what runs has ended, after `withinMs` at the latest. */
+    drains: (end: (withinMs: number) => Promise<unknown>): void => void draining.push(end),
+    /** Closed after everything is drained. */
+    closes: (close: () => Promise<unknown>): void => void closing.push(close),
+    /**
+     * Resolves after `drainWithinMs` and `closeWithinMs` at the latest. What takes longer isn't waited for. Rejects with the errors after
+     * everything else is closed. A second call waits for nothing.
+     */
+    async stop(): Promise<void> {
       const failed: unknown[] = [];
       const fail = (cause: unknown): void => void failed.push(cause);
       const ends = draining.splice(0).map((end) => end(drainWithinMs).catch(fail));

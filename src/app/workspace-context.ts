@@ -15,7 +15,7 @@ import { createGroupMentions } from '#src/notifications/group-mentions.ts';
 import { createNotifier } from '#src/notifications/notifier.ts';
 import { createPersonNotifier } from '#src/notifications/person-notifier.ts';
 import { createZoneOfMessage, createZones } from '#src/notifications/zones.ts';
-import type { Pauses } from '#src/pause/pauses.ts';
+import type { Pauses } from '#src/pause/pause-store.ts';
 import { createService, type ServiceOptions } from '#src/platform/publishing-api/client.ts';
 import { createQuota, type QuotaState } from '#src/platform/publishing-api/quota.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
@@ -42,7 +42,7 @@ import { createCardRenderer } from '#src/posts/card-renderer.ts';
 import { createPostIndex } from '#src/posts/post-index/post-index.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { type Direct, directSchema } from '#src/settings/notification-preferences.ts';
-import type { TeamSettings } from '#src/settings/settings.ts';
+import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { PostingSlotStore } from '#src/slots/slots.ts';
 import type { Config } from './config.ts';
 
@@ -179,7 +179,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
       addressOf,
       people,
     ),
-    homeTab: createHomeTab(slack, slash, undoForMs),
+    homeTab: createHomeTab(slack),
     approvalRequests: createApprovalRequests(slack, {
       approversOf: (brand) => approversReader.of(workspace, brand),
       pauseOf: (brand) => pauses.of(workspace, brand),

@@ -8,7 +8,6 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
-import type { Audit } from '#src/ports.ts';
 import {
   type AuditEntry,
   type AuditLine,
@@ -65,6 +64,9 @@ export interface AuditOptions {
   log: Pick<Logger, 'info' | 'error'>;
   now(): number;
 }
+
+/** Who did what, and with what result, in a hash chain for each Slack workspace. */
+export type Audit = ReturnType<typeof createAudit>;
 
 export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions) {
   const keys = createKeys(prefix);
@@ -163,7 +165,8 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
   }
 
   return {
-    async add(workspace: string, entry: Parameters<Audit['add']>[1]): Promise<void> {
+    /** Resolves when the entry is durable, and rejects at once while Redis is down. It's in the chain a moment later. */
+    async add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void> {
       const text = entryText({ at: isoNow({ now }), ...entry });
       await Promise.all([
         redis.rpush(keys.auditOutbox(workspace), text),
@@ -172,8 +175,10 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       sealSoon(workspace);
     },
 
+    /** Moves entries that were written with something else into the chain in a moment. Never throws. */
     soon: sealSoon,
 
+    /** Moves waiting entries into the chain, and removes expired ones. Never throws: an error is logged. */
     async tend(workspace: string): Promise<void> {
       try {
         await seal(workspace);
@@ -183,12 +188,14 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       }
     },
 
+    /** Includes everything that was written before. */
     async state(workspace: string): Promise<AuditState> {
       await seal(workspace);
       const { head } = await read(workspace);
       return { head: { number: head.number, hash: head.hash }, first: head.base.number + 1 };
     },
 
+    /** Everything that can be read, the newest first. */
     async *newest(workspace: string): AsyncGenerator<AuditLine> {
       for (let to = '+'; ; ) {
         const stored = await redis.xrevrange(keys.audit(workspace), to, '-', 'COUNT', readAtOnce);

@@ -2,15 +2,19 @@
 
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-import { type Batches, batchSchema } from './batch.ts';
+import { type Batch, batchSchema } from './batch.ts';
 
 /** After its last write. */
 const keepForMs = 7 * 86_400_000;
 
-export function createBatches(redis: Redis, prefix: string): Batches {
+/** Batches under way, and for a week after. */
+export type Batches = ReturnType<typeof createBatches>;
+
+export function createBatches(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    async add(batch) {
+    /** Opens a batch. False if there is one with this id. */
+    async add(batch: Batch): Promise<boolean> {
       const { workspace, id } = batch;
       const json = JSON.stringify(batchSchema.parse(batch));
       // in one step, so that no process can die between the two; a batch that was there already is closed again
@@ -23,18 +27,21 @@ export function createBatches(redis: Redis, prefix: string): Batches {
       return added === 'OK';
     },
 
-    open: (workspace) => redis.smembers(keys.openBatches(workspace)),
+    /** The ids of those that haven't settled: the sweeper queues the job of each. */
+    open: (workspace: string): Promise<string[]> => redis.smembers(keys.openBatches(workspace)),
 
-    async close(workspace, id) {
+    /** It has settled, and its report says so. */
+    async close(workspace: string, id: string): Promise<void> {
       await redis.srem(keys.openBatches(workspace), id);
     },
 
-    async get(workspace, id) {
+    async get(workspace: string, id: string): Promise<Batch | undefined> {
       const json = await redis.get(keys.batch(workspace, id));
       return json === null ? undefined : batchSchema.parse(JSON.parse(json));
     },
 
-    async save(batch) {
+    /** Only the batch's job writes, and never twice at once. */
+    async save(batch: Batch): Promise<void> {
       await redis.set(keys.batch(batch.workspace, batch.id), JSON.stringify(batch), 'PX', keepForMs);
     },
   };

@@ -95,19 +95,6 @@ export const batchSchema = z.object({
 });
 export type Batch = z.infer<typeof batchSchema>;
 
-/** Batches under way, and for a week after. */
-export interface Batches {
-  /** Opens a batch. False if there is one with this id. */
-  add(batch: Batch): Promise<boolean>;
-  /** The ids of those that haven't settled: the sweeper queues the job of each. */
-  open(workspace: string): Promise<string[]>;
-  /** It has settled, and its report says so. */
-  close(workspace: string, id: string): Promise<void>;
-  get(workspace: string, id: string): Promise<Batch | undefined>;
-  /** Only the batch's job writes, and never twice at once. */
-  save(batch: Batch): Promise<void>;
-}
-
 /** `undefined`: every post has its own decision, and this one has none. */
 export function decisionOf({ act }: Pick<Batch, 'act'>, item: Pick<BatchItem, 'act'>): Decision | undefined {
   return act.what === 'each' ? item.act : act;

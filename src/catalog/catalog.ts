@@ -18,32 +18,6 @@ import { rememberedBrands } from './remembered-brands.ts';
 export type { CacheEntry } from './catalog-cache.ts';
 export { CatalogUnavailable } from './catalog-unavailable.ts';
 
-/**
- * They reject with `CatalogUnavailable` if the service doesn't answer in time. Records that couldn't be parsed are missing
- * from a list; `leftOut` is told how many.
- */
-export interface Catalog {
-  brands(leftOut?: LeftOut): Promise<Named[]>;
-  profiles(brandId: string, leftOut?: LeftOut): Promise<Profile[]>;
-  hashtagLibraries(brandId: string, leftOut?: LeftOut): Promise<Named[]>;
-  studioDesigns(brandId: string, leftOut?: LeftOut): Promise<Named[]>;
-  /** The next caller gets this brand's lists (all of them, or the profiles) from the service. */
-  forget(brandId: string, only?: 'profiles'): Promise<void>;
-  /** The brands, if the cache has them: never asks the service. */
-  peekBrands(): Promise<Named[] | undefined>;
-  /** As they were last listed, even while the service refuses the key; only for a crisis. Empty if the last list is older than 90 days. */
-  rememberedBrands(): Promise<Named[]>;
-  /**
-   * The lists that something was chosen from: those at hand, without those that weren't read yet. A list that lacks a choice is read again, for a
-   * second at most. Never rejects. `notOffered` compares.
-   */
-  listsAtHand(brandId: string, chosen: Chosen): Promise<Lists>;
-  /** The same with all of them, read from the service if those at hand lack something. Rejects with a `ServiceError`. */
-  listsForCertain(brandId: string, chosen: Chosen): Promise<Lists>;
-  /** The profiles, if they're cached. Old or missing ones are requested in the background. Never rejects. */
-  glanceProfiles(brandId: string): Promise<Profile[] | undefined>;
-}
-
 export interface CatalogOptions extends Omit<CachedListOptions, 'now'> {
   service: Pick<Service, 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns'>;
   now?: (() => number) | undefined;
@@ -59,7 +33,13 @@ const profileList = z.array(
 
 const call = { priority: 'interactive' } as const;
 
-export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptions): Catalog {
+/**
+ * They reject with `CatalogUnavailable` if the service doesn't answer in time. Records that couldn't be parsed are missing
+ * from a list; `leftOut` is told how many.
+ */
+export type Catalog = ReturnType<typeof createCatalog>;
+
+export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptions) {
   const options = { ...rest, now };
   const brands = createCachedList(options, 'brands', namedList);
   const profiles = createCachedList(options, 'social profiles', profileList);
@@ -89,11 +69,15 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
   });
 
   return {
-    brands: (leftOut) => brands.get('brands', askBrands, leftOut),
-    profiles: (id, leftOut) => profiles.get(`profiles.${id}`, profilesOf(id), leftOut),
-    hashtagLibraries: (id, leftOut) => libraries.get(`hashtag-libraries.${id}`, librariesOf(id), leftOut),
-    studioDesigns: (id, leftOut) => designs.get(`studio-designs.${id}`, designsOf(id), leftOut),
-    async forget(id, only) {
+    brands: (leftOut?: LeftOut): Promise<Named[]> => brands.get('brands', askBrands, leftOut),
+    profiles: (id: string, leftOut?: LeftOut): Promise<Profile[]> =>
+      profiles.get(`profiles.${id}`, profilesOf(id), leftOut),
+    hashtagLibraries: (id: string, leftOut?: LeftOut): Promise<Named[]> =>
+      libraries.get(`hashtag-libraries.${id}`, librariesOf(id), leftOut),
+    studioDesigns: (id: string, leftOut?: LeftOut): Promise<Named[]> =>
+      designs.get(`studio-designs.${id}`, designsOf(id), leftOut),
+    /** The next caller gets this brand's lists (all of them, or the profiles) from the service. */
+    async forget(id: string, only?: 'profiles'): Promise<void> {
       await profiles.forget(`profiles.${id}`);
       if (only) return;
       await Promise.all([
@@ -101,11 +85,20 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
         designs.forget(`studio-designs.${id}`),
       ]);
     },
-    peekBrands: () => brands.peek('brands'),
-    rememberedBrands: () => rememberedBrands(rest.cache),
-    listsAtHand: (id, chosen) => listsAtHand(chosen, copiesOf(id), rest.log),
-    listsForCertain: (id, chosen) => listsForCertain(chosen, copiesOf(id)),
-    glanceProfiles: (id) => profiles.glance(`profiles.${id}`, profilesOf(id)),
+    /** The brands, if the cache has them: never asks the service. */
+    peekBrands: (): Promise<Named[] | undefined> => brands.peek('brands'),
+    /** As they were last listed, even while the service refuses the key; only for a crisis. Empty if the last list is older than 90 days. */
+    rememberedBrands: (): Promise<Named[]> => rememberedBrands(rest.cache),
+    /**
+     * The lists that something was chosen from: those at hand, without those that weren't read yet. A list that lacks a choice is read again, for a
+     * second at most. Never rejects. `notOffered` compares.
+     */
+    listsAtHand: (id: string, chosen: Chosen): Promise<Lists> => listsAtHand(chosen, copiesOf(id), rest.log),
+    /** The same with all of them, read from the service if those at hand lack something. Rejects with a `ServiceError`. */
+    listsForCertain: (id: string, chosen: Chosen): Promise<Lists> => listsForCertain(chosen, copiesOf(id)),
+    /** The profiles, if they're cached. Old or missing ones are requested in the background. Never rejects. */
+    glanceProfiles: (id: string): Promise<Profile[] | undefined> =>
+      profiles.glance(`profiles.${id}`, profilesOf(id)),
   };
 }
 

@@ -5,6 +5,8 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 
 const keepForSeconds = 180 * 24 * 3_600;
 
+export type BrandMemory = ReturnType<typeof createLastBrand>;
+
 export function createLastBrand(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {

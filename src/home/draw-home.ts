@@ -20,6 +20,7 @@ import { timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { type CurrentApprovers, canRequestAnywhere } from '#src/posts/card/rule.ts';
 import { settingsIn } from '#src/reminders/candidates.ts';
+import { homeView } from '#views/home/home.ts';
 import { homeOf } from './home.ts';
 
 export const homeJob = workspaceJob('home', 'draw', { user: z.string() });
@@ -65,8 +66,9 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
   const home = homeOf(cards, who, approversByBrand, now);
   const isPassing = [...approversByBrand.values()].some(({ unavailable }) => unavailable.length > 0);
   const next = isPassing ? again(passingLookAgainMs) : done;
-  const view = deps.homeTab.render(user, home, {
-    ...{ pages: tab.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
+  const { slash, undoForMs } = deps;
+  const view = homeView(user, home, {
+    ...{ slash, undoForMs, pages: tab.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
     hasSlots: (brand) => slots.has(brand),
     notAttachedOf: (card) => notAttached(card, deps.postFiles),
     // neither affects what an external user sees

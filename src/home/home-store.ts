@@ -11,6 +11,17 @@ interface HomeStanding {
   shown: string | undefined;
 }
 
+/** The Home tabs of the people of all workspaces. */
+export interface Homes {
+  /**
+   * The person has opened it: it's rendered at once, and for an hour with every change. `turned`: from now on with this page of
+   * a section (counted from 0). Resolves when that is durable.
+   */
+  open(workspace: string, user: string, turned?: { section: string; page: number }): Promise<void>;
+  /** What Home tabs show has changed: the open ones are updated in a moment, once for many changes. Never throws. */
+  soon(workspace: string): void;
+}
+
 export type HomeStore = ReturnType<typeof createHomeStore>;
 
 /** Times are epoch ms. All of it may be lost: then Home tabs stay as they are until they're opened again. */

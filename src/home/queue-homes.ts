@@ -1,9 +1,8 @@
 /** Queues renders of Home tabs: at once for a person who opens theirs, a moment later for open ones. */
 import type { Logger } from 'pino';
 import type { Jobs } from '#src/platform/queue/job.ts';
-import type { Homes } from '#src/ports.ts';
 import { homeJob } from './draw-home.ts';
-import type { HomeStore } from './home-store.ts';
+import type { HomeStore, Homes } from './home-store.ts';
 
 /** Changes within this time are rendered together. */
 const drawAfterMs = 500;

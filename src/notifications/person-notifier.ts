@@ -1,33 +1,55 @@
 /** Tells one person the result of what they requested. */
+import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { SlackFetch } from '#src/platform/slack/addresses.ts';
 import { isRefusal, noPlace } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import { respondAt } from '#src/platform/slack/respond.ts';
-import type { PersonNotifier } from '#src/ports.ts';
 
-export function createPersonNotifier(client: WebClient, log: Logger, send: SlackFetch): PersonNotifier {
-  const tell: PersonNotifier['tell'] = async ({ channel, user, thread, instead }, message) => {
-    if (instead && (await inPlaceOf(instead, message, { log, send }))) return;
-    await orRenderFailed(() => privately({ channel, user, thread }, message));
-  };
-  const privately: PersonNotifier['tell'] = async ({ channel, user, thread }, message) => {
+/** The person, and the channel in which they asked. */
+interface Recipient {
+  channel: string;
+  user: string;
+  /** The first message of the thread in which it's posted. */
+  thread?: string | undefined;
+  /** The response URL of the private message that it replaces, as long as Slack allows that. */
+  instead?: string | undefined;
+}
+
+interface Message {
+  text: string;
+  blocks?: KnownBlock[];
+}
+
+export type PersonNotifier = ReturnType<typeof createPersonNotifier>;
+
+/** Tells one person the result of something that ended after they asked for it. All throw Slack's error, as a `Retriable`. */
+export function createPersonNotifier(client: WebClient, log: Logger, send: SlackFetch) {
+  async function privately({ channel, user, thread }: Recipient, message: Message): Promise<void> {
     try {
       await client.chat.postEphemeral({ channel, user, ...(thread && { thread_ts: thread }), ...message });
     } catch (cause) {
       if (!isRefusal(cause, noPlace)) throw cause;
       await client.chat.postMessage({ channel: user, ...message });
     }
+  }
+  return {
+    /** In the channel where they asked, visible to them alone; as a direct message if that isn't possible. */
+    async tell(to: Recipient, message: Message): Promise<void> {
+      if (to.instead && (await inPlaceOf(to.instead, message, { log, send }))) return;
+      await orRenderFailed(() => privately(to, message));
+    },
+
+    /** As a direct message. Returns where it is. */
+    async direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }> {
+      const { channel, ts } = await orRenderFailed(() =>
+        client.chat.postMessage({ channel: user, ...message }),
+      );
+      if (!channel || !ts) throw new Error("Slack's answer has no channel or timestamp for the message");
+      return { channel, ts };
+    },
   };
-  const direct: PersonNotifier['direct'] = async (user, message) => {
-    const { channel, ts } = await orRenderFailed(() =>
-      client.chat.postMessage({ channel: user, ...message }),
-    );
-    if (!channel || !ts) throw new Error("Slack's answer has no channel or timestamp for the message");
-    return { channel, ts };
-  };
-  return { tell, direct };
 }
 
 /** False if the response URL has expired, so the message stays as it is. */

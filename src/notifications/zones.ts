@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { People } from '#src/platform/slack/users.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { TeamSettings } from '#src/settings/settings.ts';
+import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { Announcement } from './announcement.ts';
 import type { NotificationMessage } from './message.ts';
 

@@ -15,7 +15,6 @@ import {
   pauseSchema,
   type Resumed,
 } from './pause.ts';
-import type { Pauses } from './pauses.ts';
 
 const resumedSchema = z.object({ freeze: z.looseObject({}), by: z.string(), at: z.iso.datetime() });
 
@@ -64,8 +63,10 @@ return 1`);
 /** The entry in the audit trail, with the reason of the pause as its note. */
 const pausedBefore = 'already paused, the first reason stays';
 
+export type Pauses = ReturnType<typeof createPauseStore>;
+
 /** `keepMs`: how long undecided posts are remembered after a pause ended. */
-export function createPauseStore(redis: Redis, prefix: string, keepMs: number): Pauses {
+export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
   const keys = createKeys(prefix);
 
   const placesOf = (workspace: string, scope: string) => ({
@@ -140,13 +141,14 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       await redis.hdel(keys.pausedPosts(workspace, scope), ...earlier.map(({ id }) => id));
   }
 
-  const pauses: Pauses = {
-    async of(workspace, brand) {
+  const pauses = {
+    async of(workspace: string, brand: string): Promise<Pause | undefined> {
       const found = await redis.hmget(keys.pauses(workspace), ...scopesOf(brand));
       return parse(found.find((json) => json !== null));
     },
 
-    async stops(workspace, brand, askedAt) {
+    /** Whether nothing requested at `askedAt` (ISO) may be published: the brand is paused, or was paused since. */
+    async stops(workspace: string, brand: string, askedAt: string): Promise<boolean> {
       const scopes = scopesOf(brand);
       const [standing, resumes] = await Promise.all([
         redis.hmget(keys.pauses(workspace), ...scopes),
@@ -156,18 +158,25 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       return wasPaused || standing.some((json) => json !== null);
     },
 
-    async read(workspace) {
+    /** Reads all pauses in one round trip, for when the brand isn't known yet. The result answers as `of` does. */
+    async read(workspace: string): Promise<(brand: string) => Pause | undefined> {
       const found = await redis.hgetall(keys.pauses(workspace));
       return (brand) => parse(scopesOf(brand).flatMap((scope) => found[scope] ?? [])[0]);
     },
 
-    get: async (workspace, scope) => parse(await redis.hget(keys.pauses(workspace), scope)),
+    /** Reads the pause of a scope. */
+    get: async (workspace: string, scope: string): Promise<Pause | undefined> =>
+      parse(await redis.hget(keys.pauses(workspace), scope)),
 
-    async all(workspace) {
+    async all(workspace: string): Promise<Pause[]> {
       return (await redis.hvals(keys.pauses(workspace))).flatMap((json) => parse(json) ?? []);
     },
 
-    async begin(workspace, pause, audited) {
+    /**
+     * Begins a pause, or requests another check by the one that there is, and returns it. `audited` is written in
+     * the same step.
+     */
+    async begin(workspace: string, pause: Pause, audited?: AuditEntry): Promise<Pause> {
       // the sweeper goes through the workspaces that it knows
       await redis.sadd(keys.workspaces, workspace);
       const scope = scopeOf(pause.brand);
@@ -181,7 +190,12 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
         : pauses.begin(workspace, pause, audited);
     },
 
-    async amend(workspace, pause, change) {
+    /** Returns the changed pause; `undefined` if it ended meanwhile. */
+    async amend(
+      workspace: string,
+      pause: Pick<Pause, 'brand' | 'at'>,
+      change: Partial<Pause>,
+    ): Promise<Pause | undefined> {
       const scope = scopeOf(pause.brand);
       const { text, pause: standing } = await stored(workspace, scope);
       if (standing?.at !== pause.at) return undefined;
@@ -189,7 +203,8 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       return (await replaced(workspace, scope, text, next)) ? next : pauses.amend(workspace, pause, change);
     },
 
-    async end(workspace, pause, audited) {
+    /** Ends a pause. The posts that it unscheduled are remembered for a while. False if it had ended before; then `audited` isn't written. */
+    async end(workspace: string, pause: Pause, audited: AuditEntry): Promise<boolean> {
       const scope = scopeOf(pause.brand);
       const { text, pause: standing } = await stored(workspace, scope);
       if (standing?.at !== pause.at) return false;
@@ -200,31 +215,49 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number): 
       return true;
     },
 
-    async resumed(workspace, scope) {
+    /** The pause of this scope that ended last; `undefined` if none did within a day. */
+    async resumed(workspace: string, scope: string): Promise<Resumed | undefined> {
       const json = await redis.hget(keys.endedPauses(workspace), scope);
       if (json === null) return undefined;
       const { freeze, by, at } = resumedSchema.parse(JSON.parse(json));
       return { pause: fromStored(freeze), by, at };
     },
 
-    posts: async (workspace, scope) => (await notes(workspace, scope)).filter(({ decided }) => !decided),
+    /** Includes posts of earlier pauses of the scope that nobody has decided about. */
+    posts: async (workspace: string, scope: string): Promise<PausedPost[]> =>
+      (await notes(workspace, scope)).filter(({ decided }) => !decided),
 
-    decided: async (workspace, scope) => (await notes(workspace, scope)).filter(({ decided }) => decided),
+    /** Those that were decided about since the last pause of this scope began, or since an earlier one that no other followed. */
+    decided: async (workspace: string, scope: string): Promise<PausedPost[]> =>
+      (await notes(workspace, scope)).filter(({ decided }) => decided),
 
-    async post(workspace, scope, id) {
+    /** A post as the last pause of this scope noted it; `undefined` if it noted none, or someone decided about it. */
+    async post(workspace: string, scope: string, id: string): Promise<PausedPost | undefined> {
       const json = await redis.hget(keys.pausedPosts(workspace, scope), id);
       const post = json === null ? undefined : postFrom(json);
       return post?.decided ? undefined : post;
     },
 
-    async note(workspace, scope, post, audited) {
+    /** `audited` is written in the same step. */
+    async note(workspace: string, scope: string, post: PausedPost, audited?: AuditEntry): Promise<void> {
       await notePost(workspace, scope, post, { audited });
     },
 
-    noteSending: (workspace, pause, post, audited) =>
+    /** Like `note`, right before the service is asked to unschedule the post. False if the pause has ended: don't ask. */
+    noteSending: (workspace: string, pause: Pause, post: PausedPost, audited: AuditEntry): Promise<boolean> =>
       notePost(workspace, scopeOf(pause.brand), post, { audited, onlyOf: pause.at }),
 
-    async replace(workspace, scope, post, next, audited) {
+    /**
+     * Replaces a note if it's unchanged since it was read; without `next`, the post counts as decided. `audited` is written in the same
+     * step. False if the note has changed, or someone decided about the post.
+     */
+    async replace(
+      workspace: string,
+      scope: string,
+      post: PausedPost,
+      next?: PausedPost,
+      audited?: AuditEntry,
+    ): Promise<boolean> {
       const replaced = await replacePausedPost(redis, placesOf(workspace, scope), {
         ...{ id: post.id, before: postText(post), after: postText(next ?? { ...post, decided: true }) },
         entry: audited ? entryText(audited) : '',

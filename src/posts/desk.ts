@@ -7,7 +7,7 @@ import type { PostFiles } from '#src/media/file-found.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import { type PausedPost, plannedBefore } from '#src/pause/pause.ts';
-import type { Pauses } from '#src/pause/pauses.ts';
+import type { Pauses } from '#src/pause/pause-store.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { type Named, type Request, requestSchema } from '#src/platform/publishing-api/request.ts';

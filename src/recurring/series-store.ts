@@ -3,7 +3,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
-import { type RecurringStore, type Series, seriesSchema } from './series.ts';
+import { type Series, seriesSchema } from './series.ts';
 
 /** `json` is empty to remove it. */
 const replaceSeries = script<
@@ -23,8 +23,16 @@ end
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
+/** What was written, and when it needs the job next (epoch ms). */
+interface Written {
+  dueAt: number;
+  entry?: AuditEntry | undefined;
+}
+
+export type RecurringStore = ReturnType<typeof createRecurringStore>;
+
 /** Reads go to Redis each time. A record that can't be read throws. */
-export function createRecurringStore(redis: Redis, prefix: string): RecurringStore {
+export function createRecurringStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   const parse = (json: string): Series => seriesSchema.parse(JSON.parse(json));
 
@@ -44,25 +52,31 @@ export function createRecurringStore(redis: Redis, prefix: string): RecurringSto
   }
 
   return {
-    async all(workspace) {
+    /** All of the workspace, also those that were stopped and whose news isn't told yet, the oldest first. */
+    async all(workspace: string): Promise<Series[]> {
       const found = (await redis.hvals(keys.recurring(workspace))).map(parse);
       return found.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
     },
 
-    async get(workspace, id) {
+    async get(workspace: string, id: string): Promise<Series | undefined> {
       const json = await redis.hget(keys.recurring(workspace), id);
       return json === null ? undefined : parse(json);
     },
 
-    async put(workspace, series, { dueAt, entry }) {
+    /** False: someone wrote it since `series.revision`, and nothing was written. The audit entry is written in the same step. */
+    async put(workspace: string, series: Series, { dueAt, entry }: Written): Promise<boolean> {
       // the sweep goes through these, and nobody may have requested a post there yet
       if (series.revision === 0) await redis.sadd(keys.workspaces, workspace);
       const json = JSON.stringify({ ...series, revision: series.revision + 1 });
       return replace(workspace, series, { json, dueAt, entry });
     },
 
-    remove: (workspace, series, entry) => replace(workspace, series, { json: '', dueAt: 0, entry }),
+    /** The same for removing it. */
+    remove: (workspace: string, series: Series, entry?: AuditEntry): Promise<boolean> =>
+      replace(workspace, series, { json: '', dueAt: 0, entry }),
 
-    due: (workspace, now) => redis.zrangebyscore(keys.recurringDue(workspace), '-inf', now),
+    /** The ids of those that need the job at `now` (epoch ms). */
+    due: (workspace: string, now: number): Promise<string[]> =>
+      redis.zrangebyscore(keys.recurringDue(workspace), '-inf', now),
   };
 }

@@ -72,24 +72,6 @@ export type SeriesFields = Pick<
   'caption' | 'mediaUrls' | 'files' | 'profiles' | 'days' | 'at' | 'zone' | 'lastDate' | 'daysAhead'
 >;
 
-/** What was written, and when it needs the job next (epoch ms). */
-interface Written {
-  dueAt: number;
-  entry?: AuditEntry | undefined;
-}
-
-export interface RecurringStore {
-  /** All of the workspace, also those that were stopped and whose news isn't told yet, the oldest first. */
-  all(workspace: string): Promise<Series[]>;
-  get(workspace: string, id: string): Promise<Series | undefined>;
-  /** False: someone wrote it since `series.revision`, and nothing was written. The audit entry is written in the same step. */
-  put(workspace: string, series: Series, written: Written): Promise<boolean>;
-  /** The same for removing it. */
-  remove(workspace: string, series: Series, entry?: AuditEntry): Promise<boolean>;
-  /** The ids of those that need the job at `now` (epoch ms). */
-  due(workspace: string, now: number): Promise<string[]>;
-}
-
 /** The zone that its times are in. */
 export const zoneOfSeries = ({ zone }: Pick<Series, 'zone'>, ofBrand: string | undefined): string =>
   ofBrand ?? zone ?? 'UTC';

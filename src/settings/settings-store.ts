@@ -5,23 +5,32 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import {
   type BrandSettings,
   brandSettingsSchema,
+  type PersonSettings,
   personSettingsSchema,
-  type TeamSettings,
 } from './settings.ts';
 
+/** The store of settings. Unset values have their default. */
+export type TeamSettings = ReturnType<typeof createTeamSettings>;
+
 /** Reads go to Redis each time. A record that can't be read throws, except in `all`. */
-export function createTeamSettings(redis: Redis, prefix: string): TeamSettings {
+export function createTeamSettings(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   const brandFrom = (json: string | null | undefined) => brandSettingsSchema.parse(JSON.parse(json ?? '{}'));
   return {
-    brand: async (workspace, brand) => brandFrom(await redis.hget(keys.brandSettings(workspace), brand)),
+    brand: async (workspace: string, brand: string): Promise<BrandSettings> =>
+      brandFrom(await redis.hget(keys.brandSettings(workspace), brand)),
 
-    async read(workspace) {
+    /** Reads all in one round trip, for when the brand isn't known yet. The result answers as `brand` does. */
+    async read(workspace: string): Promise<(brand: string) => BrandSettings> {
       const found = new Map(Object.entries(await redis.hgetall(keys.brandSettings(workspace))));
       return (brand) => brandFrom(found.get(brand));
     },
 
-    async all(workspace, unreadable) {
+    /** The brands that have settings, by id. What can't be read is passed to `unreadable`, and left out. */
+    async all(
+      workspace: string,
+      unreadable: (brand: string, cause: unknown) => void,
+    ): Promise<ReadonlyMap<string, BrandSettings>> {
       const all = new Map<string, BrandSettings>();
       for (const [brand, json] of Object.entries(await redis.hgetall(keys.brandSettings(workspace))))
         try {
@@ -32,7 +41,7 @@ export function createTeamSettings(redis: Redis, prefix: string): TeamSettings {
       return all;
     },
 
-    async setBrand(workspace, brand, settings) {
+    async setBrand(workspace: string, brand: string, settings: BrandSettings): Promise<void> {
       await redis.hset(
         keys.brandSettings(workspace),
         brand,
@@ -40,12 +49,12 @@ export function createTeamSettings(redis: Redis, prefix: string): TeamSettings {
       );
     },
 
-    async person(workspace, user) {
+    async person(workspace: string, user: string): Promise<PersonSettings> {
       const json = await redis.get(keys.personSettings(workspace, user));
       return personSettingsSchema.parse(JSON.parse(json ?? '{}'));
     },
 
-    async setPerson(workspace, user, settings) {
+    async setPerson(workspace: string, user: string, settings: PersonSettings): Promise<void> {
       const json = JSON.stringify(personSettingsSchema.parse(settings));
       await redis.set(keys.personSettings(workspace, user), json);
     },

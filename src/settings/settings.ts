@@ -67,21 +67,6 @@ export const personSettingsSchema = z.object({
 });
 export type PersonSettings = z.infer<typeof personSettingsSchema>;
 
-/** The store of settings. Unset values have their default. */
-export interface TeamSettings {
-  brand(workspace: string, brand: string): Promise<BrandSettings>;
-  /** Reads all in one round trip, for when the brand isn't known yet. The result answers as `brand` does. */
-  read(workspace: string): Promise<(brand: string) => BrandSettings>;
-  /** The brands that have settings, by id. What can't be read is passed to `unreadable`, and left out. */
-  all(
-    workspace: string,
-    unreadable: (brand: string, cause: unknown) => void,
-  ): Promise<ReadonlyMap<string, BrandSettings>>;
-  setBrand(workspace: string, brand: string, settings: BrandSettings): Promise<void>;
-  person(workspace: string, user: string): Promise<PersonSettings>;
-  setPerson(workspace: string, user: string, settings: PersonSettings): Promise<void>;
-}
-
 /** The settings in one line for the audit trail; those for notifications have a line of their own. */
 export function describeBrandSettings({
   channel,

@@ -8,7 +8,7 @@ import { clashesWith, type PlannedPost, plannedInService, plannedOnCard } from '
 import { plannedFor } from '#src/posts/card/content.ts';
 import { isOutdated } from '#src/posts/card/outdated.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
-import type { TeamSettings } from '#src/settings/settings.ts';
+import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { PostingSlotStore, Slots } from './slots.ts';
 
 interface SlotsDeps {

@@ -1,9 +1,18 @@
 /** Keeps imports, for a month after their last write, and which rows were imported, for a year. */
+
+import type { Profile } from '#src/platform/publishing-api/post.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
-import { entryText } from '#src/posts/card/audit.ts';
-import { type ImportStore, importedRowsSchema, importSchema, readListsSchema } from './import.ts';
+import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
+import {
+  type Import,
+  type ImportedRows,
+  importedRowsSchema,
+  importSchema,
+  readListsSchema,
+} from './import.ts';
 
 const dayMs = 86_400_000;
 const keepForMs = 30 * dayMs;
@@ -30,24 +39,34 @@ redis.call(ARGV.isOpen == '1' and 'SADD' or 'SREM', KEYS.open, ARGV.id)
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
-export function createImportStore(redis: Redis, prefix: string): ImportStore {
+export type ImportStore = ReturnType<typeof createImportStore>;
+
+export function createImportStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   const noteList = async (workspace: string, id: string, name: string, list: readonly unknown[]) => {
     const key = keys.importLists(workspace, id);
     await redis.multi().hset(key, name, JSON.stringify(list)).pexpire(key, keepListsForMs).exec();
   };
   return {
-    async get(workspace, id) {
+    async get(workspace: string, id: string): Promise<Import | undefined> {
       const json = await redis.get(keys.import(workspace, id));
       return json === null ? undefined : importSchema.parse(JSON.parse(json));
     },
 
-    async rows(workspace, id) {
+    /** `undefined`: they aren't read yet, or they expired. */
+    async rows(workspace: string, id: string): Promise<ImportedRows | undefined> {
       const json = await redis.get(keys.importRows(workspace, id));
       return json === null ? undefined : importedRowsSchema.parse(JSON.parse(json));
     },
 
-    async put(one, { open, entry, rows }) {
+    /**
+     * False: someone wrote it since `revision`. `open`: it needs its job. Its rows and the audit entry are written in the same step. Rows that
+     * were written before are kept as long as the record. With its rows, the check ends, and the lists that it read are forgotten.
+     */
+    async put(
+      one: Import,
+      { open, entry, rows }: { open: boolean; entry?: AuditEntry | undefined; rows?: ImportedRows },
+    ): Promise<boolean> {
       const { workspace, id, revision } = one;
       // the sweep goes through these, and nobody may have requested a post there yet
       if (revision === 0) await redis.sadd(keys.workspaces, workspace);
@@ -65,7 +84,8 @@ export function createImportStore(redis: Redis, prefix: string): ImportStore {
       return written === 1;
     },
 
-    async lists(workspace, id) {
+    /** The lists that its check has read in the last hour. */
+    async lists(workspace: string, id: string) {
       const { brands, ...lists } = await redis.hgetall(keys.importLists(workspace, id));
       const profiles = Object.entries(lists).map(([name, json]) => [
         name.slice(profilesOf.length),
@@ -77,24 +97,32 @@ export function createImportStore(redis: Redis, prefix: string): ImportStore {
       });
     },
 
-    noteBrands: (workspace, id, brands) => noteList(workspace, id, 'brands', brands),
+    noteBrands: (workspace: string, id: string, brands: readonly Named[]): Promise<void> =>
+      noteList(workspace, id, 'brands', brands),
 
-    noteProfiles: (workspace, id, brand, profiles) =>
-      noteList(workspace, id, `${profilesOf}${brand}`, profiles),
+    noteProfiles: (
+      workspace: string,
+      id: string,
+      brand: string,
+      profiles: readonly Profile[],
+    ): Promise<void> => noteList(workspace, id, `${profilesOf}${brand}`, profiles),
 
-    async forget(workspace, id) {
+    /** It expired, so no job can do anything for it. */
+    async forget(workspace: string, id: string): Promise<void> {
       await redis.srem(keys.openImports(workspace), id);
     },
 
-    open: (workspace) => redis.smembers(keys.openImports(workspace)),
+    /** The ids of those that need their job. */
+    open: (workspace: string): Promise<string[]> => redis.smembers(keys.openImports(workspace)),
 
-    async imported(workspace, cards) {
+    /** Those of these cards whose posts were imported before, also if the card has expired. */
+    async imported(workspace: string, cards: readonly string[]): Promise<ReadonlySet<string>> {
       if (cards.length === 0) return new Set();
       const scores = await redis.zmscore(keys.imported(workspace), ...cards);
       return new Set(cards.filter((_, i) => scores[i] !== null));
     },
 
-    async noteImported(workspace, cards, at) {
+    async noteImported(workspace: string, cards: readonly string[], at: number): Promise<void> {
       if (cards.length === 0) return;
       const key = keys.imported(workspace);
       await redis

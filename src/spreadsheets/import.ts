@@ -123,31 +123,6 @@ export const readListsSchema = z.object({
   profiles: z.record(z.string(), profilesSchema),
 });
 
-export interface ImportStore {
-  get(workspace: string, id: string): Promise<Import | undefined>;
-  /** `undefined`: they aren't read yet, or they expired. */
-  rows(workspace: string, id: string): Promise<ImportedRows | undefined>;
-  /**
-   * False: someone wrote it since `revision`. `open`: it needs its job. Its rows and the audit entry are written in the same step. Rows that
-   * were written before are kept as long as the record. With its rows, the check ends, and the lists that it read are forgotten.
-   */
-  put(
-    one: Import,
-    options: { open: boolean; entry?: AuditEntry | undefined; rows?: ImportedRows },
-  ): Promise<boolean>;
-  /** The lists that its check has read in the last hour. */
-  lists(workspace: string, id: string): Promise<z.infer<typeof readListsSchema>>;
-  noteBrands(workspace: string, id: string, brands: readonly Named[]): Promise<void>;
-  noteProfiles(workspace: string, id: string, brand: string, profiles: readonly Profile[]): Promise<void>;
-  /** It expired, so no job can do anything for it. */
-  forget(workspace: string, id: string): Promise<void>;
-  /** The ids of those that need their job. */
-  open(workspace: string): Promise<string[]>;
-  /** Those of these cards whose posts were imported before, also if the card has expired. */
-  imported(workspace: string, cards: readonly string[]): Promise<ReadonlySet<string>>;
-  noteImported(workspace: string, cards: readonly string[], at: number): Promise<void>;
-}
-
 /**
  * The same for the same row in every file, so that importing it again creates nothing. A row that's in a file twice
  * is two posts. `cells`: as they're written, because `tomorrow at 9` is another time on another day.

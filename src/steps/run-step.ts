@@ -4,8 +4,7 @@
  */
 import type { JobDeps } from '#src/job-deps.ts';
 import { stepJob } from '#src/jobs.ts';
-import type { Jobs } from '#src/platform/queue/job.ts';
-import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, type Handler, handle, type Jobs, type Outcome } from '#src/platform/queue/job.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
@@ -14,7 +13,8 @@ import { stepWrong } from '#views/steps/wrong-inputs.ts';
 import { findPost } from './find-post.ts';
 import { readInputs } from './inputs.ts';
 import { prepare } from './prepare.ts';
-import { cardIdOf, creates, type Execution, type StepResult, type StepStore, verdictOf } from './step.ts';
+import { cardIdOf, creates, type Execution, type StepResult, verdictOf } from './step.ts';
+import type { StepStore } from './step-store.ts';
 
 /** While the service or Slack can't say whether a post can be created. */
 const unsureMs = 15_000;

@@ -2,7 +2,7 @@
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
-import { type Execution, executionSchema, type StepStore } from './step.ts';
+import { type Execution, executionSchema } from './step.ts';
 
 /** Slack repeats an event for an hour at most. Until then, an execution that has ended isn't begun again. */
 const knownForMs = 86_400_000;
@@ -26,7 +26,10 @@ redis.call('SREM', KEYS.open, ARGV.id)
 redis.call('SREM', KEYS.waiting, ARGV.id)
 return nil`);
 
-export function createStepStore(redis: Redis, prefix: string): StepStore {
+/** Where executions are kept, and what tells the steps of them to begin or go on. */
+export type StepStore = ReturnType<typeof createStepStore>;
+
+export function createStepStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   const placesOf = (workspace: string, { id, card }: Execution) => ({
     step: keys.step(workspace, id),
@@ -49,24 +52,32 @@ export function createStepStore(redis: Redis, prefix: string): StepStore {
     json ? executionSchema.safeParse(JSON.parse(json)).data : undefined;
 
   return {
-    async add(workspace, execution) {
+    /** False: Slack delivered this execution before. */
+    async add(workspace: string, execution: Execution): Promise<boolean> {
       // the sweep goes through these, and nobody may have requested a post there yet
       await redis.sadd(keys.workspaces, workspace);
       return write(workspace, execution, { isNew: true });
     },
-    get: async (workspace, id) => parse(await redis.get(keys.step(workspace, id))),
-    async put(workspace, execution, { before } = {}) {
+    /** `undefined` once it has ended. */
+    get: async (workspace: string, id: string): Promise<Execution | undefined> =>
+      parse(await redis.get(keys.step(workspace, id))),
+    /** `before`: it doesn't wait for this card anymore. */
+    async put(workspace: string, execution: Execution, { before }: { before?: string } = {}): Promise<void> {
       await write(workspace, execution, { isNew: false, before });
     },
-    async end(workspace, execution) {
+    /** Slack was told the result, or doesn't want it. */
+    async end(workspace: string, execution: Execution): Promise<void> {
       await endStep(redis, placesOf(workspace, execution), { id: execution.id, knownForMs });
     },
-    async open(workspace) {
+    /** Those that haven't ended. */
+    async open(workspace: string): Promise<Execution[]> {
       const ids = await redis.smembers(keys.openSteps(workspace));
       if (ids.length === 0) return [];
       const found = await redis.mget(ids.map((id) => keys.step(workspace, id)));
       return found.flatMap((json) => parse(json) ?? []);
     },
-    waitingFor: (workspace, card) => redis.smembers(keys.stepsOf(workspace, card)),
+    /** The ids of those that wait for this card. */
+    waitingFor: (workspace: string, card: string): Promise<string[]> =>
+      redis.smembers(keys.stepsOf(workspace, card)),
   };
 }

@@ -40,22 +40,6 @@ export const executionSchema = z.object({
 });
 export type Execution = z.infer<typeof executionSchema>;
 
-/** Where executions are kept, and what tells the steps of them to begin or go on. */
-export interface StepStore {
-  /** False: Slack delivered this execution before. */
-  add(workspace: string, execution: Execution): Promise<boolean>;
-  /** `undefined` once it has ended. */
-  get(workspace: string, id: string): Promise<Execution | undefined>;
-  /** `before`: it doesn't wait for this card anymore. */
-  put(workspace: string, execution: Execution, left?: { before?: string }): Promise<void>;
-  /** Slack was told the result, or doesn't want it. */
-  end(workspace: string, execution: Execution): Promise<void>;
-  /** Those that haven't ended. */
-  open(workspace: string): Promise<Execution[]>;
-  /** The ids of those that wait for this card. */
-  waitingFor(workspace: string, card: string): Promise<string[]>;
-}
-
 /** The steps that create a post; the others are about one that exists. */
 export const creates = (step: StepName): step is 'create_post' | 'generate_post' =>
   step === 'create_post' || step === 'generate_post';

@@ -3,13 +3,13 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
-import { entryText } from '#src/posts/card/audit.ts';
+import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import {
   brandTemplatesSchema,
   type Changed,
   inOrder,
   type Template,
-  type Templates,
+  type TemplateRefused,
   withRemoved,
   withSaved,
 } from './templates.ts';
@@ -24,8 +24,13 @@ return 1`);
 /** People who change templates of a brand at the same moment are few. */
 const triesAtMost = 20;
 
+type Entry = Omit<AuditEntry, 'what' | 'brand' | 'note' | 'result'>;
+
+/** Each change writes its audit entry in the same step, and writes nothing if it's refused. */
+export type Templates = ReturnType<typeof createTemplateStore>;
+
 /** Reads go to Redis each time. A record that can't be read throws. */
-export function createTemplateStore(redis: Redis, prefix: string): Templates {
+export function createTemplateStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   const read = async (workspace: string, brand: string) =>
     brandTemplatesSchema.parse(JSON.parse((await redis.hget(keys.templates(workspace), brand)) ?? '{}'));
@@ -54,10 +59,23 @@ export function createTemplateStore(redis: Redis, prefix: string): Templates {
   }
 
   return {
-    of: async (workspace, brand) => inOrder((await read(workspace, brand)).templates),
-    save: (workspace, brand, template, entry) =>
+    /** Captions first, each kind by name. */
+    of: async (workspace: string, brand: string): Promise<Template[]> =>
+      inOrder((await read(workspace, brand)).templates),
+    /** `revision`: the one that the person saw, 0 for a new one. Saving the same again changes nothing. */
+    save: (
+      workspace: string,
+      brand: Named,
+      template: Template,
+      entry: Entry,
+    ): Promise<'done' | TemplateRefused> =>
       change(workspace, brand, entry, (all) => withSaved(all, template)),
-    remove: (workspace, brand, template, entry) =>
-      change(workspace, brand, entry, (all) => withRemoved(all, template)),
+    /** Deleting one that's gone is done already. */
+    remove: (
+      workspace: string,
+      brand: Named,
+      template: Pick<Template, 'id' | 'revision'>,
+      entry: Entry,
+    ): Promise<'done' | 'outdated'> => change(workspace, brand, entry, (all) => withRemoved(all, template)),
   };
 }

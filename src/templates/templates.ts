@@ -1,7 +1,6 @@
 /** The caption templates and saved prompts of a brand: what is kept of them, and what a change makes of them. Pure. */
 import { z } from 'zod';
-import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
-import type { AuditEntry } from '#src/posts/card/audit.ts';
+import { namedSchema } from '#src/platform/publishing-api/request.ts';
 
 export const templateLimits = {
   /** Of a brand, of both kinds together. A menu in Slack has up to 100. */
@@ -33,23 +32,6 @@ export const brandTemplatesSchema = z.object({
 
 /** `outdated`: someone changed the template since `revision`; `gone`: someone deleted it. */
 export type TemplateRefused = 'outdated' | 'gone' | 'name_taken' | 'full';
-
-type Entry = Omit<AuditEntry, 'what' | 'brand' | 'note' | 'result'>;
-
-/** Each change writes its audit entry in the same step, and writes nothing if it's refused. */
-export interface Templates {
-  /** Captions first, each kind by name. */
-  of(workspace: string, brand: string): Promise<Template[]>;
-  /** `revision`: the one that the person saw, 0 for a new one. Saving the same again changes nothing. */
-  save(workspace: string, brand: Named, template: Template, entry: Entry): Promise<'done' | TemplateRefused>;
-  /** Deleting one that's gone is done already. */
-  remove(
-    workspace: string,
-    brand: Named,
-    template: Pick<Template, 'id' | 'revision'>,
-    entry: Entry,
-  ): Promise<'done' | 'outdated'>;
-}
 
 /** What comes of a change: all templates and the note of the audit trail, or why not; `done`: it was made before. */
 export type Changed<Refused> = { templates: Template[]; note: string } | 'done' | Refused;

@@ -2,18 +2,15 @@
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
-export interface ByToken {
-  note(workspace: string): Promise<void>;
-  /** Whether it was, and was not installed by OAuth since. */
-  has(workspace: string): Promise<boolean>;
-}
+export type ByToken = ReturnType<typeof createByToken>;
 
-export function createByToken(redis: Redis, prefix: string): ByToken {
+export function createByToken(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    async note(workspace) {
+    async note(workspace: string): Promise<void> {
       await redis.set(keys.byToken(workspace), 1);
     },
-    has: async (workspace) => (await redis.exists(keys.byToken(workspace))) === 1,
+    /** Whether it was, and was not installed by OAuth since. */
+    has: async (workspace: string): Promise<boolean> => (await redis.exists(keys.byToken(workspace))) === 1,
   };
 }

@@ -10,19 +10,17 @@ const keepAtMost = 1_000;
 
 type Info = ReturnType<SlackFiles['info']>;
 
-export interface KnownFiles {
-  /**
-   * What Slack said within the last minute, or else what it says now. `doubted`: something contradicts what it said, so it's
-   * asked now, but not twice a minute. Never throws.
-   */
-  info(files: Pick<SlackFiles, 'info'>, workspace: string, id: string, doubted?: 'doubted'): Info;
-}
+export type KnownFiles = ReturnType<typeof createKnownFiles>;
 
 /** In the memory of this process; `now` in epoch milliseconds. */
-export function createKnownFiles(now: () => number): KnownFiles {
+export function createKnownFiles(now: () => number) {
   const known = new Map<string, { at: number; said: Info; doubted: boolean }>();
   return {
-    async info(files, workspace, id, doubted) {
+    /**
+     * What Slack said within the last minute, or else what it says now. `doubted`: something contradicts what it said, so it's
+     * asked now, but not twice a minute. Never throws.
+     */
+    async info(files: Pick<SlackFiles, 'info'>, workspace: string, id: string, doubted?: 'doubted'): Info {
       const key = `${workspace}/${id}`;
       const kept = known.get(key);
       if (kept && (!doubted || kept.doubted) && now() - kept.at < keptMs) return kept.said;

@@ -6,23 +6,19 @@ const keepAtMost = 100_000;
 /** How many signatures to remember. Nobody without the secret can choose their 64 hex digits. */
 const digitsKept = 20;
 
-export interface SeenSignatures {
-  /**
-   * Remembers it, and returns how long ago (ms) it was seen before; `undefined`: never. It's remembered for at least ten
-   * minutes, or for the next 100,000.
-   */
-  take(signature: string): number | undefined;
-  /** What it came with wasn't handled, so Slack can send it again within the same second. */
-  forget(signature: string): void;
-}
+export type SeenSignatures = ReturnType<typeof createSeenSignatures>;
 
 /** In the memory of this process; `now` in epoch milliseconds. */
-export function createSeenSignatures(now: () => number): SeenSignatures {
+export function createSeenSignatures(now: () => number) {
   let young = new Map<string, number>();
   let old = new Map<string, number>();
   let since = now();
   return {
-    take(signature) {
+    /**
+     * Remembers it, and returns how long ago (ms) it was seen before; `undefined`: never. It's remembered for at least ten
+     * minutes, or for the next 100,000.
+     */
+    take(signature: string): number | undefined {
       if (now() - since >= goodForMs || young.size >= keepAtMost) {
         old = young;
         young = new Map();
@@ -34,7 +30,8 @@ export function createSeenSignatures(now: () => number): SeenSignatures {
       young.set(kept, now());
       return undefined;
     },
-    forget(signature) {
+    /** What it came with wasn't handled, so Slack can send it again within the same second. */
+    forget(signature: string): void {
       const kept = signature.slice(0, digitsKept);
       young.delete(kept);
       old.delete(kept);

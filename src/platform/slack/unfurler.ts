@@ -4,20 +4,18 @@ import type { WebClient } from '@slack/web-api';
 import { codeOf, isRefusal, passing } from './refusals.ts';
 import { orRenderFailed } from './render-failed.ts';
 
-export interface Unfurler {
-  /**
-   * Shows blocks below each of these links, spelled as Slack did; shown again, they replace the earlier ones. Resolves to
-   * Slack's code if it refused for good, such as for a message that is gone. Throws a `Retriable` if another attempt may succeed.
-   */
-  unfurl(
-    message: { channel: string; ts: string },
-    shown: ReadonlyMap<string, KnownBlock[]>,
-  ): Promise<string | undefined>;
-}
+export type Unfurler = ReturnType<typeof createUnfurler>;
 
-export function createUnfurler(client: WebClient): Unfurler {
+export function createUnfurler(client: WebClient) {
   return {
-    async unfurl({ channel, ts }, shown) {
+    /**
+     * Shows blocks below each of these links, spelled as Slack did; shown again, they replace the earlier ones. Resolves to
+     * Slack's code if it refused for good, such as for a message that is gone. Throws a `Retriable` if another attempt may succeed.
+     */
+    async unfurl(
+      { channel, ts }: { channel: string; ts: string },
+      shown: ReadonlyMap<string, KnownBlock[]>,
+    ): Promise<string | undefined> {
       const unfurls = Object.fromEntries([...shown].map(([url, blocks]) => [url, { blocks }]));
       try {
         await orRenderFailed(() => client.chat.unfurl({ channel, ts, unfurls }));

@@ -20,8 +20,10 @@ const answerWithinMs = 1_800;
 
 type User = UsersInfoResponse['user'];
 
+export type People = ReturnType<typeof createPeople>;
+
 /** `workspace`: someone whom Slack reports as belonging to another workspace is an external user. */
-export function createPeople(client: WebClient, workspace: string, log: Logger, now: () => number): People {
+export function createPeople(client: WebClient, workspace: string, log: Logger, now: () => number) {
   const users = remembering(now, async (user: string) => (await client.users.info({ user })).user);
   const groups = remembering(
     now,
@@ -34,7 +36,8 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
     ),
   );
   return {
-    async zoneOf(user) {
+    /** The person's IANA time zone in Slack, or an offset such as `+05:30`; `undefined` if it has none or can't be read. */
+    async zoneOf(user: string): Promise<string | undefined> {
       try {
         return zoneIn(await inTime(users(user, zoneForMs)));
       } catch (cause) {
@@ -42,7 +45,8 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return undefined;
       }
     },
-    async nameOf(user) {
+    /** The person's display name; `undefined` if it can't be read in time. */
+    async nameOf(user: string): Promise<string | undefined> {
       try {
         return nameIn(await inTime(users(user, zoneForMs)));
       } catch (cause) {
@@ -50,11 +54,13 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return undefined;
       }
     },
-    known(user) {
+    /** Both, as they were last read, however long ago. */
+    known(user: string): { name?: string | undefined; zone?: string | undefined } {
       const known = users.kept(user);
       return known ? { name: nameIn(known), zone: zoneIn(known) } : {};
     },
-    async namesOf(user) {
+    /** The person's names in Slack, in lower case; empty if they can't be read. */
+    async namesOf(user: string): Promise<string[]> {
       try {
         const { name, real_name, profile } = (await users(user, zoneForMs)) ?? {};
         const names = [name, real_name, profile?.display_name, profile?.real_name];
@@ -64,7 +70,8 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return [];
       }
     },
-    async roleOf(user) {
+    /** At most five minutes old. `unknown` if it can't be read right now; a person last seen as a guest or an external user stays that. */
+    async roleOf(user: string): Promise<Role> {
       try {
         return roleOf(await inTime(users(user, freshForMs)), workspace);
       } catch (cause) {
@@ -75,7 +82,8 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return before === 'guest' || before === 'outsider' ? before : 'unknown';
       }
     },
-    async hasLeft(user) {
+    /** Whether their account was deactivated, or the workspace has no such person. False if it can't be read right now. */
+    async hasLeft(user: string): Promise<boolean> {
       try {
         return (await inTime(users(user, freshForMs)))?.deleted === true;
       } catch (cause) {
@@ -83,7 +91,8 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return isRefusal(cause, noPerson);
       }
     },
-    async isBot(user) {
+    /** Whether an app acts as this user. False if it can't be read in time. */
+    async isBot(user: string): Promise<boolean> {
       try {
         return (await inTime(users(user, zoneForMs)))?.is_bot === true;
       } catch (cause) {
@@ -91,7 +100,8 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return false;
       }
     },
-    async membersOf(group) {
+    /** The members of a Slack user group, at most five minutes old. Never throws. */
+    async membersOf(group: string): Promise<GroupMembers> {
       try {
         return await inTime(groups(group, freshForMs));
       } catch (cause) {
@@ -99,7 +109,11 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return isFinal(cause) ? undefined : 'unavailable';
       }
     },
-    async channelMembers(channel) {
+    /**
+     * Who is in a private channel, at most five minutes old; `undefined` if it can't be read right now, or it's a public channel,
+     * in which everyone in the workspace can be mentioned. Never throws.
+     */
+    async channelMembers(channel: string): Promise<ReadonlySet<string> | undefined> {
       try {
         return await inTime(channels(channel, freshForMs));
       } catch (cause) {
@@ -107,7 +121,8 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return undefined;
       }
     },
-    async groupNameOf(group) {
+    /** A user group's name, at most five minutes old; `undefined` if it can't be read in time. Never throws. */
+    async groupNameOf(group: string): Promise<string | undefined> {
       try {
         return (await inTime(allGroups('', freshForMs))).find(({ id }) => id === group)?.name;
       } catch (cause) {
@@ -115,7 +130,8 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return undefined;
       }
     },
-    groups: () => allGroups('', freshForMs),
+    /** The user groups of the workspace, at most five minutes old. Throws Slack's error. */
+    groups: (): Promise<readonly Named[]> => allGroups('', freshForMs),
   };
 }
 
@@ -193,32 +209,4 @@ export function remembering<T>(now: () => number, read: (key: string) => Promise
     return answer;
   }
   return Object.assign(readOnce, { kept: (key: string): T | undefined => known.get(key)?.value });
-}
-
-export interface People {
-  /** The person's IANA time zone in Slack, or an offset such as `+05:30`; `undefined` if it has none or can't be read. */
-  zoneOf(user: string): Promise<string | undefined>;
-  /** The person's display name; `undefined` if it can't be read in time. */
-  nameOf(user: string): Promise<string | undefined>;
-  /** Both, as they were last read, however long ago. */
-  known(user: string): { name?: string | undefined; zone?: string | undefined };
-  /** The person's names in Slack, in lower case; empty if they can't be read. */
-  namesOf(user: string): Promise<string[]>;
-  /** At most five minutes old. `unknown` if it can't be read right now; a person last seen as a guest or an external user stays that. */
-  roleOf(user: string): Promise<Role>;
-  /** Whether their account was deactivated, or the workspace has no such person. False if it can't be read right now. */
-  hasLeft(user: string): Promise<boolean>;
-  /** Whether an app acts as this user. False if it can't be read in time. */
-  isBot(user: string): Promise<boolean>;
-  /** The members of a Slack user group, at most five minutes old. Never throws. */
-  membersOf(group: string): Promise<GroupMembers>;
-  /**
-   * Who is in a private channel, at most five minutes old; `undefined` if it can't be read right now, or it's a public channel,
-   * in which everyone in the workspace can be mentioned. Never throws.
-   */
-  channelMembers(channel: string): Promise<ReadonlySet<string> | undefined>;
-  /** A user group's name, at most five minutes old; `undefined` if it can't be read in time. Never throws. */
-  groupNameOf(group: string): Promise<string | undefined>;
-  /** The user groups of the workspace, at most five minutes old. Throws Slack's error. */
-  groups(): Promise<readonly Named[]>;
 }
