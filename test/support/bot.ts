@@ -21,6 +21,7 @@ import { patienceMs } from './eventually.ts';
 import { tellLastWords } from './last-words.ts';
 import { slowly } from './latency.ts';
 import type { RunningRedis } from './redis.ts';
+import './shared-scripts.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
 import { sharedRedis } from './shared-redis.ts';
 
