@@ -6,7 +6,7 @@
  * - `npm run check` runs only what reads the code: format, lint, types, unused code.
  */
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
@@ -20,17 +20,27 @@ interface Stage {
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/presscheck-tests');
 const bundles = join(cache, 'bundles');
+/** Has a note for each file that a process has taken. */
+const taken = join(bundles, 'taken');
 const botBundle = join(cache, 'bot');
 /** Beside each core that computes some tests wait, for another process or for a pause to end. */
 const processesAtOnce = availableParallelism() + 6;
 /** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
 const inBrowser = 'test/browser/';
-/** Their files take long: each has a process of its own. Those that mostly wait begin first, and those that only compute last. */
-const waitLong = ['test/chaos/chaos.', 'test/faults/kill.'];
-const computeLong = ['test/spreadsheets/quota.', 'test/variants/large.', 'test/variants/pairs.'];
-/** All others share so many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
-const shared = processesAtOnce - waitLong.length - 1;
+/** The others share so many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
+const shared = processesAtOnce - 1;
 const leastShared = 12;
+/** Files that take long. The processes begin with them, so that none is left with one at the end. */
+const long = [
+  'test/chaos/',
+  'test/faults/',
+  'test/variants/',
+  'test/spreadsheets/quota.',
+  'test/contracts/coverage.',
+  'test/help/roles.',
+  'test/bench/',
+  'test/fuzz/',
+];
 const profileFile = join(cache, 'profile.tsv');
 const asked = process.argv.slice(2).filter((word) => word !== '--profile');
 const isProfiled = process.argv.includes('--profile');
@@ -82,7 +92,9 @@ async function runTests(asked: string[]): Promise<boolean> {
     ...(hasBundle && { TEST_BUNDLE: botBundle }),
   });
   if (isProfiled) say(profile());
-  return passed;
+  const left = files.filter((file) => !file.startsWith(inBrowser)).length - readdirSync(taken).length;
+  if (left > 0) say(`${left} files were not run.`);
+  return passed && left === 0;
 }
 
 /**
@@ -110,31 +122,37 @@ function profile(): string {
 }
 
 /**
- * The files as the test runner gets them: one for each process, which loads those that share it. They begin in the order of
- * their names, since the runner sorts them.
+ * The files as the test runner gets them: one for each process. That of the browser loads all of its files, and the others take turns.
  */
 function bundled(files: string[]): string[] {
-  const startingWith = (paths: string[]): string[] =>
-    paths.flatMap((path) => files.filter((file) => file.startsWith(path)));
-  const inBrowsers = startingWith([inBrowser]);
-  const first = startingWith(waitLong);
-  const last = startingWith(computeLong);
-  const others = files.filter((file) => ![...inBrowsers, ...first, ...last].includes(file));
-  const count = Math.min(shared, Math.ceil(others.length / leastShared));
-  // some of each folder in each of them: what computes, and what waits
-  const sharing = Array.from({ length: count }, (_, n) => others.filter((_, i) => i % count === n));
-  const alone = (files: string[]): string[][] => files.map((file) => [file]);
-  const processes = [...alone(first), inBrowsers, ...sharing, ...alone(last)].filter(
-    ({ length }) => length > 0,
-  );
+  const inBrowsers = files.filter((file) => file.startsWith(inBrowser));
+  const others = longestFirst(files.filter((file) => !file.startsWith(inBrowser)));
   rmSync(bundles, { recursive: true, force: true });
-  mkdirSync(bundles, { recursive: true });
-  return processes.map((together, n) => {
-    const path = join(bundles, `${String(n).padStart(2, '0')}.mjs`);
-    const loaded = [...(isProfiled ? ['test/support/profile.ts'] : []), ...together];
-    writeFileSync(path, loaded.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
+  mkdirSync(taken, { recursive: true });
+  const text = (value: unknown): string => JSON.stringify(value);
+  const loading = (file: string): string => `import ${text(join(root, file))};`;
+  const sharing = [
+    `import { takeTurns } from ${text(join(import.meta.dirname, 'support/taking-turns.ts'))};`,
+    `takeTurns(${text(others.map((file) => join(root, file)))}, ${text(taken)});`,
+  ];
+  const count = Math.min(shared, Math.ceil(others.length / leastShared));
+  const processes = [
+    ...(inBrowsers.length > 0 ? [inBrowsers.map(loading)] : []),
+    ...Array.from({ length: count }, () => sharing),
+  ];
+  return processes.map((lines, n) => {
+    const path = join(bundles, `${n}.mjs`);
+    writeFileSync(path, [...(isProfiled ? [loading('test/support/profile.ts')] : []), ...lines].join('\n'));
     return path;
   });
+}
+
+/** Those that are known to take long, then the others by their size. */
+function longestFirst(files: string[]): string[] {
+  const isLong = (file: string): boolean => long.some((path) => file.startsWith(path));
+  const size = (file: string): number => statSync(join(root, file)).size;
+  const bySize = files.toSorted((a, b) => size(b) - size(a));
+  return [...bySize.filter(isLong), ...bySize.filter((file) => !isLong(file))];
 }
 
 /** The files whose path holds the word, or whose name is a slip away; without one, the folders that there are. */
