@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { commands } from '#commands/index.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
@@ -17,8 +18,8 @@ import {
 } from '#sandbox/service/index.ts';
 import type { SeedBrand } from '#sandbox/service/seed/seed.ts';
 import { readConfig } from '#src/app/config.ts';
+import { appManifest } from '#src/app/manifest.ts';
 import { startPresscheck } from '#src/main.ts';
-import manifest from '../../manifest.json' with { type: 'json' };
 import { startVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 export interface NewsroomOptions {
@@ -107,6 +108,10 @@ export async function startNewsroom(options: NewsroomOptions = {}): Promise<News
       ...options.service,
     });
     opened.push(() => service.stop());
+    const manifest = appManifest(commands, {
+      url: 'https://presscheck.example.com',
+      steps: own.WORKFLOW_STEPS === 'true',
+    });
     const slack = { signingSecret: 'a-signing-secret', botToken: 'xoxb-sandbox', manifest };
     const chat = await startChat({ ...slack, seeWithinMs: patienceSeconds * 1_000 });
     opened.push(() => chat.close());
