@@ -468,40 +468,83 @@ test('a report that finds the quota used up waits for it, also hours after its t
   for (const { text } of reports()) assert.doesNotMatch(text, /Couldn’t get/);
 });
 
+/** Workers that end themselves once they're armed. `ends`: the steps at which they did. */
+async function startWorkers(t: TestContext, { settings }: { settings: Record<string, string> }) {
+  const folder = await mkdtemp(join(tmpdir(), 'presscheck-results-'));
+  const ends: (string | undefined)[] = [];
+  const workers: ReturnType<typeof startMember>[] = [];
+  t.after(async () => {
+    for (const worker of workers) await worker.stop();
+    await rm(folder, { recursive: true });
+  });
+  return {
+    ended: (...steps: string[]) => eventually(() => assert.deepEqual(ends, steps)),
+    async starts(aheadMs: number, step?: string) {
+      const worker = startMember({
+        ...{ role: 'worker', which: workers.length, port: await freePort(), folder, once: true },
+        killed: (end) => ends.push(end.step),
+        settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs) },
+        surprised: (how) => ends.push(how),
+      });
+      workers.push(worker);
+      await eventually(() => worker.ready);
+      if (step) worker.arm(step);
+      return worker;
+    },
+  };
+}
+
+test('a worker that is killed right after it told results, and another: they are told once more at most', async (t) => {
+  const start = tuesday();
+  const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
+  const { ana, bo, chat, redis, service, settings, aheadMs } = started;
+  const { starts, ended } = await startWorkers(t, started);
+  const first = await starts(aheadMs());
+  const card = await makesDraft(ana, 'Open until ten', { in: 'launches' });
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+  const [post] = service.posts();
+  const date = new Date(start).toISOString().slice(0, 10);
+  const body = [{ date, post_id: post?.id, impressions: 1_000, engagements: 100 }];
+  service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
+  // results are looked for in the audit trail, and by nobody before the worker is armed
+  await eventually(async () =>
+    assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
+  );
+  const [queue, keys] = [openQueue(t, started), createKeys(settings.REDIS_PREFIX ?? '')];
+  await redis.set(keys.resultsNext(workspace), Number.MAX_SAFE_INTEGER);
+  await first.stop();
+
+  const told = () => chat.messages('launches').filter(({ text }) => /Results a day after/.test(text)).length;
+  await starts(aheadMs() + day + 2.5 * hour, 'results said');
+  await redis.del(keys.resultsNext(workspace));
+  await queue.enqueue(resultsJob, { workspace }, { soon: true });
+  await ended('results said');
+  assert.equal(told(), 1);
+  const noted = () => redis.keys(`${keys.results(workspace, '')}*`);
+  assert.deepEqual(await noted(), []);
+  await starts(aheadMs() + day + 2.5 * hour);
+  await eventually(async () => assert.equal((await noted()).length, 1));
+  assert.equal(told(), 2);
+});
+
 test('a worker that is killed before it posts a report, and one right after, and another: it is posted once more at most', async (t) => {
   const start = tuesday() + 1.2 * hour;
   const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
   const { chat, teamSettings, settings, aheadMs, redis } = started;
   const queue = openQueue(t, started);
-  const folder = await mkdtemp(join(tmpdir(), 'presscheck-report-'));
-  const ends: (string | undefined)[] = [];
-  const startWorker = async (which: number) =>
-    startMember({
-      ...{ role: 'worker', which, port: await freePort(), folder, once: true },
-      killed: ({ step }) => ends.push(step),
-      settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
-      surprised: (how) => ends.push(how),
-    });
-  const ended = (...steps: string[]) => eventually(() => assert.deepEqual(ends, steps));
+  const { starts, ended } = await startWorkers(t, started);
   const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
-  const workers = [await startWorker(0)];
-  t.after(async () => {
-    for (const worker of workers) await worker.stop();
-    await rm(folder, { recursive: true });
-  });
-  await eventually(() => workers[0]?.ready ?? false);
-  workers[0]?.arm('report due');
+  await starts(aheadMs(), 'report due');
   await teamSettings.setBrand(workspace, brand.id, withReport());
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   await redis.del(keys.resultsNext(workspace));
   await queue.enqueue(resultsJob, { workspace }, { soon: true });
   await ended('report due');
   assert.equal(reports().length, 0);
-  workers.push(await startWorker(1));
-  await eventually(() => workers[1]?.ready ?? false);
-  workers[1]?.arm('report said');
+  await starts(aheadMs(), 'report said');
   await ended('report due', 'report said');
-  workers.push(await startWorker(2));
+  await starts(aheadMs());
   const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
   assert.deepEqual(await noted(), []);
   await eventually(async () => assert.equal((await noted()).length, 1));

@@ -321,7 +321,7 @@ test('a run stops at every step that the code names', () => {
   // what files are read and approvers are asked for; test/approval/unchecked-files.test.ts stops where files are read.
   // A run is shorter than a week; test/recurring/stops.test.ts has processes that die at the steps of recurring posts, and
   // test/steps/kill.test.ts at those of Workflow Builder, which no run has turned on. Nobody imports a file in a run;
-  // test/spreadsheets/crash.test.ts has processes that die while they do, and test/analytics/results.test.ts while they report.
+  // test/spreadsheets/crash.test.ts has processes that die while they do, and test/analytics/results.test.ts while they report or tell results.
   const others = [
     'recurring post recorded',
     'recurring news told',
