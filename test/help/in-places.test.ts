@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inNextSlot, postingTimes } from '#test/support/slots.ts';
+import { paused, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
+import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 
@@ -37,5 +39,39 @@ test('someone who only reads the help finds each of these buttons where it says'
   await asks(ana, '/campaign Opening week', { fill: { Posts: '3', Days: '3' } });
   const campaign = await ana.sees('social', /3 posts to review/);
   await eventually(() => assert.ok(campaign.buttons.includes('Review campaign')));
+
   says('Template', 'In `/post` and `/ai-post`');
+  await templatesSaved(t, started, brand, [aTemplate(), aTemplate({ id: 'template-2', kind: 'prompt' })]);
+  for (const [command, field] of [
+    ['/post', 'Caption'],
+    ['/ai-post', 'Prompt'],
+  ] as const) {
+    await ana.types(command, { in: 'social' });
+    const form = await ana.seesModal(/^New/);
+    await eventually(() => form.fill({ Template: aTemplate().name }));
+    await eventually(() => assert.match(String(form.values[field]), /^New at Northwind Coffee/));
+    await form.close();
+  }
+});
+
+test('someone who only reads the help finds the button that pushes back the queue where it says', async (t) => {
+  let aheadMs = 0;
+  const started = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo, service } = started;
+  await postingTimes(t, started, brand);
+  const [missed = 0, next] = nextSlots(2);
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(missed) } });
+  await ana.sees('social', /Scheduled for/);
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(started, /1 post unscheduled/);
+  aheadMs = missed + 60_000 - Date.now();
+
+  const button = 'Push back the queue';
+  await bo.types('/social help', { in: 'social' });
+  const help = await bo.seesPrivately(/What you can do here/);
+  assert.match(help, new RegExp(`\\*${button}\\*  In \`/social resume\``));
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), button);
+  await bo.seesPrivately(/Moved 1 post in the queue/);
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, next));
 });
