@@ -199,6 +199,20 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   assert.deepEqual(await served(made('first cup')?.mediaUrls[0]), renderPicture('first-cup.png'));
 
   await said.hover();
+  await said.getByRole('button', { name: 'More actions' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Write this for me' }).click();
+  const written = await ana.modal('New AI post');
+  await written.field('Prompt').waitFor();
+  assert.equal(await written.field('Prompt').inputValue(), 'The first cup of the new harvest, for @Ana');
+  await written.chooses('Brand', 'Northwind Coffee');
+  await written.chooses('Social profiles', 'Instagram · northwind.coffee');
+  await keepPicture('write-this', written.dialog);
+  await written.submits('Generate');
+  const generated = await ana.sees(/AI post for.*Ready for review/s);
+  await generated.getByRole('link', { name: 'this message' }).waitFor();
+  await keepPicture('card-written', generated);
+
+  await said.hover();
   await said.getByRole('button', { name: 'Reply in thread' }).click();
   await ana.thread.getByRole('textbox', { name: 'Reply in thread' }).fill('Free for the first fifty');
   await ana.thread.getByRole('button', { name: 'Send' }).click();

@@ -53,5 +53,20 @@ test('what is rejected, what nobody can know and what has to change says so on i
   const changes = await page.sees(/Changes requested by @Bo: Name the farm/);
   await changes.getByRole('button', { name: 'Resubmit' }).waitFor();
   await keepPicture('card-changes', changes);
+
+  // Ana reads the note where she edits, and Bo sees what she changed
+  await changes.getByRole('button', { name: 'Edit' }).click();
+  const editing = await page.modal('Edit the post');
+  await editing.dialog.getByText('Name the farm: it is El Mirador.').waitFor();
+  await keepPicture('edit-note', editing.dialog);
+  await editing.fills({ Caption: 'Beans from El Mirador, a small farm in Antioquia' });
+  await editing.submits('Save');
+  await (await page.sees(/Edited by @Ana/)).getByRole('button', { name: 'Resubmit' }).click();
+  const resubmitted = await page.sees(/Ready for review[\s\S]*Resubmitted/);
+  await resubmitted
+    .getByText(/El Mirador.*←|→.*El Mirador/s)
+    .first()
+    .waitFor();
+  await keepPicture('card-resubmitted', resubmitted);
   assert.equal(service.publishes(), 0);
 });
