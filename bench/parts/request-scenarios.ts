@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeCsv } from '#src/platform/csv.ts';
 import { chooseText, wishLabel } from '#views/campaigns/review.ts';
+import { addRecurring } from '#views/recurring/list.ts';
 import { type Brand, type Newsroom, type NewsroomOptions, type Requests, startNewsroom } from './newsroom.ts';
 
 interface Measured {
@@ -270,7 +271,7 @@ const recurring: Scenario = {
     await openForms(room);
     progress.begin();
     await room.bo.types(`/social recurring ${name}`, { in: 'social' });
-    await room.bo.clicks(await room.bo.privateMessage(/Recurring posts for/), 'New recurring post');
+    await room.bo.clicks(await room.bo.privateMessage(/Recurring posts for/), addRecurring);
     const form = await room.bo.seesModal('Recurring post');
     await form.offers('Social profiles');
     await form.fill({

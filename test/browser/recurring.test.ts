@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+import { addRecurring } from '#views/recurring/list.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -15,7 +17,7 @@ test('Ana finds recurring posts in the help, sets one up, sees its card, changes
 
   await ana.types('/social recurring Northwind Coffee');
   const none = await ana.seesPrivately(/No recurring posts yet/);
-  await none.getByRole('button', { name: 'New recurring post' }).click();
+  await none.getByRole('button', { name: addRecurring }).click();
   const modal = await ana.modal('Recurring post');
   await modal.fills({ Caption: 'Coffee of the week: Huila, with notes of plum and cocoa' });
   await modal.chooses('Social profiles', 'LinkedIn · Northwind Coffee');
@@ -33,7 +35,7 @@ test('Ana finds recurring posts in the help, sets one up, sees its card, changes
   const list = await ana.seesPrivately(new RegExp(`Every ${today()} at 9:00 AM`));
   await keepPicture('recurring-list', list);
 
-  await list.getByRole('button', { name: 'Change' }).click();
+  await list.getByRole('button', { name: buttonText.edit }).click();
   const change = await ana.modal('Recurring post');
   assert.match(await change.field('Caption').inputValue(), /^Coffee of the week/);
   await change.fills({ Caption: 'Beans of the week' });

@@ -39,7 +39,7 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
   await keepPicture('slots-added', await ana.seesPrivately(/Added to the queue/));
 
   await ana.types('/social slots Northwind Coffee');
-  const slots = await ana.seesPrivately(/Next free/);
+  const slots = await ana.seesPrivately(/Next open slots/);
   await keepPicture('slots', slots);
   await slots.getByRole('button', { name: 'Rearrange the queue' }).click();
   const rearrange = await ana.modal('Rearrange the queue');

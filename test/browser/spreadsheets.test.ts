@@ -62,7 +62,7 @@ test('Ana finds the import in the help, imports a file, reads the errors, confir
   const form = await ana.modal('Export posts');
   await form.field('From').waitFor();
   await form.submits('Export');
-  await ana.seesPrivately(/I’m exporting the posts of Northwind Coffee/);
+  await ana.seesPrivately(/I’m exporting posts for Northwind Coffee/);
   await ana.page
     .getByRole('navigation')
     .getByRole('button', { name: /^Presscheck(?! home)/ })

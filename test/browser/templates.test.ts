@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addTemplate } from '#views/templates/list.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -9,20 +10,20 @@ test('Cy saves templates, and Bo fills forms with them', async (t) => {
   await cy.types('/social templates Northwind Coffee');
   const none = await cy.seesPrivately(/No templates yet/);
   await keepPicture('templates-none', none);
-  await none.getByRole('button', { name: 'New caption template' }).click();
+  await none.getByRole('button', { name: addTemplate.caption }).click();
   const caption = await cy.modal('New caption template');
   await caption.fills({ Name: 'New on the menu', Caption: 'New at {brand}: {product}.\nOnly in {month}.' });
   await keepPicture('template-caption', caption.dialog);
   await caption.submits('Save');
-  await cy.seesPrivately(/“New on the menu” is saved/);
+  await cy.seesPrivately(/“New on the menu” saved/);
 
   const list = await cy.seesPrivately(/Caption template/);
-  await list.getByRole('button', { name: 'New saved prompt' }).click();
+  await list.getByRole('button', { name: addTemplate.prompt }).click();
   const prompt = await cy.modal('New saved prompt');
   await prompt.fills({ Name: 'Weekly tip', Prompt: 'A tip about {topic} for home baristas, by {brand}' });
   await prompt.chooses('Hashtag library', 'Everyday coffee');
   await prompt.submits('Save');
-  await cy.seesPrivately(/“Weekly tip” is saved/);
+  await cy.seesPrivately(/“Weekly tip” saved/);
   const both = await cy.seesPrivately(/Caption template[\s\S]*Saved prompt/);
   await keepPicture('templates', both);
   await both.getByRole('button', { name: 'Edit' }).first().click();

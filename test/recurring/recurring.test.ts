@@ -11,9 +11,10 @@ import { listenAt } from '#test/support/listener.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule } from '#test/support/rules.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
-import { recurringActions, seriesStopped } from '#views/recurring/list.ts';
-import { seriesModal } from '#views/recurring/series-modal.ts';
+import { addRecurring, recurringActions, seriesStopped } from '#views/recurring/list.ts';
+import { endDate, seriesModal } from '#views/recurring/series-modal.ts';
 import { aSeries } from './samples.ts';
 
 type Started = Awaited<ReturnType<typeof startRecurring>>;
@@ -21,7 +22,7 @@ type Started = Awaited<ReturnType<typeof startRecurring>>;
 /** Opens the form of a new one. */
 async function opensForm(who: Started['ana']) {
   await who.types('/social recurring', { in: 'social' });
-  await who.clicks(await who.privateMessage(/Recurring posts for Northwind Coffee/), 'New recurring post');
+  await who.clicks(await who.privateMessage(/Recurring posts for Northwind Coffee/), addRecurring);
   const form = await who.seesModal('Recurring post');
   await eventually(() => form.fill({ 'Social profiles': ['Instagram · northwind.coffee'] }));
   return form;
@@ -119,7 +120,7 @@ test('someone else changes it and is who requests the next posts, a form that wa
   await setsUp(ana);
   const opens = async (who: typeof ana) => {
     await who.types('/social recurring', { in: 'social' });
-    await who.clicks(await who.privateMessage(/Every Monday at 9:00 AM/), 'Change');
+    await who.clicks(await who.privateMessage(/Every Monday at 9:00 AM/), buttonText.edit);
     return who.seesModal('Recurring post');
   };
   const late = await opens(ana);
@@ -128,10 +129,7 @@ test('someone else changes it and is who requests the next posts, a form that wa
   assert.deepEqual(form.values['Repeats every'], ['Monday']);
   await form.fill({ Caption: 'Beans of the week', 'Create each post': '1 day before' });
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  await ana.sees(
-    'Presscheck',
-    /<@U0BO> changed your recurring post “Beans of the week” for Northwind Coffee/,
-  );
+  await ana.sees('Presscheck', /<@U0BO> edited your recurring post “Beans of the week” for Northwind Coffee/);
   await late.fill({ Caption: 'Tea of the week' });
   assert.equal((await late.submit()).errors.Caption, seriesModal.outdated);
   await late.close();
@@ -179,11 +177,11 @@ test('a form says at its fields what is missing, and a form that is sent twice s
     Caption: 'Please complete this required field.',
     'Repeats every': 'Please complete this required field.',
   });
-  await form.fill({ ...weekly, 'Last date': dateOf(tuesday() + 2 * day), 'Media links': 'our window' });
+  await form.fill({ ...weekly, [endDate]: dateOf(tuesday() + 2 * day), 'Media links': 'our window' });
   assert.match((await form.submit()).errors['Media links'] ?? '', /our window/);
   await form.fill({ 'Media links': '' });
-  assert.match((await form.submit()).errors['Last date'] ?? '', /No posts would go out by this date/);
-  await form.fill({ 'Last date': dateOf(tuesday() + 6 * day) });
+  assert.match((await form.submit()).errors[endDate] ?? '', /No posts would go out by this date/);
+  await form.fill({ [endDate]: dateOf(tuesday() + 6 * day) });
   const both = await Promise.all([form.submit(), form.submit()]);
   assert.deepEqual(
     both.map(({ errors }) => errors),
@@ -316,7 +314,7 @@ test('attached files get an address of their own for each post, and stay when it
   await goesTo(monday - 3 * day);
   await eventually(() => assert.equal(cards().length, 1));
   await ana.types('/social recurring', { in: 'social' });
-  await ana.clicks(await ana.privateMessage(/1 file/), 'Change');
+  await ana.clicks(await ana.privateMessage(/1 file/), buttonText.edit);
   const form = await ana.seesModal('Recurring post');
   assert.deepEqual(form.values['Current files'], ['beans.png']);
   await form.fill({ Caption: 'Tea of the week' });
@@ -338,7 +336,7 @@ test('a recurring post whose files cannot be served anymore stops and says why',
   const files = [{ id: 'F1', name: 'beans.png', ending: 'png' as const }];
   await put({ files, from: dateOf(start), daysAhead: 14 });
   await sweeps();
-  await ana.sees('social', /no longer repeats.*I can’t send its attached files because PUBLIC_URL/);
+  await ana.sees('social', /no longer repeats.*I can’t send its attached files because file uploads/);
   await eventually(async () => assert.equal((await series()).length, 0));
   assert.equal(cards().length, 0);
 });

@@ -6,7 +6,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { postingTimes } from '#test/support/slots.ts';
-import { slotActions, slotsSaved } from '#views/slots/week.ts';
+import { editSlots, slotActions, slotsSaved } from '#views/slots/week.ts';
 import { weekModal } from '#views/slots/week-modal.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
@@ -34,7 +34,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   assert.match(week.text, /Thursday\W+5:45 PM/);
   assert.match(week.text, /Tuesday\W+–/);
   assert.match(week.text, /less than 30 minutes apart/);
-  assert.equal(week.text.match(/Next free.*/)?.[0].split(' · ').length, 4);
+  assert.equal(week.text.match(/Next open slots.*/)?.[0].split(' · ').length, 4);
 
   const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   );
 
   await cy.types('/social slots', { in: 'social' });
-  await cy.clicks(await cy.privateMessage(), 'Change posting times');
+  await cy.clicks(await cy.privateMessage(), editSlots);
   const again = await cy.seesModal('Posting times');
   assert.deepEqual(again.values.Monday, ['9:00 AM', '12:30 PM']);
   await again.fill({ Monday: [], Thursday: [] });
@@ -65,7 +65,7 @@ test('who saves posting times that somebody else changed meanwhile overwrites no
   const modal = await opens();
   await postingTimes(t, started, brand, { times: [{ day: 1, at: '09:00' }] });
   const { errors } = await modal.submit();
-  assert.match(errors.Monday ?? '', /Someone else just changed these posting times/);
+  assert.match(errors.Monday ?? '', /Someone else just edited these posting times/);
   await modal.close();
   await cy.types('/social slots', { in: 'social' });
   assert.match((await cy.privateMessage()).text, /Monday\W+9:00 AM\n/);

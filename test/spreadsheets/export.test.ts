@@ -20,7 +20,7 @@ async function exported(
   const form = await who.seesModal('Export posts');
   await eventually(() => form.fill({ Brand: 'Northwind Coffee', ...fill }));
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  await who.seesPrivately(/^I’m exporting the posts of Northwind Coffee/);
+  await who.seesPrivately(/^I’m exporting posts for Northwind Coffee/);
   const message = await eventually(async () => {
     const newest = await who.sees('Presscheck');
     return newest.files[0] && newest.ts !== after ? newest : null;
@@ -44,7 +44,7 @@ test('Ana exports a brand’s posts, with everything that an import needs, and w
 
   const { rows, name, says, ts } = await exported(ana);
   assert.match(name, /^northwind-coffee-posts-\d{4}-\d\d-\d\d\.csv$/);
-  assert.match(says, /^Here’s the file with 1 post of Northwind Coffee\./);
+  assert.match(says, /^Here’s the file with 1 post for Northwind Coffee\./);
   const [row = {}] = rows;
   assert.equal(withFormulas(row.Caption ?? ''), service.posts()[0]?.caption);
   assert.match(row.Caption ?? '', /^'=/, 'no spreadsheet runs it');

@@ -82,7 +82,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
     ]),
   );
   const more = await reviewCard(bot, /Ready to create 1 post for/);
-  assert.match(more.text, /1 row was imported before and won’t be created again: 2\./);
+  assert.match(more.text, /1 row was already imported and won’t be created again: 2\./);
   await ana.clicks(more, 'Cancel');
   await reviewCard(bot, /Canceled/);
   assert.equal(service.posts().length, 3);
@@ -161,7 +161,7 @@ test('the review card names the time zone that times without an offset are in', 
   await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
   await reviewCard(bot, /Ready to create 1 post/);
   const shown = bot.chat.calls.map(({ args }) => JSON.stringify(args.blocks ?? '')).join();
-  assert.match(shown, /Times without an offset are read in the time zone of \w+/);
+  assert.match(shown, /Times without a UTC offset use \w+.* time/);
 });
 
 for (const [what, content, says] of [

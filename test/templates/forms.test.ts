@@ -158,7 +158,7 @@ test('a template that was deleted meanwhile, or cannot be read, leaves the form 
   await cy.clicks(await cy.privateMessage(/New on the menu/), 'Edit');
   const edited = await cy.seesModal('Caption template');
   await edited.clicks('Delete template');
-  await edited.shows(/is deleted/);
+  await edited.shows(/deleted/);
   await form.fill({ Template: 'New on the menu' });
   await form.shows(templateTrouble.gone);
   await redis.kill();

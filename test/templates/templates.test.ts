@@ -7,7 +7,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aTemplate, templateRemoved, templatesSaved } from '#test/support/templates.ts';
-import { templateActions } from '#views/templates/list.ts';
+import { addTemplate, templateActions } from '#views/templates/list.ts';
 import {
   removeTemplate,
   templateDeleted,
@@ -41,13 +41,13 @@ test('an administrator saves, changes and deletes templates, and everyone sees t
   const none = await ana.privateMessage(/No templates yet/);
   assert.deepEqual(none.buttons, []);
 
-  const caption = await opens(started, 'New caption template', 'New caption template');
+  const caption = await opens(started, addTemplate.caption, 'New caption template');
   assert.deepEqual(caption.labels, ['Name', 'Caption']);
   await caption.fill({ Name: '  New on  the menu ', Caption: 'New at {brand}: {product}.' });
   assert.deepEqual(await caption.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(new RegExp(templateSaved('New on the menu')));
 
-  const prompt = await opens(started, 'New saved prompt', 'New saved prompt');
+  const prompt = await opens(started, addTemplate.prompt, 'New saved prompt');
   await prompt.fill({ Name: 'Weekly tip', Prompt: 'A tip about {topic} for home baristas' });
   await prompt.fill({ 'Hashtag library': 'Coffee' });
   assert.deepEqual(await prompt.submit(), { closed: true, errors: {} });
@@ -115,7 +115,7 @@ test('a name that is taken, one template too many and a text that is too long ar
   const started = await startBot(t);
   const { cy } = started;
   await templatesSaved(t, started, brand, [aTemplate()]);
-  const form = await opens(started, 'New caption template', 'New caption template');
+  const form = await opens(started, addTemplate.caption, 'New caption template');
   await form.fill({ Name: 'new ON the menu', Caption: 'x' });
   assert.equal((await form.submit()).errors.Name, Object.values(templateModal.refused.name_taken)[0]);
   const others = Array.from({ length: templateLimits.templates - 1 }, (_, n) =>
@@ -193,7 +193,7 @@ test('a brand or a library that the service no longer has is refused at its fiel
     return JSON.stringify(body);
   };
   // what no list was read for passes here, and is checked before anything is sent
-  const open = await opens(started, 'New saved prompt', 'New saved prompt');
+  const open = await opens(started, addTemplate.prompt, 'New saved prompt');
   assert.deepEqual(await open.offers('Hashtag library'), ['Coffee']);
   await open.close();
   assert.match(await sends(brand), /This hashtag library no longer exists/);
@@ -211,7 +211,7 @@ test('without Redis the form stays open with what was written, and with it the s
   const redis = await startRedis({ appendOnly: true });
   const stop = () => redis.stop();
   const started = await startBot(t, { redis }).finally(() => t.after(stop));
-  const form = await opens(started, 'New caption template', 'New caption template');
+  const form = await opens(started, addTemplate.caption, 'New caption template');
   await form.fill({ Name: 'New on the menu', Caption: 'New at {brand}' });
   await redis.kill();
   const { closed, errors } = await form.submit();

@@ -17,12 +17,12 @@ const ofPosts: Record<Wish, string> = {
   touch: 'change',
   decide: 'review',
   request_changes: 'request changes to',
-  request_approval: 'ask for approval of',
+  request_approval: 'request approval for',
   resubmit: 'resubmit',
   keep: 'keep a version of',
   reopen: 'reopen',
   undo: 'undo the approval of',
-  leave_as_draft: 'leave as a draft',
+  leave_as_draft: 'leave',
   retry: 'retry',
   check_again: 'check',
   show_in_channel: 'show the card of',
@@ -85,9 +85,10 @@ export function refusedAction(
 ): Action | undefined {
   const wanted = known(card ? ofPosts : ofOthers, transitionWords.read(note));
   if (!wanted) return undefined;
+  const behind = transitionWords.read(note) === 'leave_as_draft' ? ' as a draft' : '';
   const why = known(reasons, refusalWords.read(result));
   return {
-    text: `tried to ${wanted}${about} and was refused${why ? `: ${why}` : ''}`,
+    text: `tried to ${wanted}${about}${behind} and was refused${why ? `: ${why}` : ''}`,
     saysAlready: [note, why && result],
   };
 }

@@ -16,7 +16,7 @@ export function actionOf(
       ? `${phrases[what]} ${brand ?? 'all brands'}`
       : what === 'exported' && brand
         ? `exported the posts${about}`
-        : `${(card ? undefined : withoutPost[what]) ?? phrases[what]}${about}`;
+        : `${(card ? undefined : withoutPost[what]) ?? phrases[what]}${about}${behind[what] ?? ''}`;
   return { text, saysAlready: [] };
 }
 
@@ -48,11 +48,18 @@ const withoutPost: Partial<Record<AuditWord, string>> = {
   'taken off': 'unscheduled a post',
 };
 
+/** The text behind the post. */
+const behind: Partial<Record<AuditWord, string>> = {
+  adopted: ' to Slack',
+  'left as draft': ' as a draft',
+  'kept on schedule': ' on the schedule',
+};
+
 /** The text between the person and the post. */
 const phrases: Record<AuditWord, string> = {
   asked: 'requested',
   appeared: 'found',
-  adopted: 'adopted',
+  adopted: 'added',
   approved: 'approved',
   rejected: 'rejected',
   'asked to edit': 'asked to edit',
@@ -68,24 +75,24 @@ const phrases: Record<AuditWord, string> = {
   'not taken': 'couldn’t send',
   'no answer': 'got no answer about',
   made: 'created',
-  generated: 'received',
-  completed: 'completed the campaign with',
+  generated: 'generated',
+  completed: 'finished the campaign with',
   changed: 'changed',
   'change failed': 'couldn’t change',
   published: 'published',
   deleted: 'no longer lists',
   failed: 'couldn’t finish',
-  'outcome unknown': 'lost track of',
+  'outcome unknown': 'couldn’t confirm what happened to',
   warned: 'warned about',
   set: 'changed a rule or setting',
   'changes requested': 'requested changes to',
-  'asked for approval': 'asked for approval of',
+  'asked for approval': 'requested approval for',
   resubmitted: 'resubmitted',
   reopened: 'reopened',
   held: 'held back',
   'taken back': 'undid the approval of',
-  'left as draft': 'left as a draft',
-  'kept on schedule': 'kept on the schedule',
+  'left as draft': 'left',
+  'kept on schedule': 'kept',
   'kept version': 'kept this version of',
   'taken off': 'unscheduled',
   froze: 'paused',

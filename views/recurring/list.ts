@@ -8,12 +8,15 @@ import { dayText, everyText } from '#views/kit/moment.ts';
 import { rowBlock, type Said } from '#views/kit/paged.ts';
 import { clipped, count, escaped, oneLine, person, place, plain, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 
 export const recurringActions = {
   create: 'recurring.create',
   change: 'recurring.change',
   stop: 'recurring.stop',
 } as const;
+
+export const addRecurring = 'Add recurring post';
 
 /** A series, with the time of the next post that isn't made yet (epoch ms); absent: there is none. */
 export interface SeriesRow {
@@ -25,7 +28,7 @@ export interface SeriesRow {
 /** `mayChange`: the person can request posts of this brand. */
 export function renderRecurring(brand: Named, rows: readonly SeriesRow[], mayChange: boolean): Said {
   const shown = rows.slice(0, seriesAtMost);
-  const create = button(recurringActions.create, 'New recurring post', {
+  const create = button(recurringActions.create, addRecurring, {
     value: brand.id,
     ...(shown.length === 0 && { style: 'primary' }),
   });
@@ -40,9 +43,9 @@ export function renderRecurring(brand: Named, rows: readonly SeriesRow[], mayCha
   };
 }
 
-const about = 'Each time, these become new posts that are approved like any other.';
+const about = 'Each time, a new post is created and goes through approval like any other.';
 const none =
-  'No recurring posts yet. A recurring post goes out every week, such as every Monday at 9:00 AM. Each time, it becomes a new post that’s approved like any other.';
+  'No recurring posts yet. A recurring post goes out every week, such as every Monday at 9:00 AM. Each time, a new post is created and goes through approval like any other.';
 /** Of a brand that has as many as it can. */
 export const full = `A brand can have ${seriesAtMost} recurring posts. To set up another one, stop one of these first.`;
 
@@ -78,10 +81,11 @@ const profilesShown = 3;
 function profileNames(profiles: readonly Named[]): string {
   const names = profiles.slice(0, profilesShown).map(({ name }) => clipped(name, 100));
   const more = profiles.length - names.length;
-  return listed([...names, ...(more > 0 ? [`${more} more`] : [])]) || 'no social profile';
+  return listed([...names, ...(more > 0 ? [`${more} more`] : [])]) || 'no social profiles';
 }
 
-const changeButton = ({ id }: Series): Button => button(recurringActions.change, 'Change', { value: id });
+const changeButton = ({ id }: Series): Button =>
+  button(recurringActions.change, buttonText.edit, { value: id });
 
 const stopButton = ({ id, days, at }: Series): Button =>
   button(recurringActions.stop, 'Stop', {
@@ -113,4 +117,4 @@ export function seriesSaved(
 export const seriesStopped = 'Stopped. Posts that already have a card aren’t affected.';
 
 /** For a button or a form of one that isn't there anymore. */
-export const seriesGone = 'This recurring post was already stopped, so nothing was changed.';
+export const seriesGone = 'This recurring post was already stopped, so nothing changed.';

@@ -28,7 +28,7 @@ export function newsMessage(series: Series, news: News, slash: (name: string) =>
       return { text: `${of} no longer repeats ${every}: ${person(news.by)} stopped it.` };
     case 'changed_by':
       return {
-        text: `${person(news.by)} changed your recurring post ${of}. From now on, its posts are requested by ${person(news.by)}. To see it, use ${list}.`,
+        text: `${person(news.by)} edited your recurring post ${of}. New posts from it will show ${person(news.by)} as the author. To see it, use ${list}.`,
       };
   }
 }
@@ -48,7 +48,7 @@ function whyStopped({ by, brand }: Series, { why, names = [] }: Extract<News, { 
     case 'not_allowed':
       return `you can no longer request posts for ${name}.`;
     case 'files_unserved':
-      return 'I can’t send its attached files because PUBLIC_URL is no longer set.';
+      return 'I can’t send its attached files because file uploads were turned off.';
     case 'brand_gone':
       return `the publishing service no longer has ${name}.`;
     case 'profile_gone': {

@@ -17,6 +17,8 @@ import { cityOf, zoneField, zoneList } from '#views/kit/zone-names.ts';
 import { filesBlock, mediaFields, readMediaFields } from '#views/posts/media-fields.ts';
 import { newProfilesField } from '#views/posts/profile-fields.ts';
 
+export const endDate = 'End date';
+
 const field = { days: 'weekdays', at: 'clock', last: 'last-date', ahead: 'days-ahead' } as const;
 
 const aheadOffered = [1, 2, 3, 5, 7, 14];
@@ -106,8 +108,8 @@ export const seriesModal = {
 
   /** The error if someone changed the series, or stopped it, while the form was open. */
   failed: (why: string): Record<string, string> => ({ [block.caption]: why }),
-  outdated: 'Someone else just changed this recurring post. Close this form and open it again.',
-  noneLeft: { [field.last]: 'No posts would go out by this date. Choose a later one, or none.' },
+  outdated: 'Someone else just edited this recurring post. Close this form and open it again.',
+  noneLeft: { [field.last]: 'No posts would go out by this date. Choose a later date, or leave it empty.' },
 
   read(view: Submitted, reach: Reach): Read<SeriesFields> {
     const fields = fieldsOf(view);
@@ -144,7 +146,7 @@ export const seriesModal = {
 const tooManyFiles = `A recurring post can have up to ${slack.files} attached files.`;
 
 const links =
-  'One link per line to a png, jpg, gif, or mp4 that anyone can open for as long as this repeats.';
+  'One public link per line, to a PNG, JPG, GIF, or MP4. Each must work for as long as this repeats.';
 
 function daysField(days: readonly number[]): InputBlock {
   const initial_options = dayOptions.filter(({ value }) => days.includes(Number(value)));
@@ -156,9 +158,4 @@ function daysField(days: readonly number[]): InputBlock {
 }
 
 const dateField = (date: string | undefined): InputBlock =>
-  input(
-    field.last,
-    'Last date',
-    { type: 'datepicker', ...(date && { initial_date: date }) },
-    { optional: true },
-  );
+  input(field.last, endDate, { type: 'datepicker', ...(date && { initial_date: date }) }, { optional: true });

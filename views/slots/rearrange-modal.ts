@@ -83,7 +83,7 @@ export const rearrangeModal = {
 };
 
 const how =
-  'Choose another slot for as many posts as you like. They can also swap slots. Nothing changes until you press *Rearrange*.';
+  'Choose a new slot for any post, or swap slots between posts. Nothing changes until you press *Rearrange*.';
 const nothing = 'There’s nothing to rearrange: this brand has no planned posts whose time can be changed.';
 const twice = 'Another post in this form has the same slot. Choose a different one.';
 

@@ -82,7 +82,7 @@ export const weekModal = {
 
   /** The error where someone saved other posting times while the form was open. */
   outdated: {
-    [dayField(1)]: 'Someone else just changed these posting times. Close this form and open it again.',
+    [dayField(1)]: 'Someone else just edited these posting times. Close this form and open it again.',
   },
 
   read(view: Submitted): Read<Omit<PostingSlots, 'revision'>> {
@@ -105,7 +105,7 @@ export const weekModal = {
 /** A client that keeps to the form can send nothing else. */
 const wrongDay = (chosen: readonly Named[]): string | undefined =>
   chosen.length > mostOnADay
-    ? `Choose at most ${mostOnADay} times.`
+    ? `Choose up to ${mostOnADay} times.`
     : chosen.map((time) => notOffered(time, clocks)).find((wrong) => wrong !== undefined);
 
 function initial(options: ReturnType<typeof option>[], times: readonly string[]) {

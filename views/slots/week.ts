@@ -34,7 +34,7 @@ export function renderWeek(
 ): Said {
   const title = `Posting times for ${brand.name}`;
   const isEmpty = slots.times.length === 0;
-  const change = button(slotActions.change, isEmpty ? 'Set posting times' : 'Change posting times', {
+  const change = button(slotActions.change, isEmpty ? 'Set posting times' : editSlots, {
     value: brand.id,
     ...(isEmpty && { style: 'primary' }),
   });
@@ -55,15 +55,17 @@ export function renderWeek(
   };
 }
 
+export const editSlots = 'Edit posting times';
+
 const none =
-  'No posting times yet. Once they’re set, you can add posts to the queue, and each takes the next free slot.';
-const use = 'A post you add to the queue takes the next free slot.';
-const onlyAdmins = 'Workspace admins can change the posting times.';
+  'No posting times yet. Once they’re set, you can add posts to the queue, and each takes the next open slot.';
+const use = 'A post you add to the queue takes the next open slot.';
+const onlyAdmins = 'Workspace admins can edit the posting times.';
 
 const apartText = ({ minutesApart }: PostingSlots): string =>
   minutesApart === 0
     ? 'No warnings about posts that are close together.'
-    : `You’re warned about posts on the same network less than ${lasting(minutesApart)} apart.`;
+    : `You’ll see a warning if posts on the same network are less than ${lasting(minutesApart)} apart.`;
 
 function weekBlock(slots: PostingSlots): KnownBlock {
   const days = timesByDay(slots).map((times, i) => {
@@ -76,8 +78,8 @@ function weekBlock(slots: PostingSlots): KnownBlock {
 const freeBlock = (free: readonly number[]): KnownBlock =>
   section(
     free.length > 0
-      ? `*Next free, in your time zone:* ${free.map(timeAt).join(' · ')}`
-      : '*Next free:* none. All slots in the next year are taken.',
+      ? `*Next open slots, in your time zone:* ${free.map(timeAt).join(' · ')}`
+      : '*Next open slots:* none. All slots in the next year are taken.',
   );
 
 function queueBlock(queue: readonly PlannedPost[]): KnownBlock {
@@ -88,9 +90,9 @@ function queueBlock(queue: readonly PlannedPost[]): KnownBlock {
   const more = queue.length - lines.length;
   return section(
     [
-      `*${count(queue.length, 'post')} planned, in your time zone*`,
+      `*${count(queue.length, 'planned post')}* (times in your time zone)`,
       ...lines,
-      ...(more > 0 ? [`…and ${count(more, 'later post')}`] : []),
+      ...(more > 0 ? [`and ${count(more, 'later post')}`] : []),
     ].join('\n'),
   );
 }

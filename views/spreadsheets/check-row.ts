@@ -63,7 +63,7 @@ export const tooLong = 'This row has more cells than the first row. Put text wit
 type In<T> = { value: T } | { wrong: string };
 
 function brandIn({ brand: name }: RawRow, { brandOf }: Checking): In<BrandAtHand> {
-  if (name === '') return { wrong: 'Name a brand.' };
+  if (name === '') return { wrong: 'Enter a brand.' };
   const found = brandOf(name);
   if (found === 'none') return { wrong: `There’s no brand named “${clip(name, 60)}”.` };
   if (found === 'several')
@@ -77,7 +77,7 @@ function captionIn({ caption, isCut }: RawRow, { captionLimit, emptyCaption }: C
   if (isCut)
     return {
       wrong:
-        'The export has only the beginning of this caption. Write the rest, and clear “Complete caption”.',
+        'This row has only the start of the caption. Paste the full caption, and clear the “Complete caption” cell.',
     };
   const wrong = wrongCaption(caption, captionLimit, emptyCaption);
   return wrong === undefined ? { value: caption } : { wrong };
@@ -100,7 +100,7 @@ function profilesIn(cell: string, { brand, profiles }: BrandAtHand): In<Named[]>
     if (!meant) return { wrong: `${clip(brand.name, 60)} has no social profile named “${clip(typed, 60)}”.` };
     if (others.length > 0) {
       const names = [meant, ...others].slice(0, 5).map((one) => `“${profileName(one)}”`);
-      return { wrong: `“${clip(typed, 60)}” fits several profiles. Write ${alternatives(names)}.` };
+      return { wrong: `“${clip(typed, 60)}” matches several profiles. Use ${alternatives(names)}.` };
     }
     if (!found.some(({ id }) => id === meant.id)) found.push({ id: meant.id, name: profileName(meant) });
   }
@@ -135,7 +135,7 @@ function exactly(cell: string): Reading | undefined {
 }
 
 export const zoneUnknown =
-  'I couldn’t get your time zone from Slack. Write the time with its offset, like 2026-12-01T09:00+01:00.';
+  'I couldn’t get your time zone from Slack. Include the UTC offset, for example: 2026-12-01T09:00-05:00.';
 
 /** `zone`: the time was read in it. */
 function timeIn(
@@ -152,6 +152,6 @@ function timeIn(
   const coming = reading.moments.filter((at) => wrongTime(postTime(at), now) === undefined);
   const [at, ...others] = coming;
   if (at === undefined || others.length > 0)
-    return { wrong: 'That can be two times. Write it like 2026-12-01T09:00+01:00.' };
+    return { wrong: 'That time is ambiguous. Use this format: 2026-12-01T09:00-05:00.' };
   return { value: { at: postTime(at), zone: reading.isFixed ? undefined : zone } };
 }

@@ -31,7 +31,7 @@ export const exportModal = {
         input(field.from, 'From', { type: 'datepicker' }, { optional: true }),
         input(
           field.until,
-          'Until',
+          'To',
           { type: 'datepicker' },
           {
             optional: true,
@@ -47,7 +47,7 @@ export const exportModal = {
     const [from, until] = [fields.date(field.from), fields.date(field.until)];
     const errors = present(fields, {
       [block.brand]: wrong,
-      [field.until]: from && until && until < from ? 'Choose the start date or a later one.' : undefined,
+      [field.until]: from && until && until < from ? 'Choose a date on or after the start date.' : undefined,
     });
     if (errors || !brand) return { errors: errors ?? {} };
     return { value: { brand, ...(from && { from }), ...(until && { until }) } };
@@ -55,7 +55,7 @@ export const exportModal = {
 };
 
 export const exportStarted = (brand: string): string =>
-  `I’m exporting the posts of ${clipped(brand, 150)}. I’ll send you the file in a direct message.`;
+  `I’m exporting posts for ${clipped(brand, 150)}. I’ll send you the file in a direct message.`;
 
 export const exportNotBegun = { [block.brand]: 'That didn’t work, and nothing was exported. Try again.' };
 
@@ -68,7 +68,7 @@ export const postsUnsent = 'Couldn’t send you the exported posts. Export them 
 
 /** `reason`: a sentence. */
 export const postsUnread = (brand: string, reason: string): string =>
-  `Couldn’t export the posts of ${clipped(brand, 150)}. ${reason}`;
+  `Couldn’t export posts for ${clipped(brand, 150)}. ${reason}`;
 
 /** `cut`: posts with only the beginning of their caption. `days`: only posts of some days were asked for. */
 export function postsSent(
@@ -76,11 +76,11 @@ export function postsSent(
   { posts, cut, days }: { posts: number; cut: number; days: boolean },
 ): string {
   if (posts === 0)
-    return `${clipped(brand, 150)} has no posts${days ? ' on these days' : ''}. The file has only the headings.`;
-  const said = `Here’s the file with ${count(posts, 'post')} of ${clipped(brand, 150)}.`;
+    return `${clipped(brand, 150)} has no posts${days ? ' in that date range' : ''}. The file has only the column headers.`;
+  const said = `Here’s the file with ${count(posts, 'post')} for ${clipped(brand, 150)}.`;
   const note =
     cut === 0
       ? ''
-      : ` ${count(cut, 'published post has', 'published posts have')} only the beginning of their caption here.`;
+      : ` ${count(cut, 'published post has', 'published posts have')} only the start of the caption here.`;
   return `${said}${note}`;
 }

@@ -109,7 +109,7 @@ function ofBrands(rows: ImportedRows | undefined): string {
 
 function nothingNew(rows: ImportedRows | undefined): string {
   if (!rows) return '';
-  if (rows.errors.length === 0) return 'All of its posts were imported before.';
+  if (rows.errors.length === 0) return 'All posts in this file have already been imported.';
   return 'Fix these rows in the file, send it again, and import it from the new message.';
 }
 
@@ -129,7 +129,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
       : []),
     ...(before.length > 0
       ? [
-          `:information_source: ${count(before.length, 'row was', 'rows were')} imported before and won’t be created again: ${clipped(rowList(before), 200)}.`,
+          `:information_source: ${count(before.length, 'row was', 'rows were')} already imported and won’t be created again: ${clipped(rowList(before), 200)}.`,
         ]
       : []),
     ...(exported > 0 && stage === 'review'
@@ -138,12 +138,10 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
         ]
       : []),
     ...(zones.length > 0 && stage === 'review'
-      ? [
-          `:clock3: Times without an offset are read in the time zone of ${clipped(listed(zones.map(cityOf)), 300)}.`,
-        ]
+      ? [`:clock3: Times without a UTC offset use ${clipped(listed(zones.map(cityOf)), 300)} time.`]
       : []),
     ...(posts.length > postsOfCard && stage === 'review'
-      ? [`Their cards are posted in threads of up to ${postsOfCard}.`]
+      ? [`Cards are posted in threads of up to ${postsOfCard} posts each.`]
       : []),
   ];
   if (!isOpen) return wrong > 0 ? [section(left)] : [];
@@ -173,7 +171,7 @@ function postLine(
   const close = clashes.get(card) ?? [];
   const facts = [
     clipped(brand.name, 60),
-    profiles.length > 0 ? clipped(profiles.map(({ name }) => name).join(', '), 100) : 'no social profile',
+    profiles.length > 0 ? clipped(profiles.map(({ name }) => name).join(', '), 100) : 'no social profiles',
     ...(mediaUrls.length > 0 ? [count(mediaUrls.length, 'file')] : []),
     scheduledAt ? time(scheduledAt) : 'no time',
   ];
@@ -260,11 +258,11 @@ export const importTitle = 'Import posts';
 
 /** `slash`: the slash command of this installation for a name. */
 export const noCsv = (slash: (name: string) => string): string =>
-  `There’s no CSV file in this message. Use this on a message with one, with a row for each post and the columns Brand, Caption, Media, Social profiles, and Time. \`${slash('social')} export\` sends you a file like that.`;
+  `There’s no CSV file in this message. Use *${importTitle}* on a message with a CSV file that has one row per post and these columns: Brand, Caption, Media, Social profiles, and Time. \`${slash('social')} export\` sends you a file like that.`;
 export const severalCsv =
   'There are several CSV files in this message. Send each one in a message of its own.';
 export const importStarted = (file: string): string =>
   `I’m checking ${clipped(file, 100)}. In a moment, its review card will be in the thread of the message, or in a direct message if I can’t post there. Nothing is created until someone confirms it.`;
-export const importExpired = 'This import is too old. Import the file again.';
+export const importExpired = 'This import has expired. Import the file again.';
 export const importDecided = ({ stage, decidedBy }: Import): string =>
   `${decidedBy ? person(decidedBy) : 'Someone'} already ${stage === 'cancelled' ? 'canceled' : 'confirmed'} this import.`;

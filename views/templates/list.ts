@@ -26,6 +26,8 @@ type TemplateButton = z.infer<typeof buttonSchema>;
 export const readTemplateButton = (value: string | undefined): TemplateButton =>
   buttonSchema.parse(JSON.parse(value ?? ''));
 
+export const addTemplate = { caption: 'Add caption template', prompt: 'Add saved prompt' } as const;
+
 interface ListOptions {
   mayChange: boolean;
   slash(name: string): string;
@@ -52,10 +54,10 @@ export function renderTemplates(
       ...turnBlocks(templatesList, brand.id, shown),
       ...(mayChange
         ? buttonRow([
-            button(caption, 'New caption template', to({ brand: brand.id, kind: 'caption' })),
-            button(prompt, 'New saved prompt', to({ brand: brand.id, kind: 'prompt' })),
+            button(caption, addTemplate.caption, to({ brand: brand.id, kind: 'caption' })),
+            button(prompt, addTemplate.prompt, to({ brand: brand.id, kind: 'prompt' })),
           ])
-        : [contextLine('Workspace admins can change the templates.')]),
+        : [contextLine('Workspace admins can edit the templates.')]),
     ],
   };
 }

@@ -38,7 +38,7 @@ const titles = {
   prompt: { new: 'New saved prompt', edit: 'Saved prompt', text: 'Prompt' },
 };
 
-const aboutBraces = `${listed(builtIn)} are filled in when someone chooses the template. Put what people have to replace in braces, too, such as {product}.`;
+const aboutBraces = `${listed(builtIn)} are filled in when someone chooses the template. For anything people should fill in, use braces too, such as {product}.`;
 
 export const templateModal = {
   id: 'templates.template',
@@ -91,7 +91,7 @@ export const templateModal = {
   /** The errors where a template isn't saved. */
   refused: {
     outdated: {
-      [field.name]: 'Someone else just changed this template. Close this form and open it again.',
+      [field.name]: 'Someone else just edited this template. Close this form and open it again.',
     },
     gone: { [field.name]: 'Someone else just deleted this template. To keep your text, copy it.' },
     name_taken: { [field.name]: 'There’s already one with this name. Choose another name.' },
@@ -108,7 +108,7 @@ export const templateModal = {
 };
 
 const tooLong = (text: string, most: number): string | undefined =>
-  text.length > most ? `At most ${number(most)} characters; this has ${number(text.length)}.` : undefined;
+  text.length > most ? `Use at most ${number(most)} characters. This has ${number(text.length)}.` : undefined;
 
 const removal = ({ id }: Template) =>
   button(removeTemplate, 'Delete template', {
@@ -125,9 +125,9 @@ export const templateEnded = (text: string): ModalView =>
   modal({ title: 'Templates' }, [{ type: 'section', text: plain(text) }]);
 
 export const templateGone = 'This template no longer exists.';
-export const templateDeleted = (name: string): string => `The template “${name}” is deleted.`;
+export const templateDeleted = (name: string): string => `Template “${name}” deleted.`;
 export const templateNotDeleted = (name: string): string =>
-  `The template “${name}” wasn’t deleted, because someone else just changed it. Open it again to see the change.`;
+  `The template “${name}” wasn’t deleted, because someone else just edited it. Open it again to see the change.`;
 
 /** After someone saved it, as mrkdwn. */
-export const templateSaved = (name: string): string => `The template “${clipped(name, 300)}” is saved.`;
+export const templateSaved = (name: string): string => `Template “${clipped(name, 300)}” saved.`;
