@@ -137,22 +137,27 @@ export const exportAuditJob = workspaceJob(
 );
 export type ExportAudit = PayloadOf<typeof exportAuditJob>;
 
-export const exportPostsJob = workspaceJob(
-  'export-posts',
-  'work',
-  {
-    /** The person who asked, and gets the file. */
-    by: z.string(),
-    at: z.iso.datetime(),
-    brand: namedSchema,
-    /** The first and the last day, in the brand's zone. */
-    from: z.iso.date().optional(),
-    until: z.iso.date().optional(),
-  },
-  // the time makes each submission a file of its own
-  { key: ['by', 'at'] },
-);
-export type ExportPosts = PayloadOf<typeof exportPostsJob>;
+const exportPosts = z.object({
+  workspace: z.string(),
+  /** The person who asked, and gets the file. */
+  by: z.string(),
+  at: z.iso.datetime(),
+  /** The form in which they asked; absent: an earlier release queued it. */
+  form: z.string().optional(),
+  brand: namedSchema,
+  /** The first and the last day, in the brand's zone. */
+  from: z.iso.date().optional(),
+  until: z.iso.date().optional(),
+});
+export type ExportPosts = z.infer<typeof exportPosts>;
+
+/** A form makes one file, also if Slack delivers its submission twice. */
+export const exportPostsJob = defineJob<ExportPosts>({
+  name: 'export-posts',
+  lane: 'work',
+  payload: exportPosts,
+  key: ({ workspace, by, at, form = at }) => [workspace, by, form].join('.'),
+});
 
 /** Checks the file of an import, creates its posts once someone confirmed it, and updates its review card. */
 export const importJob = workspaceJob('import', 'work', { import: z.string() });

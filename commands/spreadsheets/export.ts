@@ -58,7 +58,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       if (!refusal) {
         const at = isoNow(deps);
         await deps.audit.add(workspace, { by, what: 'exported', brand, channel, via: 'submission' });
-        await deps.jobs.enqueue(exportPostsJob, { workspace, by, at, ...read.value });
+        await deps.jobs.enqueue(exportPostsJob, { workspace, by, at, form: view.id, ...read.value });
       }
     } catch (cause) {
       shared.log.error({ err: cause, by }, "couldn't queue an export of posts");

@@ -26,9 +26,9 @@ export function exportPostsHandler(deps: JobDeps): Handler {
 }
 
 async function runExport(deps: JobDeps, asked: ExportPosts): Promise<Outcome> {
-  const { workspace, by, at, brand, from, until } = asked;
+  const { workspace, by, at, form = Date.parse(at), brand, from, until } = asked;
   const texts = { onItsWay: postsOnTheirWay, perhaps: postsPerhaps, unsent: postsUnsent };
-  const operation = `share.posts-${by}-${Date.parse(at)}`;
+  const operation = `share.posts-${by}-${form}`;
   await sendFileOnce(deps, { workspace, by, operation, texts, about: { brand } }, async () => {
     const posts = await postsOf(deps, asked);
     const cards = await deps.desk.known(workspace, posts);

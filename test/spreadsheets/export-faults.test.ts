@@ -113,3 +113,31 @@ for (const [at, method, said] of [
     await startAnother(t, bot);
     await reads(bot, postsOnTheirWay, typeof said === 'string' ? said : [...said]);
   });
+
+test('two forms that one person submits in the same millisecond make two files, and a form that arrives twice makes one', async (t) => {
+  let stopped: number | undefined;
+  const bot = await startBot(t, { now: () => stopped ?? Date.now() });
+  const { ana } = bot;
+  await makesDraft(ana, 'Beans from Huila');
+  const opens = async () => {
+    await ana.types('/social export northwind', { in: 'social' });
+    const form = await ana.seesModal('Export posts');
+    await eventually(() => form.fill({ Brand: name }));
+    return form;
+  };
+  stopped = Date.now();
+  await (await opens()).submit();
+  await (await opens()).submit();
+  stopped = undefined;
+  // the two are sent side by side
+  const gets = (files: number) =>
+    eventually(async () => {
+      const said = await directly(bot);
+      assert.deepEqual(said.filter(Array.isArray), Array(files).fill(['Beans from Huila']));
+      assert.equal(said.filter((text) => text === postsOnTheirWay).length, files);
+    });
+  await gets(2);
+  const again = await opens();
+  await Promise.all([again.submit(), again.submit()]);
+  await gets(3);
+});
