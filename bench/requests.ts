@@ -62,14 +62,14 @@ function said(
 }
 
 function figuresOf({ about, ideal, goal, name }: Scenario, outcome: Outcome): Figure[] {
-  const { done, wanted, seconds, requests, counted } = outcome;
+  const { done, wanted, seconds, requests } = outcome;
   const unfinished = done < wanted ? `, not finished: ${done} of ${wanted}` : '';
   const detail = { scenario: name, done, wanted, seconds, ...requests };
   const base = { requests: `${ideal.requests}`, seconds: `${ideal.seconds} s` };
   return [
     figure({
       name: `${about}: requests${unfinished}`,
-      measured: counted ?? requests.total,
+      measured: requests.total,
       base: ideal.requests,
       baseName: base.requests,
       unit: 'requests',

@@ -51,8 +51,11 @@ const failurePauseMs = 15_000;
 /** After this long, what was read meanwhile is taken into account: it may be due sooner than what is left. */
 const sliceMs = 10_000;
 
-/** How old a full pass can be for a check. A short listing is read in full every time, a long one less often. */
-const passKeptMs = (posts: number): number => (posts <= 200 ? 0 : Math.min(15 * 60_000, posts * 300));
+/** A listing of so many posts is read in full by each check. */
+const shortListing = 200;
+
+/** How old the last pass through a longer listing can be. */
+const passKeptMs = (posts: number): number => Math.min(15 * 60_000, posts * 300);
 
 /** How long a run waits for its report before it goes on with the posts. */
 const slowMs = 300;
@@ -217,11 +220,16 @@ async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
     return failed === undefined;
   }
 
-  /** A check reads the pages with scheduled posts. It reads every page if a person asked for it, and from time to time to find drafts that were scheduled since. */
+  /**
+   * A check that a person asked for reads every page. Others read the pages with scheduled posts and new ones, and wait for no pass: from time
+   * to time, one in the background finds the drafts that were scheduled since, for the checks after it.
+   */
   async function needsPass(of: BrandOf): Promise<boolean> {
     const { posts, readAt, complete } = await deps.index.known(of);
     if (isAtWork(pause) || !complete || readAt === undefined || readAt >= asOf) return true;
-    return asOf - readAt > passKeptMs(posts.length);
+    if (posts.length <= shortListing) return true;
+    if (asOf - readAt > passKeptMs(posts.length)) await deps.index.refreshSlowly(of, asOf);
+    return false;
   }
 
   return {

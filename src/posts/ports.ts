@@ -54,8 +54,8 @@ export interface PostIndex {
   ): Promise<Shown>;
   /** What is known now of one post; `undefined` if the index doesn't have it. Asks the service nothing. */
   find(of: BrandOf & { post: string }): Promise<{ post: Post; readAt: number } | undefined>;
-  /** Every post of the brand, from a pass through all pages that began at `asOf` (epoch ms) or later. */
-  all(of: BrandOf, asOf: number, wake: Wake): Promise<Posts>;
+  /** Every post of the brand, from a pass through all pages that began at `asOf` (epoch ms) or later. `priority`: default `check`. */
+  all(of: BrandOf, asOf: number, wake: Wake, priority?: 'check' | 'background'): Promise<Posts>;
   /** The posts on the pages where new ones appear, from reads that began at `asOf` (epoch ms) or later. */
   recent(of: BrandOf, asOf: number, wake?: Wake): Promise<Posts>;
   /**
@@ -69,6 +69,8 @@ export interface PostIndex {
   status(of: BrandOf): Promise<Known>;
   /** Requests a pass that begins at `asOf` (epoch ms) or later. */
   refresh(of: BrandOf, asOf: number): Promise<void>;
+  /** Requests a pass that nobody waits for, as of `asOf` (epoch ms) or later, in the background. One that is under way goes on instead. */
+  refreshSlowly(of: BrandOf, asOf: number): Promise<void>;
   /** Reads the first pages as of `asOf` (epoch ms), which covers every post of a small brand. */
   start(of: BrandOf, asOf: number, wake?: Wake): Promise<void>;
   /** The posts that existed before one that is created now. Recent ones may be missing unless new posts were read at `asOf` (epoch ms) or later. */

@@ -29,8 +29,8 @@ type Payload = PayloadOf<typeof digestJob>;
 const morningEnds = '12:00';
 const atLeastMs = 3_600_000;
 
-/** How long after its time a digest waits for the listing. */
-const patienceMs = 10 * 60_000;
+/** How long after its time a digest waits for the listing, which is read in the background. */
+const patienceMs = 30 * 60_000;
 
 interface Due {
   brand: string;
@@ -135,7 +135,8 @@ async function othersOf(
   now: number,
 ): Promise<{ posts: Post[] } | { waitMs: number } | undefined> {
   try {
-    const listed = await deps.index.all({ workspace, brand }, at, wakeOf(digestJob, { workspace }));
+    const wake = wakeOf(digestJob, { workspace });
+    const listed = await deps.index.all({ workspace, brand }, at, wake, 'background');
     const timed = listed.posts.filter((post) => post.status === 'scheduled' || wentOut(post, day));
     const claims = await deps.cards.claims(
       workspace,

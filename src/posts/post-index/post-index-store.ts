@@ -81,7 +81,7 @@ const requestSchema = z.object({
   post: z.string().optional(),
   /** The read has to begin then or later (epoch ms). */
   asOf: z.number(),
-  priority: z.enum(['operation', 'check']).default('check'),
+  priority: z.enum(['operation', 'check', 'background']).default('check'),
   madeAt: z.number(),
   /** The job that waits for the answer. */
   wake: z

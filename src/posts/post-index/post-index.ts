@@ -46,7 +46,11 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     throw new ReadPending(askedAgainMs);
   }
 
-  async function read({ workspace, brand }: BrandOf, kind: 'recent' | 'all', asOf: number, wake?: Wake) {
+  async function read(
+    { workspace, brand }: BrandOf,
+    { kind, asOf, priority }: Pick<ReadRequest, 'asOf' | 'priority'> & { kind: 'recent' | 'all' },
+    wake?: Wake,
+  ) {
     const isRead = kind === 'all' ? isWholeRead : isRecentRead;
     const answers = (listing: IndexedListing): boolean => {
       const known = knownOf(listing);
@@ -55,7 +59,8 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     // the posts are read only if they answer: a job that waits for a pass asks again and again
     const listing = await store.listing(workspace, brand);
     const whole = answers(listing) ? await store.whole(workspace, brand) : undefined;
-    if (!whole || !answers(whole)) return pending({ workspace, brand }, { kind, asOf }, wake, listing.meta);
+    if (!whole || !answers(whole))
+      return pending({ workspace, brand }, { kind, asOf, priority }, wake, listing.meta);
     const since = [...whole.posts.values()].filter(({ readAt }) => readAt >= asOf);
     return { posts: since.map(({ post }) => post) };
   }
@@ -88,10 +93,10 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
       const request = { kind: 'post', asOf, wake, priority: 'check', madeAt: now() } as const;
       await Promise.all(old.map((post) => store.ask(workspace, brand, { ...request, post })));
       if (old.length > 0) return pending(of, { kind: 'recent', asOf }, wake, await metaOf(of));
-      return read(of, 'recent', asOf, wake);
+      return read(of, { kind: 'recent', asOf, priority: 'check' }, wake);
     },
-    all: (of, asOf, wake) => read(of, 'all', asOf, wake),
-    recent: (of, asOf, wake) => read(of, 'recent', asOf, wake),
+    all: (of, asOf, wake, priority = 'check') => read(of, { kind: 'all', asOf, priority }, wake),
+    recent: (of, asOf, wake) => read(of, { kind: 'recent', asOf, priority: 'check' }, wake),
     async known({ workspace, brand }) {
       const whole = await store.whole(workspace, brand);
       return { ...statusOf(whole), posts: [...whole.posts.values()].map(({ post }) => post) };
@@ -101,6 +106,14 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     },
     async refresh(of, asOf) {
       await ask(of, { kind: 'all', asOf, priority: 'check' });
+    },
+    async refreshSlowly(of, asOf) {
+      const open = await store.requests(of.workspace, of.brand);
+      const slow = { kind: 'all', priority: 'background' } as const;
+      const underWay = open.find(
+        ({ kind, priority, wake }) => kind === slow.kind && priority === slow.priority && !wake,
+      );
+      await ask(of, { ...slow, asOf: underWay?.asOf ?? asOf });
     },
     async start(of, asOf, wake) {
       const listing = await store.listing(of.workspace, of.brand);

@@ -417,7 +417,10 @@ const neededAsOf = (entry: IndexedPost | Unlisted | undefined, asOf: number): nu
 
 const rests = (card: Card): boolean => waitsForPeople(card) || card.state === 'scheduled' || isFollowed(card);
 
-/** The priority of operations, if the read is likely to show what one waits for. `likely`: the posts that it's likely to show. */
+/**
+ * The priority of operations, if the read is likely to show what one waits for (`likely`: the posts that it's likely to show), and of the background
+ * if nobody waits for anything.
+ */
 function priorityOf(
   open: readonly ReadRequest[],
   checked: readonly Card[],
@@ -425,6 +428,7 @@ function priorityOf(
 ): Priority {
   if (open.some(({ post, priority }) => priority === 'operation' && post && likely.includes(post)))
     return 'operation';
-  const isWaitedFor = open.length > 0 || checked.some((card) => !rests(card));
+  const isWaitedFor =
+    open.some(({ priority }) => priority !== 'background') || checked.some((card) => !rests(card));
   return isWaitedFor ? 'check' : 'background';
 }

@@ -261,6 +261,33 @@ test('refresh asks for a pass without waiting, and queues the reader', async (t)
   );
 });
 
+test('a slow pass that is under way goes on when the next one is due, and a person’s is another request', async (t) => {
+  const { index, requests } = startIndex(t);
+  await index.refreshSlowly(of, start);
+  await index.refreshSlowly(of, start + 5);
+  const slow = { kind: 'all', asOf: start, priority: 'background', madeAt: start };
+  assert.deepEqual(await requests(), [slow]);
+  await index.refresh(of, start + 5);
+  await assert.rejects(index.all(of, start + 5, wake, 'background'), ReadPending);
+  await index.refreshSlowly(of, start + 5);
+  assert.deepEqual((await requests()).map(({ asOf, priority }) => [asOf, priority]).sort(), [
+    [start, 'background'],
+    [start + 5, 'background'],
+    [start + 5, 'check'],
+  ]);
+});
+
+test('a request of an earlier release, which knew no background, is still read', async (t) => {
+  const { prefix, requests } = startIndex(t);
+  const stored = { kind: 'post', post: 'a', asOf: start, madeAt: start };
+  const key = `${prefix}:{T1}:reads:brand-1`;
+  await redis.hset(key, {
+    a: JSON.stringify(stored),
+    b: JSON.stringify({ ...stored, priority: 'operation' }),
+  });
+  assert.deepEqual((await requests()).map(({ priority }) => priority).sort(), ['check', 'operation']);
+});
+
 test('a baseline has the ids of all posts that are known, and says which can be missing', async (t) => {
   const { index, reads, deletes } = startIndex(t);
   const baseline = async () => {

@@ -1,0 +1,68 @@
+/** Passes through a long listing that nobody waits for, on a clock that jumps while everything waits. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Newsroom } from '#bench/parts/newsroom.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inNewsroom } from '#test/support/newsroom.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+/** Half of the sixty requests a minute. */
+const half = 30;
+
+/** When each page of the first brand was read since the service had got so many requests, in epoch ms. */
+const readsOf = ({ service }: Newsroom, from: number): number[] =>
+  service.requests
+    .slice(from)
+    .flatMap(({ method, path, at }) => (`${method} ${path}` === 'GET /post' ? at : []));
+
+/** The most reads in any minute. */
+const busiest = (times: readonly number[]): number =>
+  Math.max(...times.map((at) => times.filter((one) => one >= at && one < at + minute).length));
+
+test('an export reads a long listing with half of the quota', (t) =>
+  inNewsroom(t, { history: 3_000, patienceSeconds: 600 }, async (room) => {
+    const { ana } = room;
+    await ana.types(`/social export ${room.brand(0).name}`, { in: 'social' });
+    const form = await ana.seesModal('Export posts');
+    await eventually(() => form.fill({ Brand: room.brand(0).name }));
+    await form.submit();
+    const isSent = async () => assert.equal((await ana.sees('Presscheck')).files.length, 1);
+    await eventually(isSent, { withinMs: 10 * minute });
+    const reads = readsOf(room, 0);
+    t.diagnostic(`${reads.length} reads, ${busiest(reads)} in a minute`);
+    // and one more to see whether pages can be larger
+    assert.ok(reads.length >= 60 && reads.length <= 62, `${reads.length} reads`);
+    assert.ok(busiest(reads) <= half, `${busiest(reads)} reads in a minute`);
+  }));
+
+test('a pause reads a long listing again with half of the quota, and meanwhile takes off what is scheduled', (t) =>
+  inNewsroom(t, { patienceSeconds: 600 }, async (room) => {
+    const { service, ana, cy } = room;
+    const brandId = room.brand(0).id;
+    const plan = (caption: string) =>
+      service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
+    service.putHistory({ brandId, count: 6_000, published: true });
+    plan('Beans of lot 1');
+    await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
+    await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
+    await sleep(2 * minute);
+    const from = service.requests.length;
+    // the first pages are read by every check
+    const isUnderWay = () =>
+      assert.ok(service.requests.slice(from).some(({ query }) => Number(query.page) > 10));
+    await eventually(isUnderWay, { withinMs: 20 * minute });
+    const passBegan = Date.now();
+    const late = plan('Scheduled in the web app');
+    await eventually(() => assert.equal(service.post(late.id)?.state, 'draft'));
+    const waited = (Date.now() - passBegan) / 1_000;
+    t.diagnostic(`unscheduled after ${waited} s`);
+    assert.ok(waited <= 70, `after ${waited} s`);
+    await sleep(20 * minute);
+    const reads = readsOf(room, from);
+    t.diagnostic(`${reads.length} reads in the next 20 minutes, ${busiest(reads)} in a minute`);
+    // and what the checks of each minute read
+    assert.ok(busiest(reads) <= half + 5, `${busiest(reads)} reads in a minute`);
+    assert.equal(room.requests(from).refused, 0);
+  }));
