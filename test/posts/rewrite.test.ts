@@ -81,6 +81,16 @@ test('whoever keeps a version discards the others, which no list shows; one of t
   assert.match(bold.text, /Discarded: <@U0BO> kept another version of this post, .*\nReopened by <@U0ANA>/);
   assert.doesNotMatch(bold.text, /Rejected/);
   const trail = await auditTrail(t, started);
+  const asked = trail.filter(({ what }) => what === 'asked');
+  const ofFirst = `ai-post, rewrite of ${asked[0]?.card}`;
+  assert.deepEqual(
+    asked.map(({ by, note }) => [by, note]),
+    [
+      ['U0ANA', 'ai-post'],
+      ['U0BO', ofFirst],
+      ['U0ANA', ofFirst],
+    ],
+  );
   const rejected = trail.filter(({ what }) => what === 'rejected');
   assert.deepEqual(
     rejected.map(({ by, note }) => [by, note]),

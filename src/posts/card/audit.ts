@@ -117,14 +117,19 @@ export function aboutCard(card: Card): Pick<AuditEntry, 'card' | 'post' | 'brand
 /** The entry of a card's creation. */
 export function entryOfNew(card: Card): AuditEntry {
   const about = aboutCard(card);
-  const { author, createdAt: at, kind, request } = card;
+  const { author, createdAt: at, kind, request, rewriteOf } = card;
   if (kind === 'campaign-post') return { at, by: 'presscheck', what: 'appeared', ...about, via: 'job' };
   if (kind === 'found-post')
     return { at, by: author, what: 'adopted', ...about, via: 'click', result: cardWords.write(card.state) };
   const original = request?.kind === 'post' && request.duplicateOf;
   const run = request?.workflowRun;
   const what = request?.kind === 'import' ? 'import' : kind;
-  const note = [what, original && `duplicate of ${original.card}`, run && `workflow ${run}`]
+  const note = [
+    what,
+    original && `duplicate of ${original.card}`,
+    rewriteOf && `rewrite of ${rewriteOf}`,
+    run && `workflow ${run}`,
+  ]
     .filter(Boolean)
     .join(', ');
   const via = run || (request?.kind === 'post' && request.recurring) ? 'job' : 'submission';
