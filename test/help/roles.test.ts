@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import type { ModalView } from '@slack/types';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
@@ -13,18 +14,26 @@ import { commands } from '#commands/index.ts';
 import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
 import { homeOf } from '#src/home/home.ts';
 import { exportPostsJob } from '#src/jobs.ts';
+import { createPauseStore } from '#src/pause/pause-store.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import { duplicateId } from '#src/posts/card/duplicate.ts';
 import type { HomeEntry } from '#src/posts/card/permissions.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
 import { currentApprovers, type Rule } from '#src/posts/card/rule.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
+import { seriesSchema } from '#src/recurring/series.ts';
 import { createRecurringStore } from '#src/recurring/series-store.ts';
+import { createPostingSlotStore } from '#src/slots/slot-store.ts';
+import { noSlots } from '#src/slots/slots.ts';
 import type { Import } from '#src/spreadsheets/import.ts';
 import { createImportStore } from '#src/spreadsheets/import-store.ts';
 import { createStepStore } from '#src/steps/step-store.ts';
+import { createTemplateStore } from '#src/templates/template-store.ts';
 import { aCard, aiPostRequest, at, campaignRequest } from '#test/posts/card/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -32,6 +41,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { postingTimes } from '#test/support/slots.ts';
+import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
 import { ownDecision, wordsBlock } from '#views/campaigns/review-decisions.ts';
@@ -39,21 +49,31 @@ import { reviewEdit } from '#views/campaigns/review-edit.ts';
 import { connectModal } from '#views/catalog/connect.ts';
 import { switchActions } from '#views/catalog/workflow.ts';
 import { homeView } from '#views/home/home.ts';
+import { block } from '#views/kit/fields.ts';
+import { rowBlock } from '#views/kit/paged.ts';
 import { openAction, postRef } from '#views/links/unfurl.ts';
 import { welcomeActions } from '#views/onboarding/welcome.ts';
-import { resumeActions } from '#views/pause/resume.ts';
+import { listBehind, resumeActions, resumeList } from '#views/pause/resume.ts';
 import { aiPostModal } from '#views/posts/ai-post-modal.ts';
 import { bringAction } from '#views/posts/card.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { previewAction, seeAllAction } from '#views/posts/card-content.ts';
 import { rejectModal, requestChangesModal, scheduleModal } from '#views/posts/card-modals.ts';
+import { brandsBlock, duplicateModal } from '#views/posts/duplicate-modal.ts';
 import { editModal } from '#views/posts/edit-modal.ts';
 import { rewriteBlocks, rewriteModal } from '#views/posts/rewrite-modal.ts';
+import { recurringActions } from '#views/recurring/list.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
+import { rearrangeModal } from '#views/slots/rearrange-modal.ts';
+import { slotActions } from '#views/slots/week.ts';
+import { weekModal } from '#views/slots/week-modal.ts';
 import { exportModal } from '#views/spreadsheets/export.ts';
 import { importActions } from '#views/spreadsheets/import.ts';
+import { templateActions } from '#views/templates/list.ts';
+import { removeTemplate, templateModal } from '#views/templates/template-modal.ts';
 
 const workspace = 'T0PRESS';
+const minuteMs = 60_000;
 const elsewhere = 'T0OTHER';
 
 interface Who {
@@ -127,7 +147,10 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.lookAgain]: ['touch', 'lost'],
   [actions.askAgain]: ['touch', 'not made'],
   [bringAction]: ['touch', 'review'],
+  [resumeActions.again]: ['touch', 'review'],
+  [resumeActions.newTime]: ['touch', 'review'],
   [resumeActions.leave]: ['touch', 'review'],
+  [resumeActions.keep]: ['touch', 'scheduled'],
   [resumeActions.off]: ['touch', 'scheduled'],
   [seeAllAction]: ['look', 'review'],
   [previewAction]: ['look', 'review'],
@@ -227,7 +250,7 @@ async function start(
   return { ...started, cards, listener: listenAt(started.chat) };
 }
 
-const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+const scheduledAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 86_400_000).toISOString();
 const problem = (step: Problem['step']): Problem => ({
   step,
   at,
@@ -332,7 +355,10 @@ test('every button of a card, for each role under each rule', async (t) => {
     [
       ...Object.values(actions),
       ...[
+        resumeActions.again,
+        resumeActions.newTime,
         resumeActions.leave,
+        resumeActions.keep,
         resumeActions.off,
         bringAction,
         seeAllAction,
@@ -373,6 +399,12 @@ test('every button of a card, for each role under each rule', async (t) => {
       await eventually(() =>
         assert.match(listener.heard(name)[0] ?? '', /post the preview in this card’s thread/, what),
       );
+      assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
+      return;
+    }
+    if (wanted === 'done' && (action === resumeActions.again || action === resumeActions.keep)) {
+      // no pause has noted the post
+      await eventually(() => assert.equal(listener.heard(name)[0], listBehind, what));
       assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
       return;
     }
@@ -606,6 +638,150 @@ test('pausing and resuming, for each role under each rule: approvers of the bran
     assert.equal(await redis.hlen(key), may ? 0 : 1, `${what} thaws`);
     await redis.del(key);
   }
+});
+
+/** The cells of a table for each role under each rule. */
+const everyone = () =>
+  Object.entries(roles).flatMap(([role, who]) => Object.keys(rules).map((brand) => ({ role, who, brand })));
+
+test('pushing back the queue after a pause, for each role under each rule: each post is checked, and the report says why one stays', async (t) => {
+  const started = await start(t);
+  const { cards, chat, listener, settings } = started;
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 86_400_000);
+  const missed = new Date(Date.now() - 3_600_000).toISOString();
+  // one after the other: a click moves all posts of its brand
+  for (const { role, who, brand } of oncePer(everyone(), (cell) => expected(cell.who, cell.brand, 'touch'))) {
+    const what = `${role}, rule: ${brand}`;
+    const card = await aCardIn(started, 'review', brand);
+    const scope = scopeOf(card.brand);
+    const noted = {
+      ...{ id: card.postId ?? '', brand: card.brand, caption: 'Beans', pausedAt: at, scheduledFor: missed },
+      ...{ state: 'unscheduled' as const, attempts: 1 },
+    };
+    await pauses.note(workspace, scope, noted);
+    const name = `${card.id}-answer`;
+    const block_id = rowBlock({ list: resumeList, page: 0, of: scope }, '10-0');
+    await chat.deliver.interaction({
+      ...{ type: 'block_actions', ...payloadOf(who), channel: { id: 'C0SOCIAL' } },
+      response_url: listener.address(name),
+      actions: [{ type: 'button', action_id: resumeActions.pushBack, block_id, action_ts: '1.1' }],
+    });
+    const wanted = expected(who, brand, 'touch');
+    const [said = ''] = await eventually(() => {
+      const heard = listener.heard(name);
+      return heard.length > 0 ? heard : null;
+    });
+    if (wanted !== 'done') assert.match(said, says[wanted], what);
+    const moves = ((await cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
+    assert.equal(moves, wanted === 'done' ? 1 : 0, `${what}: ${said}`);
+    const [left] = await pauses.posts(workspace, scope);
+    assert.equal(left !== undefined, wanted !== 'done', what);
+    await redis.del(createKeys(settings.REDIS_PREFIX ?? '').pausedPosts(workspace, scope));
+  }
+});
+
+test('rearranging the queue, for each role under each rule', async (t) => {
+  const started = await start(t);
+  const from = Math.ceil(Date.now() / minuteMs) * minuteMs + 86_400_000;
+  const rows = oncePer(everyone(), ({ who, brand }) => expected(who, brand, 'touch'));
+  await inBatches(
+    rows.map((row, i) => ({ ...row, to: from + (i + 1) * minuteMs })),
+    async ({ role, who, brand, to }) => {
+      const what = `${role}, rule: ${brand}`;
+      const card = await aCardIn(started, 'scheduled', brand);
+      const row = `queued.${Date.parse(scheduledAt)}.${card.id}`;
+      const { body } = await started.chat.deliver.interaction({
+        type: 'view_submission',
+        ...payloadOf(who),
+        view: {
+          ...{
+            id: `V${card.id.replace('card-', '')}`,
+            type: 'modal',
+            callback_id: rearrangeModal.id,
+            blocks: [],
+          },
+          private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: card.brand }),
+          state: { values: field(row, { selected_option: { value: String(to), text: { text: 'x' } } }) },
+        },
+      });
+      const wanted = expected(who, brand, 'touch');
+      const moves = ((await started.cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
+      assert.equal(moves, wanted === 'done' ? 1 : 0, `${what}: ${JSON.stringify(body)}`);
+      if (wanted !== 'done' && !who.foreign) assert.match(JSON.stringify(body), says[wanted], what);
+    },
+  );
+});
+
+test('the form of Duplicate, for each role under each rule', async (t) => {
+  const started = await start(t, { brands: Object.keys(rules) });
+  const rows = oncePer(everyone(), ({ who, brand }) => expected(who, brand, 'touch'));
+  await inBatches(rows, async ({ role, who, brand }) => {
+    const what = `${role}, rule: ${brand}`;
+    const card = await aCardIn(started, 'published', brand);
+    const id = `V${card.id.replace('card-', '')}`;
+    const chosen = { value: brand, text: { text: brand } };
+    const { body } = await started.chat.deliver.interaction({
+      type: 'view_submission',
+      ...payloadOf(who),
+      view: {
+        ...{ id, type: 'modal', callback_id: duplicateModal.id, blocks: [] },
+        private_metadata: duplicateModal.render(card, { profiles: [] }).private_metadata,
+        state: {
+          values: {
+            ...field(brandsBlock, { selected_options: [chosen] }),
+            ...field(block.profiles(card.brand), { selected_options: [] }),
+            ...field('caption', { value: 'A copy' }),
+          },
+        },
+      },
+    });
+    const wanted = expected(who, brand, 'touch');
+    const made = (await started.cards.get(workspace, duplicateId(id, brand))) !== undefined;
+    assert.equal(made, wanted === 'done', `${what}: ${JSON.stringify(body)}`);
+    if (wanted !== 'done' && !who.foreign) assert.match(JSON.stringify(body), says[wanted], what);
+  });
+});
+
+test('changing and stopping a recurring post, for each role under each rule', async (t) => {
+  const started = await start(t);
+  const { chat, listener, settings } = started;
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const recurring = createRecurringStore(redis, settings.REDIS_PREFIX ?? '');
+  const { change, stop } = recurringActions;
+  const cells = everyone().flatMap((cell) => [change, stop].map((action) => ({ ...cell, action })));
+  const rows = oncePer(cells, ({ who, brand, action }) => `${action} ${expected(who, brand, 'touch')}`);
+  await inBatches(
+    rows.map((row, i) => ({ ...row, id: `series-${i}` })),
+    async ({ role, who, brand, action, id }) => {
+      const what = `${role}, rule: ${brand}, ${action}`;
+      const series = seriesSchema.parse({
+        ...{ id, brand: { id: brand, name: brand }, by: 'U0ANA', channel: 'C0SOCIAL', caption: 'Beans' },
+        ...{ mediaUrls: [], profiles: [], days: [1], at: '09:00', daysAhead: 1 },
+        ...{ from: scheduledAt.slice(0, 10), createdAt: at },
+      });
+      await recurring.put(workspace, series, { dueAt: Date.parse(scheduledAt) });
+      await chat.deliver.interaction({
+        ...{ type: 'block_actions', ...payloadOf(who), channel: { id: 'C0SOCIAL' }, trigger_id: what },
+        response_url: listener.address(what),
+        actions: [{ type: 'button', action_id: action, block_id: 'b', value: id, action_ts: '1.1' }],
+      });
+      const wanted = expected(who, brand, 'touch');
+      if (wanted !== 'done')
+        await eventually(() => assert.match(listener.heard(what)[0] ?? '', says[wanted], what));
+      const opened = () => chat.calls.some(({ args }) => args.trigger_id === what);
+      const isStopped = async () => (await recurring.get(workspace, id))?.stopped === true;
+      const done = async () => (action === change ? opened() : await isStopped());
+      if (wanted === 'done') await eventually(async () => assert.ok(await done(), what));
+      assert.deepEqual(
+        [opened(), await isStopped()],
+        [wanted === 'done' && action === change, wanted === 'done' && action === stop],
+        what,
+      );
+    },
+  );
 });
 
 const confirming = { create: importActions.create, cancel: importActions.cancel };
@@ -998,6 +1174,64 @@ test('only administrators change the settings of a brand: the menu, the form and
       await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused));
       assert.equal(pushed(), 0, role);
     }
+  }
+});
+
+test('only administrators change posting times and templates: the buttons, the forms and the deletion', async (t) => {
+  const started = await start(t, { guestsWork: false });
+  const { chat, listener, settings } = started;
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const [slots, templates] = [createPostingSlotStore(redis, prefix), createTemplateStore(redis, prefix)];
+  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+  const about = { channel: 'C0SOCIAL', brand, list: '' };
+  const template = aTemplate();
+  await templatesSaved(t, started, brand, [template]);
+  const week = weekModal.render(about, noSlots, { zone: undefined, suggested: 'UTC', now: Date.now() });
+  const option = (value: string) => ({ selected_option: { value, text: { text: value } } });
+  const weekValues = {
+    ...field('zone', option('UTC')),
+    ...field('day.1', { selected_options: [option('09:00').selected_option] }),
+    ...field('apart', option('0')),
+  };
+  const values = {
+    ...field('template-name', { value: 'Weekly' }),
+    ...field('template-text', { value: 'Tip' }),
+  };
+  for (const [role, who] of Object.entries(roles).sort(([, a], [, b]) =>
+    a.role === 'admin' ? 1 : b.role === 'admin' ? -1 : 0,
+  )) {
+    const admin = who.role === 'admin';
+    const view = ({ callback_id, private_metadata }: ModalView, stated: object = {}) => ({
+      ...{ id: `V${who.id}`, type: 'modal', callback_id, private_metadata, blocks: [] },
+      state: { values: stated },
+    });
+    const send = (one: object) =>
+      chat.deliver.interaction({ type: 'view_submission', ...payloadOf(who), view: one });
+    await send(view(week, weekValues));
+    assert.equal((await slots.of(workspace, brand.id)).times.length > 0, admin, `${role} saves times`);
+    const all = async () => (await templates.of(workspace, brand.id)).map(({ name }) => name).sort();
+    await send(view(templateModal.render({ ...about, kind: 'caption' }), values));
+    assert.equal((await all()).includes('Weekly'), admin, `${role} saves a template`);
+    const saved = (await templates.of(workspace, brand.id)).find(({ id }) => id === template.id);
+    const pressed: [string, string, object?][] = [
+      [slotActions.change, brand.id],
+      [templateActions.edit, JSON.stringify({ brand: brand.id, template: template.id })],
+      [removeTemplate, template.id, view(templateModal.render(about, saved))],
+    ];
+    for (const [action_id, value, of] of pressed) {
+      const name = `${role} ${action_id}`;
+      await chat.deliver.interaction({
+        ...{ type: 'block_actions', ...payloadOf(who), trigger_id: name, ...(of && { view: of }) },
+        ...{ channel: { id: 'C0SOCIAL' }, response_url: listener.address(name) },
+        actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
+      });
+      const opened = () => chat.calls.some(({ args }) => args.trigger_id === name);
+      if (admin && action_id !== removeTemplate) await eventually(() => assert.ok(opened(), name));
+      if (!admin) assert.equal(opened(), false, name);
+    }
+    assert.equal((await all()).includes(template.name), !admin, `${role} deletes a template`);
   }
 });
 
