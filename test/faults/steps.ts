@@ -1,4 +1,4 @@
-/** A worker that dies at a step between two effects, and one that carries on: for the matrix of steps and effects. */
+/** A worker that dies at a step between two effects, or of `kill -9`, and one that carries on: for the matrix of steps and effects. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,8 @@ import { startMember } from '#test/chaos/member.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { slowly } from '#test/support/latency.ts';
+import { startLine } from '#test/support/line.ts';
 
 export interface EffectUnderTest {
   /** Its name in the steps and the ledger. */
@@ -43,13 +45,17 @@ export function testEveryStep(operation: EffectUnderTest): void {
         const made = (): number =>
           operation.name === 'publish' ? service.publishes() : service.creations() + service.generations();
         if (!('step' in at)) service.faults.add({ on: operation.on, kind: 'delay', ms: 1_000 });
-        const dying = await startDying(t, bot, 'step' in at ? `${operation.name} ${at.step}` : undefined);
-        await operation.begin(bot);
-        if ('delayed' in at) {
+        if ('step' in at) {
+          const dying = await startDying(t, bot, `${operation.name} ${at.step}`);
+          await operation.begin(bot);
+          await dying.ended;
+        } else {
+          const mortal = await startMortal(t, bot);
+          await operation.begin(bot);
           await eventually(() => assert.equal(service.requestsTo(operation.on).length, 1));
-          dying.kill();
+          mortal.kill();
+          await mortal.ended;
         }
-        await dying.ended;
         await startAnother(t, bot);
         const card = await seesCard(bot, at.made === 1 ? operation.ends : /Outcome unknown/);
         if (at.made === 0)
@@ -73,19 +79,56 @@ export function startWithoutWorker(t: TestContext, variants: Partial<Variants> =
   });
 }
 
-interface Dying {
-  ended: Promise<unknown>;
-  kill(): void;
-}
-
-/** A worker in a process of its own that ends itself at this step, with `kill -9`. */
+/**
+ * A worker that dies at this step, as far as anything around it can tell: Redis and the service lose it, and nothing that it does
+ * afterwards reaches them, nor Slack, as it asks Redis before. It lives in this process, which costs a tenth of a process of its own.
+ */
 export async function startDying(
   t: TestContext,
-  { settings }: StartedBot,
-  step: string | undefined,
-): Promise<Dying> {
+  { settings }: Pick<StartedBot, 'settings'>,
+  step: string,
+): Promise<{ ended: Promise<void> }> {
+  const redis = await startLine(settings.REDIS_URL ?? '');
+  const service = await startLine(settings.SOCIAL_API_URL ?? '');
+  const death = Promise.withResolvers<void>();
+  const testEnds = Promise.withResolvers<void>();
+  let isDead = false;
+  const dies = async (at: string): Promise<void> => {
+    if (at === step && !isDead) {
+      isDead = true;
+      redis.cut();
+      service.cut();
+      death.resolve();
+    }
+    if (!isDead) return;
+    await testEnds.promise;
+    throw new Error(`it died at ${step}`);
+  };
+  const config = readConfig({
+    ...settings,
+    ...{ REDIS_URL: redis.url, SOCIAL_API_URL: service.url },
+    ...{ ROLE: 'worker', PORT: '0' },
+  });
+  const starting = startPresscheck(config, pino({ level: 'silent' }), slowly(dies));
+  t.after(async () => {
+    testEnds.resolve();
+    // without Redis it would take ten seconds to stop
+    redis.mend();
+    await (await starting).stop();
+    redis.close();
+    service.close();
+  });
+  // it may be over before it has started
+  await Promise.race([starting, death.promise]);
+  return { ended: death.promise };
+}
+
+/** A worker in a process of its own, for `kill -9`. */
+export async function startMortal(
+  t: TestContext,
+  { settings }: Pick<StartedBot, 'settings'>,
+): Promise<{ ended: Promise<void>; kill(): void }> {
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
-  let over = false;
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-steps-'));
   const member = startMember({
     role: 'worker',
@@ -94,19 +137,14 @@ export async function startDying(
     settings,
     folder,
     once: true,
-    killed() {
-      over = true;
-      resolve();
-    },
+    killed: () => resolve(),
     surprised: (how) => reject(new Error(how)),
   });
   t.after(async () => {
     await member.stop();
     await rm(folder, { recursive: true });
   });
-  if (step !== undefined) member.arm(step);
-  // it may be over before anybody looked
-  await eventually(() => member.ready || over);
+  await eventually(() => member.ready);
   return { ended, kill: () => member.kill() };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
+import { startAnother, startMortal, startWithoutWorker } from '#test/faults/steps.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -103,7 +103,7 @@ for (const [at, method, said] of [
 ] as const)
   test(`a worker is killed ${at}: another ends the export, and nothing is shared twice`, async (t) => {
     const bot = await startWithoutWorker(t);
-    const dying = await startDying(t, bot, undefined);
+    const dying = await startMortal(t, bot);
     await makesDraft(bot.ana, 'Beans from Huila');
     bot.chat.faults.next(method, holding(t).fault);
     await asksForExport(bot);
