@@ -1,5 +1,6 @@
 /** Everything that people can ask for. The help text and the app manifest are made from this list. */
 
+import { designs, libraries, profiles } from '#commands/catalog/brand-lists.ts';
 import { analytics } from './analytics/analytics.ts';
 import { approversWord } from './approval/approval-words.ts';
 import { rules } from './approval/rules.ts';
@@ -9,11 +10,8 @@ import { draftCampaign } from './campaigns/draft.ts';
 import { reviewCampaign } from './campaigns/review.ts';
 import { brands } from './catalog/brands.ts';
 import { connect } from './catalog/connect.ts';
-import { designs } from './catalog/designs.ts';
-import { libraries } from './catalog/libraries.ts';
 import { me } from './catalog/me.ts';
 import { pick } from './catalog/pick.ts';
-import { profiles } from './catalog/profiles.ts';
 import { workflow } from './catalog/workflow.ts';
 import { help } from './help/help.ts';
 import { social } from './help/social.ts';

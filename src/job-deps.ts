@@ -3,14 +3,12 @@
 import type { Logger } from 'pino';
 import type { ResultsStore } from '#src/analytics/results-store.ts';
 import type { HomeStore } from '#src/home/home-store.ts';
-import type { PostFiles } from '#src/media/file-found.ts';
 import type { ApprovalRequestStore } from '#src/notifications/approval-request-store.ts';
 import type { IncidentStore } from '#src/notifications/incident-store.ts';
 import type { NotificationStore } from '#src/notifications/notification-store.ts';
 import type { StatusStore } from '#src/notifications/status-store.ts';
 import type { Welcomes } from '#src/onboarding/welcome-store.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
-import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import type { ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Media } from '#src/platform/slack/media.ts';
 import type { RuleStore } from '#src/posts/card/rule.ts';
@@ -21,10 +19,11 @@ import type { Ledger } from '#src/posts/operations/ledger.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import type { Rerenders } from '#src/posts/redraws.ts';
 import type { ReminderStore } from '#src/reminders/reminder-store.ts';
-import type { TermsStore } from '#src/settings/terms.ts';
 import type { Batches } from './campaigns/batch-store.ts';
+import type { PostFiles } from './media/fingerprint.ts';
 import type { Pauses } from './pause/pause-store.ts';
 import type { Jobs } from './platform/queue/job.ts';
+import type { StoreTrouble } from './platform/redis/store-trouble.ts';
 import type {
   Audit,
   Desk,
@@ -38,6 +37,7 @@ import type {
 } from './ports.ts';
 import type { RecurringStore } from './recurring/series-store.ts';
 import type { TeamSettings } from './settings/settings-store.ts';
+import type { TermsStore } from './settings/terms-store.ts';
 import type { StepStore } from './steps/step-store.ts';
 
 /** What belongs to the workspace of a job. */

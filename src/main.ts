@@ -56,7 +56,7 @@ import { createOutsidePosts } from './posts/outside-posts.ts';
 import { settledAfterMs } from './posts/post-index/lag.ts';
 import { createPostIndexStore } from './posts/post-index/post-index-store.ts';
 import { createRerenders } from './posts/redraws.ts';
-import { createDrawPreview } from './preview/preview.ts';
+import { createDrawPreview } from './preview/picture.ts';
 import { createRecurringStore } from './recurring/series-store.ts';
 import { createReminderStore } from './reminders/reminder-store.ts';
 import { createTeamSettings } from './settings/settings-store.ts';

@@ -5,7 +5,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
-import { noTerms } from '#src/settings/terms.ts';
+import { noTerms } from '#src/settings/terms-store.ts';
 import { forEachOf, openBackOffice } from './back-office.ts';
 import type { Child } from './child.ts';
 import { origin } from './deliveries.ts';

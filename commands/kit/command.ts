@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
 import type { Batches } from '#src/campaigns/batch-store.ts';
-import type { PostFiles } from '#src/media/file-found.ts';
+import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Pauses } from '#src/pause/pause-store.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
@@ -25,7 +25,7 @@ import type {
 } from '#src/ports.ts';
 import type { RuleStore } from '#src/posts/card/rule.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
-import type { TermsStore } from '#src/settings/terms.ts';
+import type { TermsStore } from '#src/settings/terms-store.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
 
 /** What the conversations of all workspaces share. */

@@ -38,7 +38,6 @@ import {
 import { onlyWhoCanPause } from './permission.ts';
 import { missedSlots, pushBack } from './push-back.ts';
 import { keep, leave, newTime, rendersReport, scheduleAgain, takeOff } from './resume-decisions.ts';
-import { waitingInAll } from './resume-in-all.ts';
 
 const word = 'resume';
 const ofBrand = (button: string) =>
@@ -315,3 +314,14 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
     await asked.beside({ text: `${text ? '' : `${decisionSaved} `}${noList(cause.message)}` });
   }
 };
+
+/** How many posts of the brand wait in the list of all brands, after a pause of all of them, that aren't in its own list; `listed`: the ids of those that are. */
+async function waitingInAll(deps: Deps, brand: string, listed: ReadonlySet<string>): Promise<number> {
+  const pausedPosts = await deps.pauses.posts(deps.workspace, scopeOf(undefined));
+  const posts = pausedPosts.filter(
+    (post) => post.brand.id === brand && post.state === 'unscheduled' && !listed.has(post.id),
+  );
+  const known = await deps.desk.known(deps.workspace, posts);
+  const decided = new Set(known.filter((card) => !isUndecided(card)).map(({ postId }) => postId));
+  return posts.filter(({ id }) => !decided.has(id)).length;
+}

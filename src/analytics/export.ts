@@ -6,7 +6,7 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import type { OutgoingFile } from '#src/platform/slack/shared-files.ts';
+import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { openedFor, openOnce, shareEffectOf, shareOnce } from '#src/posts/share-once.ts';
 import { exportTitle } from '#views/analytics/numbers.ts';

@@ -1,7 +1,7 @@
 /** Audit entries as a file: a table, or JSON with everything needed to verify their hashes elsewhere. */
 
 import { writeCsv } from '#src/platform/csv.ts';
-import type { OutgoingFile } from '#src/platform/slack/shared-files.ts';
+import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';
 
 const columns = [

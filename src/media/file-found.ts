@@ -25,13 +25,3 @@ export const fileChecksSchema = z.object({
   /** Since when the card shows that publishing or scheduling waits for the files to be read. */
   waitingSince: z.iso.datetime().optional(),
 });
-
-/** Reads the files of posts for comparison. */
-export interface PostFiles {
-  /** Whether the bot itself signed this address for a file of this workspace in Slack, and it hasn't expired. */
-  isAttached(workspace: string, address: string): boolean;
-  /** Whether it's such an address, of any workspace, that has expired. */
-  isExpired(address: string): boolean;
-  /** Never rejects. Reads as much as the guarded reader of `src/platform/http` does, and keeps only the digest. */
-  fingerprint(workspace: string, address: string, signal: AbortSignal): Promise<FileFound>;
-}

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
-import type { PostFiles } from '#src/media/file-found.ts';
 import { mayOpen, openAddress } from '#src/platform/http/open-address.ts';
 import { mostBytes } from '#src/platform/http/read-bytes.ts';
 import type { FileFound } from './file-found.ts';
@@ -17,16 +16,23 @@ interface Parts {
   lookup?: LookupFunction;
 }
 
+/** Reads the files of posts for comparison. */
+export type PostFiles = ReturnType<typeof createPostFiles>;
+
 /** Sends no API key, so it uses nothing of the service's quota. */
-export function createPostFiles({ serviceUrl, addressed, log, lookup }: Parts): PostFiles {
+export function createPostFiles({ serviceUrl, addressed, log, lookup }: Parts) {
   const service = new URL(serviceUrl);
   return {
-    isAttached(workspace, address) {
+    /** Whether the bot itself signed this address for a file of this workspace in Slack, and it hasn't expired. */
+    isAttached(workspace: string, address: string): boolean {
       const ours = URL.canParse(address) ? addressed(new URL(address)) : undefined;
       return typeof ours === 'object' && ours.workspace === workspace;
     },
-    isExpired: (address) => URL.canParse(address) && addressed(new URL(address)) === 'expired',
-    async fingerprint(workspace, address, signal) {
+    /** Whether it's such an address, of any workspace, that has expired. */
+    isExpired: (address: string): boolean =>
+      URL.canParse(address) && addressed(new URL(address)) === 'expired',
+    /** Never rejects. Reads as much as the guarded reader of `src/platform/http` does, and keeps only the digest. */
+    async fingerprint(workspace: string, address: string, signal: AbortSignal): Promise<FileFound> {
       const url = URL.canParse(address) ? new URL(address) : undefined;
       const ours = url && addressed(url);
       if (ours) return unread(ours === 'expired' ? 'gone' : 'not_opened');

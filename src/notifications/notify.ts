@@ -14,15 +14,20 @@ import type { Problem } from '#src/posts/card/problem.ts';
 import { publisherOf } from '#src/posts/card/publisher.ts';
 import { notifyJob, type OfRoot } from '#src/posts/jobs.ts';
 import { creationKinds } from '#src/posts/operations/operation.ts';
-import { alwaysSent, type Place } from '#src/settings/notification-preferences.ts';
+import { alwaysSent, type Place, placesSchema, type Topic } from '#src/settings/notification-preferences.ts';
+import { nextClockTime } from '#src/time/moments.ts';
 import { type Audience, isToldByItsCard, mostMembers } from './audience.ts';
 import { incidentJob, listOf } from './incident.ts';
 import { alertJob, deliverJob } from './jobs.ts';
 import type { Stored } from './notification-store.ts';
-import { placesOf } from './places.ts';
-import { quietUntil } from './quiet.ts';
-import type { Delivery, EventRecord, Notification, SaidRecord } from './records.ts';
-import { rootOf, rootOfRule } from './records.ts';
+import {
+  type Delivery,
+  type EventRecord,
+  type Notification,
+  rootOf,
+  rootOfRule,
+  type SaidRecord,
+} from './records.ts';
 import {
   alsoConcerned,
   doneBy,
@@ -317,4 +322,27 @@ async function asEvent(
   const root = rootOf(card);
   await deps.notifications.replace(workspace, [stored], [{ kind: 'event', card: id, root, event, at }]);
   return root;
+}
+
+/** When a person's quiet hours end (epoch ms), also past midnight; `undefined`: they aren't on at `now`. `zone`: IANA name or offset. */
+function quietUntil(
+  now: number,
+  { from, to }: { from: string; to: string },
+  zone: string,
+): number | undefined {
+  const ends = nextClockTime(to, zone, now);
+  return from !== to && ends < nextClockTime(from, zone, now) ? ends : undefined;
+}
+
+/** The channel of each topic; that of a brand without settings if they can't be read, so that nothing is lost. */
+export async function placesOf(
+  { teamSettings, log }: Pick<JobDeps, 'teamSettings' | 'log'>,
+  { workspace, brand }: Pick<Card, 'workspace' | 'brand'>,
+): Promise<Record<Topic, Place>> {
+  try {
+    return (await teamSettings.brand(workspace, brand.id)).notifications;
+  } catch (cause) {
+    log.warn({ err: cause, brand: brand.id }, "couldn't read a brand's settings");
+    return placesSchema.parse(undefined);
+  }
 }

@@ -1,16 +1,6 @@
 /** Encrypts what people with access to the store must not read: AES-256-GCM, bound to its place. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Keeps secrets readable only with the keys from the settings. */
-export interface Vault {
-  /** `place` names what it is and whose it is. It can only be opened with the same place. */
-  seal(text: string, place: string): string;
-  /** Throws if it was changed, belongs in another place, or was sealed with a key that's gone. */
-  open(sealed: string, place: string): string;
-  /** False: it was sealed with an older key than the first one. */
-  current(sealed: string): boolean;
-}
-
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -21,20 +11,25 @@ export function readSecretKeys(text: string): Buffer[] | undefined {
   return keys.every((key) => key.length === keyBytes) ? keys : undefined;
 }
 
+/** Keeps secrets readable only with the keys from the settings. */
+export type Vault = ReturnType<typeof createVault>;
+
 /** `keys`: the first one seals, all of them open. Throws a `TypeError` if there's none. */
-export function createVault(keys: readonly Buffer[]): Vault {
+export function createVault(keys: readonly Buffer[]) {
   const [first] = keys.map((key) => ({ key, id: idOf(key) }));
   if (!first) throw new TypeError('a vault needs at least one key');
   const byId = new Map(keys.map((key) => [idOf(key), key]));
   const prefix = `v1.${first.id}.`;
   return {
-    seal(text, place) {
+    /** `place` names what it is and whose it is. It can only be opened with the same place. */
+    seal(text: string, place: string): string {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(Buffer.from(place));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return `${prefix}${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`;
     },
-    open(sealed, place) {
+    /** Throws if it was changed, belongs in another place, or was sealed with a key that's gone. */
+    open(sealed: string, place: string): string {
       const [version, id = '', body = ''] = sealed.split('.');
       const key = byId.get(id);
       if (version !== 'v1' || !key) throw new Error("encrypted with a key that isn't in SECRETS_KEY");
@@ -46,7 +41,8 @@ export function createVault(keys: readonly Buffer[]): Vault {
         .setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([opened.update(bytes.subarray(nonceBytes, -tagBytes)), opened.final()]).toString();
     },
-    current: (sealed) => sealed.startsWith(prefix),
+    /** False: it was sealed with an older key than the first one. */
+    current: (sealed: string): boolean => sealed.startsWith(prefix),
   };
 }
 

@@ -1,18 +1,14 @@
 /** The requests under way in this process, so that they can end before it stops. */
 import type { Server } from 'node:http';
 
-export interface UnderWay {
-  /** Counts something as under way until the returned function is called. */
-  begin(): () => void;
-  /** Resolves when nothing is under way, after `withinMs` at the latest. */
-  ended(withinMs: number): Promise<void>;
-}
+export type UnderWay = ReturnType<typeof createUnderWay>;
 
-export function createUnderWay(): UnderWay {
+export function createUnderWay() {
   let running = 0;
   let waiting: (() => void)[] = [];
   return {
-    begin() {
+    /** Counts something as under way until the returned function is called. */
+    begin(): () => void {
       running += 1;
       return () => {
         running -= 1;
@@ -21,7 +17,8 @@ export function createUnderWay(): UnderWay {
         waiting = [];
       };
     },
-    ended: (withinMs) =>
+    /** Resolves when nothing is under way, after `withinMs` at the latest. */
+    ended: (withinMs: number): Promise<void> =>
       new Promise((resolve) => {
         if (running === 0) return resolve();
         const timer = setTimeout(resolve, withinMs);

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { checkFilesJob } from '#src/approval/read-files.ts';
-import type { PostFiles } from '#src/media/file-found.ts';
+import type { PostFiles } from '#src/media/fingerprint.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import { type PausedPost, plannedBefore } from '#src/pause/pause.ts';

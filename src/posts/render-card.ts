@@ -2,7 +2,7 @@
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { renderApprovalRequests } from '#src/notifications/approval-requests.ts';
-import { placesOf } from '#src/notifications/places.ts';
+import { placesOf } from '#src/notifications/notify.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import { isoNow } from '#src/platform/iso-now.ts';

@@ -1,7 +1,7 @@
 /** Sends a file that was requested to one person as a direct message, at most once. */
 import type { JobDeps } from '#src/job-deps.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import type { OutgoingFile } from '#src/platform/slack/shared-files.ts';
+import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { openOnce, shareOnce } from '#src/posts/share-once.ts';
 

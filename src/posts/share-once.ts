@@ -2,7 +2,7 @@
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
-import type { OutgoingFile, Uploader } from '#src/platform/slack/shared-files.ts';
+import type { OutgoingFile, Uploader } from '#src/platform/slack/uploader.ts';
 import { type AuditEntry, entryOfEffect } from '#src/posts/card/audit.ts';
 
 interface Message {

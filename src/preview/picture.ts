@@ -1,6 +1,7 @@
 /** Draws how a post will look: one PNG with a panel for each network. What takes long happens in a process of its own. */
 
 import type { ReadPicture } from '#src/media/picture-reader.ts';
+import type { RenderPreview } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { networksOf } from '#src/posts/card/lengths.ts';
 import { foot, notShownText, previewAlt } from '#views/preview/words.ts';
@@ -20,11 +21,7 @@ class NotDrawn extends Error {
  * `undefined`: none of its profiles is of a network that we know. `withinMs`: for one picture, or for the whole, which else
  * rejects.
  */
-export async function renderPreview(
-  card: Card,
-  read: ReadPicture,
-  withinMs: number,
-): Promise<Preview | undefined> {
+async function renderPreview(card: Card, read: ReadPicture, withinMs: number): Promise<Preview | undefined> {
   const { brand, content } = card;
   if (networksOf(content).length === 0) return undefined;
   // one for each preview: what decoded the pictures of one post never sees another
@@ -73,4 +70,24 @@ function altText(brand: string, panels: Panel[]): string {
     wrong: notes.filter(({ weight }) => weight !== 'tell').map(({ text }) => text),
   }));
   return previewAlt(brand, said, notShown(panels[0]?.media ?? []));
+}
+
+/** Each has pictures in memory and a process of its own. */
+const atOnce = 2;
+
+/** For one picture of a post, or for the whole: far more than it takes, because a busy machine takes many times as long. */
+const drawWithinMs = 30_000;
+
+/** Draws no more than two at once; the next caller is told so and isn't kept waiting. */
+export function createDrawPreview(read: ReadPicture, withinMs = drawWithinMs): RenderPreview {
+  let running = 0;
+  return async (card) => {
+    if (running >= atOnce) return 'busy';
+    running += 1;
+    try {
+      return await renderPreview(card, read, withinMs);
+    } finally {
+      running -= 1;
+    }
+  };
 }

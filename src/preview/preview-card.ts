@@ -4,7 +4,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { type PreviewCard, previewCardJob } from '#src/jobs.ts';
 import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import { type OutgoingFile, SharingFailed } from '#src/platform/slack/shared-files.ts';
+import { type OutgoingFile, SharingFailed } from '#src/platform/slack/uploader.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';

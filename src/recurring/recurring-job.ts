@@ -20,7 +20,7 @@ import { roleIn } from '#src/platform/slack/role.ts';
 import { notOffered } from '#src/posts/card/chosen.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
-import type { Terms } from '#src/settings/terms.ts';
+import type { Terms } from '#src/settings/terms-store.ts';
 import { newsMessage } from '#views/recurring/news.ts';
 import { dayAfter, dueOf, nextOf, type Occurrence } from './occurrences.ts';
 import { cardIdOf, type News, requestOf, type Series, seriesEntry, zoneOfSeries } from './series.ts';

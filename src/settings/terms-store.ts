@@ -2,14 +2,30 @@
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-import { ruleSchema } from '#src/posts/card/rule.ts';
+import { type Rule, ruleSchema } from '#src/posts/card/rule.ts';
 import { commonField, fieldOf } from '#src/posts/rule-fields.ts';
-import { brandSettingsSchema } from './settings.ts';
-import { noTerms, type Terms, type TermsStore } from './terms.ts';
+import { type BrandSettings, brandSettingsSchema } from './settings.ts';
+
+export interface Terms {
+  /** The brand's own rule, or else the common one; `undefined` if no approval is needed. */
+  rule: Rule | undefined;
+  settings: BrandSettings;
+  /** Both as they're stored, for comparison; empty if they aren't set. */
+  kept: { rule: string; settings: string };
+}
+
+/** If nobody has set anything. */
+export const noTerms: Terms = {
+  rule: undefined,
+  settings: brandSettingsSchema.parse({}),
+  kept: { rule: '', settings: '' },
+};
 
 const keepAtMost = 1_000;
 
-export function createTerms(redis: Redis, prefix: string, log: Pick<Logger, 'warn'>): TermsStore {
+export type TermsStore = ReturnType<typeof createTerms>;
+
+export function createTerms(redis: Redis, prefix: string, log: Pick<Logger, 'warn'>) {
   const keys = createKeys(prefix);
   const known = new Map<string, Terms>();
   const nameOf = (workspace: string, brand: string): string => `${workspace} ${brand}`;
@@ -24,9 +40,11 @@ export function createTerms(redis: Redis, prefix: string, log: Pick<Logger, 'war
   }
 
   return {
-    remembered: (workspace, brand) => known.get(nameOf(workspace, brand)),
+    /** As this process last read them. They may have changed since, so the script that records a request compares them. */
+    remembered: (workspace: string, brand: string): Terms | undefined => known.get(nameOf(workspace, brand)),
 
-    async read(workspace, brand) {
+    /** Reads both in one round trip. Throws if the rule can't be read; settings that can't be read count as unset. */
+    async read(workspace: string, brand: string): Promise<Terms> {
       const [[own, common] = [], settings] = await Promise.all([
         redis.hmget(keys.rules(workspace), fieldOf(brand), commonField),
         redis.hget(keys.brandSettings(workspace), brand),

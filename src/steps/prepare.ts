@@ -8,7 +8,7 @@ import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named, Request } from '#src/platform/publishing-api/request.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
-import type { Terms } from '#src/settings/terms.ts';
+import type { Terms } from '#src/settings/terms-store.ts';
 import { deniedStep, linksOf, stepWrong, wrongInputs } from '#views/steps/wrong-inputs.ts';
 import { readInputs, type StepInputs } from './inputs.ts';
 import { deniedRequester } from './requester.ts';

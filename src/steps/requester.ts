@@ -2,7 +2,7 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { roleIn } from '#src/platform/slack/role.ts';
 import { type Denied, deniedToRequest } from '#src/posts/card/rule.ts';
-import type { Terms } from '#src/settings/terms.ts';
+import type { Terms } from '#src/settings/terms-store.ts';
 
 /**
  * Somebody who has left can't be asked about the post anymore. Nobody signed in as the requester, so while Slack doesn't say who they are,

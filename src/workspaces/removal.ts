@@ -39,14 +39,7 @@ function holds(installations: Installations, workspace: string, sealed: Sealed, 
   }
 }
 
-export interface Removal {
-  /** Slack said, at `at` (epoch ms), that Presscheck was uninstalled there. May be told twice, and late. */
-  uninstalled(workspace: string, at: number): Promise<void>;
-  /** Removes all that is kept of a workspace where it is not installed; what a token served waits for its installation. */
-  remove(workspace: string): Promise<void>;
-}
-
-export function createRemoval(parts: RemovalParts): Removal {
+export function createRemoval(parts: RemovalParts) {
   const { redis, prefix, installations, byToken, log, forgetQuota } = parts;
 
   /** Also what nobody can read anymore has to go. */
@@ -60,7 +53,8 @@ export function createRemoval(parts: RemovalParts): Removal {
   }
 
   return {
-    async uninstalled(workspace, at) {
+    /** Slack said, at `at` (epoch ms), that Presscheck was uninstalled there. May be told twice, and late. */
+    async uninstalled(workspace: string, at: number): Promise<void> {
       const sealed = await installations.sealed(workspace);
       if (sealed) {
         const { installation, apiKey } = opened(workspace, sealed);
@@ -75,7 +69,8 @@ export function createRemoval(parts: RemovalParts): Removal {
       }
       await parts.removeLater(workspace);
     },
-    async remove(workspace) {
+    /** Removes all that is kept of a workspace where it is not installed; what a token served waits for its installation. */
+    async remove(workspace: string): Promise<void> {
       if (await byToken.has(workspace)) return;
       await parts.forgetJobs(workspace);
       await removeAll(redis, prefix, workspace);

@@ -10,7 +10,7 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { createDesk } from '#src/posts/desk.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { createOutsidePosts } from '#src/posts/outside-posts.ts';
-import { noTerms } from '#src/settings/terms.ts';
+import { noTerms } from '#src/settings/terms-store.ts';
 import { aCard, at, later, postRequest } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { profileName, providers } from '#src/platform/publishing-api/networks.ts';
 import type { Content } from '#src/posts/card/card.ts';
-import { createDrawPreview } from '#src/preview/preview.ts';
+import { createDrawPreview } from '#src/preview/picture.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { pixelsOfPng } from '#test/support/png.ts';
 

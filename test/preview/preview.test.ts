@@ -6,7 +6,7 @@ import { fontsFor } from '#src/preview/fonts.ts';
 import { breakLines, type Run } from '#src/preview/lines.ts';
 import type { Picture } from '#src/preview/media.ts';
 import { approversFor } from '#src/preview/panels.ts';
-import { createDrawPreview } from '#src/preview/preview.ts';
+import { createDrawPreview } from '#src/preview/picture.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { sizeOfPng } from '#test/support/png.ts';
 import { barsAround } from '#views/preview/words.ts';

@@ -1,14 +1,55 @@
 /** One page of a listing, and what its answer says about how the service pages it. */
 
 import { readBody } from './answers/body.ts';
-import { type ListName, type Page, readPage } from './answers/envelope.ts';
 import { type ReadRow, type Reporter, readRows } from './answers/rows.ts';
 import { ServiceError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
-import type { Endpoint } from './failures.ts';
-import { asFields, idOf } from './fields.ts';
+import { type Endpoint, misfit } from './failures.ts';
+import { asFields, type Fields, firstOf, idOf, listOf } from './fields.ts';
 import type { OpenFacts } from './open-facts.ts';
 import type { Call, PageAt, Paging, Unread } from './service.ts';
+
+interface Page {
+  rows: unknown[];
+  more: More;
+}
+
+type More =
+  | { kind: 'cursor'; cursor: string }
+  | { kind: 'page'; page: number }
+  /** There is another page, and this is how to ask for it. */
+  | { kind: 'next' }
+  /** The number of rows in all pages. */
+  | { kind: 'total'; total: number }
+  | { kind: 'end' }
+  | { kind: 'unsaid' };
+
+type ListName = keyof OpenFacts['listNames'];
+
+/** From a bare list, `{ data }`, `{ items }` or `{ <resource> }`. */
+function readPage(endpoint: Endpoint, body: unknown, list: ListName, facts: OpenFacts): Page {
+  if (Array.isArray(body)) return { rows: body, more: { kind: 'unsaid' } };
+  const fields = asFields(body);
+  const rows = fields && listOf(fields, [...facts.listEnvelopes, ...facts.listNames[list]]);
+  if (!fields || !rows) throw misfit(endpoint, 'a list', body);
+  return { rows, more: readMore(endpoint, fields, facts.paging) };
+}
+
+function readMore(endpoint: Endpoint, fields: Fields, names: OpenFacts['paging']): More {
+  const hasMore = firstOf(fields, names.hasMore);
+  if (hasMore === false) return { kind: 'end' };
+  const cursor = idOf(fields, names.nextCursor);
+  if (cursor !== undefined) return { kind: 'cursor', cursor };
+  const page = idOf(fields, names.nextPage);
+  if (page !== undefined) {
+    if (!/^\d+$/.test(page)) throw misfit(endpoint, 'a numeric nextPage', fields);
+    return { kind: 'page', page: Number(page) };
+  }
+  if (hasMore === true) return { kind: 'next' };
+  if ([...names.nextCursor, ...names.nextPage].some((name) => name in fields)) return { kind: 'end' };
+  const total = firstOf(fields, names.total);
+  return typeof total === 'number' ? { kind: 'total', total } : { kind: 'unsaid' };
+}
 
 /** What reading a page needs. */
 export interface Asking {

@@ -10,7 +10,9 @@ const noMessage = '1.000000';
 /** Someone is waiting, and Slack waits for the modal. */
 const patienceMs = 1_500;
 
-export function createPlaces(client: WebClient, log: Logger): Places {
+export type Places = ReturnType<typeof createPlaces>;
+
+export function createPlaces(client: WebClient, log: Logger) {
   async function ask(channel: string): Promise<boolean | undefined> {
     try {
       await client.conversations.replies({ channel, ts: noMessage, limit: 1 });
@@ -38,11 +40,8 @@ export function createPlaces(client: WebClient, log: Logger): Places {
     }
   }
   return {
-    mayPost: (channel) => Promise.race([ask(channel), sleep(patienceMs, undefined, { ref: false })]),
+    /** Whether the bot can post in this channel; `undefined` if Slack doesn't say. Never throws. */
+    mayPost: (channel: string): Promise<boolean | undefined> =>
+      Promise.race([ask(channel), sleep(patienceMs, undefined, { ref: false })]),
   };
-}
-
-export interface Places {
-  /** Whether the bot can post in this channel; `undefined` if Slack doesn't say. Never throws. */
-  mayPost(channel: string): Promise<boolean | undefined>;
 }

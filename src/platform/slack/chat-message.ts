@@ -15,16 +15,6 @@ export interface ChatMessage {
   emoji: ReadonlyMap<string, string>;
 }
 
-/** The messages of a thread, oldest first, and whether there are more; or why they can't be read. */
-type ThreadRead =
-  | { messages: ChatMessage[]; more: boolean }
-  | { unread: 'not a member' | 'no right' | 'too often' | 'no answer' };
-
-export interface Threads {
-  /** The thread that begins with `ts`. Never throws. */
-  read(channel: string, ts: string): Promise<ThreadRead>;
-}
-
 const emojiSchema = z.object({
   type: z.literal('emoji'),
   name: z.string(),

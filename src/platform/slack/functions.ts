@@ -3,20 +3,16 @@ import type { WebClient } from '@slack/web-api';
 import { codeOf, isRefusal, passing } from './refusals.ts';
 import { orRenderFailed } from './render-failed.ts';
 
-/** Resolve to Slack's code if it doesn't want to know anymore. Throw a `Retriable` if another attempt may succeed. */
-export interface Functions {
-  complete(execution: string, outputs: Record<string, string>): Promise<string | undefined>;
-  /** `error`: plain text, which Slack shows to the person who ran the workflow. */
-  fail(execution: string, error: string): Promise<string | undefined>;
-}
-
 /** Also for an execution that isn't the app's. */
 const over = 'access_denied';
+
+/** Resolve to Slack's code if it doesn't want to know anymore. Throw a `Retriable` if another attempt may succeed. */
+export type Functions = ReturnType<typeof createFunctions>;
 
 /**
  * With the bot's token: the one that comes with an execution expires after 15 minutes, and a step that waits for people takes longer.
  */
-export function createFunctions(client: WebClient): Functions {
+export function createFunctions(client: WebClient) {
   const unlessOver = async (call: () => Promise<unknown>): Promise<string | undefined> => {
     try {
       await orRenderFailed(call);
@@ -29,9 +25,10 @@ export function createFunctions(client: WebClient): Functions {
     }
   };
   return {
-    complete: (function_execution_id, outputs) =>
+    complete: (function_execution_id: string, outputs: Record<string, string>): Promise<string | undefined> =>
       unlessOver(() => client.functions.completeSuccess({ function_execution_id, outputs })),
-    fail: (function_execution_id, error) =>
+    /** `error`: plain text, which Slack shows to the person who ran the workflow. */
+    fail: (function_execution_id: string, error: string): Promise<string | undefined> =>
       unlessOver(() => client.functions.completeError({ function_execution_id, error })),
   };
 }

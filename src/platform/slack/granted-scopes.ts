@@ -5,10 +5,13 @@ import { inTime, remembering } from './users.ts';
 
 const freshForMs = 5 * 60_000;
 
-export function createGrantedScopes(client: WebClient, log: Logger, now: () => number): GrantedScopes {
+export type GrantedScopes = ReturnType<typeof createGrantedScopes>;
+
+export function createGrantedScopes(client: WebClient, log: Logger, now: () => number) {
   const scopes = remembering(now, async () => (await client.auth.test()).response_metadata?.scopes);
   return {
-    async has(...any) {
+    /** Whether one of these scopes is granted, at most five minutes old; true if Slack doesn't say. Never throws. */
+    async has(...any: string[]): Promise<boolean> {
       try {
         const granted = await inTime(scopes('', freshForMs));
         return granted === undefined || any.some((scope) => granted.includes(scope));
@@ -18,9 +21,4 @@ export function createGrantedScopes(client: WebClient, log: Logger, now: () => n
       }
     },
   };
-}
-
-export interface GrantedScopes {
-  /** Whether one of these scopes is granted, at most five minutes old; true if Slack doesn't say. Never throws. */
-  has(...any: string[]): Promise<boolean>;
 }

@@ -1,15 +1,23 @@
 /** Reads a thread in one request: Slack allows some apps only one a minute, with fifteen messages. */
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { readMessage, type Threads } from './chat-message.ts';
+import { type ChatMessage, readMessage } from './chat-message.ts';
 import { codeOf, isRefusal, noPlace } from './refusals.ts';
 
 /** More don't fit into a brief, and some apps get fewer from Slack. */
 const messagesRead = 100;
 
-export function createThreads(client: WebClient, log: Logger): Threads {
+/** The messages of a thread, oldest first, and whether there are more; or why they can't be read. */
+type ThreadRead =
+  | { messages: ChatMessage[]; more: boolean }
+  | { unread: 'not a member' | 'no right' | 'too often' | 'no answer' };
+
+export type Threads = ReturnType<typeof createThreads>;
+
+export function createThreads(client: WebClient, log: Logger) {
   return {
-    async read(channel, ts) {
+    /** The thread that begins with `ts`. Never throws. */
+    async read(channel: string, ts: string): Promise<ThreadRead> {
       try {
         const { messages = [], has_more } = await client.conversations.replies({
           channel,

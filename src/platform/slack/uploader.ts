@@ -5,7 +5,31 @@ import { Refusal } from '#src/platform/refusal.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { NotSlack, type SlackFetch } from './addresses.ts';
 import { codeOf, isRefusal, momentary, noPlace } from './refusals.ts';
-import { type HandedFiles, type OutgoingFile, SharingFailed, type Uploader } from './shared-files.ts';
+
+export interface OutgoingFile {
+  name: string;
+  title: string;
+  bytes: Uint8Array;
+  /** What a picture shows. */
+  alt?: string;
+}
+
+/** Files that were uploaded to Slack and that nobody can see yet. */
+type HandedFiles = { id: string; title: string }[];
+
+/** Slack didn't take files this time, and may take them the next. */
+export class SharingFailed extends Error {
+  /** When a next attempt makes sense; `undefined`: Slack did not say. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(cause: unknown, retryAfterMs: number | undefined) {
+    super(`Slack did not take the files: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+    this.name = 'SharingFailed';
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 /**
  * It may have been shared: Slack failed halfway, or the client retried after the answer to its first
@@ -19,9 +43,13 @@ const bytesWithinMs = 30_000;
 const failureOf = (cause: unknown): SharingFailed =>
   new SharingFailed(cause, cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined);
 
-export function createUploader(client: WebClient, send: SlackFetch): Uploader {
+/** Shares files. Throws a `Refusal` if trying again won't help, otherwise `SharingFailed`. */
+export type Uploader = ReturnType<typeof createUploader>;
+
+export function createUploader(client: WebClient, send: SlackFetch) {
   return {
-    async hand(files) {
+    /** Nobody sees the files yet, so it's safe to do this again. */
+    async hand(files: OutgoingFile[]): Promise<HandedFiles> {
       try {
         const handed: HandedFiles = [];
         for (const file of files) handed.push(await handOne(client, send, file));
@@ -30,7 +58,14 @@ export function createUploader(client: WebClient, send: SlackFetch): Uploader {
         throw refusalOf(cause) ?? failureOf(cause);
       }
     },
-    async share([first, ...rest], { channel, thread, says }) {
+    /**
+     * In one message, once: `no place` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
+     * not say. `thread` is the message whose thread it's in, `says` is its text (mrkdwn).
+     */
+    async share(
+      [first, ...rest]: HandedFiles,
+      { channel, thread, says }: { channel: string; thread?: string; says?: string },
+    ): Promise<'shared' | 'no place' | 'unknown'> {
       if (!first) throw new TypeError("there's no file to share");
       try {
         const where = {

@@ -1,6 +1,6 @@
 /** Which files a rule for attached files only doesn't let out, whether or not a post needs approval for its time. Pure. */
 
-import type { PostFiles } from '#src/media/file-found.ts';
+import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Card, Change } from './card.ts';
 import { changed } from './change.ts';
 import { type NotAttached, notAttached } from './file-checks.ts';

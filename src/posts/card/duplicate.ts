@@ -1,6 +1,6 @@
 /** Copies of a post: which posts can be duplicated, and the cards of the copies. Pure. */
 import { createHash } from 'node:crypto';
-import type { PostFiles } from '#src/media/file-found.ts';
+import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Card, State } from './card.ts';
 import { keptMedia } from './same-content.ts';
 import type { Refused } from './transitions.ts';

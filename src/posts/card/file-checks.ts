@@ -3,7 +3,8 @@
  * Under a rule, each file is read when it's approved and again before it's published. `SECURITY.md` has the details. Pure.
  */
 
-import type { FileFound, PostFiles } from '#src/media/file-found.ts';
+import type { FileFound } from '#src/media/file-found.ts';
+import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from './card.ts';
 import { approvalsFor, contentHash } from './content.ts';

@@ -8,11 +8,9 @@ import { misfit } from '#src/platform/publishing-api/failures.ts';
 import { readListPage } from '#src/platform/publishing-api/pages.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { AiPostRequest, PostRequest } from '#src/platform/publishing-api/request.ts';
-import { aiPostBody, type Body, postBody } from '#src/platform/publishing-api/requests/bodies.ts';
-import { changeBody } from '#src/platform/publishing-api/requests/change.ts';
+import { aiPostBody, type Body, changeBody, postBody } from '#src/platform/publishing-api/requests/bodies.ts';
 import type { Call, PageAt, Paging, PostChange, PostPage } from '#src/platform/publishing-api/service.ts';
-import type { Parts } from './parts.ts';
-import { segment } from './parts.ts';
+import { type Parts, segment } from './parts.ts';
 
 /**
  * `GET /post?brandId=`, one page, as of `readListPage`. Kind `refused` for an unknown brand, `shape` where no row fits.

@@ -1,14 +1,16 @@
-/** The bodies of requests that create something: documented names, nothing empty, the rest from the open facts. */
+/** The bodies of requests that create or change something: documented names, nothing empty, the rest from the open facts. */
 
 import { utcSeconds } from '#src/platform/publishing-api/datetime.ts';
 import { type Endpoint, refusedHere } from '#src/platform/publishing-api/failures.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
-import type {
-  AiPostRequest,
-  CampaignRequest,
-  Named,
-  PostRequest,
+import {
+  type AiPostRequest,
+  type CampaignRequest,
+  limits,
+  type Named,
+  type PostRequest,
 } from '#src/platform/publishing-api/request.ts';
+import type { PostChange } from '#src/platform/publishing-api/service.ts';
 
 export type Body = Record<string, unknown>;
 
@@ -65,7 +67,7 @@ export function campaignBody(request: CampaignRequest, facts: OpenFacts): Body {
 }
 
 /** Throws a `refused` error if it isn't a datetime. */
-export function writeDatetime(endpoint: Endpoint, given: string, { datetimeForm }: OpenFacts): string {
+function writeDatetime(endpoint: Endpoint, given: string, { datetimeForm }: OpenFacts): string {
   const at = utcSeconds(given);
   if (at === undefined) throw refusedHere(endpoint, "its time isn't a valid datetime.");
   return at.replace(/Z$/, datetimeEndings[datetimeForm]);
@@ -81,4 +83,38 @@ function withoutEmpty(body: Body): Body {
   const isEmpty = (value: unknown): boolean =>
     value === undefined || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value)));
+}
+
+/** Body of `PATCH /post/{postId}`. Throws a `refused` error before anything is sent if the contract doesn't say what the change means. */
+export function changeBody(endpoint: Endpoint, change: PostChange, facts: OpenFacts): Body {
+  const reason = whyNot(change);
+  if (reason) throw refusedHere(endpoint, reason);
+  const { scheduledAt, clearMedia } = change;
+  const { addMediaUrls = [], addSocialProfileIds = [] } = change;
+  return {
+    ...(change.caption !== undefined && { caption: change.caption }),
+    ...(scheduledAt === null && { scheduledAt }),
+    ...(typeof scheduledAt === 'string' && { scheduledAt: writeDatetime(endpoint, scheduledAt, facts) }),
+    ...(change.mediaUrls && { mediaUrls: change.mediaUrls }),
+    ...(addMediaUrls.length > 0 && { addMediaUrls }),
+    ...(clearMedia && { clearMedia }),
+    ...(change.socialProfileIds && { socialProfileIds: change.socialProfileIds }),
+    ...(addSocialProfileIds.length > 0 && { addSocialProfileIds }),
+  };
+}
+
+function whyNot(change: PostChange): string | undefined {
+  const { mediaUrls, clearMedia, socialProfileIds } = change;
+  const adds = (change.addMediaUrls ?? []).length;
+  const addsProfiles = (change.addSocialProfileIds ?? []).length > 0;
+  const has = [change.caption, change.scheduledAt, mediaUrls, socialProfileIds].some(
+    (it) => it !== undefined,
+  );
+  if (!has && adds === 0 && !clearMedia && !addsProfiles) return 'it changes nothing.';
+  if (mediaUrls && adds > 0) return 'the media is either replaced or added to, not both.';
+  if (clearMedia && adds > 0) return 'the media is either removed or added to, not both.';
+  if (socialProfileIds && addsProfiles) return 'the profiles are either replaced or added to, not both.';
+  if (Math.max(mediaUrls?.length ?? 0, adds) > limits.mediaUrls)
+    return `a post has at most ${limits.mediaUrls} media.`;
+  return undefined;
 }

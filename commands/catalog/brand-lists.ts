@@ -1,9 +1,16 @@
-/** `/social <word> [brand]` for a list of a brand's records, page by page. */
+/** `/social <word> [brand]`: lists of a brand's records, page by page. */
 
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
-import { type Row, renderList } from '#views/catalog/lists.ts';
+import {
+  connectOne,
+  madeInService,
+  namedRow,
+  profileRow,
+  type Row,
+  renderList,
+} from '#views/catalog/lists.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
 import { brandPages } from './brand-pages.ts';
@@ -19,7 +26,7 @@ interface BrandList {
   load(deps: Deps, brand: Named, call: { leftOut(unread: Unread): void }): Promise<Row[]>;
 }
 
-export function brandList({ word, about, things, none, load }: BrandList): Command {
+function brandList({ word, about, things, none, load }: BrandList): Command {
   async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {
     const unreads: Unread[] = [];
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
@@ -29,3 +36,28 @@ export function brandList({ word, about, things, none, load }: BrandList): Comma
   }
   return { ...brandPages(word, show), about };
 }
+
+export const designs = brandList({
+  word: 'designs',
+  about: 'List a brand’s Studio designs',
+  things: 'Studio designs',
+  none: () => madeInService,
+  load: async ({ questions }, brand, call) => (await questions.studioDesigns(brand.id, call)).map(namedRow),
+});
+
+export const libraries = brandList({
+  word: 'libraries',
+  about: 'List a brand’s hashtag libraries',
+  things: 'Hashtag libraries',
+  none: () => madeInService,
+  load: async ({ questions }, brand, call) =>
+    (await questions.hashtagLibraries(brand.id, call)).map(namedRow),
+});
+
+export const profiles = brandList({
+  word: 'profiles',
+  about: 'List a brand’s connected social profiles',
+  things: 'Social profiles',
+  none: ({ slash }) => connectOne(slash('social')),
+  load: async ({ questions }, brand, call) => (await questions.profiles(brand.id, call)).map(profileRow),
+});
