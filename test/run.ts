@@ -93,7 +93,7 @@ async function runTests(asked: string[]): Promise<boolean> {
   });
   if (isProfiled) say(profile());
   const left = files.filter((file) => !file.startsWith(inBrowser)).length - readdirSync(taken).length;
-  if (left > 0) say(`${left} files were not run.`);
+  if (left > 0) say(`Not run: ${left} of ${files.length} files.`);
   return passed && left === 0;
 }
 
