@@ -43,7 +43,7 @@ test('a campaign of five posts hangs below one card, and Bo publishes one of the
   await ana.sees(/4 posts to review/);
   assert.equal(service.generations(), 1);
   assert.equal(service.publishes(), 1);
-  await ana.keepsWindow('campaign');
+  await ana.keepsWindow('campaign', { width: 1_480, height: 1_080 });
 });
 
 test('Bo reviews a campaign in one modal: publishes two posts, sees why another cannot go, and reads one report', async (t) => {
