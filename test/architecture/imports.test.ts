@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { objection, rules } from './arrows.ts';
 import { cyclesIn } from './cycles.ts';
-import { importsOf, readsEnvironment, sources } from './project.ts';
+import { importsOf, read, readsEnvironment, sources } from './project.ts';
 
 const code = sources();
 const imports = new Map(code.map((file) => [file, importsOf(file)]));
@@ -32,6 +32,19 @@ test('only the composition root and what is outside read the environment', () =>
   const mayRead = /^(src\/app\/config\.ts|src\/main\.ts|(sandbox|scripts|test|bench)\/.*)$/;
   const readers = code.filter((file) => !mayRead.test(file) && readsEnvironment(file));
   assert.deepEqual(readers, []);
+});
+
+test('only the reader of a brand reads its listing, apart from the doctor', () => {
+  const reads = code.filter(
+    (file) => file.startsWith('src/') && /\.(postPage|singlePost)\(/.test(read(file)),
+  );
+  assert.deepEqual(reads, [
+    // one page, which shows whether the service answers: it runs without the bot, and keeps nothing
+    'src/doctor/service.ts',
+    // passes calls on
+    'src/platform/publishing-api/short-ids.ts',
+    'src/posts/post-index/reader.ts',
+  ]);
 });
 
 test('no files import each other in a circle', () => {
