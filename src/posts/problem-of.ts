@@ -22,6 +22,8 @@ function causeOf(failed: Error): Cause | undefined {
       return 'away';
     case 'shape':
       return 'answers';
+    case 'abandoned':
+      return undefined;
     default:
       return failed.kind;
   }

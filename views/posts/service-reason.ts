@@ -2,7 +2,7 @@
 
 /** What is known about a failed call. A `ServiceError` has all of it. */
 export interface ServiceSaid {
-  kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape';
+  kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape' | 'abandoned';
   endpoint: string;
   serviceMessage?: string | undefined;
   /** What a person does about a key that is not accepted, where it is not a setting. */
@@ -30,6 +30,8 @@ export function serviceReason(
       return 'The publishing service didn’t answer in time.';
     case 'shape':
       return `I couldn’t read the publishing service’s answer (${endpoint})${affected(endpoint)}.`;
+    case 'abandoned':
+      return `Something keeps going wrong on our side${affected(endpoint)}. Your Presscheck admin can check the log.`;
   }
 }
 
@@ -41,6 +43,7 @@ export const hintFor: Record<ServiceSaid['kind'], string> = {
   down: 'Try again in a minute.',
   timeout: 'Try again in a minute.',
   shape: 'Tell your Presscheck admin. Everything else still works.',
+  abandoned: 'Everything else still works.',
 };
 
 const refusedProfiles =

@@ -12,7 +12,9 @@ export type ServiceErrorKind =
   /** No complete answer in time, or the caller ended the call. */
   | 'timeout'
   /** An answer that fits no shape this client accepts. */
-  | 'shape';
+  | 'shape'
+  /** Our own job that reads the answers was given up. */
+  | 'abandoned';
 
 export interface ServiceFailure {
   kind: ServiceErrorKind;

@@ -17,7 +17,7 @@ export const causes = ['key', 'plan', 'busy', 'away', 'answers'] as const;
 export type Cause = (typeof causes)[number];
 
 const serviceFailureSchema = z.object({
-  kind: z.enum(['refused', 'key', 'busy', 'down', 'timeout', 'shape']),
+  kind: z.enum(['refused', 'key', 'busy', 'down', 'timeout', 'shape', 'abandoned']),
   /** Method and path, such as `PATCH /post/{postId}`. */
   endpoint: z.string(),
   /** HTTP status; absent if there was no answer. */

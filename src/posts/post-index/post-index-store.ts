@@ -44,7 +44,7 @@ const pagingSchema = z.object({
 const failureSchema = z.object({
   /** When it happened (epoch ms). */
   at: z.number(),
-  kind: z.enum(['refused', 'key', 'busy', 'down', 'timeout', 'shape']),
+  kind: z.enum(['refused', 'key', 'busy', 'down', 'timeout', 'shape', 'abandoned']),
   message: z.string(),
   endpoint: z.string(),
   status: z.int().optional(),

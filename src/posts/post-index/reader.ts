@@ -74,10 +74,10 @@ async function startRun(deps: JobDeps, { workspace, brand }: BrandOf): Promise<R
 async function setAside(deps: JobDeps, of: BrandOf): Promise<void> {
   const run = await startRun(deps, of);
   await takeInWants(run);
-  await failed(run, new ServiceError('ended the reader', unreadable));
+  await failed(run, new ServiceError('the reader was given up', abandoned));
 }
 
-const unreadable = { kind: 'shape', endpoint: 'GET /post', retry: false, taken: 'no' } as const;
+const abandoned = { kind: 'abandoned', endpoint: 'GET /post', retry: false, taken: 'no' } as const;
 
 async function readBrand(deps: JobDeps, of: BrandOf): Promise<Outcome> {
   const run = await startRun(deps, of);

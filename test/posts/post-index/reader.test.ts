@@ -168,7 +168,7 @@ test('a brand whose reader kills its workers is set aside: the cards that wait f
   // as BullMQ notes it when a job has stalled too often
   for (const { id = '' } of await queue.getJobs(['active', 'delayed', 'waiting']))
     await redis.hset(queue.toKey(id), { defa: 'job stalled more than allowable limit' });
-  const why = serviceReason({ kind: 'shape', endpoint: 'GET /post' });
+  const why = serviceReason({ kind: 'abandoned', endpoint: 'GET /post' });
   await eventually(() => assert.ok(card.text.includes(why), card.text));
   service.releaseGeneration();
   await ana.sees('social', /Ready for review/);
