@@ -1,10 +1,10 @@
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { askedInPlace } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
 import { onPage } from '#commands/kit/paging.ts';
@@ -91,12 +91,10 @@ const allOthers = 'for all other brands';
 const toChange = { note: 'change a rule', may: 'edit approval rules' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: changeRule }, async (args) => {
-    await args.ack();
-    const { workspace, channel, by, trigger, client } = askedInPlace(args);
-    const deps = await shared.inWorkspace(workspace);
+  onButton(app, shared, { action_id: changeRule, asks: true }, async (asked, deps) => {
+    const { workspace, channel, by, trigger, client, place, value } = asked;
     await onlyAdministrators(deps, by, 'click', toChange);
-    const id = args.action.value ?? otherBrands;
+    const id = value || otherBrands;
     await openLoading(deps, { trigger, client, waiting: 'Loading rule…' }, async () => {
       const [brand, all, groups] = await Promise.all([
         id === otherBrands ? undefined : brandWithId(deps, id),
@@ -105,7 +103,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
         groupsOf(deps).catch(() => []),
       ]);
       const rule = brand ? all.brands.get(brand.id) : all.common;
-      const about = { channel, list: args.body.response_url, ...(brand && { brand }) };
+      const about = { channel, list: place.address, ...(brand && { brand }) };
       return ruleModal.render(about, rule, groups);
     });
   });
@@ -149,12 +147,7 @@ async function panelNow(deps: Deps, rule: Rule): Promise<CurrentApprovers> {
 }
 
 function listenForRemoval(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: removeRule }, async (args) => {
-    const { ack, body, client } = args;
-    const { view } = body;
-    const by = body.user.id;
-    const workspace = workspaceOf(args.context);
-    const deps = await shared.inWorkspace(workspace);
+  onButton(app, shared, { action_id: removeRule }, async ({ ack, view, by, workspace, client }, deps) => {
     await onlyAdministrators(deps, by, 'click', toChange);
     if (!view) throw new Error('a rule can only be removed in its modal');
     const about = ruleContextOf(view);

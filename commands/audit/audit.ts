@@ -1,6 +1,5 @@
-import type { BlockAction, ButtonAction } from '@slack/bolt';
+import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
-import { askedInPlace } from '#commands/kit/in-place.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import {
   type AuditSearch,
@@ -51,14 +50,10 @@ export const audit: Command = {
     onPage(app, shared, auditList, (asked, deps, turn) => show(asked, deps, 'click', turn));
     for (const format of ['csv', 'json'] as const) {
       const action_id = exportActions[format];
-      app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
-        // a read: a person who gets no answer presses again
-        await args.ack();
-        const asked = askedInPlace(args);
+      onButton(app, shared, { action_id, asks: true }, async (asked, deps) => {
         const { workspace, by, channel } = asked;
-        const deps = await shared.inWorkspace(workspace);
         await onlyAdministrators(asked, deps, 'click');
-        const text = args.action.value?.slice(1) ?? '';
+        const text = asked.value.slice(1);
         const { search } = await searchFor(asked, deps, text);
         const at = isoNow(deps);
         const exporting = { by, what: 'exported', channel, via: 'click', result: format } as const;

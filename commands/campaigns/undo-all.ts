@@ -1,20 +1,17 @@
 /** `Undo all` in the report of a batch: the person who decided undoes everything that isn't published yet. */
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
+import { onButton } from '#commands/kit/button.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
 import { tooLate } from '#commands/posts/click.ts';
 import { canBeTakenBack } from '#src/campaigns/batch.ts';
 import { nothingToUndo, undoAllAction, undoneAll } from '#views/campaigns/batch-report.ts';
 
 export function onUndoAll(app: App, shared: SharedDeps): void {
-  const constraints = { type: 'block_actions', action_id: undoAllAction } as const;
-  app.action<BlockAction<ButtonAction>>(constraints, async ({ ack, action, body, context, respond }) => {
-    const deps = await shared.inWorkspace(workspaceOf(context));
-    const { id: by, team_id: of } = body.user;
-    const text = await undoAll(deps, action.value ?? '', { by, of });
+  onButton(app, shared, { action_id: undoAllAction }, async ({ value, by, team, ack, beside }, deps) => {
+    const text = await undoAll(deps, value, { by, of: team });
     await ack();
-    await respond({ response_type: 'ephemeral', replace_original: false, text });
+    await beside({ text });
   });
 }
 

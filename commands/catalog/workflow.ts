@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { askedInPlace } from '#commands/kit/in-place.ts';
 import { visitorRefusal } from '#commands/posts/authorize.ts';
 import { ownerOf, switchLock, type Wish, wishOf } from '#src/catalog/workflow-switch.ts';
 import { switchWorkflowJob } from '#src/jobs.ts';
@@ -49,18 +49,12 @@ export const workflow: Command = {
 };
 
 function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: boolean): void {
-  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
-    const { ack, action, body } = args;
-    if (!action.value) throw new Error('a button of a workflow carries no id');
-    const asked = askedInPlace(args);
-    const deps = await shared.inWorkspace(asked.workspace);
-    await switchIt(asked, deps, action.value, on, {
-      of: body.user.team_id,
-      instead: body.response_url,
-      beside: asked.beside,
-    });
+  onButton(app, shared, { action_id }, async (asked, deps) => {
+    const { value, team: of, place, beside } = asked;
+    if (value === '') throw new Error('a button of a workflow carries no id');
+    await switchIt(asked, deps, value, on, { of, instead: place.address, beside });
     // only now: Slack doesn't send a click again after it was acknowledged
-    await ack();
+    await asked.ack();
   });
 }
 

@@ -1,8 +1,7 @@
 /** Links to posts: what everyone sees below them, and what a person sees who opens one. */
-import type { BlockAction, ButtonAction } from '@slack/bolt';
 import { z } from 'zod';
+import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
-import { askedInPlace } from '#commands/kit/in-place.ts';
 import { demandKey } from '#commands/kit/needs-key.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { roleInBrand, roleOf } from '#commands/posts/authorize.ts';
@@ -74,15 +73,12 @@ export const links: Command = {
       const at = shared.now();
       await shared.jobs.enqueue(unfurlJob, { workspace, channel, ts, by, isShared, links: found, at });
     });
-    app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: openAction }, async (args) => {
-      // a read: a person who gets no answer presses again
-      await args.ack();
-      const ref = readPostRef(args.action.value);
+    onButton(app, shared, { action_id: openAction, asks: true }, async (pressed, deps) => {
+      const { place: _, team, ...asked } = pressed;
+      const ref = readPostRef(asked.value);
       if (!ref) throw new Refusal(...unreadableRequest);
-      const { place: _, ...asked } = askedInPlace(args);
-      const deps = await shared.inWorkspace(asked.workspace);
       // everyone sees the unfurl, so it stays
-      await show({ ...asked, answer: asked.beside }, deps, ref, { team: args.body.user.team_id });
+      await show({ ...asked, answer: asked.beside }, deps, ref, { team });
     });
   },
 };

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BlockAction, ButtonAction } from '@slack/bolt';
 import { brandsOnRecord } from '#commands/catalog/brands-on-record.ts';
 import { brandWithId, forBrand } from '#commands/catalog/which-brand.ts';
 import { afterwards } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps, ListAsked } from '#commands/kit/command.ts';
-import { askedInPlace } from '#commands/kit/in-place.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import { onCardButton } from '#commands/posts/click.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
@@ -83,20 +82,14 @@ export const resume: Command = {
         ...{ action, adopts, permission: 'touch', after: showAgain },
         handle: (click) => handle(shared, click),
       });
-    app.action<BlockAction<ButtonAction>>(
-      { type: 'block_actions', action_id: resumeActions.pushBack },
-      async (args) => {
-        const asked = askedInPlace(args);
-        const { block_id } = args.action;
-        const { scope = '' } = resumePlaceOf(block_id) ?? {};
-        const deps = await shared.inWorkspace(asked.workspace);
-        const pushing = pushBack(deps, asked, { scope, of: args.body.user.team_id });
-        // if the process dies before that, Slack says that the click failed
-        await Promise.race([pushing, sleep(answerWithinMs, undefined, { ref: false })]);
-        await args.ack();
-        await showAgain(asked, deps, block_id, await pushing);
-      },
-    );
+    onButton(app, shared, { action_id: resumeActions.pushBack }, async (asked, deps) => {
+      const { scope = '' } = resumePlaceOf(asked.block) ?? {};
+      const pushing = pushBack(deps, asked, { scope, of: asked.team });
+      // if the process dies before that, Slack says that the click failed
+      await Promise.race([pushing, sleep(answerWithinMs, undefined, { ref: false })]);
+      await asked.ack();
+      await showAgain(asked, deps, asked.block, await pushing);
+    });
     onCardButton(app, shared, {
       ...{ action: resumeActions.newTime, permission: 'touch', opens: true },
       handle: (click) => newTime(shared, click),

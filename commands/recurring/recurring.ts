@@ -1,11 +1,12 @@
 /** `/social recurring [brand]`: the posts of a brand that repeat every week; sets them up, changes and stops them. */
 
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { afterwards } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
-import { type AskedInPlace, askedInPlace, updateList } from '#commands/kit/in-place.ts';
+import { type AskedInPlace, updateList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { permissionForBrand, roleInBrand, roleOf } from '#commands/posts/authorize.ts';
 import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
@@ -84,28 +85,16 @@ async function isRefused(
 
 /** *New recurring post* and *Change* open the same form. */
 function onForm(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<ButtonAction>>(
-    { type: 'block_actions', action_id: recurringActions.create },
-    async (args) => {
-      await args.ack();
-      const asked = askedInPlace(args);
-      const deps = await shared.inWorkspace(asked.workspace);
-      const brand = await brandWithId(deps, args.action.value ?? '');
-      if (await isRefused(deps, asked, brand, args.body.user.team_id)) return;
-      await openForm(deps, asked, { brand });
-    },
-  );
-  app.action<BlockAction<ButtonAction>>(
-    { type: 'block_actions', action_id: recurringActions.change },
-    async (args) => {
-      await args.ack();
-      const asked = askedInPlace(args);
-      const deps = await shared.inWorkspace(asked.workspace);
-      const series = await seriesWith(deps, asked, args.action.value ?? '');
-      if (!series || (await isRefused(deps, asked, series.brand, args.body.user.team_id))) return;
-      await openForm(deps, asked, { brand: series.brand, series });
-    },
-  );
+  onButton(app, shared, { action_id: recurringActions.create, asks: true }, async (asked, deps) => {
+    const brand = await brandWithId(deps, asked.value);
+    if (await isRefused(deps, asked, brand, asked.team)) return;
+    await openForm(deps, asked, { brand });
+  });
+  onButton(app, shared, { action_id: recurringActions.change, asks: true }, async (asked, deps) => {
+    const series = await seriesWith(deps, asked, asked.value);
+    if (!series || (await isRefused(deps, asked, series.brand, asked.team))) return;
+    await openForm(deps, asked, { brand: series.brand, series });
+  });
 }
 
 /** `undefined`: it was stopped, and the person knows. */
@@ -147,32 +136,26 @@ async function openForm(
 const triesAtMost = 10;
 
 function onStop(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<ButtonAction>>(
-    { type: 'block_actions', action_id: recurringActions.stop },
-    async (args) => {
-      await args.ack();
-      const asked = askedInPlace(args);
-      const { workspace, by } = asked;
-      const deps = await shared.inWorkspace(workspace);
-      for (let n = 0; n < triesAtMost; n += 1) {
-        const series = await seriesWith(deps, asked, args.action.value ?? '');
-        if (!series || (await isRefused(deps, asked, series.brand, args.body.user.team_id))) return;
-        const at = isoNow(deps);
-        const entry = seriesEntry(series, 'stopped', { by, at, via: 'click' });
-        const told = by === series.by ? [] : [{ what: 'stopped_by' as const, by, to: series.by }];
-        const stopped = { ...series, stopped: true, news: [...series.news, ...told] };
-        if (!(await deps.recurring.put(workspace, stopped, { dueAt: deps.now(), entry }))) continue;
-        deps.audit.soon(workspace);
-        await Promise.all([
-          afterwards(deps, 'a stopped recurring post is removed at the next sweep', () =>
-            deps.jobs.enqueue(recurringJob, { workspace, series: series.id }, { soon: true }),
-          ),
-          updateList(asked, deps, { list: word, page: 0, of: series.brand.id }),
-        ]);
-        await asked.beside({ text: seriesStopped });
-        return;
-      }
-      throw new Error('a recurring post kept changing while it was being saved');
-    },
-  );
+  onButton(app, shared, { action_id: recurringActions.stop, asks: true }, async (asked, deps) => {
+    const { workspace, by } = asked;
+    for (let n = 0; n < triesAtMost; n += 1) {
+      const series = await seriesWith(deps, asked, asked.value);
+      if (!series || (await isRefused(deps, asked, series.brand, asked.team))) return;
+      const at = isoNow(deps);
+      const entry = seriesEntry(series, 'stopped', { by, at, via: 'click' });
+      const told = by === series.by ? [] : [{ what: 'stopped_by' as const, by, to: series.by }];
+      const stopped = { ...series, stopped: true, news: [...series.news, ...told] };
+      if (!(await deps.recurring.put(workspace, stopped, { dueAt: deps.now(), entry }))) continue;
+      deps.audit.soon(workspace);
+      await Promise.all([
+        afterwards(deps, 'a stopped recurring post is removed at the next sweep', () =>
+          deps.jobs.enqueue(recurringJob, { workspace, series: series.id }, { soon: true }),
+        ),
+        updateList(asked, deps, { list: word, page: 0, of: series.brand.id }),
+      ]);
+      await asked.beside({ text: seriesStopped });
+      return;
+    }
+    throw new Error('a recurring post kept changing while it was being saved');
+  });
 }

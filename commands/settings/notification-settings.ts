@@ -1,8 +1,9 @@
 /** The form in which admins choose where a brand's team is notified. It explains each choice as soon as it's made. */
 
-import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
+import type { App, BlockAction, StaticSelectAction } from '@slack/bolt';
 import { onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
+import { onButton } from '#commands/kit/button.ts';
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
@@ -17,23 +18,18 @@ export function onNotificationSettings(
   shared: SharedDeps,
   toSet: { note: string; may: string },
 ): void {
-  app.action<BlockAction<ButtonAction>>(
-    { type: 'block_actions', action_id: placesActions.open },
-    async ({ ack, body, client, context }) => {
-      await ack();
-      if (!body.view) return;
-      const workspace = workspaceOf(context);
-      const deps = await shared.inWorkspace(workspace);
-      await onlyAdministrators(deps, body.user.id, 'click', toSet);
-      const { channel, brand } = brandSettingsContextOf(body.view);
-      const [{ notifications }, rule] = await Promise.all([
-        deps.teamSettings.brand(workspace, brand.id),
-        deps.rules.of(workspace, brand.id),
-      ]);
-      const view = placesModal.render({ channel, brand }, notifications, rule !== undefined);
-      await client.views.push({ trigger_id: body.trigger_id, view });
-    },
-  );
+  onButton(app, shared, { action_id: placesActions.open, asks: true }, async (asked, deps) => {
+    const { workspace, by, trigger, client } = asked;
+    if (!asked.view) return;
+    await onlyAdministrators(deps, by, 'click', toSet);
+    const { channel, brand } = brandSettingsContextOf(asked.view);
+    const [{ notifications }, rule] = await Promise.all([
+      deps.teamSettings.brand(workspace, brand.id),
+      deps.rules.of(workspace, brand.id),
+    ]);
+    const view = placesModal.render({ channel, brand }, notifications, rule !== undefined);
+    await client.views.push({ trigger_id: trigger, view });
+  });
 
   app.action<BlockAction<StaticSelectAction>>(
     { type: 'block_actions', action_id: placesActions.choose },

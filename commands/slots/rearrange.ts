@@ -1,9 +1,10 @@
 /** *Rearrange*: gives several posts of a brand other posting slots in one submission, with one report. */
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+
+import type { App } from '@slack/bolt';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
-import { askedInPlace } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
@@ -32,25 +33,19 @@ export const movable = (posts: readonly PlannedPost[]): PlannedPost[] =>
   posts.filter(({ card }) => card && !refusalOf(card, { type: 'change' }));
 
 export function onRearrange(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<ButtonAction>>(
-    { type: 'block_actions', action_id: slotActions.rearrange },
-    async (args) => {
-      await args.ack();
-      const { workspace, channel, trigger, client } = askedInPlace(args);
-      const deps = await shared.inWorkspace(workspace);
-      const id = args.action.value ?? '';
-      await openLoading(deps, { trigger, client, waiting: 'Loading queue…' }, async () => {
-        const brand = await brandWithId(deps, id);
-        const [posts, free, { zone }, paused] = await Promise.all([
-          deps.slots.planned(workspace, id),
-          deps.slots.free(workspace, brand, freeOffered),
-          deps.slots.of(workspace, id),
-          deps.pauses.of(workspace, id),
-        ]);
-        return rearrangeModal.render({ channel, brand }, movable(posts), { free, zone, paused });
-      });
-    },
-  );
+  onButton(app, shared, { action_id: slotActions.rearrange, asks: true }, async (asked, deps) => {
+    const { workspace, channel, trigger, client, value: id } = asked;
+    await openLoading(deps, { trigger, client, waiting: 'Loading queue…' }, async () => {
+      const brand = await brandWithId(deps, id);
+      const [posts, free, { zone }, paused] = await Promise.all([
+        deps.slots.planned(workspace, id),
+        deps.slots.free(workspace, brand, freeOffered),
+        deps.slots.of(workspace, id),
+        deps.pauses.of(workspace, id),
+      ]);
+      return rearrangeModal.render({ channel, brand }, movable(posts), { free, zone, paused });
+    });
+  });
 
   app.view(rearrangeModal.id, async ({ ack, body, context, view }) => {
     const by = body.user.id;

@@ -1,11 +1,11 @@
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
-import { askedInPlace } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -47,26 +47,20 @@ async function show(
 const toChange = { note: 'change posting times', may: 'edit posting times' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<ButtonAction>>(
-    { type: 'block_actions', action_id: slotActions.change },
-    async (args) => {
-      await args.ack();
-      const { workspace, channel, by, trigger, client, place } = askedInPlace(args);
-      const deps = await shared.inWorkspace(workspace);
-      await onlyAdministrators(deps, by, 'click', toChange);
-      const id = args.action.value ?? '';
-      await openLoading(deps, { trigger, client, waiting: 'Loading posting times…' }, async () => {
-        const [brand, found, { zone }, own] = await Promise.all([
-          brandWithId(deps, id),
-          deps.slots.of(workspace, id),
-          deps.teamSettings.brand(workspace, id),
-          deps.people.zoneOf(by),
-        ]);
-        const about = { channel, brand, list: place.address };
-        return weekModal.render(about, found, { zone, suggested: own ?? 'UTC', now: deps.now() });
-      });
-    },
-  );
+  onButton(app, shared, { action_id: slotActions.change, asks: true }, async (asked, deps) => {
+    const { workspace, channel, by, trigger, client, place, value: id } = asked;
+    await onlyAdministrators(deps, by, 'click', toChange);
+    await openLoading(deps, { trigger, client, waiting: 'Loading posting times…' }, async () => {
+      const [brand, found, { zone }, own] = await Promise.all([
+        brandWithId(deps, id),
+        deps.slots.of(workspace, id),
+        deps.teamSettings.brand(workspace, id),
+        deps.people.zoneOf(by),
+      ]);
+      const about = { channel, brand, list: place.address };
+      return weekModal.render(about, found, { zone, suggested: own ?? 'UTC', now: deps.now() });
+    });
+  });
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {

@@ -1,4 +1,5 @@
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
+import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { demandKey } from '#commands/kit/needs-key.ts';
@@ -87,13 +88,11 @@ function csvFilesOf(message: object): SlackFile[] {
 }
 
 function listenForDecision(app: App, shared: SharedDeps, action_id: string): void {
-  const constraints = { type: 'block_actions', action_id } as const;
-  app.action<BlockAction<ButtonAction>>(constraints, async ({ ack, action, body, context, respond }) => {
-    const deps = await shared.inWorkspace(workspaceOf(context));
+  onButton(app, shared, { action_id }, async ({ value, by, team, ack, beside }, deps) => {
     const decision = action_id === importActions.create ? 'creating' : 'cancelled';
-    const text = await decide(deps, action.value ?? '', decision, body.user);
+    const text = await decide(deps, value, decision, { by, of: team });
     await ack();
-    if (text) await respond({ response_type: 'ephemeral', replace_original: false, text });
+    if (text) await beside({ text });
   });
 }
 
@@ -102,7 +101,7 @@ async function decide(
   deps: Deps,
   id: string,
   stage: 'creating' | 'cancelled',
-  { id: by, team_id: of }: { id: string; team_id?: string },
+  { by, of }: { by: string; of: string | undefined },
 ): Promise<string | undefined> {
   const { workspace } = deps;
   const [one, rows] = await Promise.all([deps.imports.get(workspace, id), deps.imports.rows(workspace, id)]);
@@ -119,20 +118,16 @@ async function decide(
   const entry = importEntry(one, did, { by, at, via: 'click', rows: rows.posts.length });
   // its job may be noting where the review card is
   if (!(await deps.imports.put({ ...one, stage, decidedBy: by }, { open: true, entry })))
-    return decide(deps, id, stage, { id: by, ...(of !== undefined && { team_id: of }) });
+    return decide(deps, id, stage, { by, of });
   deps.audit.soon(workspace);
   await deps.jobs.enqueue(importJob, { workspace, import: id }, { soon: true });
   return undefined;
 }
 
 function listenForErrors(app: App, shared: SharedDeps): void {
-  const constraints = { type: 'block_actions', action_id: importActions.errors } as const;
-  app.action<BlockAction<ButtonAction>>(constraints, async ({ ack, action, body, client, context }) => {
-    await ack();
-    const deps = await shared.inWorkspace(workspaceOf(context));
-    const id = action.value ?? '';
-    const loading = { trigger: body.trigger_id, client, waiting: 'Reading the errors…' };
-    await openLoading(deps, loading, async () => {
+  onButton(app, shared, { action_id: importActions.errors, asks: true }, async (asked, deps) => {
+    const { trigger, client, value: id } = asked;
+    await openLoading(deps, { trigger, client, waiting: 'Reading the errors…' }, async () => {
       const [one, rows] = await Promise.all([
         deps.imports.get(deps.workspace, id),
         deps.imports.rows(deps.workspace, id),

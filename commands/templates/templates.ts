@@ -1,14 +1,13 @@
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
-import { askedInPlace } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { type PageRequest, pageOf } from '#views/kit/paged.ts';
@@ -67,12 +66,10 @@ const toChange = { note: 'change a template', may: 'edit templates' };
 
 function listenForEdit(app: App, shared: SharedDeps): void {
   for (const action_id of Object.values(templateActions))
-    app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
-      await args.ack();
-      const { workspace, channel, by, trigger, client, place } = askedInPlace(args);
-      const deps = await shared.inWorkspace(workspace);
+    onButton(app, shared, { action_id, asks: true }, async (pressed, deps) => {
+      const { workspace, channel, by, trigger, client, place } = pressed;
       await onlyAdministrators(deps, by, 'click', toChange);
-      const asked = readTemplateButton(args.action.value);
+      const asked = readTemplateButton(pressed.value);
       await openLoading(deps, { trigger, client, waiting: 'Loading templates…' }, async () => {
         const [brand, all] = await Promise.all([
           brandWithId(deps, asked.brand),
@@ -117,37 +114,30 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
 }
 
 function listenForRemoval(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<ButtonAction>>(
-    { type: 'block_actions', action_id: removeTemplate },
-    async ({ ack, body, client, context }) => {
-      const { view } = body;
-      const by = body.user.id;
-      const workspace = workspaceOf(context);
-      const deps = await shared.inWorkspace(workspace);
-      await onlyAdministrators(deps, by, 'click', toChange);
-      if (!view) throw new Error('a template can only be deleted in its form');
-      const about = templateModal.contextOf(view);
-      const { brand, channel, id = '', revision, name } = about;
-      const at = isoNow(deps);
-      const removed = await deps.templates.remove(
-        workspace,
-        brand,
-        { id, revision },
-        {
-          ...{ at, by, channel, via: 'click' },
-        },
-      );
-      await ack();
-      const text = removed === 'done' ? templateDeleted(name) : templateNotDeleted(name);
-      await Promise.all([
-        changed(deps, about, { by }),
-        client.views
-          .update({ view_id: view.id, view: templateEnded(text) })
-          // a person who closed the form meanwhile gets a message
-          .catch(() => tellAfterwards(deps, { channel, user: by }, escapedWithMarks(text))),
-      ]);
-    },
-  );
+  onButton(app, shared, { action_id: removeTemplate }, async ({ ack, view, by, workspace, client }, deps) => {
+    await onlyAdministrators(deps, by, 'click', toChange);
+    if (!view) throw new Error('a template can only be deleted in its form');
+    const about = templateModal.contextOf(view);
+    const { brand, channel, id = '', revision, name } = about;
+    const at = isoNow(deps);
+    const removed = await deps.templates.remove(
+      workspace,
+      brand,
+      { id, revision },
+      {
+        ...{ at, by, channel, via: 'click' },
+      },
+    );
+    await ack();
+    const text = removed === 'done' ? templateDeleted(name) : templateNotDeleted(name);
+    await Promise.all([
+      changed(deps, about, { by }),
+      client.views
+        .update({ view_id: view.id, view: templateEnded(text) })
+        // a person who closed the form meanwhile gets a message
+        .catch(() => tellAfterwards(deps, { channel, user: by }, escapedWithMarks(text))),
+    ]);
+  });
 }
 
 /** The entry joins the audit trail, and the list from which the form was opened shows the change. Never throws. */

@@ -1,0 +1,36 @@
+/** Listens for a button, and passes on who pressed it, what it carries, and what belongs to their workspace. */
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { Deps, SharedDeps } from './command.ts';
+import { type AskedInPlace, askedInPlace } from './in-place.ts';
+
+interface Pressed extends AskedInPlace {
+  /** What the button carries; empty if it carries nothing. */
+  value: string;
+  /** The id of its block. */
+  block: string;
+  /** The person's workspace, if Slack says it. */
+  team: string | undefined;
+  /** The modal that it's in. */
+  view: BlockAction['view'];
+  ack(): Promise<void>;
+}
+
+/**
+ * `handle` acknowledges what it has recorded. `asks`: the click is acknowledged before, because it only asks for something, and a person
+ * who gets no answer presses again.
+ */
+export function onButton(
+  app: App,
+  shared: SharedDeps,
+  { action_id, asks = false }: { action_id: string; asks?: boolean },
+  handle: (pressed: Pressed, deps: Deps) => Promise<void>,
+): void {
+  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+    const { ack, action, body } = args;
+    if (asks) await ack();
+    const asked = askedInPlace(args);
+    const carried = { value: action.value ?? '', block: action.block_id };
+    const pressed = { ...asked, ...carried, team: body.user.team_id, view: body.view, ack };
+    await handle(pressed, await shared.inWorkspace(asked.workspace));
+  });
+}
