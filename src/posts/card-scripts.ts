@@ -46,12 +46,11 @@ local last = redis.call('ZRANGE', KEYS.open, -1, -1, 'WITHSCORES')[2]
 if last and tonumber(last) < ${openFrom} then redis.call('PEXPIREAT', KEYS.open, last)
 elseif last then redis.call('PERSIST', KEYS.open) end`;
 
-/** As long as the card may be kept after its last write. */
+/** It outlives the card, because the service lists the draft for longer. An earlier release lets the key expire. */
 const noteDiscarded = `
 if ARGV.isDiscarded == '1' then
   redis.call('ZADD', KEYS.discarded, ARGV.movedAt, ARGV.post)
-  redis.call('ZREMRANGEBYSCORE', KEYS.discarded, '-inf', ARGV.movedAt - ARGV.keepFinishedMs)
-  redis.call('PEXPIRE', KEYS.discarded, ARGV.keepFinishedMs)
+  redis.call('PERSIST', KEYS.discarded)
 elseif ARGV.post ~= '' then redis.call('ZREM', KEYS.discarded, ARGV.post) end`;
 
 /** A time that has passed is nobody's slot. A card that expires with an unknown outcome can't leave the index by itself. */

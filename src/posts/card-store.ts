@@ -195,6 +195,17 @@ export function createCardStore(
       return new Set(await redis.zrange(keys.discarded(workspace, brand), '0', '-1'));
     },
 
+    /** Forgets those that were discarded before a time (epoch ms), and that the service doesn't list anymore. */
+    async forgetDiscarded(
+      workspace: string,
+      brand: string,
+      { before, isListed }: { before: number; isListed(post: string): boolean },
+    ): Promise<void> {
+      const key = keys.discarded(workspace, brand);
+      const gone = (await redis.zrangebyscore(key, '-inf', `(${before}`)).filter((post) => !isListed(post));
+      if (gone.length > 0) await redis.zrem(key, ...gone);
+    },
+
     /** Adds cards of an earlier release to the index of planned cards. */
     async notePlanned(workspace: string, brand: string): Promise<void> {
       const known = await this.watched(workspace, brand, '+inf');

@@ -1,7 +1,9 @@
 /** Rewriting an AI post, and keeping one of its versions, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -114,6 +116,44 @@ test('discarded versions leave no gap on the pages of `/social posts`', async (t
   await ana.types('/social posts Northwind Coffee', { in: 'social' });
   const list = await ana.privateMessage(/1 to 8 of 9/);
   assert.equal(list.text.match(/Ready for review/g)?.length, 8);
+});
+
+test('a discarded version stays out of lists longer than its card is kept, and is forgotten once the service doesn’t list it', async (t) => {
+  let aheadMs = 0;
+  const settings = { KEEP_FINISHED_DAYS: '1' };
+  const started = await withAiPost(t, { settings, now: () => Date.now() + aheadMs });
+  const { ana, bo, card, chat, service } = started;
+  const keepsAnother = async (first: ShownMessage) => {
+    await rewrites(bo, first, { 'What should change': 'Longer' });
+    await bo.clicks(await nthVersion(first, 1), 'Keep this version');
+    await eventually(() => assert.match(first.text, /Discarded by/));
+  };
+  const [oldest] = service.posts();
+  await keepsAnother(card);
+  aheadMs = 2 * 86_400_000;
+  await asks(ana, '/ai-post Our winter menu starts in December');
+  const second = await ana.sees('social', /Ready for review[\s\S]*winter/);
+  await eventually(() => assert.ok(second.buttons.includes('Rewrite')));
+  await keepsAnother(second);
+  await ana.types('/social posts Northwind Coffee', { in: 'social' });
+  const list = await ana.seesPrivately(/Posts for Northwind Coffee/);
+  assert.equal(list.match(/Ready for review/g)?.length, 2);
+  assert.doesNotMatch(list, /Discarded/);
+
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const keys = createKeys(started.settings.REDIS_PREFIX ?? '');
+  const key = keys.discarded(chat.world.workspace.id, 'brand-1');
+  assert.equal(await redis.zcard(key), 2);
+  service.remove(oldest?.id ?? '');
+  // what was read for the list is too old for an export by now
+  aheadMs = 3 * 86_400_000;
+  await ana.types('/social export northwind', { in: 'social' });
+  const form = await ana.seesModal('Export posts');
+  await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
+  await form.submit();
+  await eventually(async () => assert.equal(await redis.zcard(key), 1));
+  assert.ok(!(await redis.zrange(key, '0', '-1')).includes(oldest?.id ?? ''));
 });
 
 test('the card of a discarded version leads to the one that was kept', async (t) => {

@@ -189,10 +189,16 @@ async function answer(run: Run, entries: Entries): Promise<void> {
 
 /** A post that a pass through all pages didn't show is gone. */
 async function forgetUnlisted(run: Run): Promise<void> {
+  const { deps, workspace, brand } = run;
   const since = Math.min(...[...run.pages.values()].map(({ at }) => at));
-  const { posts } = await run.deps.postIndex.whole(run.workspace, run.brand, run.identity);
+  const { posts } = await deps.postIndex.whole(workspace, brand, run.identity);
   const forgotten = [...posts].filter(([, { readAt }]) => readAt < since).map(([id]) => id);
   if (forgotten.length > 0) await keep(run, { forgotten });
+  const isGone = new Set(forgotten);
+  await deps.cards.forgetDiscarded(workspace, brand, {
+    before: since - deps.settledAfterMs,
+    isListed: (id) => posts.has(id) && !isGone.has(id),
+  });
 }
 
 /** The read that answers the most requests now; `undefined` if everything that can answer them was read. */
