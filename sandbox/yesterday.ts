@@ -104,6 +104,6 @@ async function setBrand(cy: Driver, brand: string, settings: Record<string, Entr
   const modal = await cy.seesModal('Brand settings');
   await modal.fill(settings);
   await modal.submit();
-  await submit(await cy.seesModal('Save this?'));
+  await submit(await cy.seesModal('Save settings?'));
   await cy.seesPrivately(/were saved/);
 }

@@ -67,7 +67,7 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
     const atEnd = followersOn(days.at(-1));
     const grown = atEnd - followersOn(days[0]);
     assert.ok(message.text.includes(`• Reach: *${reach}* total`), message.text);
-    const followers = `• Followers: *${atEnd.toLocaleString('en-US')}* at the end, +${grown}`;
+    const followers = `• Followers: *${atEnd.toLocaleString('en-US')}* as of the last day, +${grown}`;
     assert.ok(message.text.includes(followers), message.text);
 
     const { charts, table: shown } = numbersIn(message);
@@ -177,16 +177,16 @@ const odd: [what: string, rows: unknown[], said: RegExp][] = [
       { network: 'instagram', reach: 4 },
       { network: 'tiktok', reach: 5 },
     ],
-    /It has no dates/,
+    /The data has no dates/,
   ],
-  ['a single date', [{ date: '2026-11-01', reach: 4 }], /It covers only one date/],
+  ['a single date', [{ date: '2026-11-01', reach: 4 }], /The data covers only one date/],
   [
     'no numbers',
     [
       { date: '2026-11-01', best: 'a' },
       { date: '2026-11-02', best: 'b' },
     ],
-    /It has no numbers/,
+    /The data has no numbers/,
   ],
 ];
 for (const [what, body, said] of odd) {

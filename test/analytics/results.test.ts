@@ -106,7 +106,7 @@ test('the results of a post come into the thread of its card after a day and aft
   await looks(day + 2.5 * hour);
   const first = [
     card.ts,
-    ':bar_chart: Results a day after publishing: *1,200* impressions and *120* engagements.',
+    ':bar_chart: Results one day after publishing: *1,200* impressions and *120* engagements.',
   ];
   assert.deepEqual(told(), [first]);
   await looks(day + 3.5 * hour);
@@ -117,7 +117,7 @@ test('the results of a post come into the thread of its card after a day and aft
   await looks(7 * day + 2.5 * hour);
   assert.deepEqual(told(), [
     first,
-    [card.ts, ':bar_chart: Results a week after publishing: *2,500* impressions and *250* engagements.'],
+    [card.ts, ':bar_chart: Results one week after publishing: *2,500* impressions and *250* engagements.'],
   ]);
   await looks(8 * day + 2.5 * hour);
   assert.equal(told().length, 2);
@@ -136,7 +136,7 @@ for (const [analyticsRows, says] of [
   [
     'posts',
     [
-      /^:bar_chart: Results a day after publishing: \*[\d,.]+\* impressions, .+ reach, .+ engagements, and .+ clicks\.$/,
+      /^:bar_chart: Results one day after publishing: \*[\d,.]+\* impressions, .+ reach, .+ engagements, and .+ clicks\.$/,
     ],
   ],
   ['profiles', []],
@@ -225,7 +225,7 @@ test('the results of a rewrite go to the thread of the first version, and name t
   const [[thread, text] = [], ...more] = told();
   assert.deepEqual(more, []);
   assert.equal(thread, card.thread);
-  assert.match(String(text), /Results of the post “.+” a day after publishing/);
+  assert.match(String(text), /Results for “.+” one day after publishing/);
 });
 
 test('the results of a campaign’s posts are one message in its thread, each told once', async (t) => {
@@ -258,7 +258,7 @@ test('the results of a campaign’s posts are one message in its thread, each to
   assert.deepEqual(more, []);
   assert.equal(said?.thread, card.ts);
   assert.equal(
-    said?.text.match(/Results of the post “.+” a day after publishing: \*1,0\d\d\* impressions\./g)?.length,
+    said?.text.match(/Results for “.+” one day after publishing: \*1,0\d\d\* impressions\./g)?.length,
     posts,
   );
 });
@@ -305,7 +305,7 @@ test('the weekly report compares a week with the one before, in charts and a tab
   assert.ok(report);
   assert.match(report.text, /Impressions: \*1,050\*, \+50% from the week before/);
   assert.match(report.text, /Followers: \*900\*, unchanged from the week before/);
-  assert.match(report.text, /Best posts[\s\S]*Open until ten[\s\S]*105 engagements/);
+  assert.match(report.text, /Top posts[\s\S]*Open until ten[\s\S]*105 engagements/);
   assert.doesNotMatch(report.text, /no numbers|don’t say/);
   assert.match(report.fallback, /Northwind Coffee last week[\s\S]*Impressions: \*1,050\*/);
   const shown = JSON.stringify(report.blocks);
@@ -351,17 +351,17 @@ test('where Slack doesn’t know charts yet, the weekly report has its numbers a
 
 for (const [what, rows, says] of [
   ['no rows', () => [], /has no numbers yet/],
-  ['no dates', (row: object) => [{ ...row, date: 'soon' }], /have no dates[\s\S]*best posts|have no dates/],
+  ['no dates', (row: object) => [{ ...row, date: 'soon' }], /have no dates[\s\S]*top posts|have no dates/],
   [
     'no last week',
     (row: object, before: object) => [{ ...row, date: 'soon' }, ...Array(9).fill(before)],
-    /no numbers for last week[\s\S]*No post from Presscheck had results last week/,
+    /no numbers for last week[\s\S]*No posts published with Presscheck had results last week/,
   ],
   ['no week before', (row: object) => [row], /The numbers end on[\s\S]*no numbers for the week before/],
   [
     'no posts',
     (row: object) => [{ ...row, post_id: '' }],
-    /don’t say which post they belong to, so there are no best posts/,
+    /aren’t broken down by post, so I can’t show your top posts/,
   ],
 ] as const)
   test(`a weekly report from an export with ${what} says so plainly`, async (t) => {
@@ -515,7 +515,8 @@ test('a worker that is killed right after it told results, and another: they are
   await redis.set(keys.resultsNext(workspace), Number.MAX_SAFE_INTEGER);
   await first.stop();
 
-  const told = () => chat.messages('launches').filter(({ text }) => /Results a day after/.test(text)).length;
+  const told = () =>
+    chat.messages('launches').filter(({ text }) => /Results one day after/.test(text)).length;
   await starts(aheadMs() + day + 2.5 * hour, 'results said');
   await redis.del(keys.resultsNext(workspace));
   await queue.enqueue(resultsJob, { workspace }, { soon: true });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { freePort } from '#sandbox/redis.ts';
 import { renderPicture } from '#sandbox/service/content/pictures.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { connectTitle } from '#views/catalog/connect.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -61,7 +62,7 @@ test('Ana gets the link that connects a network, and what she allows there is a 
   const { opens, service } = await startOffice(t);
   const ana = await opens('Ana');
   await ana.types('/social connect');
-  const modal = await ana.modal('Connect a profile');
+  const modal = await ana.modal(connectTitle);
   await modal.chooses('Brand', 'Northwind Coffee');
   await modal.chooses('Network', 'Pinterest');
   await modal.submits('Get the link');

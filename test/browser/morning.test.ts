@@ -98,7 +98,7 @@ test('a day later the thread says what a post achieved, and a week later the rep
     .first()
     .getByRole('button', { name: /\d repl/ })
     .click();
-  const results = page.thread.getByRole('article').filter({ hasText: 'Results a day after publishing' });
+  const results = page.thread.getByRole('article').filter({ hasText: 'Results one day after publishing' });
   await results.waitFor();
   await looks('results', results);
   await page.thread.getByRole('button', { name: /^Close/ }).click();

@@ -5,6 +5,7 @@ import { askingPeople } from '#test/support/approval-requests.ts';
 import { ofBrand } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { saveTitle } from '#views/settings/check.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -21,7 +22,7 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
   await own.chooses('Quiet hours start', '8:00 PM');
   await keepPicture('own-settings', own.dialog);
   await own.presses('Continue');
-  const check = await bo.modal('Save this?');
+  const check = await bo.modal(saveTitle);
   await check.dialog.getByText('They all arrive at 8:00 AM').waitFor();
   await keepPicture('own-settings-check', check.dialog);
   await check.submits('Save');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changesOfClocks } from '#test/time/clocks.ts';
+import { saveTitle } from '#views/settings/check.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -21,7 +22,7 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   await brand.chooses('Digest on weekday mornings', 'At 9:00 AM');
   await keepPicture('brand-settings', brand.dialog);
   await brand.presses('Continue');
-  const check = await cy.modal('Save this?');
+  const check = await cy.modal(saveTitle);
   await check.dialog.getByText(/Next: .* 9:00 AM in Berlin, .* your time/).waitFor();
   await keepPicture('settings-check', check.dialog);
   await check.submits('Save');

@@ -46,7 +46,7 @@ test('Ana runs a workflow that creates a post and asks for approval, Bo approves
   await field(/^Brand/).fill('Northwind');
   await field(/^Prompt/).fill('Our autumn menu is here');
   await panel.presses('Run');
-  await runs.filter({ hasText: 'There’s no brand called “Northwind”' }).waitFor();
+  await runs.filter({ hasText: 'There’s no brand named “Northwind”' }).waitFor();
   await keepPicture('workflow-failed', panel.dialog);
   await panel.presses('Close');
   await ana.page.getByText(/Your workflow stopped at “Generate a post”/).waitFor();

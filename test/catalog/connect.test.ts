@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
+import { connectTitle } from '#views/catalog/connect.ts';
 
 const demo = { service: { seed: 'demo' } } as const;
 
@@ -22,7 +23,7 @@ for (const [provider, name] of networks) {
   test(`Ana connects ${name}: the network that she typed is chosen, and the link is hers alone`, async (t) => {
     const { ana, service } = await startBot(t);
     await ana.types(`/social connect ${provider}`, { in: 'social' });
-    const modal = await ana.seesModal('Connect a profile');
+    const modal = await ana.seesModal(connectTitle);
     assert.deepEqual([modal.values.Brand, modal.values.Network], ['Northwind Coffee', name]);
     assert.deepEqual((await modal.submit()).errors, {});
 
@@ -40,7 +41,7 @@ for (const [provider, name] of networks) {
 test('all six networks are offered, and a channel with several brands asks for the brand', async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social connect', { in: 'social' });
-  const modal = await ana.seesModal('Connect a profile');
+  const modal = await ana.seesModal(connectTitle);
   assert.deepEqual(
     await modal.offers('Network'),
     networks.map(([, name]) => name),
@@ -57,7 +58,7 @@ test('all six networks are offered, and a channel with several brands asks for t
 test('when another network signs in, the answer and its button say which', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social connect insta', { in: 'social' });
-  await (await ana.seesModal('Connect a profile')).submit();
+  await (await ana.seesModal(connectTitle)).submit();
   const link = await ana.privateMessage(/Connect Instagram/);
   assert.match(link.text, /You’ll sign in with \*Facebook\*, because Instagram connects through it/);
   assert.deepEqual(link.buttons, ['Open Facebook']);
@@ -80,7 +81,7 @@ test('when the network signs in itself, by whatever name, no other one is named'
     const body = { provider: 'twitter', authProvider, authUrl: 'https://example.com/connect' };
     service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
     await ana.types('/social connect x', { in: 'social' });
-    await (await ana.seesModal('Connect a profile')).submit();
+    await (await ana.seesModal(connectTitle)).submit();
     const link = await ana.privateMessage(/Connect X/);
     assert.doesNotMatch(link.text, /You’ll sign in with/, authProvider);
     assert.deepEqual(link.buttons, ['Open X (Twitter)']);
@@ -95,7 +96,7 @@ test('a profile that was connected in the browser is in the lists at once', asyn
   await before.close();
 
   await ana.types('/social connect tiktok', { in: 'social' });
-  await (await ana.seesModal('Connect a profile')).submit();
+  await (await ana.seesModal(connectTitle)).submit();
   const link = await ana.privateMessage(/Connect TikTok/);
   const allowed = await fetch(addressOf(link.blocks), { method: 'POST' });
   assert.match(await allowed.text(), /The profile is connected/);
@@ -121,7 +122,7 @@ test('an address that is not of the web is never shown as a button', async (t) =
   const body = { provider: 'tiktok', authProvider: 'tiktok', authUrl: 'javascript:alert(1)' };
   service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
   await ana.types('/social connect tiktok', { in: 'social' });
-  await (await ana.seesModal('Connect a profile')).submit();
+  await (await ana.seesModal(connectTitle)).submit();
   const told = await ana.privateMessage(/publishing service/);
   assert.match(
     told.text,
@@ -135,7 +136,7 @@ test('an address that is too long for a button is refused with what to do instea
   const body = { provider: 'tiktok', authUrl: `https://example.com/${'x'.repeat(3_000)}` };
   service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
   await ana.types('/social connect tiktok', { in: 'social' });
-  await (await ana.seesModal('Connect a profile')).submit();
+  await (await ana.seesModal(connectTitle)).submit();
   assert.match(
     await ana.seesPrivately(/sent a link/),
     /Connect the profile in the publishing service instead/,
@@ -150,7 +151,7 @@ for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of [
   test(`when the service ${what}, Ana is told so where she asked`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS } });
     await ana.types('/social connect linkedin', { in: 'social' });
-    const modal = await ana.seesModal('Connect a profile');
+    const modal = await ana.seesModal(connectTitle);
     const on = 'GET /social-profiles/connection-url';
     service.faults.add({ on, times: Number.POSITIVE_INFINITY, ...fault });
     await modal.submit();
@@ -162,7 +163,7 @@ for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of [
 test('where the bot may not speak, the link comes as a direct message', async (t) => {
   const { ana } = await startBot(t);
   await ana.types('/social connect linkedin', { in: 'leadership' });
-  await (await ana.seesModal('Connect a profile')).submit();
+  await (await ana.seesModal(connectTitle)).submit();
   await ana.sees('Presscheck', /Connect LinkedIn to Northwind Coffee/);
 });
 
@@ -171,7 +172,7 @@ test('what the service says in the instructions is no markup', async (t) => {
   const body = { authUrl: 'https://example.com/connect', instructions: 'Ask <!channel> first' };
   service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
   await ana.types('/social connect linkedin', { in: 'social' });
-  await (await ana.seesModal('Connect a profile')).submit();
+  await (await ana.seesModal(connectTitle)).submit();
   const link = await ana.privateMessage(/Connect LinkedIn/);
   assert.match(JSON.stringify(link.blocks), /"plain_text","text":"Ask <!channel> first"/);
 });

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { saveTitle } from '#views/settings/check.ts';
 
 const silent = ['The publishing service isn’t answering. Try again soon.'];
 const always = Number.POSITIVE_INFINITY;
 const note = 'That’s a message, not an option. Choose something else.';
-const refused = ['The service rejected our API key. Tell your Presscheck admin.'];
+const refused = ['The publishing service rejected our API key. Tell your Presscheck admin.'];
 
 for (const [what, fault] of [
   ['is slow', { kind: 'delay', ms: 60_000 }],
@@ -32,7 +33,7 @@ test('a list in a form that is not known says so, and does not ask to try again'
   const modal = await ana.seesModal('New post');
   service.faults.add({ on: 'GET /social-profiles', kind: 'wrong-shape', times: Number.POSITIVE_INFINITY });
   assert.deepEqual(await modal.offers('Social profiles'), [
-    'I can’t read the service’s list. Tell your Presscheck admin.',
+    'I can’t read the publishing service’s list. Tell your Presscheck admin.',
   ]);
   await ana.types('/social profiles', { in: 'social' });
   assert.match(
@@ -180,7 +181,7 @@ test('such an entry in the menu of brands does not keep an administrator from sa
   const settings = await cy.seesModal('Settings');
   await settings.fill({ 'Choose a brand': 'isn’t answering' });
   assert.deepEqual(await settings.submit(), { closed: false, errors: {} });
-  await cy.seesModal('Save this?');
+  await cy.seesModal(saveTitle);
 });
 
 test('so it is where it stands instead of the user groups', async (t) => {

@@ -40,7 +40,7 @@ test('the button is gone and the wish is recorded before the service has answere
   const held = holding(t);
   service.faults.add({ on: switches, ...held.fault });
   assert.equal(await ana.clicks(shown, 'Turn on'), '');
-  assert.match(shown.text, /Turning it on…\* Requested by <@U0ANA>/);
+  assert.match(shown.text, /Turning this workflow on…\* Requested by <@U0ANA>/);
   assert.deepEqual(shown.buttons, []);
   held.release();
   await ana.seesOn(shown, /is \*on\*/);
@@ -53,7 +53,7 @@ for (const [typed, state, name] of [
   test(`\`${typed}\` switches too, and Bo hears how it ended`, async (t) => {
     const { bo, service } = await startBot(t, demo);
     await bo.types(`/social workflow ${typed}`, { in: 'launches' });
-    assert.match(await bo.seesPrivately(/Turning/), new RegExp(`Turning it ${state}…`));
+    assert.match(await bo.seesPrivately(/Turning/), new RegExp(`Turning this workflow ${state}…`));
     const told = await bo.privateMessage(name);
     assert.match(told.text, new RegExp(`is \\*${state}\\*\\. Turned ${state} by <@U0BO>`));
     assert.equal(told.privateTo, bo.id);
@@ -123,7 +123,7 @@ test('while the service is down Ana is told that it is asked again', async (t) =
   await ana.clicks(shown, 'Turn on');
   await ana.seesOn(
     shown,
-    /Turning it on…\* Requested by <@U0ANA>\. .* hasn’t answered yet\. I’ll keep trying/,
+    /Turning this workflow on…\* Requested by <@U0ANA>\. .* hasn’t answered yet\. I’ll keep trying/,
   );
   assert.deepEqual(shown.buttons, []);
 });

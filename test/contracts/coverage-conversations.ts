@@ -5,6 +5,7 @@ import type { Entry } from '#sandbox/chat/people/values.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { connectTitle } from '#views/catalog/connect.ts';
 
 /** Four designs, so that one more than a campaign takes can be chosen. */
 export const seed: NonNullable<SandboxOptions['seed']> = {
@@ -70,7 +71,7 @@ export const connecting = (network: string): Conversation => [
   `/social connect ${network}`,
   async ({ ana }) => {
     await ana.types(`/social connect ${network}`, { in: 'social' });
-    assert.deepEqual((await (await ana.seesModal('Connect a profile')).submit()).errors, {});
+    assert.deepEqual((await (await ana.seesModal(connectTitle)).submit()).errors, {});
     await ana.privateMessage(/^Connect/);
   },
 ];

@@ -203,7 +203,7 @@ test('a switch of a workflow that could not be queued is said not to be recorded
 
   await letQueue();
   await bo.types('/social workflow northwind-reviews on', { in: 'social' });
-  await bo.seesPrivately(/Turning it on…\* Requested by <@U0BO>/);
+  await bo.seesPrivately(/Turning this workflow on…\* Requested by <@U0BO>/);
 });
 
 test('a Redis that is full: what cannot be kept is refused with words, and when there is room again all goes on, once', async (t) => {

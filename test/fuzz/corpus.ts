@@ -4,6 +4,8 @@ import type { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { toDecide } from '#test/support/pausing.ts';
+import { connectTitle } from '#views/catalog/connect.ts';
+import { saveTitle } from '#views/settings/check.ts';
 import { decisions } from './decisions.ts';
 import { startRecorder } from './recorder.ts';
 import { reviewsCampaign } from './review.ts';
@@ -109,7 +111,7 @@ async function converse(chat: Chat): Promise<void> {
   await requests(ana, types);
   await decisions(ana, bo);
   await types(ana, '/social connect pinterest');
-  const connect = await ana.seesModal('Connect a profile');
+  const connect = await ana.seesModal(connectTitle);
   await connect.fill({ Brand: 'Northwind Coffee' });
   await connect.submit();
 
@@ -169,10 +171,10 @@ async function setUp(cy: Driver, types: Types): Promise<void> {
   const brand = await cy.seesModal('Brand settings');
   await brand.fill({ 'Time zone': 'Berlin', Channel: 'social', 'Digest on weekday mornings': 'At 9:00 AM' });
   await brand.submit();
-  await (await cy.seesModal('Save this?')).submit();
+  await (await cy.seesModal(saveTitle)).submit();
   await types(cy, '/social settings');
   await (await cy.seesModal('Settings')).submit();
-  await (await cy.seesModal('Save this?')).submit();
+  await (await cy.seesModal(saveTitle)).submit();
 }
 
 const profile = { 'Social profiles': ['Instagram · northwind.coffee'] };

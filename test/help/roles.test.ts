@@ -64,6 +64,7 @@ import { editModal } from '#views/posts/edit-modal.ts';
 import { rewriteBlocks, rewriteModal } from '#views/posts/rewrite-modal.ts';
 import { recurringActions } from '#views/recurring/list.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
+import { saveTitle } from '#views/settings/check.ts';
 import { rearrangeModal } from '#views/slots/rearrange-modal.ts';
 import { slotActions } from '#views/slots/week.ts';
 import { weekModal } from '#views/slots/week-modal.ts';
@@ -1050,7 +1051,11 @@ test('every command, shortcut and switch, for every role: guests and others may 
         ...where,
         actions: [button],
       });
-      const wanted = who.foreign ? says.stranger : isVisitor(who) && !isNamed(who) ? told(who) : /Turning it/;
+      const wanted = who.foreign
+        ? says.stranger
+        : isVisitor(who) && !isNamed(who)
+          ? told(who)
+          : /Turning this workflow/;
       await eventually(() => assert.match(listener.heard(name)[0] ?? '', wanted, name));
     }
   const said: Record<string, RegExp> = { key: /change SOCIAL_API_KEY/, me: /API key works/ };
@@ -1147,11 +1152,7 @@ test('only administrators change the settings of a brand: the menu, the form and
     const send = (one: object) =>
       chat.deliver.interaction({ type: 'view_submission', ...payloadOf(who), view: one });
     const checked = await send(view('settings.brand', about));
-    assert.equal(
-      JSON.stringify({ body: checked.body }).includes('Save this?'),
-      admin,
-      `${role} sends the form`,
-    );
+    assert.equal(JSON.stringify({ body: checked.body }).includes(saveTitle), admin, `${role} sends the form`);
     await send(view('settings.brand.check', { ...about, settings }));
     assert.equal(await redis.exists(key), admin ? 1 : 0, `${role} keeps it`);
     await send(view('settings.notifications', { ...about, brand: { id: 'brand-2', name: 'Other' } }));

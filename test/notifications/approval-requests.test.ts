@@ -16,6 +16,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
+import { saveTitle } from '#views/settings/check.ts';
 
 const asked = /<@U0ANA> (requested|resubmitted) this post( without changes)?, and it needs your approval\./;
 const inDirect = 'Presscheck';
@@ -227,7 +228,7 @@ test('an approver who chose it in the settings is asked like that as soon as the
   const settings = await bo.seesModal('Settings');
   await settings.fill({ 'Direct messages': ['Posts waiting for my approval'] });
   await settings.submit();
-  await (await bo.seesModal('Save this?')).submit();
+  await (await bo.seesModal(saveTitle)).submit();
   await bo.seesPrivately(/Your settings were saved/);
   const card = await makesDraft(ana, 'Beans from Huila');
   const first = await bo.sees(inDirect, asked);

@@ -17,6 +17,7 @@ import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { placePreview, placesModal } from '#views/notifications/places-modal.ts';
+import { saveTitle } from '#views/settings/check.ts';
 
 async function start(t: TestContext, options?: BotOptions) {
   const started = await startBot(t, options);
@@ -55,7 +56,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
     'Quiet hours start': '8:30 PM',
   });
   await modal.submit();
-  const check = await ana.seesModal('Save this?');
+  const check = await ana.seesModal(saveTitle);
   assert.match(
     check.text,
     /direct message instead of a mention:\n• {2}when a post or campaign that you requested is ready\n• {2}when a post needs your approval, with buttons to review it\n.*also mentioned in its thread/,
@@ -77,7 +78,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
   );
   await again.fill({ 'Direct messages': [], 'Quiet hours start': 'No quiet hours' });
   await again.submit();
-  const off = await ana.seesModal('Save this?');
+  const off = await ana.seesModal(saveTitle);
   assert.match(
     off.text,
     /None\. You’re mentioned in the card’s channel instead\.[\s\S]*None\. Direct messages arrive at any time/,
@@ -169,7 +170,7 @@ test('an administrator chooses where a team is notified, and each choice says at
   const brand = await cy.seesModal('Brand settings');
   await brand.fill({ Channel: 'launches' });
   await brand.submit();
-  const check = await cy.seesModal('Save this?');
+  const check = await cy.seesModal(saveTitle);
   assert.match(
     check.text,
     /\*Notifications\*\nIn the thread: failed, outcome unknown\.\nOff: ready for review, submitted/,

@@ -25,6 +25,7 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { kindTexts } from '#views/notifications/direct-fields.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import { placesModal } from '#views/notifications/places-modal.ts';
+import { saveTitle } from '#views/settings/check.ts';
 
 type Name = 'Ana' | 'Bo' | 'Cy';
 const names: readonly Name[] = ['Ana', 'Bo', 'Cy'];
@@ -258,7 +259,7 @@ async function start(t: TestContext, row: Row) {
       const modal = await who.seesModal('Settings');
       await modal.fill({ 'Direct messages': kinds.map((kind) => kindTexts[kind]) });
       await modal.submit();
-      await (await who.seesModal('Save this?')).submit();
+      await (await who.seesModal(saveTitle)).submit();
       await who.seesPrivately(/Your settings were saved/);
     },
     allSent: () => allNotified(t, bot),

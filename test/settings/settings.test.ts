@@ -11,6 +11,9 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { postResults } from '#views/settings/brand-modal.ts';
+import { saveTitle } from '#views/settings/check.ts';
+import { privateUpdates } from '#views/settings/modal.ts';
 
 /** Opens the settings of Northwind Coffee, and enters these. */
 async function setsUp(who: Driver, entries: Parameters<Awaited<ReturnType<Driver['seesModal']>>['fill']>[0]) {
@@ -21,7 +24,7 @@ async function setsUp(who: Driver, entries: Parameters<Awaited<ReturnType<Driver
 }
 
 async function saves(who: Driver): Promise<void> {
-  assert.deepEqual(await (await who.seesModal('Save this?')).submit(), { closed: true, errors: {} });
+  assert.deepEqual(await (await who.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
   await who.seesPrivately(/were saved/);
 }
 
@@ -35,16 +38,16 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
     'Remind approvers': 'After 2 hours',
     'Digest on weekday mornings': 'At 9:00 AM',
     'Weekly report': 'Wednesdays at 10:00 AM',
-    'Results of posts': 'Off',
+    [postResults]: 'Off',
   });
   await modal.submit();
-  const check = await cy.seesModal('Save this?');
+  const check = await cy.seesModal(saveTitle);
   for (const says of [
     /Cards go to <#C0LAUNCHES>/,
     /Preselected in new posts and campaigns: Instagram · northwind\.coffee/,
     /Berlin \(Europe, UTC\+\d\), where it’s \d+:\d\d [AP]M now, \d+:\d\d [AP]M your time/,
     /There’s no approval rule, so the author is reminded after a post has waited 2 hours\. Reminders go out on weekdays between 9:00 AM/,
-    /On Wednesdays at 10:00 AM in <#C0LAUNCHES>\. Next: Wednesday, [\s\S]*Results of posts[\s\S]*Not posted\./,
+    /On Wednesdays at 10:00 AM in <#C0LAUNCHES>\. Next: Wednesday, [\s\S]*Post results[\s\S]*Not posted\./,
     /On weekdays at 9:00 AM in <#C0LAUNCHES>\. Next: \w+day, \w+ \d+, \d{4}, 9:00 AM in Berlin, [45]:00 PM your time/,
   ])
     assert.match(check.text, says);
@@ -64,7 +67,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   assert.equal(again.values['Digest on weekday mornings'], 'At 9:00 AM');
   assert.equal(again.values['Remind approvers'], 'After 2 hours');
   assert.equal(again.values['Weekly report'], 'Wednesdays at 10:00 AM');
-  assert.equal(again.values['Results of posts'], 'Off');
+  assert.equal(again.values[postResults], 'Off');
   const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
   assert.deepEqual(
     set.map(({ by, brand, note }) => [by, brand?.name, note]),
@@ -83,14 +86,14 @@ test('what an administrator chose for themselves is saved with the settings of t
   const { cy } = started;
   await cy.types('/social settings', { in: 'social' });
   const own = await cy.seesModal('Settings');
-  await own.fill({ 'Default brand': 'Harbor Yoga', 'Private notes': [] });
+  await own.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
   await own.fill({ 'Choose a brand': 'Northwind' });
   const brand = await cy.seesModal('Brand settings');
   await brand.fill({ Channel: 'launches' });
   await brand.submit();
-  const check = await cy.seesModal('Save this?');
+  const check = await cy.seesModal(saveTitle);
   assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is preselected for you/);
-  assert.match(check.text, /For you: Private notes[\s\S]*Off\. You get only errors/);
+  assert.match(check.text, /For you: Private updates[\s\S]*Off\. You get only errors/);
   assert.deepEqual(await check.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/Your settings and the settings for Northwind Coffee were saved/);
 
@@ -99,7 +102,7 @@ test('what an administrator chose for themselves is saved with the settings of t
   assert.equal(again.values['Default brand'], 'Harbor Yoga');
   await again.fill({ 'Choose a brand': 'Northwind' });
   await (await cy.seesModal('Brand settings')).submit();
-  assert.doesNotMatch((await cy.seesModal('Save this?')).text, /For you: /, 'nothing of theirs is to save');
+  assert.doesNotMatch((await cy.seesModal(saveTitle)).text, /For you: /, 'nothing of theirs is to save');
   const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
   assert.match(
     set.map(({ note }) => note).join('\n'),
@@ -131,7 +134,7 @@ test('a rule’s channel comes before the brand’s, and what is shown says so',
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   const modal = await setsUp(cy, { Channel: 'social' });
   await modal.submit();
-  const check = await cy.seesModal('Save this?');
+  const check = await cy.seesModal(saveTitle);
   assert.match(
     check.text,
     /Cards go to <#C0LAUNCHES>, as set in the approval rule.* Without the rule, they’d go to <#C0SOCIAL>/,
@@ -151,9 +154,9 @@ test('a person’s default brand is chosen before the one that the channel used 
   await ana.types('/social settings', { in: 'social' });
   const modal = await ana.seesModal('Settings');
   assert.doesNotMatch(modal.text, /For a brand/, 'only administrators set up brands');
-  await modal.fill({ 'Default brand': 'Harbor Yoga', 'Private notes': [] });
+  await modal.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
   await modal.submit();
-  const check = await ana.seesModal('Save this?');
+  const check = await ana.seesModal(saveTitle);
   assert.match(check.text, /Harbor Yoga is preselected for you[\s\S]*Off\. You get only errors/);
   await saves(ana);
   await ana.types('/post Slow mornings', { in: 'social' });
@@ -175,7 +178,7 @@ test('settings that are kept are not said to have failed where Slack takes no wo
   const keeps = async (): Promise<void> => {
     await ana.types('/social settings', { in: 'social' });
     await (await ana.seesModal('Settings')).submit();
-    assert.deepEqual(await (await ana.seesModal('Save this?')).submit(), { closed: true, errors: {} });
+    assert.deepEqual(await (await ana.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
   };
   chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await keeps();
@@ -230,7 +233,7 @@ test('a default profile that the service no longer has is not chosen, said, and 
   down.remove();
   await eventually(async () => {
     const { errors } = await blind.submit();
-    if (Object.keys(errors).length === 0) await (await cy.seesModal('Save this?')).close();
+    if (Object.keys(errors).length === 0) await (await cy.seesModal(saveTitle)).close();
     assert.deepEqual(errors, {
       'Default profiles': 'No longer in the publishing service: Instagram · closed. Remove them.',
     });
@@ -242,7 +245,7 @@ test('a default profile that the service no longer has is not chosen, said, and 
   assert.deepEqual(modal.values['Default profiles'], [there.name]);
   assert.match(modal.text, /No longer in the publishing service: Instagram · closed\./);
   await modal.submit();
-  await cy.seesModal('Save this?');
+  await cy.seesModal(saveTitle);
   await ana.types('/post Beans from Huila', { in: 'social' });
   assert.deepEqual((await ana.seesModal('New post')).values['Social profiles'], [there.name]);
   await saves(cy);
@@ -269,12 +272,12 @@ test('a private channel without Presscheck is refused at the field, until it is 
   chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
   chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' });
   await modal.submit();
-  const unsure = await cy.seesModal('Save this?');
+  const unsure = await cy.seesModal(saveTitle);
   assert.match(unsure.text, /Cards go to <#C0LEADERS>\. :warning: I couldn’t check whether I can post there/);
   await unsure.close();
   const channel = [...chat.world.channels.values()].find(({ name }) => name === 'leadership');
   channel?.members.push('U0PRESS');
   await modal.submit();
-  assert.doesNotMatch((await cy.seesModal('Save this?')).text, /:warning:/);
+  assert.doesNotMatch((await cy.seesModal(saveTitle)).text, /:warning:/);
   await saves(cy);
 });

@@ -123,7 +123,10 @@ test('a post that cannot be found, and a requester who may not ask: the step say
   const made = await ended(await ana.runs('create_post', aPost));
   const post = String(made?.outputs.post);
   const refused = await ended(await ana.runs('request_approval', { post, requester: 'U0GUS' }));
-  assert.match(refused?.error ?? '', /can’t ask for approval.*You’re a guest here.*Nobody was asked\./);
+  assert.match(
+    refused?.error ?? '',
+    /can’t request approval.*You’re a guest here.*No approval request was sent\./,
+  );
   const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
   assert.deepEqual([entry?.by, entry?.note, entry?.result], ['U0GUS', 'request_approval', 'guest']);
 });

@@ -106,12 +106,12 @@ test('what is wrong with an input is said, and nothing is created', async (t) =>
     [
       'create_post',
       { ...aPost, brand: 'Northwind' },
-      /^There’s no brand called “Northwind”\. Use one of these names: Northwind Coffee\./,
+      /^There’s no brand named “Northwind”\. Use one of these names: Northwind Coffee\./,
     ],
     [
       'create_post',
       { ...aPost, profiles: 'Instagram, MySpace' },
-      /has no social profile called “MySpace”\. Use one of these: .*Instagram · northwind\.coffee/,
+      /has no social profile named “MySpace”\. Use one of these: .*Instagram · northwind\.coffee/,
     ],
     ['create_post', { ...aPost, media: 'a.png' }, /^Media links: “a\.png” isn’t a link/],
     ['create_post', { ...aPost, time: yesterday }, /^Planned time: That time has passed/],

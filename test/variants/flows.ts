@@ -5,6 +5,7 @@ import type { Variants } from '#sandbox/service/index.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { connectTitle } from '#views/catalog/connect.ts';
 import { brandId, isGenerating } from './account.ts';
 
 interface Row extends StartedBot {
@@ -174,7 +175,7 @@ function placeOf(list: ShownMessage, words: string): number {
 /** A network is connected: the answer has the address, and who signs in. */
 async function connect({ ana, service }: Row): Promise<void> {
   await ana.types('/social connect instagram', { in: 'social' });
-  assert.deepEqual((await (await ana.seesModal('Connect a profile')).submit()).errors, {});
+  assert.deepEqual((await (await ana.seesModal(connectTitle)).submit()).errors, {});
   const link = await ana.privateMessage(/Connect Instagram to Northwind Coffee/);
   assert.match(link.text, /You’ll sign in with \*Facebook\*/);
   assert.deepEqual(link.buttons, ['Open Facebook']);

@@ -10,6 +10,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { paused, planned, startFreezing } from '#test/support/pausing.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
+import { saveTitle } from '#views/settings/check.ts';
 
 const variants = { ids: 'odd' } as const;
 
@@ -22,7 +23,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   const both = ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'];
   await settings.fill({ 'Default profiles': both });
   assert.deepEqual((await settings.submit()).errors, {});
-  assert.deepEqual((await (await cy.seesModal('Save this?')).submit()).errors, {});
+  assert.deepEqual((await (await cy.seesModal(saveTitle)).submit()).errors, {});
   await cy.seesPrivately(/were saved/);
 
   await ana.types('/post Beans from Huila', { in: 'social' });

@@ -37,7 +37,7 @@ export function valueText({ value, percent }: Pick<Figure, 'value' | 'percent'>,
 }
 
 function howText({ how, value, percent, change }: Figure): string {
-  const said = { total: 'total', 'at the end': 'at the end', average: 'on average' }[how];
+  const said = { total: 'total', 'at the end': 'as of the last day', average: 'on average' }[how];
   if (change === undefined) return said;
   const sign = change > 0 ? '+' : '';
   return `${said}, ${change === 0 ? 'unchanged' : `${sign}${valueText({ value: change, percent }, value)}`}`;
@@ -116,8 +116,8 @@ function labelsOf(spans: readonly Span[]): string[] {
 }
 
 export const whyNoChart: Record<NotOverTime, string> = {
-  'no rows': 'It has no rows yet, so there’s no chart.',
-  'no dates': 'It has no dates, so there’s no chart.',
-  'one date': 'It covers only one date, so there’s no chart.',
-  'no numbers': 'It has no numbers, so there’s no chart.',
+  'no rows': 'The data has no rows yet, so there’s no chart.',
+  'no dates': 'The data has no dates, so there’s no chart.',
+  'one date': 'The data covers only one date, so there’s no chart.',
+  'no numbers': 'The data has no numbers, so there’s no chart.',
 };

@@ -30,7 +30,7 @@ export function renderReport(report: WeekReport, options: AnnounceOptions): Said
   const known = lines.length > 0;
   const table = tableOf(report);
   const notes = missing.map(missingText).join(' ');
-  const bestTitle = '*Best posts*';
+  const bestTitle = '*Top posts*';
   const bestRows = best.map(({ card, figures }) => ({
     ...rowOf(card, options.slackUrl),
     after: figures
@@ -138,7 +138,7 @@ function missingText(missing: Missing): string {
     case 'dates':
       return 'The numbers have no dates, so there’s no comparison by week.';
     case 'numbers':
-      return 'The export of the publishing service has no numbers.';
+      return 'The publishing service’s export has no numbers.';
     case 'week':
       return 'The publishing service has no numbers for last week.';
     case 'before':
@@ -146,8 +146,8 @@ function missingText(missing: Missing): string {
     case 'days':
       return `The numbers end on ${periodText({ from: missing.until, to: missing.until })}.`;
     case 'posts':
-      return 'The numbers don’t say which post they belong to, so there are no best posts.';
+      return 'The numbers aren’t broken down by post, so I can’t show your top posts.';
     case 'best':
-      return 'No post from Presscheck had results last week.';
+      return 'No posts published with Presscheck had results last week.';
   }
 }

@@ -22,8 +22,8 @@ function resultLine({ card, figures, days }: PostResult): string {
   const [first = ''] = card.content.caption.split('\n');
   // the words of a post stand above its thread, those of a campaign's post or of one of several versions among others
   const isAmongOthers = parentOf(card) !== undefined || (card.versions?.length ?? 0) > 0;
-  const whose = isAmongOthers ? `Results of the post “${clipped(first, 80)}”` : 'Results';
-  const after = days === 7 ? 'a week' : plural(days, { one: 'a day', other: count(days, 'day') });
+  const whose = isAmongOthers ? `Results for “${clipped(first, 80)}”` : 'Results';
+  const after = days === 7 ? 'one week' : plural(days, { one: 'one day', other: count(days, 'day') });
   const numbers = listed(figures.slice(0, mostFigures).map(figureText));
   return `:bar_chart: ${whose} ${after} after publishing: ${numbers}.`;
 }

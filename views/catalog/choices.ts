@@ -20,9 +20,9 @@ export type ChoiceList =
 const missing = {
   brand: 'Choose a brand first',
   answer: 'The publishing service isn’t answering. Try again soon.',
-  shape: 'I can’t read the service’s list. Tell your Presscheck admin.',
+  shape: 'I can’t read the publishing service’s list. Tell your Presscheck admin.',
   slack: 'Slack isn’t answering. Try again soon.',
-  key: 'The service rejected our API key. Tell your Presscheck admin.',
+  key: 'The publishing service rejected our API key. Tell your Presscheck admin.',
 } as const;
 
 /** At most what Slack takes; the last entry says how many more there are, or could not be read. */
@@ -41,8 +41,8 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   const room = unread > 0 ? slack.options - 1 : slack.options;
   if (fitting.length <= room) return [...fitting.map(optionOf), ...(unread > 0 ? [note] : [])];
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);
-  const more = `${fitting.length - shown.length} more: type to find them`;
-  return [...shown, option(unread > 0 ? `${more}. I couldn’t read ${unread}` : more, noChoice)];
+  const more = `${fitting.length - shown.length} more. Keep typing to narrow the list.`;
+  return [...shown, option(unread > 0 ? `${more} I couldn’t read ${unread}.` : more, noChoice)];
 }
 
 /** The errors for what was chosen in a form and is in no list of its brand, by block id. */

@@ -15,6 +15,8 @@ import type { Said } from '#views/kit/paged.ts';
 import { fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
 import { clipped, escaped } from '#views/kit/text.ts';
 
+export const connectTitle = 'Connect profile';
+
 const network = 'network';
 
 export const openAction = 'connect.open';
@@ -31,7 +33,7 @@ export const connectModal = {
   render(context: ModalContext, typed: string): ModalView {
     const initial = networkTyped(typed);
     const optionFor = (provider: Provider) => option(networkName(provider), provider);
-    return modal({ callback_id: 'connect', title: 'Connect a profile', submit: 'Get the link', context }, [
+    return modal({ callback_id: 'connect', title: connectTitle, submit: 'Get the link', context }, [
       brandField(context.brand),
       selectField(network, 'Network', providers.map(optionFor), {
         chosen: initial,

@@ -13,6 +13,8 @@ import { escaped, lasting, plain } from '#views/kit/text.ts';
 import { zoneList, zoneName } from '#views/kit/zone-names.ts';
 import { placesBlock } from '#views/notifications/places-modal.ts';
 
+export const postResults = 'Post results';
+
 const field = {
   channel: 'channel',
   profiles: 'default-profiles',
@@ -130,7 +132,7 @@ export const brandSettingsModal = {
             placeholder: plain('Each person’s own time zone'),
             ...(zone && { initial_option: option(zoneName(zone, now), zone) }),
           },
-          { optional: true, hint: 'Used to read times in words, such as “tomorrow 9:30”.' },
+          { optional: true, hint: 'Used for times that people type, such as “tomorrow 9:30 AM”.' },
         ),
         selectField(field.reminders, 'Remind approvers', afterWaits, {
           chosen: reminders === off ? off : String(reminders.afterMinutes),
@@ -150,11 +152,11 @@ export const brandSettingsModal = {
         }),
         selectField(field.report, 'Weekly report', reportOptions(), {
           chosen: report === off ? off : reportId(report),
-          hint: 'Last week’s numbers and best posts, in the channel and time zone above.',
+          hint: 'Last week’s numbers and top posts, in the channel and time zone above.',
         }),
-        selectField(field.results, 'Results of posts', resultsOptions, {
+        selectField(field.results, postResults, resultsOptions, {
           chosen: results,
-          hint: 'A day and a week after publishing, if the publishing service says which post its numbers belong to.',
+          hint: 'Posted one day and one week after publishing, if the publishing service reports numbers per post.',
         }),
         selectField(field.guests, 'Guests can', guestOptions, {
           chosen: guests,

@@ -16,6 +16,10 @@ import { clipped, escaped, lasting, place } from '#views/kit/text.ts';
 import { zoneName } from '#views/kit/zone-names.ts';
 import { directLines } from '#views/notifications/direct-fields.ts';
 import { placesSummary } from '#views/notifications/places-modal.ts';
+import { postResults } from './brand-modal.ts';
+import { privateUpdates } from './modal.ts';
+
+export const saveTitle = 'Save settings?';
 
 const ownSchema = z.object({ channel: z.string(), own: personSettingsSchema });
 const brandSchema = z.object({
@@ -85,7 +89,7 @@ function thatFits(kept: z.infer<typeof brandSchema>): object {
 
 function check(callback_id: string, kept: object, lines: Line[], brand?: Named): ModalView {
   const whose = brand ? `The settings for ${clipped(brand.name, 200)}` : 'Your settings';
-  return modal({ callback_id, title: 'Save this?', submit: 'Save', close: 'Back', context: kept }, [
+  return modal({ callback_id, title: saveTitle, submit: 'Save', close: 'Back', context: kept }, [
     section(`${whose} take effect when you save them.`),
     divider,
     ...lines.map(([name, says]): KnownBlock => section(`*${name}*\n${says}`)),
@@ -101,9 +105,9 @@ function ownLines({ brand, notices, direct }: PersonSettings): Line[] {
         : 'None. The brand last used in the channel is preselected.',
     ],
     [
-      'Private notes',
+      privateUpdates,
       notices
-        ? 'On. For example, you get a note about where your post is being reviewed.'
+        ? 'On. For example, I’ll tell you where your post is being reviewed.'
         : 'Off. You get only errors and replies to what you do.',
     ],
     ...directLines(direct),
@@ -119,7 +123,7 @@ function brandLines(settings: BrandSettings, beside: Beside): Line[] {
     ['Reminders', remindersText(settings, beside)],
     ['Digest', digestText(settings, beside)],
     ['Weekly report', reportText(settings, beside)],
-    ['Results of posts', resultsText(settings)],
+    [postResults, resultsText(settings)],
     ['Guests', guestsText(settings)],
     ['Notifications', placesSummary(settings.notifications)],
   ];
@@ -143,8 +147,8 @@ function profilesText({ profiles }: BrandSettings): string {
 }
 
 function zoneText({ zone }: BrandSettings, { reader, now }: Beside): string {
-  if (!zone) return 'None. Times in words are read in each person’s own time zone.';
-  const here = reader === undefined || zone === reader ? '' : ` ${clockText(now, reader)} for you`;
+  if (!zone) return 'None. Typed times use each person’s own time zone.';
+  const here = reader === undefined || zone === reader ? '' : ` ${clockText(now, reader)} your time`;
   return `${escaped(zoneName(zone, now))}, where it’s ${clockText(now, zone)} now${here && `,${here}`}.`;
 }
 
@@ -173,7 +177,7 @@ function reportText({ zone, channel, report }: BrandSettings, { reader, nextRepo
 function resultsText({ results }: BrandSettings): string {
   return results === 'off'
     ? 'Not posted.'
-    : 'In the card’s thread, a day and a week after publishing, if the publishing service says which post its numbers belong to.';
+    : 'In the card’s thread, one day and one week after publishing, if the publishing service reports numbers per post.';
 }
 
 function guestsText({ guests }: BrandSettings): string {

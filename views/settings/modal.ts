@@ -8,11 +8,13 @@ import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { mrkdwn, plain } from '#views/kit/text.ts';
 import { directBlocks, directIn, wrongDirect } from '#views/notifications/direct-fields.ts';
 
+export const privateUpdates = 'Private updates';
+
 /** The menu of brands, which opens the settings of the one that is chosen. */
 export const settingsBrand = 'settings.brand';
 
 const field = { brand: 'own-brand', notices: 'notices' } as const;
-const informs = option('Send me informational notes', 'on');
+const informs = option('Send me private updates about my posts', 'on');
 
 export const settingsModal = {
   id: 'settings',
@@ -42,7 +44,7 @@ export const settingsModal = {
       ),
       input(
         field.notices,
-        'Private notes',
+        privateUpdates,
         {
           type: 'checkboxes',
           options: [informs],

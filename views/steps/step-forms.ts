@@ -24,7 +24,7 @@ const outputs = {
   post_id: text('Post ID', 'The post’s ID in the publishing service'),
   card_link: text('Link to the card', 'Opens the post’s card in Slack'),
   caption: text('Caption', 'The caption of the post'),
-  status: text('Status', 'Such as: Ready for review'),
+  status: text('Status', 'For example, Ready for review'),
 };
 
 const common = {
@@ -58,7 +58,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
     inputs: {
       ...common,
       caption: text('Caption', 'What the post says'),
-      media: text('Media links', 'Links to a png, jpg, gif, or mp4 that anyone can open'),
+      media: text('Media links', 'Public links to a PNG, JPG, GIF, or MP4'),
       time: {
         type: 'slack#/types/timestamp',
         title: 'Planned time',
@@ -74,7 +74,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
     inputs: {
       ...common,
       prompt: text('Prompt', `What the post is about, in at least ${limits.prompt} characters`),
-      media: text('Reference image links', 'Links to images that anyone can open'),
+      media: text('Reference image links', 'Public links to images'),
       images: {
         type: 'integer',
         title: 'Images',
@@ -93,9 +93,9 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
       requester: {
         type: 'slack#/types/user_id',
         title: 'Requester',
-        description: 'Who asks. They need permission to create posts for the brand',
+        description: 'Who requests approval. They need permission to create posts for the brand',
       },
-      message: text('Message', 'What the approvers should know. Leave empty for none'),
+      message: text('Message', 'Anything approvers should know (optional)'),
     },
     required: ['post', 'requester'],
     outputs: {

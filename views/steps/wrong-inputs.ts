@@ -27,17 +27,17 @@ export const stepWrong = {
   brand: `Enter the brand’s name. ${nothing}`,
   noKey: (command: string): string =>
     `This workspace has no API key for the publishing service yet. A workspace admin can enter one with ${command}. ${nothing}`,
-  lists: `The publishing service didn’t say which brands and social profiles there are. ${nothing} Run the workflow again later.`,
+  lists: `I couldn’t get the list of brands and social profiles from the publishing service. ${nothing} Run the workflow again later.`,
   severalBrands: (brand: string): string =>
-    `Several brands are called ${quoted(brand)}. Use the brand’s ID instead. ${nothing}`,
+    `Several brands are named ${quoted(brand)}. Use the brand’s ID instead. ${nothing}`,
   noBrand: (brand: string, all: readonly Named[]): string =>
     all.length === 0
       ? `The publishing service has no brands. ${nothing}`
-      : `There’s no brand called ${quoted(brand)}. Use one of these names: ${names(all)}. ${nothing}`,
+      : `There’s no brand named ${quoted(brand)}. Use one of these names: ${names(all)}. ${nothing}`,
   noProfile: (unknown: readonly string[], brand: string, all: readonly Named[]): string =>
     all.length === 0
       ? `${clip(brand, 100)} has no social profiles. ${nothing}`
-      : `${clip(brand, 100)} has no social profile called ${listed(unknown.slice(0, 5).map(quoted))}. Use one of these: ${names(all)}. ${nothing}`,
+      : `${clip(brand, 100)} has no social profile named ${listed(unknown.slice(0, 5).map(quoted))}. Use one of these: ${names(all)}. ${nothing}`,
   noPost: (post: string): string =>
     post === ''
       ? 'Choose a post: the Post of an earlier step, a link to a card, or the post’s ID.'
@@ -57,14 +57,16 @@ export const deniedStep = (denied: Denied, brand: string): string =>
 const quotedRefusal = (denied: Denied, brand: string): string =>
   `“${plainRefusal(deniedText(denied, brand), { nameOf: () => undefined })}”`;
 
+const notRequested = 'No approval request was sent.';
+
 /** The same for asking for an approval. */
 export const deniedToAsk = (denied: Denied, brand: string): string =>
-  `The requester of this workflow can’t ask for approval of posts for ${clip(brand, 100)}. Presscheck tells them: ${quotedRefusal(denied, brand)} Nobody was asked.`;
+  `The requester of this workflow can’t request approval for posts for ${clip(brand, 100)}. Presscheck tells them: ${quotedRefusal(denied, brand)} ${notRequested}`;
 
 const isUser = (requester: string): boolean => /^[UW][A-Z0-9]{1,40}$/.test(requester);
 
 export const wrongRequester = (requester: string): string | undefined =>
-  isUser(requester) ? undefined : 'Choose the person who asks for approval. Nobody was asked.';
+  isUser(requester) ? undefined : `Choose the person who requests approval. ${notRequested}`;
 
 interface Rules {
   captionLimit: number;

@@ -37,7 +37,7 @@ export const keyModal = {
     const now = current
       ? `${person(current.by)} entered the current API key ${time(new Date(current.at).toISOString())}. A new key replaces it.`
       : 'There’s no API key yet, so nothing can be created or published from this workspace.';
-    return modal({ callback_id: id, title: 'API key', submit: 'Check and save' }, [
+    return modal({ callback_id: id, title: 'API key', submit: 'Check & save' }, [
       ...(problem ? [said(`:warning: ${clipped(problem, 1_000)}`)] : []),
       said(now),
       input(
