@@ -55,9 +55,9 @@ async function verify(audit: AuditStore, workspaces: string[]): Promise<void> {
   for (const workspace of workspaces) {
     const { entries, head, unkeyed, waiting, broken } = await audit.verify(workspace);
     const facts = [
-      `${entries} entries fit`,
+      `${entries} entries verified`,
       ...(head.number > 0 ? [`head ${head.number} ${head.hash}`] : []),
-      ...(unkeyed > 0 ? [`up to ${unkeyed} without the key`] : []),
+      ...(unkeyed > 0 ? [`first ${unkeyed} without a key`] : []),
       ...(waiting > 0 ? [`${waiting} wait to be added`] : []),
     ];
     const wrong = [
@@ -71,7 +71,7 @@ async function verify(audit: AuditStore, workspaces: string[]): Promise<void> {
 }
 
 function plainText(until: number): string {
-  const why = 'are made without AUDIT_KEY, so whoever writes to Redis can have made them anew';
+  const why = 'were made without AUDIT_KEY, so anyone with write access to Redis could have rewritten them';
   return `the entries up to ${until} ${why}; if they are from before it was set, say so with --plain-until ${until}`;
 }
 

@@ -211,7 +211,7 @@ export async function startPresscheck(
       ...timing,
     };
     const checks: Record<string, Check> = {
-      redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
+      redis: async () => ((await redis.ping()) === 'PONG' ? undefined : "Redis isn't responding"),
     };
     const rounds = createHeartbeat(redis, prefix);
     const fleet = {
@@ -307,7 +307,7 @@ export async function startPresscheck(
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
       const bot = await createSlackApp({ config, log, routes, access, storeTrouble, onAck, onAnswer });
-      checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
+      checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is down');
       const deps = commandDeps(commands);
       for (const command of commands) command.listen?.(bot.app, deps);
       drains((withinMs) => bot.stop(withinMs));

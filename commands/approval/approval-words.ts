@@ -101,7 +101,7 @@ async function offer(deps: Deps, { as, user, team, channel, ts, at }: Word): Pro
     await deps.personNotifier.tell({ channel, user, thread }, answer);
   } catch (cause) {
     // Slack delivers the reply again, and then the offer is made
-    await afterwards(deps, 'a word of approval is not offered again', () =>
+    await afterwards(deps, "couldn't offer the approve button", () =>
       deps.locks.release(workspace, once, owner),
     );
     throw cause;

@@ -77,7 +77,7 @@ async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]
 /** The list from which the form was opened, with the current rules. Never throws. */
 async function listRedrawn(deps: Deps, { list, channel, brand }: RuleContext, user: string): Promise<void> {
   if (!list) return;
-  await afterwards(deps, 'a list of rules stays as it was', async () => {
+  await afterwards(deps, "couldn't update a rules list", async () => {
     const said = await listFor(deps, user, (rows) =>
       Math.floor(rows.findIndex((row) => row.brand?.id === brand?.id) / rulesOnPage),
     );

@@ -106,7 +106,7 @@ async function closeTo(
     const clashes = await deps.slots.clashes([...own, ...others]);
     return clashText(clashes.slice(0, own.length).flat());
   } catch (cause) {
-    log.warn({ err: cause, series: series.id }, 'could not read what is close to a recurring post');
+    log.warn({ err: cause, series: series.id }, "couldn't read posts close to a recurring post");
     return '';
   }
 }

@@ -79,7 +79,7 @@ export const sweepResults: Sweep = async ({ results, jobs, now }, workspace) => 
 async function runResults(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
   const all = await deps.teamSettings.all(workspace, (brand, cause) =>
-    deps.log.error({ err: cause, brand }, 'no results of a brand whose settings cannot be read'),
+    deps.log.error({ err: cause, brand }, "couldn't read a brand's settings; skipping its results"),
   );
   // Set first: if something below fails, the sweep still queues this job again.
   await deps.results.lookNext(workspace, now + checkEveryMs, now);
@@ -336,7 +336,7 @@ async function postReport(
         const said = await deps.notifier.say({ channel }, { kind: 'report', report });
         await deps.failpoint('report said');
         if (said) return;
-        deps.log.warn({ brand, channel }, 'no right to post in the channel; the report is left out');
+        deps.log.warn({ brand, channel }, 'not allowed to post in the channel; skipping the report');
         const of = 'report' as const;
         if (by)
           await deps.notifier.say({ channel: by }, { kind: 'no place', of, brand: report.brand, channel });

@@ -86,10 +86,10 @@ export class ChainCheck {
   end(head: Head): Broken | undefined {
     if (this.number < head.number) return { number: this.number + 1, why: 'it is missing' };
     if (this.number !== head.number || this.hash !== head.hash)
-      return { number: this.number, why: 'the note of the head is about another end of the chain' };
+      return { number: this.number, why: "the stored head doesn't match the end of the chain" };
     const { base } = head;
     const told = this.trimmed?.content === base.hash && this.trimmed.note === String(base.number);
     if (base.number === 0 || told) return undefined;
-    return { number: base.number + 1, why: 'no entry says that the ones before it were trimmed' };
+    return { number: base.number + 1, why: 'earlier entries are missing without a trim entry' };
   }
 }

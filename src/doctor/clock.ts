@@ -27,7 +27,7 @@ export function checkClock(whose: 'Slack' | 'service', heard: Heard | undefined)
   const words = `this machine is ${Math.round(Math.abs(apart) / 1_000)} s ${apart > 0 ? 'ahead' : 'behind'}`;
   if (Math.abs(apart) < visibleMs) return fine(name, 'within half a minute');
   if (Math.abs(apart) < fatalMs || whose === 'service') return doubtful(name, words, setClock);
-  return broken(name, `${words}; from five minutes on, every signature from Slack is refused`, setClock);
+  return broken(name, `${words}; beyond five minutes, every request from Slack is rejected`, setClock);
 }
 
 /** How far this machine is ahead, as little as the time of the call allows: the date was made somewhere within it. */

@@ -64,7 +64,9 @@ function summaryOf(findings: Finding[]): string {
   const wrong = findings.filter(({ state }) => state === '✖').length;
   const doubts = findings.filter(({ state }) => state === '!').length;
   if (wrong > 0) return `${wrong} of ${findings.length} must be fixed.`;
-  return doubts > 0 ? `Presscheck can run, with ${doubts} to check.` : 'Everything works.';
+  return doubts > 0
+    ? `Presscheck can run. ${doubts === 1 ? '1 check needs' : `${doubts} checks need`} your attention.`
+    : 'Everything works.';
 }
 
 async function probedLines(

@@ -62,7 +62,7 @@ async function acquire(quota: Quota, signal: AbortSignal | undefined): Promise<v
 const notCounted = doubtful(
   'Service quota',
   "couldn't count this run's requests together with the bot's",
-  'Fix Redis and its settings first. Until then, wait a minute between two runs next to a running bot.',
+  'Fix Redis and its settings first. Until then, wait a minute between runs while the bot is running.',
 );
 
 async function connect(config: Config, now: () => number) {

@@ -29,7 +29,7 @@ export async function checkRedis(config: Config, wrong: ReadonlySet<string>): Pr
         'Redis',
         `can't use ${host}: ${noSuch ? cause.message : wordsOf(last ?? cause)}`,
         noSuch
-          ? 'End REDIS_URL with the number of an existing database (databases in redis.conf is how many there are), or with none for number 0.'
+          ? 'End REDIS_URL with the number of an existing database (see `databases` in redis.conf), or leave the number out to use database 0.'
           : 'Start Redis, and check REDIS_URL and its password (docker compose up redis starts one with the right settings).',
       ),
     ];
@@ -90,7 +90,7 @@ function checkPersistence(info: Info): Finding {
   if (info.get('aof_enabled') !== '1')
     return broken(
       name,
-      'append-only is off: a restart of Redis loses cards, approvals and the record of what was published',
+      'append-only is off: a restart of Redis loses cards, approvals, and the record of what was published',
       fix,
     );
   if (info.get('aof_last_write_status') !== 'ok')

@@ -143,7 +143,7 @@ async function check(
 const fixes: Record<ServiceErrorKind, string> = {
   key: "Set SOCIAL_API_KEY to a key from the service's API settings page.",
   refused: 'Check that SOCIAL_API_URL is the base address of the API, ending in v1.',
-  busy: 'Wait a minute, and find out who else uses this key: everyone shares its quota.',
+  busy: 'Wait a minute, and check what else uses this key: its quota is shared.',
   down: "Check SOCIAL_API_URL, this machine's network, and the service's status page.",
   timeout: 'Check the network between this machine and the service, or raise REQUEST_TIMEOUT_MS.',
   shape: 'Run npm run doctor -- --probe to see what it sends, and include that when you report it.',

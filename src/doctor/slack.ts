@@ -65,13 +65,13 @@ const reach = (config: Config): string =>
 const isForLinks = (scope: string): boolean => linkScopes.some((one) => one === scope);
 
 const inThreads = (channels: string): string =>
-  `in ${channels}, lgtm isn't heard, a campaign's form doesn't get the thread, and replaced messages stay as links`;
+  `in ${channels}, lgtm replies aren't recognized, campaign forms can't use the thread, and replaced messages stay as links`;
 
 /** What doesn't work without an optional scope. */
 const without: Record<(typeof optionalScopes)[number], string> = {
   'channels:history': inThreads('public channels'),
   'groups:history': inThreads('private channels'),
-  'reactions:read': "the ✅ reaction isn't seen",
+  'reactions:read': "✅ reactions aren't recognized",
 };
 
 function checkScopes({ POST_URL_PATTERN: pattern }: Config, granted: string[] | undefined): Finding {
@@ -92,7 +92,7 @@ function checkScopes({ POST_URL_PATTERN: pattern }: Config, granted: string[] | 
   if (declined.length > 0)
     return doubtful(
       name,
-      `everything needed is granted, but ${declined.map((scope) => `not ${scope} (${without[scope]})`).join(', ')}`,
+      `all required scopes are granted; optional scopes missing: ${declined.map((scope) => `${scope} (${without[scope]})`).join(', ')}`,
       'To change that, reinstall the app and grant them. docs/slack-app.md says what each is for.',
     );
   if (more.length > 0)

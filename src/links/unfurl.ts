@@ -27,7 +27,7 @@ async function unfurl(deps: JobDeps, wanted: Unfurl): Promise<Outcome> {
   }
   if (shown.size === 0) return done;
   const refused = await deps.unfurler.unfurl({ channel, ts }, shown);
-  if (refused !== undefined) deps.log.info({ channel, why: refused }, "Slack didn't want an unfurl");
+  if (refused !== undefined) deps.log.info({ channel, why: refused }, 'Slack refused an unfurl');
   return done;
 }
 

@@ -92,7 +92,7 @@ test('a post from its request to its publishing leaves exactly these entries, in
     published,
   );
 
-  assert.match(verified.out, /^✔ T0PRESS: 8 entries fit, head 8 [0-9a-f]{64}\n$/);
+  assert.match(verified.out, /^✔ T0PRESS: 8 entries verified, head 8 [0-9a-f]{64}\n$/);
   assert.equal(verified.code, 0);
 });
 
@@ -117,7 +117,7 @@ test('verify ends with 1 and names the first broken entry', async (t) => {
   ]);
   assert.match(
     out,
-    /^✖ T0PRESS: 4 entries fit, .*\n {4}→ entry 5: another entry stands in its place, with the id 6-0\n$/,
+    /^✖ T0PRESS: 4 entries verified, .*\n {4}→ entry 5: another entry stands in its place, with the id 6-0\n$/,
   );
   assert.equal(code, 1);
   assert.match(without.err, /REDIS_URL must be a redis:\/\//);
@@ -127,10 +127,10 @@ test('verify ends with 1 and names the first broken entry', async (t) => {
   // a chain that somebody wrote without the key fits, and is not taken for one that nobody else could have written
   assert.match(
     plain.out,
-    /^✖ T0OTHER: 3 entries fit.*\n {4}→ the entries up to 3 are made without AUDIT_KEY/,
+    /^✖ T0OTHER: 3 entries verified.*\n {4}→ the entries up to 3 were made without AUDIT_KEY/,
   );
   assert.equal(plain.code, 1);
-  assert.match(known.out, /^✔ T0OTHER: 3 entries fit/);
+  assert.match(known.out, /^✔ T0OTHER: 3 entries verified/);
   assert.equal(known.code, 0);
 });
 

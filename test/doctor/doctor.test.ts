@@ -37,7 +37,7 @@ test("without --workflow, the doctor says that it checked no workflow, because t
   const { ill, text } = await doctor();
   assert.equal(ill, false);
   assert.match(text, /^! GET \/workflow: not checked: .*\n {4}→ .*-- --workflow <id>/m);
-  assert.match(text, /\nPresscheck can run, with 1 to check\.\n$/);
+  assert.match(text, /\nPresscheck can run. 1 check needs your attention\.\n$/);
   assert.ok(!service.requests.some(({ path }) => path.startsWith('/workflow')));
 });
 
@@ -134,7 +134,7 @@ test('a scope that is missing is named, and one too many too', async (t) => {
   assert.equal(without.ill, false);
   assert.match(
     without.text,
-    /^! Slack scopes: .*not channels:history \(in public channels, lgtm isn't heard, .+\), not reactions:read \(.+\)\n {4}→ To change that, reinstall/m,
+    /^! Slack scopes: .*optional scopes missing: channels:history \(in public channels, lgtm replies aren't recognized, .+\), reactions:read \(.+\)\n {4}→ To change that, reinstall/m,
   );
 
   const many = await surroundings(t, { chat: granted([...scopes, 'pins:read']) });
@@ -209,7 +209,7 @@ test('a clock that is wrong is a doubt at first, and past five minutes fatal for
   );
   const much = await doctor({ now: offset(-6) });
   assert.equal(much.ill, true);
-  assert.match(much.text, /^✖ Clock against Slack: this machine is 3[56]\d s behind; from five minutes on/m);
+  assert.match(much.text, /^✖ Clock against Slack: this machine is 3[56]\d s behind; beyond five minutes/m);
   assert.match(much.text, /^! Clock against the service: this machine is 3[56]\d s behind$/m);
 });
 

@@ -25,7 +25,7 @@ export function createCounters(registry: Registry) {
   });
   const jobs = new Counter({
     name: 'presscheck_jobs_total',
-    help: 'Runs of jobs by how they ended: done, again, failed (it is tried again), given up',
+    help: 'Runs of jobs by how they ended: done, again, failed (retried), given up',
     labelNames: ['kind', 'lane', 'outcome'],
     registers,
   });
@@ -38,7 +38,7 @@ export function createCounters(registry: Registry) {
   });
   const requests = new Counter({
     name: 'presscheck_service_requests_total',
-    help: 'Requests of the publishing service; the status is none where no answer came',
+    help: 'Requests to the publishing service; the status is none if there was no response',
     labelNames: ['endpoint', 'method', 'status'],
     registers,
   });
@@ -51,7 +51,7 @@ export function createCounters(registry: Registry) {
   });
   const postponed = new Counter({
     name: 'presscheck_budget_postponed_total',
-    help: 'Requests that were put off because those of the minute were used up, by who waited',
+    help: 'Requests put off because the per-minute quota was used up, by who waited',
     labelNames: ['priority'],
     registers,
   });
@@ -63,7 +63,7 @@ export function createCounters(registry: Registry) {
   });
   const slackCalls = new Counter({
     name: 'presscheck_slack_calls_total',
-    help: 'Calls of the Slack Web API: ok, limited (429), refused (see the refusals), silent (no answer of use)',
+    help: 'Calls of the Slack Web API: ok, limited (429), refused (see the refusals), silent (no usable response)',
     labelNames: ['method', 'result'],
     registers,
   });

@@ -41,7 +41,7 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
   const brands = gauge('watched_brands', 'Brands with cards that are watched');
   const limit = gauge(
     'budget_limit',
-    'Requests a minute that the key of the service has: as set, or the lower limit that the service told',
+    'Requests per minute allowed for the service key: as set, or the lower limit that the service reported',
   );
   const left = gauge('budget_left', 'Requests that could be sent now, by who asks', ['priority']);
   const lastRound = gauge('last_round_timestamp_seconds', 'When a worker last finished a round');
