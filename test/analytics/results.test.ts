@@ -254,7 +254,7 @@ test('the results of a campaign’s posts are one message in its thread, each to
     await queue.enqueue(resultsJob, { workspace }, { soon: true });
     await idle(queue);
   }
-  const [said, ...more] = chat.messages('launches').filter(({ text }) => /Results of/.test(text));
+  const [said, ...more] = chat.messages('launches').filter(({ text }) => /Results for/.test(text));
   assert.deepEqual(more, []);
   assert.equal(said?.thread, card.ts);
   assert.equal(
