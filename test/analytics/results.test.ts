@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { freePort } from '#sandbox/redis.ts';
 import { resultsJob } from '#src/analytics/results-job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
-import { startMember } from '#test/chaos/member.ts';
+import { startAnother, startDying } from '#test/faults/steps.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
@@ -468,38 +464,11 @@ test('a report that finds the quota used up waits for it, also hours after its t
   for (const { text } of reports()) assert.doesNotMatch(text, /Couldn’t get/);
 });
 
-/** Workers that end themselves once they're armed. `ends`: the steps at which they did. */
-async function startWorkers(t: TestContext, { settings }: { settings: Record<string, string> }) {
-  const folder = await mkdtemp(join(tmpdir(), 'presscheck-results-'));
-  const ends: (string | undefined)[] = [];
-  const workers: ReturnType<typeof startMember>[] = [];
-  t.after(async () => {
-    for (const worker of workers) await worker.stop();
-    await rm(folder, { recursive: true });
-  });
-  return {
-    ended: (...steps: string[]) => eventually(() => assert.deepEqual(ends, steps)),
-    async starts(aheadMs: number, step?: string) {
-      const worker = startMember({
-        ...{ role: 'worker', which: workers.length, port: await freePort(), folder, once: true },
-        killed: (end) => ends.push(end.step),
-        settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs) },
-        surprised: (how) => ends.push(how),
-      });
-      workers.push(worker);
-      await eventually(() => worker.ready);
-      if (step) worker.arm(step);
-      return worker;
-    },
-  };
-}
-
 test('a worker that is killed right after it told results, and another: they are told once more at most', async (t) => {
   const start = tuesday();
   const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
   const { ana, bo, chat, redis, service, settings, aheadMs } = started;
-  const { starts, ended } = await startWorkers(t, started);
-  const first = await starts(aheadMs());
+  const first = await startAnother(t, started);
   const card = await makesDraft(ana, 'Open until ten', { in: 'launches' });
   await bo.clicks(card, 'Approve & publish');
   await bo.seesOn(card, /Published by/);
@@ -507,7 +476,7 @@ test('a worker that is killed right after it told results, and another: they are
   const date = new Date(start).toISOString().slice(0, 10);
   const body = [{ date, post_id: post?.id, impressions: 1_000, engagements: 100 }];
   service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
-  // results are looked for in the audit trail, and by nobody before the worker is armed
+  // results are looked for in the audit trail, and by nobody before that
   await eventually(async () =>
     assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
   );
@@ -517,14 +486,15 @@ test('a worker that is killed right after it told results, and another: they are
 
   const told = () =>
     chat.messages('launches').filter(({ text }) => /Results one day after/.test(text)).length;
-  await starts(aheadMs() + day + 2.5 * hour, 'results said');
+  const later = { settings, aheadMs: () => aheadMs() + day + 2.5 * hour };
+  const dying = await startDying(t, later, 'results said');
   await redis.del(keys.resultsNext(workspace));
   await queue.enqueue(resultsJob, { workspace }, { soon: true });
-  await ended('results said');
+  await dying.ended;
   assert.equal(told(), 1);
   const noted = () => redis.keys(`${keys.results(workspace, '')}*`);
   assert.deepEqual(await noted(), []);
-  await starts(aheadMs() + day + 2.5 * hour);
+  await startAnother(t, later);
   await eventually(async () => assert.equal((await noted()).length, 1));
   assert.equal(told(), 2);
 });
@@ -532,20 +502,18 @@ test('a worker that is killed right after it told results, and another: they are
 test('a worker that is killed before it posts a report, and one right after, and another: it is posted once more at most', async (t) => {
   const start = tuesday() + 1.2 * hour;
   const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
-  const { chat, teamSettings, settings, aheadMs, redis } = started;
+  const { chat, teamSettings, settings, redis } = started;
   const queue = openQueue(t, started);
-  const { starts, ended } = await startWorkers(t, started);
   const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
-  await starts(aheadMs(), 'report due');
+  const first = await startDying(t, started, 'report due');
   await teamSettings.setBrand(workspace, brand.id, withReport());
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   await redis.del(keys.resultsNext(workspace));
   await queue.enqueue(resultsJob, { workspace }, { soon: true });
-  await ended('report due');
+  await first.ended;
   assert.equal(reports().length, 0);
-  await starts(aheadMs(), 'report said');
-  await ended('report due', 'report said');
-  await starts(aheadMs());
+  await (await startDying(t, started, 'report said')).ended;
+  await startAnother(t, started);
   const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
   assert.deepEqual(await noted(), []);
   await eventually(async () => assert.equal((await noted()).length, 1));

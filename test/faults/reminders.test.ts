@@ -1,24 +1,20 @@
 /** A worker that is killed while it sends a list of reminders, in a direct message, which the bot has no right to read. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { app } from '#sandbox/chat/defaults.ts';
-import { freePort } from '#sandbox/redis.ts';
 import { createReminderStore } from '#src/reminders/reminder-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
-import { type Member, startMember } from '#test/chaos/member.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { brand, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { startAnother, startDying, startMortal } from './steps.ts';
 
 const cards = ['one', 'two'];
 
 /** A bot without a worker, and two posts that wait for Ana. */
 async function startWaiting(t: TestContext) {
   const started = await startOn(t, tuesday() + 1.2 * hour, { slackToo: true, settings: { ROLE: 'bot' } });
-  const { chat, store, teamSettings, settings, redis, service, aheadMs, looks } = started;
+  const { chat, store, teamSettings, settings, redis, service, looks } = started;
   const waitsSince = new Date(tuesday()).toISOString();
   const sample = aCard();
   const at = { createdAt: waitsSince, updatedAt: waitsSince };
@@ -30,12 +26,6 @@ async function startWaiting(t: TestContext) {
     const card = { workspace, brand, id, postId, author: 'U0ANA', message: { channel, ts }, history };
     await store.add(aCard({ ...card, ...at, state: 'review', renderedVersion: 1 }));
   }
-  const folder = await mkdtemp(join(tmpdir(), 'presscheck-reminders-'));
-  const workers: Member[] = [];
-  t.after(async () => {
-    for (const worker of workers) await worker.stop();
-    await rm(folder, { recursive: true });
-  });
   return {
     ...started,
     /** The reminders are due from now on, and not earlier: a worker looks by itself when it starts. */
@@ -43,18 +33,6 @@ async function startWaiting(t: TestContext) {
       const reminders = { afterMinutes: 60, from: '08:00', to: '17:00' };
       await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ zone: 'UTC', reminders }));
       await looks();
-    },
-    async startWorker() {
-      const ends: (string | undefined)[] = [];
-      const worker = startMember({
-        ...{ role: 'worker', which: workers.length, port: await freePort(), folder, once: true },
-        settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
-        killed: ({ step }) => ends.push(step ?? 'killed'),
-        surprised: (how) => ends.push(how),
-      });
-      workers.push(worker);
-      await eventually(() => assert.ok(worker.ready));
-      return { ...worker, ended: (how: string) => eventually(() => assert.deepEqual(ends, [how])) };
     },
     lists: () =>
       [...chat.world.channels.keys()]
@@ -74,24 +52,27 @@ for (const [when, said] of [
 ] as const)
   test(`a list in a direct message whose worker is killed ${when}: another sends it, and notes every card`, async (t) => {
     const bot = await startWaiting(t);
-    const { chat, due, lists, noted, startWorker } = bot;
-    const first = await startWorker();
+    const { chat, due, lists, noted } = bot;
     if (when === 'while Slack drops the call') {
+      const mortal = await startMortal(t, bot);
       chat.faults.next('chat.postMessage', { kind: 'dropped' });
       await due();
       await eventually(() => assert.equal(chat.faults.met.dropped, 1));
-      first.kill();
-      await first.ended('killed');
+      mortal.kill();
+      await mortal.ended;
     } else {
-      const step = when === 'before it sends it' ? 'reminder due' : 'reminder said';
-      first.arm(step);
+      const dying = await startDying(
+        t,
+        bot,
+        when === 'before it sends it' ? 'reminder due' : 'reminder said',
+      );
       await due();
-      await first.ended(step);
+      await dying.ended;
     }
     assert.equal(lists(), said - 1);
     assert.deepEqual(await noted(), [undefined, undefined]);
 
-    await startWorker();
+    await startAnother(t, bot);
     await eventually(async () => assert.deepEqual(await noted(), [1, 1]));
     assert.equal(lists(), said);
     // a later look finds nothing that is due

@@ -79,13 +79,23 @@ export function startWithoutWorker(t: TestContext, variants: Partial<Variants> =
   });
 }
 
+/** The bot that a worker belongs to, and how far ahead its clock is. */
+interface Beside extends Pick<StartedBot, 'settings'> {
+  aheadMs?: () => number;
+}
+
+const nowOf =
+  (aheadMs = () => 0) =>
+  (): number =>
+    Date.now() + aheadMs();
+
 /**
  * A worker that dies at this step, as far as anything around it can tell: Redis and the service lose it, and nothing that it does
  * afterwards reaches them, nor Slack, as it asks Redis before. It lives in this process, which costs a tenth of a process of its own.
  */
 export async function startDying(
   t: TestContext,
-  { settings }: Pick<StartedBot, 'settings'>,
+  { settings, aheadMs }: Beside,
   step: string,
 ): Promise<{ ended: Promise<void> }> {
   const redis = await startLine(settings.REDIS_URL ?? '');
@@ -109,7 +119,7 @@ export async function startDying(
     ...{ REDIS_URL: redis.url, SOCIAL_API_URL: service.url },
     ...{ ROLE: 'worker', PORT: '0' },
   });
-  const starting = startPresscheck(config, pino({ level: 'silent' }), slowly(dies));
+  const starting = startPresscheck(config, pino({ level: 'silent' }), slowly(dies), nowOf(aheadMs));
   t.after(async () => {
     testEnds.resolve();
     // without Redis it would take ten seconds to stop
@@ -126,7 +136,7 @@ export async function startDying(
 /** A worker in a process of its own, for `kill -9`. */
 export async function startMortal(
   t: TestContext,
-  { settings }: Pick<StartedBot, 'settings'>,
+  { settings, aheadMs = () => 0 }: Beside,
 ): Promise<{ ended: Promise<void>; kill(): void }> {
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-steps-'));
@@ -134,7 +144,7 @@ export async function startMortal(
     role: 'worker',
     which: 0,
     port: await freePort(),
-    settings,
+    settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
     folder,
     once: true,
     killed: () => resolve(),
@@ -148,12 +158,9 @@ export async function startMortal(
   return { ended, kill: () => member.kill() };
 }
 
-export async function startAnother(
-  t: TestContext,
-  { settings }: Pick<StartedBot, 'settings'>,
-): Promise<Presscheck> {
+export async function startAnother(t: TestContext, { settings, aheadMs }: Beside): Promise<Presscheck> {
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
-  const other = await startPresscheck(config, pino({ level: 'silent' }));
+  const other = await startPresscheck(config, pino({ level: 'silent' }), slowly(), nowOf(aheadMs));
   t.after(() => other.stop());
   return other;
 }

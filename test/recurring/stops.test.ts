@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '#sandbox/redis.ts';
 import { recurringJob } from '#src/jobs.ts';
 import type { Series } from '#src/recurring/series.ts';
-import { startMember } from '#test/chaos/member.ts';
+import { startAnother, startDying } from '#test/faults/steps.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { day, hour, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -118,36 +114,15 @@ test('while Slack or the service can’t say whether a post can be made, it wait
 test('a worker that is killed after it recorded a post, and one after it told news: one post, and nothing is lost', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
-  const { settings, aheadMs, service, cards, series, put, chat } = started;
+  const { service, cards, series, put, chat } = started;
   const queue = openQueue(t, started);
-  const folder = await mkdtemp(join(tmpdir(), 'presscheck-recurring-'));
-  const ends: (string | undefined)[] = [];
-  const startWorker = async (which: number) =>
-    startMember({
-      ...{ role: 'worker', which, port: await freePort(), folder, once: true },
-      killed: ({ step }) => ends.push(step),
-      settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
-      surprised: (how) => ends.push(how),
-    });
-  const workers: Awaited<ReturnType<typeof startWorker>>[] = [];
-  t.after(async () => {
-    for (const worker of workers) await worker.stop();
-    await rm(folder, { recursive: true });
-  });
-  const starts = async (step?: string) => {
-    const worker = await startWorker(workers.length);
-    workers.push(worker);
-    await eventually(() => worker.ready);
-    if (step) worker.arm(step);
-  };
   // a missed one, and one to make
-  await starts('recurring news told');
+  const first = await startDying(t, started, 'recurring news told');
   await put({ days: [2, 4], at: '07:00', from: dateOf(start), daysAhead: 3 });
   await queue.enqueue(recurringJob, { workspace, series: 'V1' });
-  await eventually(() => assert.deepEqual(ends, ['recurring news told']));
-  await starts('recurring post recorded');
-  await eventually(() => assert.deepEqual(ends, ['recurring news told', 'recurring post recorded']));
-  await starts();
+  await first.ended;
+  await (await startDying(t, started, 'recurring post recorded')).ended;
+  await startAnother(t, started);
   await eventually(async () => assert.equal((await series())[0]?.from, dateOf(start + 3 * day)));
   await eventually(() => assert.equal(cards().length, 1));
   assert.equal(service.requestsTo('POST /post').length, 1);

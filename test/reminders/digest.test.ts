@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { freePort } from '#sandbox/redis.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
-import { startMember } from '#test/chaos/member.ts';
+import { startAnother, startDying } from '#test/faults/steps.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
@@ -119,43 +115,18 @@ test('a brand whose rule or settings cannot be read, or whose digest is not answ
 test('a worker that is killed before it sends a digest, and one right after, and another: it is sent once more at most', async (t) => {
   const start = tuesday() + 1.2 * hour;
   const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
-  const { store, teamSettings, settings, aheadMs, looks, service } = started;
+  const { store, teamSettings, settings, looks, service } = started;
   const updatedAt = new Date(start - hour).toISOString();
   const { caption } = aCard().content;
   const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
   await store.add(aCard({ workspace, brand, postId, state: 'review', renderedVersion: 1, updatedAt }));
-  const folder = await mkdtemp(join(tmpdir(), 'presscheck-digest-'));
-  const ends: (string | undefined)[] = [];
-  const startWorker = async (which: number) =>
-    startMember({
-      ...{
-        role: 'worker',
-        which,
-        port: await freePort(),
-        folder,
-        once: true,
-        killed: ({ step }) => ends.push(step),
-      },
-      settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
-      surprised: (how) => ends.push(how),
-    });
-  const ended = (...steps: string[]) => eventually(() => assert.deepEqual(ends, steps));
-  const workers = [await startWorker(0)];
-  t.after(async () => {
-    for (const worker of workers) await worker.stop();
-    await rm(folder, { recursive: true });
-  });
-  await eventually(() => workers[0]?.ready ?? false);
-  workers[0]?.arm('digest due');
+  const first = await startDying(t, started, 'digest due');
   await teamSettings.setBrand(workspace, brand.id, withDigest());
   await looks();
-  await ended('digest due');
+  await first.ended;
   assert.equal(digests(started).length, 0);
-  workers.push(await startWorker(1));
-  await eventually(() => workers[1]?.ready ?? false);
-  workers[1]?.arm('digest said');
-  await ended('digest due', 'digest said');
-  workers.push(await startWorker(2));
+  await (await startDying(t, started, 'digest said')).ended;
+  await startAnother(t, started);
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   const noted = () => started.redis.keys(`${keys.digest(workspace, brand.id, '')}*`);
   assert.deepEqual(await noted(), []);
