@@ -44,7 +44,7 @@ export const guide: readonly GuideStep[] = [
   },
   {
     title: 'Start from a message',
-    how: 'In *More actions* of any message, choose *Turn into a post*: its words and pictures are in the form. Create it.',
+    how: 'In *More actions* of any message, choose *Turn into a post*: its text and images are in the form. Create it.',
     isDone: (seen) => said(seen, /^Post for [\s\S]*, from <[^>]+\|this message>/),
   },
   {

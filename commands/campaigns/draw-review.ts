@@ -60,7 +60,7 @@ export const stillSeen = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
   stillThere(chosen, posts).filter((one) => posts.some(({ card, n }) => n === one.n && isSeen(card, one)));
 
 /** Logged when the list can't be updated. */
-export const listNotUpdated = "couldn't update the list of a campaign review";
+export const listNotUpdated = "couldn't update a review list";
 
 /** The post isn't what the person chose. */
 export const isChanged = ({ found }: Checked): boolean => 'refused' in found && found.changed === true;

@@ -18,7 +18,7 @@ export const seeAll: Command = {
           // Slack refuses the whole modal because of one picture that it can't fetch
           deps.log.info(
             { err: cause, card: card.id },
-            "couldn't show a post's pictures; showing it without them",
+            "couldn't show a post's images; showing it without them",
           );
           await open(false);
         }

@@ -39,7 +39,7 @@ export function createPictureReader({ serviceUrl, addressed, contextOf, log, loo
     try {
       return await read(workspace, new URL(address), signal);
     } catch (cause) {
-      log.debug({ err: cause, workspace }, "couldn't read a post's picture");
+      log.debug({ err: cause, workspace }, "couldn't read a post's image");
       return 'no answer';
     }
   };
