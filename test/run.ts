@@ -54,11 +54,14 @@ const checks: Stage[] = [
   { name: 'unused code', run: () => tool('knip') },
 ];
 
+/** Beside the checks, of which the longest keeps one core busy. */
+const bundle: Stage = { name: 'bundle of the bot', run: () => bundleBot(botBundle, { more: true }) };
+
 const tests = (files: string[]): Stage => ({ name: 'tests', run: () => runTests(files) });
 
 /** What goes together at a time. */
 function stagesFor(asked: string[]): Stage[][] {
-  if (asked.length === 0) return [checks, [tests(['test'])]];
+  if (asked.length === 0) return [[...checks, bundle], [tests(['test'])]];
   return [asked[0] === 'check' ? checks : [tests(asked)]];
 }
 
