@@ -19,7 +19,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { type CurrentApprovers, canRequestAnywhere } from '#src/posts/card/rule.ts';
-import { settingsIn } from '#src/reminders/candidates.ts';
+import { settingsIn } from '#src/settings/settings-store.ts';
 import { homeView } from '#views/home/home.ts';
 import { homeOf } from './home.ts';
 

@@ -5,7 +5,8 @@ import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
-import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
+import type { BrandSettings } from '#src/settings/settings.ts';
+import type { SettingsOf } from '#src/settings/settings-store.ts';
 import { askedOf, dueAt, waitsForDecision } from './plan.ts';
 import type { Nudged } from './reminder-store.ts';
 
@@ -25,25 +26,6 @@ export interface Candidate {
   asked: string[];
   nudged: ReadonlyMap<string, Nudged>;
 }
-
-/** The brands' settings. A brand whose settings can't be read has the defaults, and that is logged. */
-export async function settingsIn(
-  deps: JobDeps,
-  workspace: string,
-): Promise<{ all: ReadonlyMap<string, BrandSettings>; settingsOf: SettingsOf }> {
-  const unreadable = new Set<string>();
-  const all = await deps.teamSettings.all(workspace, (brand, cause) => {
-    unreadable.add(brand);
-    leaveOut(deps, brand, cause);
-  });
-  const settingsOf: SettingsOf = (brand) => (unreadable.has(brand) ? undefined : (all.get(brand) ?? unset));
-  return { all, settingsOf };
-}
-
-/** `undefined`: it cannot be read. */
-export type SettingsOf = (brand: string) => BrandSettings | undefined;
-
-const unset = brandSettingsSchema.parse({});
 
 function leaveOut(deps: JobDeps, brand: string, cause: unknown): void {
   deps.log.error({ err: cause, brand }, "couldn't read a brand; skipping its reminders");

@@ -15,11 +15,11 @@ import {
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
+import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
 import { publishedAt, publishedSince } from '#src/posts/published-cards.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
-import { deliver, deliverEach } from './deliver.ts';
 import { type Digest, digestOf, digestRows, isEmpty, wentOut } from './digest.ts';
 
 export const digestJob = workspaceJob('digest', 'watch', {});

@@ -13,17 +13,9 @@ import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { denied } from '#src/posts/card/rule.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
+import { type SettingsOf, settingsIn } from '#src/settings/settings-store.ts';
 import { type Hours, isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
-import {
-  afterMs,
-  type Candidate,
-  candidatesOf,
-  dueOf,
-  isNear,
-  type SettingsOf,
-  settingsIn,
-  togetherMs,
-} from './candidates.ts';
+import { afterMs, type Candidate, candidatesOf, dueOf, isNear, togetherMs } from './candidates.ts';
 import { digestJob, dueDigests, nextDigestAt } from './digest-job.ts';
 import { endsAt, lastsMs, timesOf, workLeftMs } from './plan.ts';
 import { type LastWord, type Reminder, remindAll } from './send.ts';

@@ -3,7 +3,7 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import type { Announcement, Unanswered, Waiting } from '#src/notifications/announcement.ts';
 import { timeOf } from '#src/posts/card/content.ts';
-import { deliver, deliverEach } from './deliver.ts';
+import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
 import type { Nudged } from './reminder-store.ts';
 
 export interface Reminder extends Waiting {

@@ -1,5 +1,6 @@
 /** What a team sets for its brands, and each person for themselves. Unset values have their default. */
 
+import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import {
@@ -59,4 +60,21 @@ export function createTeamSettings(redis: Redis, prefix: string) {
       await redis.set(keys.personSettings(workspace, user), json);
     },
   };
+}
+
+/** `undefined`: they can't be read. */
+export type SettingsOf = (brand: string) => BrandSettings | undefined;
+
+/** The settings of all brands, and of one: the defaults if nobody set any. What can't be read is logged, and left out. */
+export async function settingsIn(
+  { teamSettings, log }: { teamSettings: Pick<TeamSettings, 'all'>; log: Pick<Logger, 'error'> },
+  workspace: string,
+): Promise<{ all: ReadonlyMap<string, BrandSettings>; settingsOf: SettingsOf }> {
+  const unreadable = new Set<string>();
+  const all = await teamSettings.all(workspace, (brand, cause) => {
+    unreadable.add(brand);
+    log.error({ err: cause, brand }, "couldn't read a brand's settings");
+  });
+  const unset = brandSettingsSchema.parse({});
+  return { all, settingsOf: (brand) => (unreadable.has(brand) ? undefined : (all.get(brand) ?? unset)) };
 }
