@@ -8,6 +8,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { nothingDone, ourFault } from '#views/kit/command-refusals.ts';
 import { exportNotBegun } from '#views/spreadsheets/export.ts';
 
 /** The bot on a Redis that the test takes away; what was written there outlives that. */
@@ -35,6 +36,9 @@ async function keepFromQueue(
   await boss.call('ACL', 'SETUSER', 'default', 'resetkeys', `~${settings.REDIS_PREFIX}:*`);
   return () => boss.call('ACL', 'SETUSER', 'default', '~*');
 }
+
+/** With any reference. */
+const saying = (text: (reference: string) => string): RegExp => new RegExp(text('[0-9a-f]{8}'));
 
 for (const [command, field, on] of [
   ['/post', 'Caption', 'POST /post'],
@@ -114,15 +118,16 @@ test('without Redis no import starts or is confirmed, and people read so; one th
   await redis.kill();
   await isAway(1);
   await bo.usesShortcut('Import posts', message);
-  await bo.seesModal(/Something went wrong on our side\. Reference: /);
+  await bo.seesModal(saying(ourFault));
 
   await redis.restart();
-  await eventually(() => importsFile(bot));
+  await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.bot.port}/readyz`)).ok));
+  await importsFile(bot);
   const card = await reviewCard(bot, /Ready to create 3 posts/);
   await redis.kill();
   await isAway(2);
   await bo.clicks(card, 'Create 3 posts');
-  assert.match(await bo.seesPrivately(), /^Something went wrong on our side, so nothing was done\./);
+  assert.match(await bo.seesPrivately(), saying(nothingDone));
   assert.equal(service.requestsTo('POST /post').length, 0);
 
   await redis.restart();
