@@ -103,7 +103,11 @@ export function asOfBlock(
   return { type: 'section', text: mrkdwn(asOf(listed, thing)), accessory: refreshButton(list, of, page) };
 }
 
-function asOf({ readAt, complete, isReading, trouble, follows, completes }: ListedAs, thing: string): string {
+/** How old a list is, and what follows. */
+export function asOf(
+  { readAt, complete, isReading, trouble, follows, completes }: ListedAs,
+  thing: string,
+): string {
   const shown = `As of ${timeOfDay(readAt)}`;
   if (trouble) {
     const missing = complete ? '' : ' Some posts may be missing.';

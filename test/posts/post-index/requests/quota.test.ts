@@ -46,8 +46,8 @@ test('6 posts on page 31 are published with one pass of the listing, although ot
 });
 
 for (const order of ['newest', 'oldest'] as const)
-  test(`6 posts on the last of 7 known pages are published with two reads each at most, ${order} first`, async (t) => {
-    const { requests } = await played(t, fromLastPage(300, order, 1));
+  test(`6 posts on the last of 31 known pages are published with two reads each at most, ${order} first`, async (t) => {
+    const { requests } = await played(t, fromLastPage(1_500, order, 1));
     assert.equal(requests.byEndpoint['PATCH /post/{id}'], 6);
     assert.ok((requests.reads['brand-01'] ?? 0) <= 12, `${requests.reads['brand-01']} reads`);
   });
@@ -93,9 +93,8 @@ test('a campaign in a brand of 1,200 posts delays nothing of another brand', (t)
   }));
 
 test('a post is created at once while the checks of another brand take all that is left to them', (t) => {
-  const limit = 20;
-  const settings = { REQUESTS_PER_MINUTE: String(limit) };
-  return inNewsroom(t, { brands: 2, service: { requestsPerMinute: limit }, settings }, async (room) => {
+  const limit = 60;
+  return inNewsroom(t, { brands: 2 }, async (room) => {
     const { service } = room;
     await room.asks('/post Nothing much', room.brand(1));
     await room.card('Nothing much', /Ready for review/);
@@ -103,8 +102,8 @@ test('a post is created at once while the checks of another brand take all that 
     service.holdGeneration();
     await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
     await secondsUntil(t, room, 'POST /post/ai');
-    // the check searches 41 pages for the post, which is on the last one now
-    service.putHistory({ brandId: room.brand(0).id, count: 2_000, everyMs: 1 });
+    // the check searches 121 pages for the post, which is on the last one now
+    service.putHistory({ brandId: room.brand(0).id, count: 6_000, everyMs: 1 });
     await sleep(90 * second);
     const { total, refused } = room.requests(
       service.requests.findIndex(({ at }) => at > Date.now() - minute),
