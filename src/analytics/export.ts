@@ -4,7 +4,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { type ExportAnalytics, exportAnalyticsJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
@@ -15,12 +15,9 @@ import type { ExportMessage, ExportStage, Numbers, Report, SharedFile } from './
 
 type Deps = Pick<JobDeps, 'service' | 'ledger' | 'reports' | 'exportMessages' | 'uploader' | 'now'>;
 
-export function exportAnalyticsHandler(deps: Deps): Handler {
-  return handle(exportAnalyticsJob, {
-    run: (payload) => runExport(deps, payload),
-    onExhausted: (payload, cause) => fail(deps, payload, reasonOf(cause)),
-  });
-}
+export const exportAnalyticsHandler = handlerOf(exportAnalyticsJob, runExport, (deps: Deps, payload, cause) =>
+  fail(deps, payload, reasonOf(cause)),
+);
 
 async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
   const before = await deps.ledger.read(asked.workspace, shareEffectOf(asked.message));

@@ -5,8 +5,7 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import {
   again,
   done,
-  type Handler,
-  handle,
+  handlerOf,
   type Outcome,
   type PayloadOf,
   type Retriable,
@@ -67,9 +66,7 @@ function dueReports(all: ReadonlyMap<string, BrandSettings>, now: number): DueRe
   });
 }
 
-export function resultsHandler(deps: JobDeps): Handler {
-  return handle(resultsJob, { run: (payload) => runResults(deps, payload) });
-}
+export const resultsHandler = handlerOf(resultsJob, runResults);
 
 /** Queues the results and reports of a workspace. */
 export const sweepResults: Sweep = async ({ results, jobs, now }, workspace) => {

@@ -1,56 +1,37 @@
 /** All jobs with their handlers: what a worker processes. */
 import { z } from 'zod';
 import { exportAnalyticsHandler } from '#src/analytics/export.ts';
-import { resultsHandler, resultsJob, sweepResults } from '#src/analytics/results-job.ts';
-import { checkFilesHandler, checkFilesJob } from '#src/approval/read-files.ts';
+import { resultsHandler, sweepResults } from '#src/analytics/results-job.ts';
+import { checkFilesHandler } from '#src/approval/read-files.ts';
 import { exportAuditHandler } from '#src/audit/export.ts';
 import { batchHandler, sweepBatches } from '#src/campaigns/batch-job.ts';
 import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
-import { homeHandler, homeJob } from '#src/home/draw-home.ts';
+import { homeHandler } from '#src/home/draw-home.ts';
 import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
-import {
-  approvalRequestsJob,
-  batchJob,
-  completeListJob,
-  exportAnalyticsJob,
-  exportAuditJob,
-  exportPostsJob,
-  importJob,
-  pauseCheckJob,
-  pauseJob,
-  previewCardJob,
-  recurringJob,
-  stepJob,
-  switchWorkflowJob,
-  unfurlJob,
-  welcomeJob,
-} from '#src/jobs.ts';
 import { unfurlHandler } from '#src/links/unfurl.ts';
 import { approvalRequestsHandler } from '#src/notifications/approval-requests.ts';
 import { deliverHandler } from '#src/notifications/deliver.ts';
-import { incidentHandler, incidentJob } from '#src/notifications/incident.ts';
-import { alertJob, deliverJob } from '#src/notifications/jobs.ts';
+import { incidentHandler } from '#src/notifications/incident.ts';
 import { alertHandler, notifyHandler, sweepNotifications } from '#src/notifications/notify.ts';
-import { statusHandler, statusJob, sweepStatuses } from '#src/notifications/status.ts';
+import { statusHandler, sweepStatuses } from '#src/notifications/status.ts';
 import { welcomeHandler } from '#src/onboarding/welcome.ts';
 import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-job.ts';
-import { done, type Handler } from '#src/platform/queue/job.ts';
+import { done, type Handler, type HandlerOf } from '#src/platform/queue/job.ts';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 import { completeListHandler } from '#src/posts/complete-list.ts';
-import { notifyJob, readBrandJob, renderCardJob } from '#src/posts/jobs.ts';
-import { keepVersionHandler, keepVersionJob } from '#src/posts/keep-version.ts';
-import { createHandler, createJob } from '#src/posts/operations/create.ts';
-import { publishHandler, publishJob } from '#src/posts/operations/publish.ts';
-import { updateHandler, updateJob } from '#src/posts/operations/update.ts';
-import { outsideChangeHandler, outsideChangeJob } from '#src/posts/outside-change.ts';
+import { keepVersionHandler } from '#src/posts/keep-version.ts';
+import { createHandler } from '#src/posts/operations/create.ts';
+import { publishHandler } from '#src/posts/operations/publish.ts';
+import { updateHandler } from '#src/posts/operations/update.ts';
+import { outsideChangeHandler } from '#src/posts/outside-change.ts';
 import { readerHandler } from '#src/posts/post-index/reader.ts';
-import { renderAgainHandler, renderAgainJob } from '#src/posts/render-again.ts';
+import { renderAgainHandler } from '#src/posts/render-again.ts';
 import { renderCardHandler } from '#src/posts/render-card.ts';
 import { sweepHandler } from '#src/posts/sweeper.ts';
 import { previewCardHandler } from '#src/preview/preview-card.ts';
 import { recurringHandler, sweepRecurring } from '#src/recurring/recurring-job.ts';
-import { digestHandler, digestJob } from '#src/reminders/digest-job.ts';
-import { remindHandler, remindJob, sweepReminders } from '#src/reminders/remind.ts';
+import { digestHandler } from '#src/reminders/digest-job.ts';
+import { remindHandler, sweepReminders } from '#src/reminders/remind.ts';
 import { exportPostsHandler } from '#src/spreadsheets/export.ts';
 import { importHandler, sweepImports } from '#src/spreadsheets/import-job.ts';
 import { stepHandler, sweepSteps } from '#src/steps/run-step.ts';
@@ -62,7 +43,7 @@ export function createHandlers(
   contextOf: WorkspaceContextOf,
   remove: (workspace: string) => Promise<void>,
 ): Handler[] {
-  const inWorkspace = (job: Handler['job'], make: (deps: JobDeps) => Handler): Handler => {
+  const inWorkspace = ({ job, make }: HandlerOf<JobDeps>): Handler => {
     const withDeps = async <T>(
       data: unknown,
       run: (handler: Handler) => Promise<T>,
@@ -102,39 +83,39 @@ export function createHandlers(
       () => false,
     );
   return [
-    inWorkspace(createJob, createHandler),
-    inWorkspace(publishJob, publishHandler),
-    inWorkspace(updateJob, updateHandler),
-    inWorkspace(checkFilesJob, checkFilesHandler),
-    inWorkspace(keepVersionJob, keepVersionHandler),
-    inWorkspace(outsideChangeJob, outsideChangeHandler),
-    inWorkspace(renderCardJob, renderCardHandler),
-    inWorkspace(statusJob, statusHandler),
-    inWorkspace(renderAgainJob, renderAgainHandler),
-    inWorkspace(homeJob, homeHandler),
-    inWorkspace(approvalRequestsJob, approvalRequestsHandler),
-    inWorkspace(notifyJob, notifyHandler),
-    inWorkspace(deliverJob, deliverHandler),
-    inWorkspace(alertJob, alertHandler),
-    inWorkspace(incidentJob, incidentHandler),
-    inWorkspace(remindJob, remindHandler),
-    inWorkspace(digestJob, digestHandler),
-    inWorkspace(resultsJob, resultsHandler),
-    inWorkspace(readBrandJob, readerHandler),
-    inWorkspace(pauseJob, pauseHandler),
-    inWorkspace(pauseCheckJob, pauseCheckHandler),
-    inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
-    inWorkspace(exportAuditJob, exportAuditHandler),
-    inWorkspace(exportPostsJob, exportPostsHandler),
-    inWorkspace(importJob, importHandler),
-    inWorkspace(previewCardJob, previewCardHandler),
-    inWorkspace(batchJob, batchHandler),
-    inWorkspace(recurringJob, recurringHandler),
-    inWorkspace(stepJob, stepHandler),
-    inWorkspace(completeListJob, completeListHandler),
-    inWorkspace(switchWorkflowJob, switchWorkflowHandler),
-    inWorkspace(unfurlJob, unfurlHandler),
-    inWorkspace(welcomeJob, welcomeHandler),
+    inWorkspace(createHandler),
+    inWorkspace(publishHandler),
+    inWorkspace(updateHandler),
+    inWorkspace(checkFilesHandler),
+    inWorkspace(keepVersionHandler),
+    inWorkspace(outsideChangeHandler),
+    inWorkspace(renderCardHandler),
+    inWorkspace(statusHandler),
+    inWorkspace(renderAgainHandler),
+    inWorkspace(homeHandler),
+    inWorkspace(approvalRequestsHandler),
+    inWorkspace(notifyHandler),
+    inWorkspace(deliverHandler),
+    inWorkspace(alertHandler),
+    inWorkspace(incidentHandler),
+    inWorkspace(remindHandler),
+    inWorkspace(digestHandler),
+    inWorkspace(resultsHandler),
+    inWorkspace(readerHandler),
+    inWorkspace(pauseHandler),
+    inWorkspace(pauseCheckHandler),
+    inWorkspace(exportAnalyticsHandler),
+    inWorkspace(exportAuditHandler),
+    inWorkspace(exportPostsHandler),
+    inWorkspace(importHandler),
+    inWorkspace(previewCardHandler),
+    inWorkspace(batchHandler),
+    inWorkspace(recurringHandler),
+    inWorkspace(stepHandler),
+    inWorkspace(completeListHandler),
+    inWorkspace(switchWorkflowHandler),
+    inWorkspace(unfurlHandler),
+    inWorkspace(welcomeHandler),
     sweepHandler(shared, [
       sweepNotifications,
       sweepStatuses,

@@ -4,7 +4,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import type { FileFound } from '#src/media/file-found.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import { done, type Handler, handle, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { addressesToRead } from '#src/posts/card/file-checks.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
@@ -16,9 +16,7 @@ export const checkFilesJob = cardJob('check-files', 'work');
 const readWithinMs = 10_000;
 const readAtOnce = 3;
 
-export function checkFilesHandler(deps: JobDeps): Handler {
-  return handle(checkFilesJob, { run: (payload) => runCheck(deps, payload) });
-}
+export const checkFilesHandler = handlerOf(checkFilesJob, runCheck);
 
 async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);

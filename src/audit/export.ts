@@ -2,7 +2,7 @@
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { type ExportAudit, exportAuditJob } from '#src/jobs.ts';
-import { done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';
 import { sendFileOnce } from '#src/posts/send-file.ts';
 import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/audit/export.ts';
@@ -11,14 +11,9 @@ import { matches } from './search.ts';
 
 type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'personNotifier' | 'uploader' | 'log' | 'now'>;
 
-export function exportAuditHandler(deps: Deps): Handler {
-  return handle(exportAuditJob, {
-    run: (payload) => runExport(deps, payload),
-    async onExhausted({ by }) {
-      await deps.personNotifier.direct(by, { text: auditUnsent });
-    },
-  });
-}
+export const exportAuditHandler = handlerOf(exportAuditJob, runExport, async (deps: Deps, { by }) => {
+  await deps.personNotifier.direct(by, { text: auditUnsent });
+});
 
 /** The same for every attempt of one click. */
 const operationOf = ({ by, at }: ExportAudit): string => `share.audit-${by}-${Date.parse(at)}`;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
 import { batchJob, type OfBatch } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
-import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -30,12 +30,7 @@ import {
   whatComes,
 } from './batch.ts';
 
-export function batchHandler(deps: JobDeps): Handler {
-  return handle(batchJob, {
-    run: (payload) => runBatch(deps, payload),
-    onExhausted: (payload, cause) => giveUp(deps, payload, cause),
-  });
-}
+export const batchHandler = handlerOf(batchJob, runBatch, giveUp);
 
 /** Every batch whose posts or report aren't finished. */
 export const sweepBatches: Sweep = async ({ batches, jobs }, workspace) => {

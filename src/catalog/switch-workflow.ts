@@ -7,34 +7,33 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { type SwitchWorkflow, switchWorkflowJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { LedgerEntry } from '#src/posts/operations/ledger.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import { switchEnd, switching } from '#views/catalog/workflow.ts';
 import { ownerOf, type SwitchProblem, switchLock, switchLockMs } from './workflow-switch.ts';
 
-export function switchWorkflowHandler(deps: JobDeps): Handler {
-  return handle(switchWorkflowJob, {
-    run: (payload) => runSwitch(deps, payload),
-    async onExhausted(payload, cause) {
-      const sent = await deps.ledger.read(payload.workspace, operationOf(payload));
-      const switched = sent?.answer?.workflow;
-      if (switched) return tellSwitched(deps, payload, switched);
-      try {
-        // first: the answer has a button, which can be pressed before Slack has confirmed the answer
-        await release(deps, payload);
-        await deps.audit.add(payload.workspace, entryOf(payload, 'failed'));
-        const missing = cause instanceof ServiceError && cause.status === 404;
-        await tell(deps, payload, {
-          problem: { code: 'switch_failed', failure: failureOf(cause), maySwitch: sent !== undefined },
-          missing,
-        });
-      } finally {
-        await deps.ledger.forget(payload.workspace, operationOf(payload));
-      }
-    },
-  });
-}
+export const switchWorkflowHandler = handlerOf(
+  switchWorkflowJob,
+  runSwitch,
+  async (deps: JobDeps, payload, cause) => {
+    const sent = await deps.ledger.read(payload.workspace, operationOf(payload));
+    const switched = sent?.answer?.workflow;
+    if (switched) return tellSwitched(deps, payload, switched);
+    try {
+      // first: the answer has a button, which can be pressed before Slack has confirmed the answer
+      await release(deps, payload);
+      await deps.audit.add(payload.workspace, entryOf(payload, 'failed'));
+      const missing = cause instanceof ServiceError && cause.status === 404;
+      await tell(deps, payload, {
+        problem: { code: 'switch_failed', failure: failureOf(cause), maySwitch: sent !== undefined },
+        missing,
+      });
+    } finally {
+      await deps.ledger.forget(payload.workspace, operationOf(payload));
+    }
+  },
+);
 
 async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcome> {
   const { workspace, workflow } = payload;

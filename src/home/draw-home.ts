@@ -5,8 +5,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import {
   again,
   done,
-  type Handler,
-  handle,
+  handlerOf,
   type Outcome,
   type PayloadOf,
   type Retriable,
@@ -32,13 +31,11 @@ const checkAgainMs = 500;
 /** Cards that wait for approvals of a group that Slack can't be asked about may be waiting for this person. */
 const passingLookAgainMs = 30_000;
 
-export function homeHandler(deps: JobDeps): Handler {
-  return handle(homeJob, {
-    run: (payload) => runHome(deps, payload),
-    // Slack refuses, so it isn't retried with every change
-    onExhausted: ({ workspace, user }) => deps.homes.forget(workspace, user),
-  });
-}
+export const homeHandler = handlerOf(
+  homeJob,
+  runHome, // Slack refuses, so it isn't retried with every change
+  (deps: JobDeps, { workspace, user }) => deps.homes.forget(workspace, user),
+);
 
 async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Outcome> {
   const tab = await deps.homes.of(workspace, user);

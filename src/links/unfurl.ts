@@ -2,15 +2,14 @@
 import type { KnownBlock } from '@slack/types';
 import type { JobDeps } from '#src/job-deps.ts';
 import { type Unfurl, unfurlJob } from '#src/jobs.ts';
-import { done, type Handler, handle, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
 import { isAtCard, unfurled } from '#views/links/unfurl.ts';
 import { type Found, findLinked, freshForMs, readLinked } from './find-linked.ts';
 
 /** After this, the conversation has moved on, and what is known is shown. */
 const waitsForMs = 5 * 60_000;
 
-export const unfurlHandler = (deps: JobDeps): Handler =>
-  handle(unfurlJob, { run: (wanted) => unfurl(deps, wanted) });
+export const unfurlHandler = handlerOf(unfurlJob, unfurl);
 
 async function unfurl(deps: JobDeps, wanted: Unfurl): Promise<Outcome> {
   const { channel, ts, isShared, links } = wanted;

@@ -2,7 +2,7 @@
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { type ApprovalRequestsOf, approvalRequestsJob } from '#src/jobs.ts';
-import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 
@@ -36,9 +36,7 @@ export async function renderApprovalRequests(deps: JobDeps, card: Card): Promise
     await deps.jobs.enqueue(approvalRequestsJob, { workspace, card: id });
 }
 
-export function approvalRequestsHandler(deps: JobDeps): Handler {
-  return handle(approvalRequestsJob, { run: (payload) => rerenderAll(deps, payload) });
-}
+export const approvalRequestsHandler = handlerOf(approvalRequestsJob, rerenderAll);
 
 async function rerenderAll(
   deps: JobDeps,

@@ -4,7 +4,7 @@
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { alwaysSent } from '#src/settings/notification-preferences.ts';
@@ -29,9 +29,7 @@ const triedForMs = 24 * 3_600_000;
 /** The delay while Slack can't be reached. */
 const longestPauseMs = 60_000;
 
-export function deliverHandler(deps: JobDeps): Handler {
-  return handle(deliverJob, { run: (payload) => runDeliver(deps, payload) });
-}
+export const deliverHandler = handlerOf(deliverJob, runDeliver);
 
 async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<Outcome> {
   const all = await deps.notifications.deliveries(workspace, to);

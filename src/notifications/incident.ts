@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
-import { done, type Handler, handle, type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
 import { type Said, sayFirst, sayInPlace, sayLater, sayToSomebody } from './alert.ts';
@@ -19,30 +19,29 @@ const namedAtMost = 10;
 /** How many channels, and how many people, are tried. */
 const triedAtMost = 5;
 
-export function incidentHandler(deps: JobDeps): Handler {
-  return handle(incidentJob, {
-    async run(payload) {
-      // read before the incident, so that a change in between leaves it to be updated again
-      const notification = await deps.notifications.incident(payload.workspace, payload.cause);
-      const incident = await deps.incidents.read(payload.workspace, payload.cause);
-      try {
-        // posted even if it works again by now: nothing else says which posts failed
-        const shown = await tell(deps, payload, incident);
-        const { failed, over } = incident;
-        if (over !== undefined) await end(deps, payload, { failed, shown, over });
-      } catch (thrown) {
-        const since = Date.parse(incident.failed.at(-1)?.at ?? '') || deps.now();
-        return sayLater(deps, deps.now() - since, thrown, payload);
-      }
-      if (notification) await deps.notifications.end(payload.workspace, [notification]);
-      return done;
-    },
-    async onExhausted(payload) {
-      const notification = await deps.notifications.incident(payload.workspace, payload.cause);
-      if (notification) await deps.notifications.end(payload.workspace, [notification]);
-    },
-  });
-}
+export const incidentHandler = handlerOf(
+  incidentJob,
+  async (deps: JobDeps, payload) => {
+    // read before the incident, so that a change in between leaves it to be updated again
+    const notification = await deps.notifications.incident(payload.workspace, payload.cause);
+    const incident = await deps.incidents.read(payload.workspace, payload.cause);
+    try {
+      // posted even if it works again by now: nothing else says which posts failed
+      const shown = await tell(deps, payload, incident);
+      const { failed, over } = incident;
+      if (over !== undefined) await end(deps, payload, { failed, shown, over });
+    } catch (thrown) {
+      const since = Date.parse(incident.failed.at(-1)?.at ?? '') || deps.now();
+      return sayLater(deps, deps.now() - since, thrown, payload);
+    }
+    if (notification) await deps.notifications.end(payload.workspace, [notification]);
+    return done;
+  },
+  async (deps: JobDeps, payload) => {
+    const notification = await deps.notifications.incident(payload.workspace, payload.cause);
+    if (notification) await deps.notifications.end(payload.workspace, [notification]);
+  },
+);
 
 /** The service did what was `asked` of it: updates the alerts that this ends. */
 export async function worksAgain(deps: JobDeps, workspace: string, asked: string): Promise<void> {

@@ -4,7 +4,7 @@
  */
 
 import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
-import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { isChannel, placeOf } from '#src/platform/slack/channel.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -43,14 +43,10 @@ const waitsAtMostMs = 10 * 60_000;
 
 const waitingCheckMs = 2_000;
 
-export function notifyHandler(deps: JobDeps): Handler {
-  return handle(notifyJob, { run: (payload) => runNotify(deps, payload) });
-}
+export const notifyHandler = handlerOf(notifyJob, runNotify);
 
 /** Queued by an earlier release. The sweeper finds the record. */
-export function alertHandler(): Handler {
-  return handle(alertJob, { run: async () => done });
-}
+export const alertHandler = handlerOf(alertJob, async (_deps: unknown) => done);
 
 async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Outcome> {
   const due = await deps.notifications.ofRoot(workspace, root);

@@ -4,8 +4,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import {
   again,
   done,
-  type Handler,
-  handle,
+  handlerOf,
   type Jobs,
   type Outcome,
   type PayloadOf,
@@ -20,7 +19,7 @@ import { messageAddress } from '#views/kit/text.ts';
 import { renderLinks, renderStatus } from '#views/notifications/status.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
 
-export const statusJob = workspaceJob('status', 'draw', { channel: z.string() });
+const statusJob = workspaceJob('status', 'draw', { channel: z.string() });
 type Payload = PayloadOf<typeof statusJob>;
 
 /** What it takes to do that. */
@@ -37,9 +36,7 @@ type Deps = Pick<
   | 'now'
 >;
 
-export function statusHandler(deps: JobDeps): Handler {
-  return handle(statusJob, { run: (of) => runStatus(deps, of) });
-}
+export const statusHandler = handlerOf(statusJob, runStatus);
 
 /** Queues the job if the card has a status message, or may need one. The sweeper finds cards that took long to be saved. */
 export async function followStatus(jobs: Jobs, card: Card, now: number): Promise<void> {

@@ -2,12 +2,10 @@
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { type Welcome, welcomeJob } from '#src/jobs.ts';
-import { done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { welcome } from '#views/onboarding/welcome.ts';
 
-export function welcomeHandler(deps: JobDeps): Handler {
-  return handle(welcomeJob, { run: (payload) => runWelcome(deps, payload) });
-}
+export const welcomeHandler = handlerOf(welcomeJob, runWelcome);
 
 async function runWelcome(deps: JobDeps, { workspace, user, installer }: Welcome): Promise<Outcome> {
   if (!installer && (await deps.people.roleOf(user)) !== 'administrator') return done;

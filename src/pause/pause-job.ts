@@ -13,8 +13,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import {
   again,
   done,
-  type Handler,
-  handle,
+  handlerOf,
   type Job,
   type Outcome,
   type Retriable,
@@ -60,13 +59,6 @@ const passKeptMs = (posts: number): number => Math.min(15 * 60_000, posts * 300)
 /** How long a run waits for its report before it goes on with the posts. */
 const slowMs = 300;
 
-/** Checks that a person asked for and waits for. */
-export const pauseHandler = (deps: JobDeps): Handler => handlerOf(deps, pauseJob, isAtWork);
-
-/** Checks that are due by themselves. */
-export const pauseCheckHandler = (deps: JobDeps): Handler =>
-  handlerOf(deps, pauseCheckJob, (pause) => !isAtWork(pause));
-
 /** Queues every pause whose report isn't in Slack yet, or whose next check is due. */
 export const sweepPauses: Sweep = async ({ pauses, jobs, now, pauseCheckEveryMs }, workspace) => {
   for (const pause of await pauses.all(workspace))
@@ -77,19 +69,25 @@ export const sweepPauses: Sweep = async ({ pauses, jobs, now, pauseCheckEveryMs 
       });
 };
 
-function handlerOf(deps: JobDeps, job: Job<OfPause>, isItsOwn: (pause: Pause) => boolean): Handler {
-  return handle(job, {
-    async run({ workspace, scope }) {
+const ofPauses = (job: Job<OfPause>, isItsOwn: (pause: Pause) => boolean) =>
+  handlerOf(
+    job,
+    async (deps: JobDeps, { workspace, scope }) => {
       const asked = await deps.pauses.get(workspace, scope);
       return asked && isItsOwn(asked) ? runPause(deps, workspace, asked) : done;
     },
     // the next sweep tries again
-    async onExhausted({ workspace, scope }, cause) {
+    async (deps, { workspace, scope }, cause) => {
       const pause = await deps.pauses.get(workspace, scope);
       if (pause) await renderReport(deps, workspace, pause, failureOf(cause));
     },
-  });
-}
+  );
+
+/** Checks that a person asked for and waits for. */
+export const pauseHandler = ofPauses(pauseJob, isAtWork);
+
+/** Checks that are due by themselves. */
+export const pauseCheckHandler = ofPauses(pauseCheckJob, (pause) => !isAtWork(pause));
 
 async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise<Outcome> {
   if (!isCheckDue(asked, deps.now(), deps.pauseCheckEveryMs)) {

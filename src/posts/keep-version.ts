@@ -1,6 +1,6 @@
 /** After people kept or published a version of an AI post: discards the others, also those that were still being written or changed. */
 import type { JobDeps } from '#src/job-deps.ts';
-import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { openedAt, otherVersions } from '#src/posts/card/versions.ts';
@@ -10,9 +10,7 @@ import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 /** `card`: of the first version, or of a rewrite that was published. */
 export const keepVersionJob = cardJob('keep-version', 'work');
 
-export function keepVersionHandler(deps: JobDeps): Handler {
-  return handle(keepVersionJob, { run: (payload) => runKeep(deps, payload) });
-}
+export const keepVersionHandler = handlerOf(keepVersionJob, runKeep);
 
 async function runKeep(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const first = await deps.desk.get(workspace, id);

@@ -5,7 +5,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { type Pause, pausedPost } from '#src/pause/pause.ts';
 import { takeOff } from '#src/pause/unschedule.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
@@ -19,12 +19,7 @@ export const outsideChangeJob = cardJob('hold', 'work');
 /** After the service refused to unschedule it. */
 const onceMoreAfterMs = 60_000;
 
-export function outsideChangeHandler(deps: JobDeps): Handler {
-  return handle(outsideChangeJob, {
-    run: (payload) => runHold(deps, payload),
-    onExhausted: (payload, cause) => giveUp(deps, payload, cause),
-  });
-}
+export const outsideChangeHandler = handlerOf(outsideChangeJob, runHold, giveUp);
 
 /** It may still be published, and the card says so. The next sweep tries again, unless this process ends before. */
 async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {

@@ -5,8 +5,7 @@ import { rootOfRule } from '#src/notifications/records.ts';
 import { renderResumed } from '#src/pause/report.ts';
 import {
   done,
-  type Handler,
-  handle,
+  handlerOf,
   type Outcome,
   type PayloadOf,
   type Retriable,
@@ -22,9 +21,7 @@ import { notifyJob, renderCardJob } from './jobs.ts';
 export const renderAgainJob = workspaceJob('redraw', 'draw', { scope: z.string() });
 type Payload = PayloadOf<typeof renderAgainJob>;
 
-export function renderAgainHandler(deps: JobDeps): Handler {
-  return handle(renderAgainJob, { run: (payload) => runRerender(deps, payload) });
-}
+export const renderAgainHandler = handlerOf(renderAgainJob, runRerender);
 
 /** After a crash, it starts from the beginning: updating a card twice changes nothing. */
 async function runRerender(deps: JobDeps, { workspace, scope }: Payload): Promise<Outcome> {

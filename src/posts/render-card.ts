@@ -6,7 +6,7 @@ import { placesOf } from '#src/notifications/notify.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
-import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Drawn } from '#src/ports.ts';
@@ -30,18 +30,17 @@ const redrawLookAgainMs = 10_000;
 /** Slack limits how often the members of a user group can be read. */
 const passingLookAgainMs = 30_000;
 
-export function renderCardHandler(deps: JobDeps): Handler {
-  return handle(renderCardJob, {
-    run: (payload) => runDraw(deps, payload),
-    // what can't be rendered at all waits for the card's next transition
-    async onExhausted({ workspace, card: id }, cause) {
-      const { retry, refused } = cause as Retriable;
-      // the run has noted what Slack refused
-      const card = retry === false && !refused && (await deps.desk.get(workspace, id));
-      if (card) await drawn(deps, card, undefined);
-    },
-  });
-}
+export const renderCardHandler = handlerOf(
+  renderCardJob,
+  runDraw,
+  // what can't be rendered at all waits for the card's next transition
+  async (deps: JobDeps, { workspace, card: id }, cause) => {
+    const { retry, refused } = cause as Retriable;
+    // the run has noted what Slack refused
+    const card = retry === false && !refused && (await deps.desk.get(workspace, id));
+    if (card) await drawn(deps, card, undefined);
+  },
+);
 
 async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = false): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);

@@ -2,7 +2,7 @@
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { type PreviewCard, previewCardJob } from '#src/jobs.ts';
-import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { type OutgoingFile, SharingFailed } from '#src/platform/slack/uploader.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
@@ -27,13 +27,9 @@ const busyMs = 1_000;
 
 type Deps = Pick<JobDeps, 'desk' | 'ledger' | 'drawPreview' | 'personNotifier' | 'uploader' | 'log' | 'now'>;
 
-export function previewCardHandler(deps: Deps): Handler {
-  return handle(previewCardJob, {
-    run: (payload) => runPreview(deps, payload),
-    onExhausted: (asked, cause) =>
-      tell(deps, asked, cause instanceof SharingFailed ? previewUnshared : previewFailed),
-  });
-}
+export const previewCardHandler = handlerOf(previewCardJob, runPreview, (deps: Deps, asked, cause) =>
+  tell(deps, asked, cause instanceof SharingFailed ? previewUnshared : previewFailed),
+);
 
 async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
   const card = await deps.desk.get(asked.workspace, asked.card);

@@ -9,8 +9,7 @@ import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import {
   again,
   done,
-  type Handler,
-  handle,
+  handlerOf,
   type Outcome,
   type PayloadOf,
   type Retriable,
@@ -31,9 +30,7 @@ const unsureMs = 5 * 60_000;
 /** The next step follows at once, of the record as it's stored by then. */
 const nextStep = again(1);
 
-export function recurringHandler(deps: JobDeps): Handler {
-  return handle(recurringJob, { run: (payload) => runSeries(deps, payload) });
-}
+export const recurringHandler = handlerOf(recurringJob, runSeries);
 
 /** Queues every series that needs its job. */
 export const sweepRecurring: Sweep = async ({ recurring, jobs, now }, workspace) => {

@@ -5,8 +5,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import {
   again,
   done,
-  type Handler,
-  handle,
+  handlerOf,
   type Outcome,
   type PayloadOf,
   type Retriable,
@@ -65,9 +64,7 @@ export function nextDigestAt(all: ReadonlyMap<string, BrandSettings>, now: numbe
   );
 }
 
-export function digestHandler(deps: JobDeps): Handler {
-  return handle(digestJob, { run: (payload) => runDigests(deps, payload) });
-}
+export const digestHandler = handlerOf(digestJob, runDigests);
 
 async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();

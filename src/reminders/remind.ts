@@ -3,8 +3,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import {
   again,
   done,
-  type Handler,
-  handle,
+  handlerOf,
   type Outcome,
   type PayloadOf,
   workspaceJob,
@@ -26,9 +25,7 @@ type Payload = PayloadOf<typeof remindJob>;
 /** How much later than due a reminder may be sent: a few minutes don't matter. */
 const checkEveryMs = 5 * 60_000;
 
-export function remindHandler(deps: JobDeps): Handler {
-  return handle(remindJob, { run: (payload) => runRemind(deps, payload) });
-}
+export const remindHandler = handlerOf(remindJob, runRemind);
 
 /** Queues the reminders and digests of a workspace when the next of them is due. */
 export const sweepReminders: Sweep = async ({ reminders, jobs, now }, workspace) => {

@@ -3,7 +3,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { type ExportPosts, exportPostsJob } from '#src/jobs.ts';
 import { writeCsv } from '#src/platform/csv.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import { done, type Handler, handle, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { sendFileOnce } from '#src/posts/send-file.ts';
 import {
@@ -16,14 +16,13 @@ import {
 import { exportTable } from '#views/spreadsheets/export-table.ts';
 import { isCut } from './columns.ts';
 
-export function exportPostsHandler(deps: JobDeps): Handler {
-  return handle(exportPostsJob, {
-    run: (payload) => runExport(deps, payload),
-    async onExhausted({ by, brand }, cause) {
-      await deps.personNotifier.direct(by, { text: postsUnread(brand.name, reasonOf(cause)) });
-    },
-  });
-}
+export const exportPostsHandler = handlerOf(
+  exportPostsJob,
+  runExport,
+  async (deps: JobDeps, { by, brand }, cause) => {
+    await deps.personNotifier.direct(by, { text: postsUnread(brand.name, reasonOf(cause)) });
+  },
+);
 
 async function runExport(deps: JobDeps, asked: ExportPosts): Promise<Outcome> {
   const { workspace, by, at, form = Date.parse(at), brand, from, until } = asked;

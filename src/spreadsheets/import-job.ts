@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
 import { importJob, type OfImport } from '#src/jobs.ts';
 import type { PostRequest } from '#src/platform/publishing-api/request.ts';
-import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
@@ -28,19 +28,18 @@ import {
 /** The next step follows at once, of the record as it's stored by then. */
 const nextStep = again(1);
 
-export function importHandler(deps: JobDeps): Handler {
-  return handle(importJob, {
-    run: (payload) => runImport(deps, payload),
-    async onExhausted({ workspace, import: id }) {
-      const one = await deps.imports.get(workspace, id);
-      // the sweep tries everything else again
-      if (one?.stage !== 'checking') return;
-      const refused = { ...one, stage: 'refused', wrong: { what: 'no answer' } } as const;
-      await deps.imports.put(refused, { open: true });
-      await deps.jobs.enqueue(importJob, { workspace, import: id });
-    },
-  });
-}
+export const importHandler = handlerOf(
+  importJob,
+  runImport,
+  async (deps: JobDeps, { workspace, import: id }) => {
+    const one = await deps.imports.get(workspace, id);
+    // the sweep tries everything else again
+    if (one?.stage !== 'checking') return;
+    const refused = { ...one, stage: 'refused', wrong: { what: 'no answer' } } as const;
+    await deps.imports.put(refused, { open: true });
+    await deps.jobs.enqueue(importJob, { workspace, import: id });
+  },
+);
 
 /** Every import whose file isn't checked, whose posts aren't created, or whose review card is out of date. */
 export const sweepImports: Sweep = async ({ imports, jobs }, workspace) => {

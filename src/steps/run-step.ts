@@ -4,7 +4,7 @@
  */
 import type { JobDeps } from '#src/job-deps.ts';
 import { stepJob } from '#src/jobs.ts';
-import { again, done, type Handler, handle, type Jobs, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Jobs, type Outcome } from '#src/platform/queue/job.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
@@ -31,15 +31,14 @@ const askedLatelyMs = 10 * 60_000;
 
 const nextStep = again(1);
 
-export function stepHandler(deps: JobDeps): Handler {
-  return handle(stepJob, {
-    run: ({ workspace, execution }) =>
-      deps.steps ? runStep(deps, deps.steps, workspace, execution) : Promise.resolve(done),
-    onExhausted: async ({ workspace, execution }) => {
-      if (deps.steps) await giveUp(deps, deps.steps, workspace, execution);
-    },
-  });
-}
+export const stepHandler = handlerOf(
+  stepJob,
+  (deps: JobDeps, { workspace, execution }) =>
+    deps.steps ? runStep(deps, deps.steps, workspace, execution) : Promise.resolve(done),
+  async (deps: JobDeps, { workspace, execution }) => {
+    if (deps.steps) await giveUp(deps, deps.steps, workspace, execution);
+  },
+);
 
 /** Otherwise the workflow would wait for good. A result that Slack hasn't taken yet is told again by the sweep. */
 async function giveUp(deps: JobDeps, steps: StepStore, workspace: string, id: string): Promise<void> {

@@ -51,7 +51,7 @@ const declares = (text: string, name: string): boolean =>
   new RegExp(
     [
       `\\bfunction\\*? ${name}\\b`,
-      `\\bconst ${name} = (async )?\\(`,
+      `\\bconst ${name} = (async |handlerOf)?\\(`,
       `^ +(async )?${name}\\(([^()]|\\([^()]*\\))*\\)(: .+)? \\{$`,
       `^ +(async )?${name}\\($`,
       `^ +${name}: (async )?\\(`,

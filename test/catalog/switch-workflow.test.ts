@@ -40,7 +40,7 @@ test('a worker that another one overtook while it waited sends nothing', async (
     now: Date.now,
   } as unknown as JobDeps;
   await assert.rejects(async () =>
-    switchWorkflowHandler(deps).run(payload satisfies SwitchWorkflow as never),
+    switchWorkflowHandler.make(deps).run(payload satisfies SwitchWorkflow as never),
   );
   assert.equal(sent, 0);
 });

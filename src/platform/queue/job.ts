@@ -84,6 +84,26 @@ export function handle<Payload>(
   };
 }
 
+/** A job, with a way to get its handler for what it works with. */
+export interface HandlerOf<Deps> {
+  job: Handler['job'];
+  make(deps: Deps): Handler;
+}
+
+/** `onExhausted`: says what happened, after the last attempt. */
+export const handlerOf = <Payload, Deps>(
+  job: Job<Payload>,
+  run: (deps: Deps, payload: Payload) => Promise<Outcome>,
+  onExhausted?: (deps: Deps, payload: Payload, cause: Error) => Promise<void>,
+): HandlerOf<Deps> => ({
+  job,
+  make: (deps) =>
+    handle(job, {
+      run: (payload) => run(deps, payload),
+      onExhausted: async (payload, cause) => onExhausted?.(deps, payload, cause),
+    }),
+});
+
 /** An error that says when the next attempt makes sense. */
 export interface Retriable {
   /** False: the next attempt would end the same way. */

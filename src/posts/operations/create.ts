@@ -10,8 +10,7 @@ import type { Request } from '#src/platform/publishing-api/request.ts';
 import {
   again,
   done,
-  type Handler,
-  handle,
+  handlerOf,
   type Outcome,
   type Retriable,
   type Wake,
@@ -36,12 +35,7 @@ import { postsBefore, recognize, tellsPosts, type Unrecognized } from './recogni
 
 export const createJob = cardJob('create', 'create');
 
-export function createHandler(deps: JobDeps): Handler {
-  return handle(createJob, {
-    run: (payload) => runCreate(deps, payload),
-    onExhausted: (payload, cause) => giveUp(deps, payload, cause),
-  });
-}
+export const createHandler = handlerOf(createJob, runCreate, giveUp);
 
 async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);

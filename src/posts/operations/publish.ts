@@ -9,15 +9,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import {
-  again,
-  done,
-  type Handler,
-  handle,
-  type Outcome,
-  type Retriable,
-  wakeOf,
-} from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type Retriable, wakeOf } from '#src/platform/queue/job.ts';
 import { waitedMs } from '#src/posts/card/attention.ts';
 import { keptCaption } from '#src/posts/card/bounds.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -48,15 +40,14 @@ import {
 
 export const publishJob = cardJob('publish', 'work');
 
-export function publishHandler(deps: JobDeps): Handler {
-  return handle(publishJob, {
-    async run({ workspace, card: id }) {
-      const card = await deps.desk.get(workspace, id);
-      return card?.state === 'approved' || card?.state === 'publishing' ? publish(deps, card) : done;
-    },
-    onExhausted: (payload, cause) => giveUp(deps, payload, cause),
-  });
-}
+export const publishHandler = handlerOf(
+  publishJob,
+  async (deps: JobDeps, { workspace, card: id }) => {
+    const card = await deps.desk.get(workspace, id);
+    return card?.state === 'approved' || card?.state === 'publishing' ? publish(deps, card) : done;
+  },
+  giveUp,
+);
 
 async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   const { workspace, id, postId, revision: expectedRevision } = card;

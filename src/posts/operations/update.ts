@@ -12,15 +12,7 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { PostChange } from '#src/platform/publishing-api/service.ts';
-import {
-  again,
-  done,
-  type Handler,
-  handle,
-  type Outcome,
-  type Retriable,
-  wakeOf,
-} from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type Retriable, wakeOf } from '#src/platform/queue/job.ts';
 import { unattachedAfter } from '#src/posts/card/attached-only.ts';
 import type { Card, Change, Pending } from '#src/posts/card/card.ts';
 import { changed, isSame, isShown, repeatable } from '#src/posts/card/change.ts';
@@ -50,24 +42,23 @@ export const updateJob = cardJob('update', 'work');
 /** The change of a failed run: the card may have another one by the time that the run is given up. */
 const about = new WeakMap<Error, Pending>();
 
-export function updateHandler(deps: JobDeps): Handler {
-  return handle(updateJob, {
-    async run({ workspace, card: id }) {
-      const card = await deps.desk.get(workspace, id);
-      if (!card?.pending || !card.postId) return done;
-      const { pending, postId } = card;
-      return update(deps, { card, pending, postId }).catch((cause: unknown) => {
-        if (cause instanceof Error) about.set(cause, pending);
-        throw cause;
-      });
-    },
-    async onExhausted({ workspace, card: id }, cause) {
-      const card = await deps.desk.get(workspace, id);
-      const pending = about.get(cause) ?? card?.pending;
-      if (card && pending) await giveUp(deps, card, pending, cause);
-    },
-  });
-}
+export const updateHandler = handlerOf(
+  updateJob,
+  async (deps: JobDeps, { workspace, card: id }) => {
+    const card = await deps.desk.get(workspace, id);
+    if (!card?.pending || !card.postId) return done;
+    const { pending, postId } = card;
+    return update(deps, { card, pending, postId }).catch((cause: unknown) => {
+      if (cause instanceof Error) about.set(cause, pending);
+      throw cause;
+    });
+  },
+  async (deps: JobDeps, { workspace, card: id }, cause) => {
+    const card = await deps.desk.get(workspace, id);
+    const pending = about.get(cause) ?? card?.pending;
+    if (card && pending) await giveUp(deps, card, pending, cause);
+  },
+);
 
 interface Asked {
   card: Card;

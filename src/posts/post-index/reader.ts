@@ -10,7 +10,7 @@ import { listOf, worksAgain } from '#src/notifications/incident.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { PageAt, Priority } from '#src/platform/publishing-api/service.ts';
-import { again, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { checkCard } from '#src/posts/check-card.ts';
@@ -54,12 +54,7 @@ type Entries = ReadonlyMap<string, IndexedPost | Unlisted>;
 type Read = { priority: Priority } & ({ page: PageAt } | { alone: string });
 
 /** Reads a brand's listing until there are no requests left. */
-export function readerHandler(deps: JobDeps): Handler {
-  return handle(readBrandJob, {
-    run: (of) => readBrand(deps, of),
-    onExhausted: (of) => setAside(deps, of),
-  });
-}
+export const readerHandler = handlerOf(readBrandJob, readBrand, setAside);
 
 async function startRun(deps: JobDeps, { workspace, brand }: BrandOf): Promise<Run> {
   const { identity, meta, pages } = await deps.postIndex.listing(workspace, brand);
