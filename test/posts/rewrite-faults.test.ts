@@ -1,0 +1,110 @@
+/** Rewriting while Slack fails, and while processes are killed. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { startAnother, startDying, startMortal, startWithoutWorker } from '#test/faults/steps.ts';
+import { asks } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+import { nthVersion, rewrites } from '#test/support/rewrites.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+
+const { keep, rewrite } = buttonText;
+const shorter = { 'What should change': 'Shorter' };
+
+async function aiPost({ ana }: StartedBot): Promise<ShownMessage> {
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes(rewrite)));
+  return card;
+}
+
+/** An AI post whose worker is gone. */
+async function withoutWorker(t: TestContext) {
+  const bot = await startWithoutWorker(t);
+  const worker = await startMortal(t, bot);
+  const card = await aiPost(bot);
+  const kills = async () => {
+    worker.kill();
+    await worker.ended;
+  };
+  return { ...bot, bot, card, kills };
+}
+
+test('when Slack fails while a new version is posted and while the others are discarded, both come later, once', async (t) => {
+  const bot = await startBot(t);
+  const { bo, chat, service } = bot;
+  const card = await aiPost(bot);
+  const isReply = ({ thread_ts }: { thread_ts?: unknown }) => thread_ts !== undefined;
+  chat.faults.next('chat.postMessage', { kind: 'server-error' }, 1, isReply);
+  assert.deepEqual(await rewrites(bo, card, shorter), {});
+  const version = await nthVersion(card, 1);
+  assert.equal(chat.faults.met['server-error'], 1);
+  assert.equal(cardsBelow(card).length, 1);
+  assert.equal(service.generations(), 2);
+
+  chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 1 }, 2);
+  await bo.clicks(version, keep);
+  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+  assert.ok(chat.faults.met['rate-limited']);
+  const decided = (await auditTrail(t, bot)).map(({ what }) => what);
+  assert.equal(decided.filter((what) => what === 'rejected').length, 1);
+});
+
+test('a process that dies right after it recorded a rewrite: the form stays open, and sending it again generates one version', async (t) => {
+  let ends = false;
+  const bot = await startBot(t, {
+    async reached(step) {
+      if (step !== 'request recorded' || !ends) return;
+      ends = false;
+      throw new Error('the process ends here');
+    },
+  });
+  const { bo, service } = bot;
+  const card = await aiPost(bot);
+  await bo.clicks(card, rewrite);
+  const form = await bo.seesModal('Rewrite the post');
+  await form.fill(shorter);
+  ends = true;
+  assert.equal((await form.submit()).closed, false);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await nthVersion(card, 1);
+  assert.equal(cardsBelow(card).length, 1);
+  assert.equal(service.generations(), 2);
+});
+
+for (const [at, step] of [
+  ['after the service answered', 'generate answered'],
+  ['after the answer was noted', 'generate recorded'],
+] as const)
+  test(`a worker dies ${at} to a rewrite: another posts the version, and nothing is generated twice`, async (t) => {
+    const { bot, bo, card, kills, service } = await withoutWorker(t);
+    await kills();
+    const dying = await startDying(t, bot, step);
+    assert.deepEqual(await rewrites(bo, card, shorter), {});
+    await dying.ended;
+    await startAnother(t, bot);
+    await nthVersion(card, 1);
+    assert.equal(cardsBelow(card).length, 1);
+    assert.equal(service.generations(), 2);
+  });
+
+test('workers are killed before a rewrite is sent and before the others are discarded: another does both, once', async (t) => {
+  const { bot, bo, card, kills, service } = await withoutWorker(t);
+  await kills();
+  assert.deepEqual(await rewrites(bo, card, shorter), {});
+  const second = await startMortal(t, bot);
+  const version = await nthVersion(card, 1);
+  second.kill();
+  await second.ended;
+  await bo.clicks(version, keep);
+  assert.match(card.text, /Ready for review/);
+  await startAnother(t, bot);
+  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+  await eventually(() => assert.ok(!version.buttons.includes(keep)));
+  assert.equal(service.generations(), 2);
+  const decided = (await auditTrail(t, bot)).map(({ what }) => what);
+  assert.equal(decided.filter((what) => what === 'rejected').length, 1);
+});

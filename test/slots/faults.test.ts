@@ -1,0 +1,129 @@
+/** Posting slots while the service, Slack or Redis fails halfway. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+import { ours } from '#views/posts/reasons.ts';
+
+const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+const { addToQueue } = buttonText;
+const [first = 0, second = 0, third = 0] = nextSlots(3);
+const slotName = (at: number): string => `${shortDayText(at, 'UTC')}, ${clockText(at, 'UTC')}`;
+
+const times = ({ service }: Pick<StartedBot, 'service'>): Record<string, number | undefined> =>
+  Object.fromEntries(service.posts().map(({ caption, scheduledAt }) => [caption, scheduledAt]));
+
+/** Two drafts of a brand with posting times. */
+async function withDrafts(t: TestContext, options: BotOptions = {}) {
+  const started = await startBot(t, options);
+  await postingTimes(t, started, brand);
+  const { ana } = started;
+  for (const caption of ['Huila', 'Sidamo']) await makesDraft(ana, caption);
+  const [huila, sidamo] = [await ana.sees('social', /Huila/), await ana.sees('social', /Sidamo/)];
+  for (const card of [huila, sidamo]) await eventually(() => assert.ok(card.buttons.includes(addToQueue)));
+  return { ...started, huila, sidamo };
+}
+
+/** Two posts in the first two slots, and the form that rearranges them. */
+async function rearranging(t: TestContext) {
+  const started = await startBot(t);
+  const { ana, bo } = started;
+  await postingTimes(t, started, brand);
+  for (const [caption, at] of [
+    ['Huila', first],
+    ['Sidamo', second],
+  ] as const) {
+    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+    await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+  }
+  return { ...started, modal: await opens(bo) };
+}
+
+async function opens(who: Driver) {
+  await who.types('/social slots', { in: 'social' });
+  await who.clicks(await who.privateMessage(), 'Rearrange the queue');
+  return who.seesModal('Rearrange the queue');
+}
+
+test('a slot that the service refuses is free again, and the card says why and offers the queue', async (t) => {
+  const { ana, bo, huila, sidamo, service } = await withDrafts(t);
+  service.faults.add({
+    ...{ on: 'PATCH /post/*', kind: 'status', status: 422, body: { message: 'Too many posts that day.' } },
+  });
+  await ana.clicks(huila, addToQueue);
+  await eventually(() => assert.match(huila.text, /Too many posts that day/));
+  await eventually(() => assert.ok(huila.buttons.includes(addToQueue)));
+  await bo.clicks(sidamo, addToQueue);
+  await eventually(() => assert.deepEqual(times({ service }), { Huila: undefined, Sidamo: first }));
+  await ana.clicks(huila, addToQueue);
+  await eventually(() => assert.deepEqual(times({ service }), { Huila: second, Sidamo: first }));
+});
+
+test('while the service is down, the post keeps its slot and is scheduled once it answers', async (t) => {
+  const { ana, bo, huila, sidamo, service } = await withDrafts(t);
+  const down = service.faults.add({
+    ...{ on: 'PATCH /post/*', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY },
+  });
+  await ana.clicks(huila, addToQueue);
+  await eventually(() => assert.ok(service.requestsTo('PATCH /post/*').length > 0));
+  await bo.clicks(sidamo, addToQueue);
+  down.remove();
+  await eventually(() => assert.deepEqual(times({ service }), { Huila: first, Sidamo: second }));
+});
+
+test('if the connection to Redis breaks right after the slot was taken, the person is told, and the post is in the queue once', async (t) => {
+  let breaks = false;
+  const { ana, bo, huila, sidamo, service } = await withDrafts(t, {
+    async reached(step) {
+      if (step !== 'move recorded' || !breaks) return;
+      breaks = false;
+      throw new Error('the connection broke');
+    },
+  });
+  breaks = true;
+  await ana.clicks(huila, addToQueue);
+  await ana.seesPrivately(new RegExp(ours));
+  await bo.clicks(sidamo, addToQueue);
+  await eventually(() => assert.deepEqual(times({ service }), { Huila: first, Sidamo: second }));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 2);
+});
+
+test('if Slack takes no private message, the post is in the queue all the same', async (t) => {
+  const { ana, chat, huila, service } = await withDrafts(t);
+  chat.faults.next('chat.postEphemeral', { kind: 'server-error' }, 5);
+  await ana.clicks(huila, addToQueue);
+  await eventually(() => assert.equal(times({ service }).Huila, first));
+  await eventually(() => assert.match(huila.text, /\*Scheduled for/));
+});
+
+test('of two posts that are rearranged, the one that the service refuses keeps its slot, which stays taken', async (t) => {
+  const started = await rearranging(t);
+  const { ana, bo, modal, service } = started;
+  service.faults.add({
+    ...{ on: 'PATCH /post/*', kind: 'status', status: 422, body: { message: 'Too many posts that day.' } },
+  });
+  await modal.fill({ 'Huila · Instagram': slotName(third) });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  const card = await ana.sees('social', /Huila/);
+  await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Too many posts that day/));
+  assert.deepEqual(times(started), { Huila: first, Sidamo: second });
+  const again = await opens(bo);
+  assert.equal(again.values['Huila · Instagram'], slotName(first));
+  await again.fill({ 'Sidamo · Instagram': slotName(third) });
+  assert.deepEqual((await again.submit()).errors, {});
+  await eventually(() => assert.deepEqual(times(started), { Huila: first, Sidamo: third }));
+});
+
+test('if Slack takes no report of a rearranged queue, the posts have their new slots all the same', async (t) => {
+  const started = await rearranging(t);
+  const { chat, modal } = started;
+  chat.faults.next('chat.postEphemeral', { kind: 'server-error' }, 5);
+  await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(first) });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first }));
+});
