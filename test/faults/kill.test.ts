@@ -1,4 +1,4 @@
-/** `kill -9` at the worst moments. Each test has its own chat and service, and its own prefix in Redis; they run side by side. */
+/** The end of a process at the worst moments: `kill -9` of a real one, and lines that are cut around those in this process. Each test has its own chat and service, and its own prefix in Redis; they run side by side. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Redis } from 'ioredis';
@@ -6,7 +6,7 @@ import { freePort, type RunningRedis, startRedis } from '#sandbox/redis.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startInside } from '#test/support/inside.ts';
+import { startInside, startMortalInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startParts } from '#test/support/parts.ts';
 import { brandId, nextRound, startFreezing } from '#test/support/pausing.ts';
@@ -51,8 +51,7 @@ describe('kill -9', { concurrency: 3 }, () => {
   test('while a campaign generates: every post comes, once', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
-    const first = startProcess(t, settings);
-    await first.ready();
+    const first = await startMortalInside(t, { chat, settings });
     // the second one is the last that is written for now
     service.failGeneration(({ assignment }) => {
       if (assignment.campaign?.index === 1) service.holdGeneration();
@@ -60,7 +59,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     });
     await asks(ana, '/campaign Opening week', { fill: { Posts: '4' } });
     const card = await ana.sees('social', /2 of 4 posts generated/);
-    await first.kill();
+    first.kill();
 
     await startInside(t, settings);
     service.releaseGeneration();
@@ -75,12 +74,11 @@ describe('kill -9', { concurrency: 3 }, () => {
   test('between sending a generation and its answer: it is found, and not asked for twice', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
-    const first = startProcess(t, settings);
-    await first.ready();
+    const first = await startMortalInside(t, { chat, settings });
     service.faults.add({ on: 'POST /post/ai', kind: 'delay', ms: 800 });
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
     await eventually(() => assert.equal(service.requestsTo('POST /post/ai').length, 1));
-    await first.kill();
+    first.kill();
 
     await startInside(t, settings);
     await ana.sees('social', /Ready for review/);
@@ -95,13 +93,12 @@ describe('kill -9', { concurrency: 3 }, () => {
       service: { variants: { republish: 'accepted' } },
     });
     const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-    const first = startProcess(t, settings);
-    await first.ready();
+    const first = await startMortalInside(t, { chat, settings });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 800 });
     await bo.clicks(card, 'Approve & publish');
     await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
-    await first.kill();
+    first.kill();
 
     await startInside(t, settings);
     await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
@@ -112,13 +109,12 @@ describe('kill -9', { concurrency: 3 }, () => {
   test('while an approval can be taken back: the post goes out when that time is over, not before, and once', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis, settings: { UNDO_SECONDS: '12' } });
     const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-    const first = startProcess(t, settings);
-    await first.ready();
+    const first = await startMortalInside(t, { chat, settings });
     const card = await makesDraft(ana, 'Beans from Huila');
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     await bo.clicks(card, 'Approve & publish');
     const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
-    await first.kill();
+    first.kill();
 
     // its job is lost as well: the round finds the card
     const own = new Redis(settings.REDIS_URL ?? '');
@@ -142,11 +138,10 @@ describe('kill -9', { concurrency: 3 }, () => {
         scheduledAt: at + n * 60_000,
       });
     service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 400, times: 10 });
-    const first = startProcess(t, settings);
-    await first.ready();
+    const first = await startMortalInside(t, { chat, settings });
     await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
     await eventually(() => assert.ok(service.requestsTo('PATCH /post/*').length >= 3));
-    await first.kill();
+    first.kill();
     const asked = service.requestsTo('PATCH /post/*').length;
     assert.ok(asked < 6, `${asked} were asked for before the kill`);
 
@@ -180,10 +175,9 @@ describe('kill -9', { concurrency: 3 }, () => {
   test('of the bot while nothing works for it: what was accepted before is made after', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
-    const bot = startProcess(t, { ...settings, ROLE: 'bot' });
-    await bot.ready();
+    const bot = await startMortalInside(t, { chat, settings: { ...settings, ROLE: 'bot' } });
     assert.deepEqual((await asks(ana, '/post Beans from Huila')).errors, {});
-    await bot.kill();
+    bot.kill();
     assert.equal(service.creations(), 0);
 
     await startInside(t, settings);

@@ -3,6 +3,8 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
+import { startLine } from './line.ts';
+import type { Parts } from './parts.ts';
 import { remember } from './process.ts';
 
 /** Starts it with these settings. At the test's end it is stopped, and its log is searched for secrets like those of processes. */
@@ -18,4 +20,39 @@ export async function startInside(
   t.after(() => bot.stop());
   remember(t, { output: () => output, end: () => bot.stop() }, settings);
   return bot;
+}
+
+/**
+ * The same, for a test that ends it as `kill -9` would: from then on, nothing that it sends reaches Redis, Slack or the service, and
+ * Slack delivers to the address of the settings, where another one can start.
+ */
+export async function startMortalInside(
+  t: Pick<TestContext, 'after'>,
+  { chat, settings }: Pick<Parts, 'chat' | 'settings'>,
+): Promise<{ kill(): void }> {
+  const redis = await startLine(settings.REDIS_URL ?? '');
+  const slack = await startLine(settings.SLACK_API_URL ?? '');
+  const service = await startLine(settings.SOCIAL_API_URL ?? '');
+  const lines = [redis, slack, service];
+  const urls = { REDIS_URL: redis.url, SLACK_API_URL: slack.url, SOCIAL_API_URL: service.url };
+  let output = '';
+  const write = (line: string): void => {
+    output += line;
+  };
+  const config = readConfig({ ...settings, ...urls, PORT: '0' });
+  const bot = await startPresscheck(config, pino({ level: 'debug' }, { write }));
+  const end = async (): Promise<void> => {
+    // without Redis it would take ten seconds to stop
+    redis.mend();
+    await bot.stop();
+    for (const line of lines) line.close();
+  };
+  remember(t, { output: () => output, end }, settings);
+  chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
+  return {
+    kill() {
+      for (const line of lines) line.cut();
+      chat.deliverTo(`http://127.0.0.1:${settings.PORT}/slack/events`);
+    },
+  };
 }
