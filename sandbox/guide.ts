@@ -29,7 +29,7 @@ export const guide: readonly GuideStep[] = [
   },
   {
     title: 'Schedule one',
-    how: 'Type `/post Closed on Monday`, write `tomorrow at noon` in *Or in words*, press *Create post*, and confirm the time that the form shows.',
+    how: 'Type `/post Closed on Monday`, write `tomorrow at noon` in *Or type a time*, press *Create post*, and confirm the time that the form shows.',
     isDone: (seen) => said(seen, /\*Scheduled for /),
   },
   {

@@ -258,7 +258,7 @@ const rewriting: Scenario = {
     await room.freshMinute();
     progress.begin();
     await room.bo.clicks(card, 'Rewrite');
-    const form = await room.bo.seesModal('Rewrite the post');
+    const form = await room.bo.seesModal('Rewrite post');
     await form.fill({ 'What should change': 'Shorter' });
     await form.submit();
     await comes(() => card.threadMessages.some(({ text }) => ready.test(text)));

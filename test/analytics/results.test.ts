@@ -27,7 +27,7 @@ async function makesRewrite(who: Driver): Promise<ShownMessage> {
   const first = await who.sees('launches', /Ready for review/);
   await eventually(() => assert.ok(first.buttons.includes('Rewrite')));
   await who.clicks(first, 'Rewrite');
-  const modal = await who.seesModal('Rewrite the post');
+  const modal = await who.seesModal('Rewrite post');
   await modal.fill({ 'What should change': 'Shorter' });
   assert.deepEqual((await modal.submit()).errors, {});
   return eventually(() => {

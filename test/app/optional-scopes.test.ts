@@ -16,7 +16,7 @@ test('without channels:history and groups:history the form of a campaign asks fo
     await ana.says('Half the price on Friday', { thread: said });
     await ana.usesShortcut('Draft a campaign', said);
     const modal = await ana.seesModal(
-      /only this message was used, not its thread\. .*Copy what .* into the brief/i,
+      /only this message was used, not its thread\. .*Copy the parts .* into the brief/i,
     );
     assert.equal(modal.values.Brief, 'Two weeks until the sale');
     await modal.fill({ Brief: 'The sale: half the price on Friday', Posts: '1', Days: '1' });

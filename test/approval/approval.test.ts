@@ -33,7 +33,7 @@ test('one approver publishes; whoever is not named is told privately who may', a
     'Approve',
     'Request changes',
     'Edit',
-    'Set a time',
+    'Set time',
     'Reject',
   ]);
   for (const button of ['Approve', 'Request changes', 'Reject']) {
@@ -119,7 +119,7 @@ test('an edit in Slack voids what was approved, shows the difference and asks ag
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /1 of 2/));
   await ana.clicks(card, 'Edit');
-  const modal = await ana.seesModal('Edit the post');
+  const modal = await ana.seesModal('Edit post');
   await modal.fill({ Caption: 'Beans from Nariño' });
   await modal.submit();
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
@@ -138,7 +138,7 @@ test('one character that was changed in the service behind our back is found bef
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /changed in the publishing service after it was approved/));
   assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
-  assert.match(card.text, /Approvals cleared because it changed in the service/);
+  assert.match(card.text, /Approvals cleared because it changed in the publishing service/);
   assert.equal(service.publishes(), 0);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await bo.clicks(card, 'Approve');
@@ -158,16 +158,16 @@ test('changes are requested with a note, the author edits and submits again, and
   await cy.clicks(card, 'Resubmit');
   assert.match(await cy.seesPrivately(), /<@U0BO> can/);
   await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill({ Caption: 'Beans from El Mirador' });
   await edit.submit();
-  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>/));
+  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, /));
   await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
   await ana.clicks(card, 'Resubmit');
   await eventually(() =>
     assert.match(
       card.text,
-      /Ready for review[\s\S]*Changed since changes were requested\*\ncaption: “(.*)Huila” → “\1El Mirador”/,
+      /Ready for review[\s\S]*Edited since changes were requested\*\ncaption: “(.*)Huila” → “\1El Mirador”/,
     ),
   );
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
@@ -181,7 +181,7 @@ test('a change after an approval of the resubmitted post is shown to the person 
   const { ana, bo, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const edits = async (caption: string): Promise<void> => {
     await ana.clicks(card, 'Edit');
-    const edit = await ana.seesModal('Edit the post');
+    const edit = await ana.seesModal('Edit post');
     await edit.fill({ Caption: caption });
     await edit.submit();
     await eventually(() => assert.ok(card.text.includes(caption)));
@@ -268,7 +268,7 @@ test('who presses a button under words that were changed meanwhile approves noth
   await cy.seesPrivately(/Beans from Huile/);
   assert.match(card.text, /Beans from Huila/);
   await bo.clicks(card, 'Approve');
-  assert.match(await bo.seesPrivately(), /has changed since you last saw it, so nothing was done/);
+  assert.match(await bo.seesPrivately(), /has changed since you last saw it, so I haven’t done anything yet/);
   chat.faults.clear();
   await eventually(() => assert.match(card.text, /Beans from Huile/));
   assert.equal(service.publishes(), 0);

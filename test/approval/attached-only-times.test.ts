@@ -48,15 +48,15 @@ test('a draft with a link gets no time, by its form or in the queue, and with an
   await ana.seesPrivately(exactly(link));
   await ana.clicks(card, 'Schedule');
   const form = await ana.seesModal('Schedule');
-  await form.fill({ 'Publish at': new Date(inDays(1)) });
+  await form.fill({ 'Schedule for': new Date(inDays(1)) });
   const { errors = {} } = await form.submit();
   assert.match(Object.values(errors).join(), /allows only attached files, but file 1 is a link/);
   await form.close();
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
   await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
-  await edit.fill({ [uploadLabel]: [picture], Media: 'Replace all with these files and links' });
+  const edit = await ana.seesModal('Edit post');
+  await edit.fill({ [uploadLabel]: [picture], Media: 'Replace all with the files and links below' });
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.ok(!card.text.includes(link) && card.buttons.includes('Add to queue')));
   await ana.clicks(card, 'Add to queue');
@@ -75,13 +75,13 @@ test('a post that was scheduled before the rule stays, gets no new time, and ano
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
   const form = await ana.seesModal('Reschedule');
-  await form.fill({ 'Publish at': new Date(inDays(3)) });
+  await form.fill({ 'Schedule for': new Date(inDays(3)) });
   assert.match(Object.values((await form.submit()).errors ?? {}).join(), /file 1 is a link/);
   await form.close();
 
   await eventually(() => assert.ok(other.buttons.includes('Edit')));
   await ana.clicks(other, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill(withLink);
   const { errors = {} } = await edit.submit();
   assert.deepEqual(Object.keys(errors), ['Media links']);
@@ -94,14 +94,14 @@ test('a post that was scheduled before the rule stays, gets no new time, and ano
   );
 
   await ana.clicks(card, 'Edit');
-  const words = await ana.seesModal('Edit the post');
+  const words = await ana.seesModal('Edit post');
   await words.fill({ Caption: 'Other words' });
   assert.deepEqual((await words.submit()).errors, {});
   await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
 });
 
 for (const [what, change] of [
-  ['a time', { 'Publish at': new Date(inDays(3)) }],
+  ['a time', { 'Schedule for': new Date(inDays(3)) }],
   ['a link', withLink],
 ] as const)
   test(`a rule that comes while a post gets ${what} keeps the link from going out`, async (t) => {
@@ -121,7 +121,7 @@ for (const [what, change] of [
     const button = isTime ? 'Schedule' : 'Edit';
     await eventually(() => assert.ok(card.buttons.includes(button)));
     await ana.clicks(card, button);
-    const form = await ana.seesModal(isTime ? 'Schedule' : 'Edit the post');
+    const form = await ana.seesModal(isTime ? 'Schedule' : 'Edit post');
     await form.fill(change);
     assert.deepEqual((await form.submit()).errors, {});
     await reached.promise;
@@ -197,7 +197,7 @@ test('the review of a campaign moves no scheduled post with a link, and says so 
   assert.ok(first);
   await eventually(() => assert.ok(first.buttons.includes('Edit')));
   await ana.clicks(first, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill(withLink);
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.match(first.text, /Ready for review[\s\S]*1 file added/));

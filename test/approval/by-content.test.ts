@@ -20,14 +20,14 @@ test('after a new time that the service refused, the post can still be published
   await bo.types('/social posts', { in: 'social' });
   await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
   const card = await bo.sees('social', /its time has passed/);
-  await eventually(() => assert.ok(card.buttons.includes('New time')));
+  await eventually(() => assert.ok(card.buttons.includes('Change time')));
   service.faults.add({
     ...{ on: 'PATCH /post/*', kind: 'status', status: 422 },
     ...{ body: { message: 'Not at that time.' }, times: 1 },
   });
-  await bo.clicks(card, 'New time');
+  await bo.clicks(card, 'Change time');
   const modal = await bo.seesModal(/Schedule/);
-  await modal.fill({ 'Publish at': inDays(1) / 1_000 });
+  await modal.fill({ 'Schedule for': inDays(1) / 1_000 });
   await modal.submit();
   await eventually(() => assert.match(card.text, /Not at that time/));
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));

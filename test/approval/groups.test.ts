@@ -60,7 +60,7 @@ async function twoProcesses(t: TestContext, options: BotOptions = {}): Promise<P
 /** A card of Ana's; the process that clicks reach has read the group, and the one that works has forgotten it. */
 /** The button that approves; with a planned time it says so. */
 const approveOn = (card: ShownMessage): Promise<string> =>
-  eventually(() => card.buttons.find((text) => /^Approve( for |$)/.test(text)) ?? null);
+  eventually(() => card.buttons.find((text) => /^Approve( & schedule for |$)/.test(text)) ?? null);
 
 async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}) {
   const { ana, bo, setRule, passes, chat } = parts;
@@ -90,7 +90,7 @@ test('an approved post waits while the group cannot be read, says so, and is pub
   assert.doesNotMatch(card.text, unavailable);
   passes(20_000);
   await eventually(() => assert.match(card.text, unavailable));
-  assert.match(card.text, /Approved by <@U0BO>, waiting for Slack/);
+  assert.match(card.text, /Approved by <@U0BO>\.\* Waiting to confirm the approvers/);
   assert.equal(service.publishes(), 0);
   slackAnswers();
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));

@@ -160,7 +160,7 @@ test('on a campaign the answer says where its posts are approved, and on one of 
   const offer = await bo.privateMessage(/Reactions don’t count as approval\. To approve “/);
   assert.equal(offer.thread, card.ts);
   assert.equal(offer.buttons.length, 1);
-  assert.match(offer.buttons.join(), /^Approve for /);
+  assert.match(offer.buttons.join(), /^Approve (& schedule )?for /);
 });
 
 test('during a pause the answer says who paused publishing, and offers no button', async (t) => {
@@ -169,7 +169,7 @@ test('during a pause the answer says who paused publishing, and offers no button
   await eventually(() => assert.match(card.text, /<@U0CY> paused /));
   await bo.reacts(card);
   const told = await bo.privateMessage(
-    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*nothing was done/,
+    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*nothing changed/,
   );
   assert.deepEqual(told.buttons, []);
   assert.equal(service.publishes(), 0);

@@ -40,7 +40,10 @@ test('a rule that leaves scheduled posts alone lets them be scheduled at once, a
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', /Scheduled for/);
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
-  assert.match(card.text, /0 of 1 .*<@U0BO> can approve\nOnly \*Publish now\* needs that\. It still goes/);
+  assert.match(
+    card.text,
+    /0 of 1 .*<@U0BO> can approve\nThese approvals are needed only to publish it now\. It still goes/,
+  );
   await ana.clicks(card, 'Publish now');
   assert.match(await ana.seesPrivately(), /<@U0BO> can/);
   await bo.clicks(card, 'Publish now');
@@ -49,7 +52,7 @@ test('a rule that leaves scheduled posts alone lets them be scheduled at once, a
 
 for (const [answer, outcome] of [
   ['Publish now', /Published by <@U0BO>/],
-  ['New time', /Scheduled for/],
+  ['Change time', /Scheduled for/],
   ['Reject', /Rejected by <@U0BO>/],
 ] as const)
   test(`an approval after the wanted time publishes nothing and asks what now: ${answer}`, async (t) => {
@@ -69,7 +72,7 @@ for (const [answer, outcome] of [
     await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
     const card = await bo.sees('social', /its time has passed/);
     await eventually(() =>
-      assert.deepEqual(card.buttons.slice(0, 4), ['Preview', 'Duplicate', 'Publish now', 'New time']),
+      assert.deepEqual(card.buttons.slice(0, 4), ['Preview', 'Duplicate', 'Publish now', 'Change time']),
     );
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
@@ -78,7 +81,7 @@ for (const [answer, outcome] of [
     await bo.clicks(card, answer);
     if (answer !== 'Publish now') {
       const modal = await bo.seesModal(/Schedule|Reject/);
-      await modal.fill(answer === 'Reject' ? { Reason: 'Too late' } : { 'Publish at': inADay() });
+      await modal.fill(answer === 'Reject' ? { Reason: 'Too late' } : { 'Schedule for': inADay() });
       assert.deepEqual((await modal.submit()).errors, {});
     }
     await eventually(() => assert.match(card.text, outcome));
@@ -97,7 +100,7 @@ test('a new time of somebody who may not approve asks again', async (t) => {
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
   const modal = await ana.seesModal('Reschedule');
-  await modal.fill({ 'Publish at': inADay() + 3_600 });
+  await modal.fill({ 'Schedule for': inADay() + 3_600 });
   await modal.submit();
   await eventually(() =>
     assert.match(card.text, /Ready for review[\s\S]*Changed since it was approved[\s\S]*time: /),
@@ -118,7 +121,7 @@ test('a new time that needs approval is planned, not scheduled, in the history, 
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
   const modal = await ana.seesModal('Reschedule');
-  await modal.fill({ 'Publish at': at });
+  await modal.fill({ 'Schedule for': at });
   await modal.submit();
   await eventually(() => assert.match(card.text, /Time changed by <@U0ANA>/));
   assert.doesNotMatch(card.text, /Scheduled by <@U0ANA>/);
@@ -242,7 +245,7 @@ test('a rule that is set after the last look at it, while a post is being schedu
   begins();
   await bo.clicks(card, 'Schedule');
   const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Publish at': inADay() });
+  await modal.fill({ 'Schedule for': inADay() });
   await modal.submit();
   await eventually(() => assert.match(card.text, /so it wasn’t scheduled[\s\S]*Planned for/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);

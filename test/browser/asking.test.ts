@@ -21,11 +21,11 @@ test('Ana looks through the posts of a brand, and adds a picture to one that was
   await keepPicture('posts', list);
   await list.getByRole('button', { name: 'Edit' }).last().click();
 
-  const modal = await ana.modal('Edit the post');
+  const modal = await ana.modal('Edit post');
   const caption = await modal.field('Caption').inputValue();
   const post = service.posts(brandId).find((one) => one.caption === caption);
   assert.ok(post);
-  await modal.chooses('Media', 'Add these links');
+  await modal.chooses('Media', 'Add the links below');
   await modal.fills({ 'Media links': picture });
   await keepPicture('edit-media', modal.dialog);
   await modal.submits('Save');

@@ -24,7 +24,7 @@ test('a campaign of five posts hangs below one card, and Bo publishes one of the
   await ana.sees(/5 posts to review/);
   // a reply that says that it is ready names it
   const card = ana.message(/5 posts to review/).first();
-  await card.getByRole('button', { name: /^Approve for .*, post 5$/ }).waitFor();
+  await card.getByRole('button', { name: /^Approve (& schedule )?for .*, post 5$/ }).waitFor();
   await keepPicture('campaign-carousel', card);
   await card.getByRole('button', { name: /[56] replies/ }).click();
   await ana.thread.getByText('Post 5 of 5 for').waitFor();
@@ -35,7 +35,7 @@ test('a campaign of five posts hangs below one card, and Bo publishes one of the
     .getByRole('button', { name: /[56] replies/ })
     .click();
   const first = bo.thread.getByRole('article').filter({ hasText: 'Post 1 of 5 for' }).first();
-  const approve = first.getByRole('button', { name: /^Approve for / });
+  const approve = first.getByRole('button', { name: /^Approve (& schedule )?for / });
   await approve.waitFor();
   await keepPicture('card-planned', first);
   await bo.confirms(first, 'Publish now', 'Publish');
@@ -72,7 +72,7 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   await review.dialog.getByRole('radio', { name: 'Publish now' }).check();
   await keepPicture('campaign-review', review.dialog);
   await review.dialog.getByRole('button', { name: 'Edit', exact: true }).nth(4).click();
-  const editing = await bo.modal('Edit the post');
+  const editing = await bo.modal('Edit post');
   await keepPicture('campaign-review-edit', editing.dialog);
   await editing.fills({ Caption: 'Doors open at nine on Saturday' });
   await editing.submits('Save');

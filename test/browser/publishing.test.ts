@@ -95,7 +95,7 @@ test('Ana makes a post for a set time, Bo moves it, takes it off, sets a time ag
   const his = await bo.sees(/Scheduled for/);
   await his.getByRole('button', { name: 'Reschedule' }).click();
   const reschedule = await bo.modal('Reschedule');
-  await reschedule.fills({ 'Publish at': `${day}T18:15` });
+  await reschedule.fills({ 'Schedule for': `${day}T18:15` });
   await reschedule.submits('Reschedule');
   await bo.sees(/Scheduled for .*6:15 PM.* by @Bo/);
   const moved = service.post(made?.id ?? '');
@@ -110,7 +110,7 @@ test('Ana makes a post for a set time, Bo moves it, takes it off, sets a time ag
   const again = await bo.sees(/Ready for review.*Doors open at eight/s);
   await again.getByRole('button', { name: 'Schedule' }).click();
   const schedule = await bo.modal('Schedule');
-  await schedule.fills({ 'Publish at': `${day}T12:00` });
+  await schedule.fills({ 'Schedule for': `${day}T12:00` });
   await schedule.submits('Schedule');
   await bo.sees(/Scheduled for .*12:00 PM.* by @Bo/);
   await bo.confirms(his, 'Publish now', 'Publish');
@@ -159,7 +159,7 @@ test('a generation that failed says why, and asks before it is paid for again', 
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram);
   await modal.submits('Generate');
-  const failed = await ana.sees(/Generation failed/);
+  const failed = await ana.sees(/Couldn’t be generated/);
   await keepPicture('card-failed', failed);
   await failed.getByRole('button', { name: 'Generate again' }).click();
   const asked = ana.page.getByRole('dialog');
@@ -190,13 +190,13 @@ test('Bo sees in the home tab what waits for him, decides there, and the tab fol
   await ana.sees('social', /Generating an AI post/);
 
   const home = await bo.opensHome();
-  await home.getByText(/2 posts waiting for you.*1 failed or unknown.*1 generating.*1 scheduled/).waitFor();
+  await home.getByText(/2 posts waiting for you.*1 needs attention.*1 generating.*1 scheduled/).waitFor();
   await keepPicture('home', home.locator('.blocks').first());
   await bo.confirms(home, 'Approve & publish', 'Publish');
   await home.getByText(/1 post waiting for you/).waitFor();
   await eventually(() => assert.equal(service.publishes(), 1));
   service.releaseGeneration();
-  await home.getByText(/2 posts waiting for you.*1 failed or unknown {2}· {2}1 scheduled/).waitFor();
+  await home.getByText(/2 posts waiting for you.*1 needs attention {2}· {2}1 scheduled/).waitFor();
 });
 
 test('an administrator who opens the app is greeted, and begins from there', async (t) => {
@@ -223,7 +223,7 @@ test('Ana has an AI post rewritten, compares both in the thread, and keeps the n
   await form.submits('Generate');
   const card = await ana.sees(/Ready for review[\s\S]*Rewrite/);
   await card.getByRole('button', { name: 'Rewrite' }).click();
-  const rewrite = await ana.modal('Rewrite the post');
+  const rewrite = await ana.modal('Rewrite post');
   await rewrite.chooses('What should change', 'Shorter');
   await rewrite.fills({ 'In your own words': 'Begin with a question' });
   await keepPicture('rewrite-form', rewrite.dialog);
@@ -231,7 +231,7 @@ test('Ana has an AI post rewritten, compares both in the thread, and keeps the n
   await card.getByRole('button', { name: /1 reply/ }).click();
   const version = ana.thread
     .getByRole('article')
-    .filter({ hasText: /rewritten: Shorter · Begin with a question/ });
+    .filter({ hasText: /Rewrite: Shorter, Begin with a question/ });
   await version.getByRole('button', { name: 'Keep this version' }).waitFor();
   await keepPicture('rewrite-version', version);
   await ana.confirms(version, 'Keep this version', 'Keep this version');
@@ -256,9 +256,9 @@ test('Ana duplicates a published post for two brands, each with its own profiles
   await form.chooses('Brands', 'Harbor Yoga');
   await form.field('Social profiles for Harbor Yoga').waitFor();
   await keepPicture('duplicate-form', form.dialog);
-  await form.fills({ 'Or in words': 'tomorrow 9:30' });
+  await form.fills({ 'Or type a time': 'tomorrow 9:30' });
   await form.presses('Duplicate');
-  await form.submits('Yes, duplicate');
+  await form.submits('Confirm and duplicate');
   const copy = await ana.sees(/Post for Harbor Yoga[\s\S]*Scheduled for/);
   await ana.sees(/Post for Northwind Coffee[\s\S]*Scheduled for/);
   await copy.getByText('duplicate of').waitFor();

@@ -32,7 +32,7 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   const post = await bo.modal('New post');
   await post.chooses('Brand', 'Northwind Coffee');
   await post.dialog.getByText('LinkedIn · Northwind Coffee').waitFor();
-  await post.fills({ 'Or in words': 'next Tuesday at noon' });
+  await post.fills({ 'Or type a time': 'next Tuesday at noon' });
   await post.presses('Create post');
   const meant = post.dialog.getByText(/12:00 PM in Berlin/);
   await meant.first().waitFor();
@@ -45,12 +45,12 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   const [forward, back] = [next(true), next(false)];
   const halfPast = (at: number, offset: number) =>
     new Date(at + (offset + 30) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
-  let submit = 'Yes, create post';
+  let submit = 'Confirm and create post';
   for (const [words, why, picture] of [
     ['5/6 9:00', 'That date is ambiguous.', 'time-figures'],
     [
       halfPast(back.at, back.after),
-      'Clocks in Berlin go back that day, so this time comes twice.',
+      'Clocks in Berlin go back that day, so this time happens twice.',
       'time-twice',
     ],
     [
@@ -59,7 +59,7 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
       'time-skipped',
     ],
   ] as const) {
-    await post.fills({ 'Or in words': words });
+    await post.fills({ 'Or type a time': words });
     await post.presses(submit);
     submit = 'Create post';
     await post.dialog.getByText(`${why} Which one do you mean?`).waitFor();

@@ -31,7 +31,7 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
     const post = await ana.modal('New post');
     await post.chooses('Brand', brand.name);
     await post.chooses('Social profiles', 'LinkedIn · Northwind Coffee');
-    await post.dialog.getByRole('checkbox', { name: 'Use the brand’s next free posting slot' }).check();
+    await post.dialog.getByRole('checkbox', { name: 'Use the brand’s next open posting slot' }).check();
     await keepPicture('slots-post', post.dialog);
     await post.submits('Create post');
     await ana.sees(new RegExp(`Scheduled for[\\s\\S]*${caption}`));
@@ -48,7 +48,7 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
   await rearrange.presses('Cancel');
 
   await ana.types('/social calendar Northwind Coffee');
-  await keepPicture('slots-calendar', await ana.seesPrivately(/free posting slots/));
+  await keepPicture('slots-calendar', await ana.seesPrivately(/open posting slots/));
 
   await bo.types('/social pause Northwind Coffee wrong prices');
   await bo.sees(/posts unscheduled/);

@@ -18,7 +18,7 @@ test('what is rejected, what nobody can know and what has to change says so on i
 
   const first = await makesDraft(ana, 'Half price on all beans, today only', onLinkedIn);
   await bo.clicks(first, 'Reject');
-  const why = await bo.seesModal('Reject the post');
+  const why = await bo.seesModal('Reject post');
   await why.fill({ Reason: 'We promised the cafés no discounts this month.' });
   await why.submit();
   const rejected = await page.sees(/Rejected by @Bo: We promised[\s\S]*This post is closed/);
@@ -56,12 +56,12 @@ test('what is rejected, what nobody can know and what has to change says so on i
 
   // Ana reads the note where she edits, and Bo sees what she changed
   await changes.getByRole('button', { name: 'Edit' }).click();
-  const editing = await page.modal('Edit the post');
+  const editing = await page.modal('Edit post');
   await editing.dialog.getByText('Name the farm: it is El Mirador.').waitFor();
   await keepPicture('edit-note', editing.dialog);
   await editing.fills({ Caption: 'Beans from El Mirador, a small farm in Antioquia' });
   await editing.submits('Save');
-  await (await page.sees(/Edited by @Ana/)).getByRole('button', { name: 'Resubmit' }).click();
+  await (await page.sees(/Edited by @Ana, /)).getByRole('button', { name: 'Resubmit' }).click();
   const resubmitted = await page.sees(/Ready for review[\s\S]*Resubmitted/);
   await resubmitted
     .getByText(/El Mirador.*←|→.*El Mirador/s)

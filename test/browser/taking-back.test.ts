@@ -86,7 +86,7 @@ test('Bo takes back what he approved, approves it with a reaction and a word in 
   await keepPicture('freeze', report);
   await card.getByText(/@Bo paused Northwind Coffee/).waitFor();
   await card.getByRole('button', { name: 'Approve & publish' }).click();
-  await bo.sees(/@Bo paused Northwind Coffee[\s\S]*nothing was done/);
+  await bo.sees(/@Bo paused Northwind Coffee[\s\S]*nothing changed/);
   await keepPicture('card-frozen', card);
   await bo.types('/social home');
   await (await bo.seesPrivately(/Home tab/)).getByRole('link', { name: 'Open it' }).click();

@@ -27,7 +27,7 @@ test('a worker that ends after a move and before its note: another carries on, a
   const [first, , third] = posts;
   assert.ok(first && third);
   await bo.clicks(third, 'Edit');
-  const edit = await bo.seesModal('Edit the post');
+  const edit = await bo.seesModal('Edit post');
   await edit.fill({ Caption: 'Other words' });
   await edit.submit();
   let died = false;

@@ -77,7 +77,7 @@ test('a post gets a new time in the same submission, which refuses one that has 
   const modal = await reviews(bo, card);
   await tick(modal, 1, 2);
   const form = await goOn(bo, modal, each, title);
-  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'New time' });
+  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time' });
   await form.submit();
   const check = await bo.seesModal(/Confirm 2 decisions\?/);
   assert.match(check.text, /\*1 post will be moved to a new time\*/);
@@ -146,7 +146,7 @@ test('a row offers only what its reviewer can do with the post, and looking at i
   const others = await reviews(cy, card);
   await tick(others, 1, 2);
   const theirs = await goOn(cy, others, each, title);
-  assert.deepEqual(await theirs.offers('Post 1'), ['New time']);
+  assert.deepEqual(await theirs.offers('Post 1'), ['Change time']);
   assert.equal((await auditTrail(t, started)).filter(({ what }) => what === 'refused').length, 0);
   const modal = await reviews(bo, card);
   await tick(modal, 1, 2);

@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
-const form = 'Edit the post';
+const form = 'Edit post';
 const { edit } = buttonText;
 
 test('a post is edited from its row, the list below shows it, the other posts stay chosen, and all are decided together', async (t) => {
@@ -27,7 +27,7 @@ test('a post is edited from its row, the list below shows it, the other posts st
   assert.deepEqual(await editing.submit(), { closed: true, errors: {} });
   const below = await bo.seesModal('Review campaign');
   assert.equal(below.id, modal.id);
-  await below.shows(/\*Saving changes\* by <@U0BO>|The &lt;terrace&gt; opens/);
+  await below.shows(/\*Saving changes…\* Edited by <@U0BO>|The &lt;terrace&gt; opens/);
   await eventually(() => assert.equal(chosenIn(below), 1));
   assert.match(below.text, /2 posts\* selected on the other page/);
   await eventually(() => assert.match(posts[1]?.text ?? '', /The <terrace> opens on Friday/));
@@ -53,7 +53,7 @@ test('a post that someone decided about meanwhile isn’t edited: a modal on top
   const [first] = posts;
   assert.ok(first);
   await cy.clicks(first, 'Reject');
-  const reason = await cy.seesModal('Reject the post');
+  const reason = await cy.seesModal('Reject post');
   await reason.fill({ Reason: 'Sold out' });
   await reason.submit();
   await eventually(() => assert.match(first.text, /Rejected by/));

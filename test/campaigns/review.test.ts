@@ -30,7 +30,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   assert.ok(second);
   await eventually(() => assert.ok(second.buttons.includes('Edit')));
   await ana.clicks(second, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill({ Caption: 'Other words' });
   await edit.submit();
   await eventually(() => assert.match(second.text, /Other words/));

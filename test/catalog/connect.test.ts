@@ -126,7 +126,7 @@ test('an address that is not of the web is never shown as a button', async (t) =
   const told = await ana.privateMessage(/publishing service/);
   assert.match(
     told.text,
-    /couldn’t read the publishing service’s answer \(GET \/social-profiles\/connection-url\)/,
+    /couldn’t read the publishing service’s response, so social profiles can’t be connected/,
   );
   assert.deepEqual(told.buttons, []);
 });

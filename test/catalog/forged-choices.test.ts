@@ -178,7 +178,7 @@ test('an edit that adds a foreign profile is refused at its field, and by the jo
     fill: { Brand: northwind.name, 'Social profiles': [] },
   });
   await bo.clicks(card, 'Edit');
-  const open = await bo.seesModal('Edit the post');
+  const open = await bo.seesModal('Edit post');
   const edit: Form = {
     callback_id: 'card.edit',
     metadata: JSON.parse(open.privateMetadata),
@@ -219,7 +219,7 @@ test('a brand and its profiles are called what the service calls them, whatever 
 
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   await bo.clicks(card, 'Edit');
-  const open = await bo.seesModal('Edit the post');
+  const open = await bo.seesModal('Edit post');
   const sentBefore = service.requestsTo('PATCH /post/*').length;
   const errors = await sends(started, {
     callback_id: 'card.edit',
@@ -231,7 +231,7 @@ test('a brand and its profiles are called what the service calls them, whatever 
     ],
   });
   assert.deepEqual(errors, {});
-  await eventually(() => assert.match(card.text, /Doors open at ten[\s\S]*Edited by <@U0ANA>/));
+  await eventually(() => assert.match(card.text, /Doors open at ten[\s\S]*Edited by <@U0ANA>, /));
   assert.equal(service.requestsTo('PATCH /post/*').length, sentBefore + 1);
   assert.ok(card.text.includes(own.name), card.text);
   assert.doesNotMatch(card.text, /somebody/);

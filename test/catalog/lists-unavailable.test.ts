@@ -38,7 +38,7 @@ test('a list in a form that is not known says so, and does not ask to try again'
   await ana.types('/social profiles', { in: 'social' });
   assert.match(
     await ana.seesPrivately(),
-    /publishing service’s answer \(GET \/social-profiles\), so social profiles can’t be chosen or listed\./,
+    /publishing service’s response, so social profiles can’t be chosen or listed right now\./,
   );
   // everything else goes on
   await ana.types('/social libraries', { in: 'social' });
@@ -156,7 +156,7 @@ test('an entry that only says something is refused at its field in every modal, 
     assert.deepEqual(await modal.submit(), { closed: false, errors: wrong }, title);
   }
   await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill({ Caption: 'Beans from Nariño', ...fields });
   assert.deepEqual((await edit.submit()).errors, { 'Social profiles': note });
 

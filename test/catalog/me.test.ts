@@ -45,11 +45,15 @@ test('a service that misses the key is answered the same way', async (t) => {
 });
 
 for (const [what, fault, sentence] of [
-  ['is down', { kind: 'status', status: 503 }, /couldn’t be reached or failed\..* Try again in a minute\./],
+  [
+    'is down',
+    { kind: 'status', status: 503 },
+    /couldn’t be reached, or it returned an error\..* Try again in a minute\./,
+  ],
   [
     'drops the connection',
     { kind: 'drop-before' },
-    /couldn’t be reached or failed\. Try again in a minute\./,
+    /couldn’t be reached, or it returned an error\. Try again in a minute\./,
   ],
   ['never answers', { kind: 'hang-before' }, /didn’t answer in time\. Try again in a minute\./],
   [
@@ -60,7 +64,7 @@ for (const [what, fault, sentence] of [
   [
     'answers what nobody knows',
     { kind: 'html' },
-    /couldn’t read the publishing service’s answer \(GET \/me\), so I can’t tell who the API key belongs to\. Tell your Presscheck admin/,
+    /couldn’t read the publishing service’s response, so I can’t tell who the API key belongs to right now\. Tell your Presscheck admin/,
   ],
 ] as const) {
   test(`when the service ${what}, Ana is told so and nobody is told that something of ours failed`, async (t) => {

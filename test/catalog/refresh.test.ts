@@ -19,7 +19,7 @@ test('a list of posts says when it was read, and Refresh shows on the same page 
   await bo.clicks(his, 'Next');
   await bo.seesOn(his, /page 2 of 2/);
   await bo.clicks(his, 'Reject', { nth: 1 });
-  const modal = await bo.seesModal('Reject the post');
+  const modal = await bo.seesModal('Reject post');
   await modal.fill({ Reason: 'Too late' });
   await modal.submit();
   await bo.seesOn(his, /Rejected by <@U0BO>/);

@@ -117,7 +117,7 @@ async function decide(
   const reason = `Not now, ${token}`;
   const due = new Date(Math.ceil(stage.now() / 60_000) * 60_000 + 86_400_000);
   const schedule = (): Promise<boolean> =>
-    through('Schedule', { 'Publish at': due }, { what: 'scheduled', due });
+    through('Schedule', { 'Schedule for': due }, { what: 'scheduled', due });
   switch (decision) {
     case 'leave':
     case 'comes due':

@@ -84,7 +84,7 @@ const edits: [name: string, fill: Record<string, Entry>][] = [
   ['ten media replaced', { Media: 'Replace all', 'Media links': links(10, 10) }],
   ['all media removed', { Media: 'Remove all media' }],
   ['profiles replaced', { Profiles: 'Replace with', 'Social profiles': linkedin }],
-  ['profiles added', { Profiles: 'Add these', 'Social profiles': instagram }],
+  ['profiles added', { Profiles: 'Add the', 'Social profiles': instagram }],
 ];
 
 /** The newest card, not a notification that names it. */
@@ -95,7 +95,7 @@ async function edit({ bo }: StartedBot, card: ShownMessage, fill: Record<string,
   await bo.seesOn(card, () => card.buttons.includes('Edit'));
   const before = card.text;
   await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit the post');
+  const modal = await bo.seesModal('Edit post');
   await modal.fill(fill);
   assert.deepEqual((await modal.submit()).errors, {});
   // it says what was changed, and while that is on its way it has no buttons
@@ -114,7 +114,7 @@ const pressing: Conversation[] = [
       const card = await cardOf(bot, 'Fresher beans');
       await bot.bo.clicks(card, 'Schedule');
       const modal = await bot.bo.seesModal('Schedule');
-      await modal.fill({ 'Publish at': new Date(Date.now() + 86_400_000) });
+      await modal.fill({ 'Schedule for': new Date(Date.now() + 86_400_000) });
       assert.deepEqual((await modal.submit()).errors, {});
       await bot.bo.seesOn(card, /Scheduled for/);
     },

@@ -209,11 +209,11 @@ test('Edit refuses more than ten media, replaced or in total', async (t) => {
   await (await (await ana.seesModal('New post')).fill({ 'Media links': links(9) })).submit();
   const card = await ana.sees('social', /Ready for review/);
   for (const [way, field, count, says] of [
-    ['Add these links', 'addMediaUrls', 2, /up to 10 files\. This one has 9/],
+    ['Add the links below', 'addMediaUrls', 2, /up to 10 files\. This one has 9/],
     ['Replace all', 'mediaUrls', 11, /up to 10 links/],
   ] as const) {
     await ana.clicks(card, 'Edit');
-    const modal = await ana.seesModal('Edit the post');
+    const modal = await ana.seesModal('Edit post');
     await modal.fill({ Media: way, 'Media links': links(count, 20) });
     assert.match((await modal.submit()).errors['Media links'] ?? '', says);
     table.push(['PATCH /post/{postId}', field, '11 in total', 'refused at Media links of Edit']);

@@ -129,7 +129,7 @@ test('an alert that only one person reads goes on in a channel as soon as a post
   for (const card of cards.leadership ?? [])
     await ana.seesOn(
       card,
-      new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|One alert> covers all posts`),
+      new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|this alert> for all affected posts`),
     );
   assert.equal(alertsIn('social').length, 1);
 });

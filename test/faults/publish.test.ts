@@ -94,7 +94,7 @@ describe('publishing', { concurrency: 4 }, () => {
     for (const again of ['Publish again', 'Check again']) {
       await bo.seesOn(
         card,
-        /Outcome unknown.*the publishing service didn’t answer\. The service still shows the post as PUBLISHING/s,
+        /Outcome unknown.*the publishing service didn’t answer\. The publishing service still shows the status “PUBLISHING”/s,
       );
       assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
       const held = holding(t);
@@ -151,7 +151,7 @@ describe('publishing', { concurrency: 4 }, () => {
     await cy.clicks(card, 'Check again');
     await bo.seesOn(
       card,
-      /The request to publish was sent, but the publishing service didn’t answer.*as DRAFT/s,
+      /The request to publish was sent, but the publishing service didn’t answer.*status “DRAFT”/s,
     );
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
     assert.equal(service.requestsTo(on).length, 2);

@@ -60,7 +60,7 @@ for (const [command, field, on] of [
 
     await redis.restart();
     await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));
-    await ana.sees('social', /eady for review|to review/);
+    await ana.sees('social', /Ready for review|to review/);
     assert.equal(service.requestsTo(on).length, 1);
   });
 }

@@ -113,8 +113,8 @@ test('SIGTERM to one that is bot and worker, while the service never answers: it
 });
 
 for (const [command, on, says] of [
-  ['/post', 'POST /post', /The request was sent, but we couldn’t confirm the result\./],
-  ['/ai-post', 'POST /post/ai', /The request was sent, but we couldn’t confirm the result\./],
+  ['/post', 'POST /post', /The request was sent, but I couldn’t confirm the result\./],
+  ['/ai-post', 'POST /post/ai', /The request was sent, but I couldn’t confirm the result\./],
 ] as const) {
   test(`\`${command}\` whose answer was lost, while the listing refuses the key: the card never says that nothing was made`, async (t) => {
     const { ana, chat, service } = await startBot(t);

@@ -16,7 +16,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       await eventually(() => assert.match(card.text, /Outcome unknown/));
       assert.match(
         card.text,
-        /The request to publish was sent, but the publishing service didn’t answer\. The service still shows the post as DRAFT/,
+        /The request to publish was sent, but the publishing service didn’t answer\. The publishing service still shows the status “DRAFT”/,
       );
       assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
       assert.equal(service.requestsTo('PATCH /post/*').length, 1);
@@ -58,21 +58,21 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       command: '/campaign',
       on: 'POST /campaigns',
       foreign: [{ campaignId: 'campaign-a' }, { campaignId: 'campaign-b' }],
-      says: /Its list shows 2 new campaigns that could be this one/,
+      says: /It lists 2 new campaigns, and either could be yours/,
     },
     {
       what: 'a colleague’s draft is new',
       command: '/campaign',
       on: 'POST /campaigns',
       foreign: [{}],
-      says: /Its list doesn’t show a new campaign that could be this one/,
+      says: /It doesn’t list a new campaign that matches yours/,
     },
     {
       what: 'a colleague’s draft for no profile is new',
       command: '/ai-post',
       on: 'POST /post/ai',
       foreign: [{ socialProfileIds: [] }],
-      says: /Its list doesn’t show a new post that could be this one/,
+      says: /It doesn’t list a new post that matches yours/,
     },
   ]) {
     test(`when \`${command}\` is lost and ${what}, that is not taken for ours`, async (t) => {

@@ -21,7 +21,7 @@ const schedules = async (who: Driver, card: ShownMessage, at: number): Promise<v
   await eventually(() => assert.ok(card.buttons.includes('Schedule')));
   await who.clicks(card, 'Schedule');
   const modal = await who.seesModal('Schedule');
-  await modal.fill({ 'Publish at': new Date(at) });
+  await modal.fill({ 'Schedule for': new Date(at) });
   assert.deepEqual((await modal.submit()).errors, {});
 };
 

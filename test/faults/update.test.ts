@@ -77,7 +77,7 @@ test('what was being scheduled when its brand was paused, and is answered too la
   await eventually(() => assert.ok(card.buttons.includes('Schedule')));
   await ana.clicks(card, 'Schedule');
   const modal = await ana.seesModal('Schedule');
-  await modal.fill({ 'Publish at': new Date(inDays(1)) });
+  await modal.fill({ 'Schedule for': new Date(inDays(1)) });
   const held = holding(t);
   service.faults.add({ on, ...held.fault });
   await modal.submit();
@@ -160,7 +160,7 @@ test('what was to be scheduled before a pause that no worker saw is not schedule
   await first.stop();
   await bo.clicks(card, 'Schedule');
   const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Publish at': new Date(inDays(5)) });
+  await modal.fill({ 'Schedule for': new Date(inDays(5)) });
   await modal.submit();
   await asks(ana, '/post Beans from Nariño', { in: 'launches', fill: { 'Schedule for': inDays(2) / 1_000 } });
   await bo.types('/social pause all recall of a batch', { in: 'social' });

@@ -1,6 +1,7 @@
 /** What a person decides on a card, for the corpus. */
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { makesDraft } from '#test/support/asks.ts';
+import { seeAllText } from '#views/posts/card-content.ts';
 
 const nextWeek = () => new Date(Date.now() + 7 * 86_400_000);
 const brand = { Brand: 'Northwind Coffee' };
@@ -11,20 +12,20 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await makesDraft(ana, words.slice(0, 2_000), { fill: brand });
   // the campaign's post waits for review, too
   const card = await ana.sees('social', /Ready for review[\s\S]*And more of them/);
-  if (card.buttons.includes('See all')) {
-    await bo.clicks(card, 'See all');
-    await (await bo.seesModal('The whole post')).close();
+  if (card.buttons.includes(seeAllText)) {
+    await bo.clicks(card, seeAllText);
+    await (await bo.seesModal('Full post')).close();
   }
   await bo.seesOn(card, () => card.buttons.includes('Preview'));
   await bo.clicks(card, 'Preview');
   await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit the post');
+  const edit = await bo.seesModal('Edit post');
   await edit.fill({ Caption: 'Fresher beans are in' });
   await edit.submit();
   await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Schedule'));
   await bo.clicks(card, 'Schedule');
   const schedule = await bo.seesModal('Schedule');
-  await schedule.fill({ 'Publish at': nextWeek() });
+  await schedule.fill({ 'Schedule for': nextWeek() });
   await schedule.submit();
   // the time is shown in the brand's zone first
   await (await bo.seesModal('Schedule')).submit();
@@ -49,7 +50,7 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   const home = await bo.opensHome(/A weaker idea/);
   // the newest of those that wait stands last
   await bo.clicks(home, 'Reject', { nth: home.buttons.filter((name) => name === 'Reject').length });
-  const reject = await bo.seesModal('Reject the post');
+  const reject = await bo.seesModal('Reject post');
   await reject.fill({ Reason: 'Not now' });
   await reject.submit();
   await bo.seesOn(other, /Rejected/);

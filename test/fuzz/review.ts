@@ -18,7 +18,7 @@ export async function reviewsCampaign(ana: Driver): Promise<void> {
       const before = post();
       if (name === buttonText.edit) {
         await modal.clicks(name);
-        await (await ana.seesModal('Edit the post')).close();
+        await (await ana.seesModal('Edit post')).close();
         continue;
       }
       await modal.clicks(name);

@@ -24,7 +24,7 @@ const asked = [
   { id: 'U0BO', name: 'Bo' },
   { id: 'U0CY', name: 'Cy' },
 ];
-const create = ['New post', 'AI post', 'Campaign'];
+const create = ['Write post', 'Generate post', 'Create campaign'];
 
 /** A bot with so many posts of Ana's that wait for a decision. */
 async function startWith(t: TestContext, posts: number, settings: Record<string, string> = {}) {
@@ -64,9 +64,9 @@ const published = (chat: StartedBot['chat']): string[] =>
   chat.calls.flatMap(({ method, args }) => (method === 'views.publish' ? [String(args.user_id)] : []));
 
 for (const [button, title, field] of [
-  ['New post', 'New post', 'Caption'],
-  ['AI post', 'New AI post', 'Prompt'],
-  ['Campaign', 'New campaign', 'Brief'],
+  ['Write post', 'New post', 'Caption'],
+  ['Generate post', 'New AI post', 'Prompt'],
+  ['Create campaign', 'New campaign', 'Brief'],
 ] as const)
   test(`${button} in the home tab opens its form, which asks for the channel`, async (t) => {
     const { bo, chat } = await startBot(t);
@@ -125,10 +125,10 @@ test('under a rule only approvers are asked, each until they have answered, and 
   const home = await bo.opensHome(/Waiting for you {2}\(1\).*0 of 2 approvals/s);
   assert.deepEqual(home.buttons, [
     ...create,
-    ...['Approve', 'Request changes', 'Edit', 'Set a time', 'Duplicate', 'Reject'],
+    ...['Approve', 'Request changes', 'Edit', 'Set time', 'Duplicate', 'Reject'],
   ]);
   const hers = await ana.opensHome(/Nothing is waiting for you.*Requested by you {2}\(1\).*Fresh beans/s);
-  assert.deepEqual(hers.buttons, [...create, 'Edit', 'Set a time', 'Duplicate']);
+  assert.deepEqual(hers.buttons, [...create, 'Edit', 'Set time', 'Duplicate']);
 
   await bo.clicks(home, 'Approve');
   await eventually(() => assert.doesNotMatch(home.text, /Fresh beans/));
@@ -164,7 +164,7 @@ test('a click on a home tab that came too late is answered in a modal, which say
   const { chat, ana, bo } = await startWith(t, 1);
   const hers = await ana.opensHome(/Post number 0/);
   await bo.clicks(await bo.opensHome(/Post number 0/), 'Reject');
-  await (await (await bo.seesModal('Reject the post')).fill({ Reason: 'No' })).submit();
+  await (await (await bo.seesModal('Reject post')).fill({ Reason: 'No' })).submit();
   // what Ana's Slack sends when she presses what her tab still showed
   const press = (more = {}) =>
     chat.deliver.interaction({
@@ -205,7 +205,7 @@ for (const posts of [9, 500])
     assert.ok(first);
     // the page stays when something changes
     await bo.clicks(home, 'Reject', { nth: 1 });
-    await (await (await bo.seesModal('Reject the post')).fill({ Reason: 'No' })).submit();
+    await (await (await bo.seesModal('Reject post')).fill({ Reason: 'No' })).submit();
     await bo.seesHome(posts === 9 ? /Waiting for you {2}\(8\)/ : /9 to 16 of 499/);
   });
 
@@ -307,7 +307,7 @@ test('each post stands where it belongs: on top what can be undone for a moment,
   const text = textOf('U0BO', cards);
   assert.match(
     text,
-    /^1 post waiting for you {2}· {2}1 publishing {2}· {2}2 failed or unknown {2}· {2}1 generating {2}· {2}2 scheduled\./,
+    /^1 post waiting for you {2}· {2}1 publishing {2}· {2}2 need attention {2}· {2}1 generating {2}· {2}2 scheduled\./,
   );
   assert.match(text, /scheduled\.\nPublishing {2}\(1\).*Publishing at .*About to go out\nWaiting for you/s);
   assert.match(text, /Waiting for you {2}\(1\).*:warning: Something happened.*Not changed/s);
@@ -316,7 +316,7 @@ test('each post stands where it belongs: on top what can be undone for a moment,
     /Needs attention {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Couldn’t create the post/s,
   );
   assert.match(text, /Generating {2}\(1\).*Our autumn menu starts on Monday/s);
-  assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one.*`\/social calendar` also shows/s);
+  assert.match(text, /Up next {2}\(2\).*The next one.*The later one.*`\/social calendar` also shows/s);
   assert.doesNotMatch(text, /shorter/);
   assert.match(textOf('U0ANA', cards), /^1 post waiting for you {2}· {2}1 post needs changes from you {2}·/);
   assert.match(

@@ -41,7 +41,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
   assert.match(message.text, /Beans from Huila/);
   assert.match(message.text, /\|Open the card> in <#C0SOCIAL>/);
   assert.deepEqual(message.buttons, [
-    ...['Preview', 'Approve', 'Request changes', 'Edit', 'Set a time', 'Reject'],
+    ...['Preview', 'Approve', 'Request changes', 'Edit', 'Set time', 'Reject'],
   ]);
   await bo.clicks(message, 'Approve');
   await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));

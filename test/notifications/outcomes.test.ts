@@ -217,7 +217,7 @@ const outcomes: {
     async when({ bo, card }) {
       await clicks(bo, card, 'Reschedule');
       const modal = await bo.seesModal('Reschedule');
-      await modal.fill({ 'Publish at': movedTo });
+      await modal.fill({ 'Schedule for': movedTo });
       assert.deepEqual((await modal.submit()).errors, {});
     },
     card: /Scheduled for .* by <@U0BO>/,
@@ -242,7 +242,7 @@ const outcomes: {
     async when({ ana, card }) {
       await clicks(ana, card, 'Reschedule');
       const modal = await ana.seesModal('Reschedule');
-      await modal.fill({ 'Publish at': new Date(inDays(3)) });
+      await modal.fill({ 'Schedule for': new Date(inDays(3)) });
       assert.deepEqual((await modal.submit()).errors, {});
     },
     card: /Scheduled for .* by <@U0ANA>/,

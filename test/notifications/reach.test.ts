@@ -118,9 +118,9 @@ test('a user group that can’t read a card in a direct message is mentioned onc
   await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
   await asks(ana, '/post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', /Ready for review/);
-  await eventually(() => assert.ok(aside.buttons.includes('Show it there')));
+  await eventually(() => assert.ok(aside.buttons.includes('Move card')));
   chat.faults.addBot('leadership');
-  await ana.clicks(aside, 'Show it there');
+  await ana.clicks(aside, 'Move card');
   const card = await ana.sees('leadership', /Ready for review/);
   assert.match(card.text, /<!subteam\^S0EDITORS> can approve/);
   const posts = chat.calls.filter(
@@ -138,10 +138,10 @@ test('a user group is mentioned on a campaign that is brought to its channel', a
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '2', Days: '7' } });
   const aside = await ana.sees('Presscheck', /Campaign for/);
   await ana.seesOn(aside, /2 posts to review/);
-  await eventually(() => assert.ok(aside.buttons.includes('Show it there')));
+  await eventually(() => assert.ok(aside.buttons.includes('Move card')));
   await allNotified(t, bot);
   chat.faults.addBot('leadership');
-  await ana.clicks(aside, 'Show it there');
+  await ana.clicks(aside, 'Move card');
   const card = await ana.sees('leadership', /Campaign for/);
   assert.match(card.text, /<!subteam\^S0EDITORS> can approve/);
   await eventually(() =>
@@ -237,11 +237,11 @@ test('another try that failed as well mentions who asked for it', async (t) => {
   const { ana, bo, service } = await start(t);
   service.failGeneration(2);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const first = await ana.sees('social', /Generation failed/);
+  const first = await ana.sees('social', /Couldn’t be generated/);
   await eventually(() => assert.deepEqual(first.buttons, ['Generate again']));
   await bo.clicks(first, 'Generate again');
   const second = await eventually(async () => {
-    const found = await ana.sees('social', /Generation failed/);
+    const found = await ana.sees('social', /Couldn’t be generated/);
     return found.ts === first.ts ? null : found;
   });
   assert.match(second.text, /<@U0BO>/);
@@ -319,7 +319,7 @@ test('a toast says times in the zone of the brand, and in a direct message in th
   await bo.clicks(card, 'Schedule');
   const modal = await bo.seesModal(/^Schedule/);
   const at = Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000;
-  await modal.fill({ 'Publish at': new Date(at) });
+  await modal.fill({ 'Schedule for': new Date(at) });
   // clocks of two zones: the form shows the time in both before it's kept
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });

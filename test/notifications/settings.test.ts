@@ -173,7 +173,7 @@ test('an administrator chooses where a team is notified, and each choice says at
   const check = await cy.seesModal(saveTitle);
   assert.match(
     check.text,
-    /\*Notifications\*\nIn the thread: failed, outcome unknown\.\nOff: ready for review, submitted/,
+    /\*Notifications\*\nIn the thread: failed, outcome unknown\.\nOff: ready for review, resubmitted/,
   );
   await check.submit();
   await cy.seesPrivately(/settings for Northwind Coffee were saved/);

@@ -184,7 +184,7 @@ const rows: Row[] = [
     happens: (_, card, who) =>
       decided(who, on(card), {
         button: 'Schedule',
-        fill: { 'Publish at': inADay() },
+        fill: { 'Schedule for': inADay() },
         shows: /Scheduled for/,
       }),
     by: 'Bo',

@@ -65,9 +65,9 @@ test('nothing goes out during a pause: each way is answered with who, when, and 
   assert.match(await bo.seesPrivately(), says);
   await bo.clicks(card, 'Schedule');
   assert.match(await bo.seesPrivately(), says);
-  await open.fill({ 'Publish at': new Date(inDays(1)) });
+  await open.fill({ 'Schedule for': new Date(inDays(1)) });
   await open.submit();
-  assert.match(await ana.seesPrivately(says), /nothing was done/);
+  assert.match(await ana.seesPrivately(says), /nothing changed/);
   await asks(ana, '/post With a time', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   assert.match(await ana.seesPrivately(/saved as a draft/), says);
   const timed = await ana.sees('social', /Publishing is paused[\s\S]*With a time[\s\S]*Planned for/);

@@ -22,7 +22,7 @@ test('New time opens with the old time and makes a card only when it is sent', a
   const list = await toDecide(bo, /Decide what to do with 1 post/);
   await bo.clicks(list, resumeButtons.newTime);
   const cancelled = await bo.seesModal('Schedule');
-  assert.equal(Number(cancelled.values['Publish at']), at / 1_000);
+  assert.equal(Number(cancelled.values['Schedule for']), at / 1_000);
   await cancelled.close();
   assert.deepEqual(
     bot.chat.messages(report.channel).map(({ ts }) => ts),
@@ -33,7 +33,7 @@ test('New time opens with the old time and makes a card only when it is sent', a
   await bo.clicks(list, resumeButtons.newTime);
   const modal = await bo.seesModal('Schedule');
   const later = inDays(5);
-  await modal.fill({ 'Publish at': new Date(later) });
+  await modal.fill({ 'Schedule for': new Date(later) });
   assert.deepEqual((await modal.submit()).errors, {});
   await bo.seesOn(list, nothingLeft);
   await ana.sees('social', /Scheduled for[\s\S]*Beans from Huila/);
@@ -51,10 +51,10 @@ test('where its new time is refused, the card of a post that was paused keeps th
   await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), resumeButtons.newTime);
   service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
   const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Publish at': new Date(inDays(5)) });
+  await modal.fill({ 'Schedule for': new Date(inDays(5)) });
   await modal.submit();
   const card = await ana.sees('social', /Ready for review[\s\S]*Beans from Huila/);
-  await eventually(() => assert.match(primaryOf(card), /^Approve for /));
+  await eventually(() => assert.match(primaryOf(card), /^Approve (& schedule )?for /));
   assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`));
 });
 
@@ -68,7 +68,7 @@ test('a post that a pause took off the schedule is listed with the time that it 
   await toDecide(bo, /Decide what to do with 1 post/);
   await bo.types('/social posts', { in: 'social' });
   const list = await bo.privateMessage(/Beans from Huila[\s\S]*planned for <!date/);
-  assert.match(primaryOf(list), /^Approve for /);
+  assert.match(primaryOf(list), /^Approve (& schedule )?for /);
   assert.ok(!list.buttons.includes('Approve & publish'));
 });
 
@@ -84,7 +84,7 @@ test('of a time that has passed, New time offers the same time of the day on the
   await bo.types(resume, { in: 'social' });
   await bo.clicks(await toDecide(bo, /Was due <!date/), resumeButtons.newTime);
   const modal = await bo.seesModal('Schedule');
-  const ahead = Number(modal.values['Publish at']) * 1_000 - due;
+  const ahead = Number(modal.values['Schedule for']) * 1_000 - due;
   // an hour more or less where the clocks change in between
   assert.ok(Math.abs(ahead - dayMs) <= 3_600_000, String(ahead));
 });
@@ -102,6 +102,6 @@ test('Leave as draft asks first, and names the time that is dropped', async (t) 
   const question = questionOf(list, 'Leave as draft') ?? '';
   assert.match(
     question,
-    /Its planned time, \w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M \S+, will be dropped\./,
+    /Its planned time, \w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M \S+, will be removed\./,
   );
 });

@@ -17,7 +17,7 @@ import { listBehind, notKept, resumeButtons, resumed, resumeTitle, stillRead } f
 async function givesTime(who: Driver, list: ShownMessage, time: number): Promise<void> {
   await who.clicks(list, resumeButtons.newTime);
   const modal = await who.seesModal(/Schedule|planned time/);
-  await modal.fill({ 'Publish at': new Date(time) });
+  await modal.fill({ 'Schedule for': new Date(time) });
   await modal.submit();
 }
 
@@ -165,7 +165,7 @@ test('`Leave as draft` in a list that is behind takes no new time away, nor what
   await cy.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /1 of 2/));
   await bo.clicks(behind, 'Leave as draft');
-  await bo.seesPrivately(/^This post has changed since you last saw it, so nothing was done/);
+  await bo.seesPrivately(/^This post has changed since you last saw it, so I haven’t done anything yet/);
   await eventually(() => assert.match(behind.text, /There’s nothing left to decide/));
   assert.match(card.text, /Planned for[\s\S]*1 of 2/);
 });

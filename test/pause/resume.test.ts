@@ -42,7 +42,7 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
   await eventually(() => assert.match(list.text, /Decide what to do with 1 post/));
   await bo.clicks(list, resumeButtons.newTime);
   const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Publish at': new Date(inDays(5)) });
+  await modal.fill({ 'Schedule for': new Date(inDays(5)) });
   await modal.submit();
   await bo.seesOn(list, nothingLeft);
   assert.doesNotMatch(list.text, /Third/);
@@ -119,7 +119,7 @@ test('where a rule came meanwhile, a new time takes a post off the list, and say
   const list = await toDecide(cy, /Decide what to do with 2 posts/);
   await cy.clicks(list, resumeButtons.newTime, { nth: 1 });
   const modal = await cy.seesModal(/planned time/);
-  await modal.fill({ 'Publish at': new Date(inDays(5)) });
+  await modal.fill({ 'Schedule for': new Date(inDays(5)) });
   await modal.submit();
   await cy.seesPrivately(/^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./);
   await cy.seesOn(list, /Decide what to do with 1 post[\s\S]*Second/);

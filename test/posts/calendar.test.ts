@@ -56,7 +56,7 @@ test('the calendar leaves out what was rejected, keeps what goes out all the sam
   const list = await ana.privateMessage(/Turned down/);
   const rejected = list.text.indexOf('Turned down') < list.text.indexOf('Stays') ? 1 : 2;
   await ana.clicks(list, 'Reject', { nth: rejected });
-  await (await (await ana.seesModal('Reject the post')).fill({ Reason: 'Off topic' })).submit();
+  await (await (await ana.seesModal('Reject post')).fill({ Reason: 'Off topic' })).submit();
   await ana.sees('social', /Rejected by <@U0ANA>/);
 
   await ana.types('/social calendar', { in: 'social' });
@@ -182,11 +182,11 @@ test('the calendar links each row to its card, and shows the slots that are free
   const links = JSON.stringify(calendar.blocks);
   assert.ok(links.includes(`archives/${card.channel}/p${card.ts.replace('.', '')}`), links);
   const clock = (at: number) => clockText(at, 'Europe/Madrid');
-  const lines = calendar.text.split('\n').filter((line) => /Free:/.test(line));
+  const lines = calendar.text.split('\n').filter((line) => /Open:/.test(line));
   assert.equal(lines.join().includes(clock(free)), true, calendar.text);
   // three slots on each of 28 days
-  const shown = lines.flatMap((line) => line.split('Free: ')[1]?.split(' · ') ?? []);
-  assert.match(calendar.text, new RegExp(`${shown.length} free posting slots`));
+  const shown = lines.flatMap((line) => line.split('Open: ')[1]?.split(' · ') ?? []);
+  assert.match(calendar.text, new RegExp(`${shown.length} open posting slots`));
   assert.ok(shown.length >= 82 && shown.length <= 84, `${shown.length}`);
   assert.equal(
     chat.calls.some(({ args }) => /This is close to/.test(String(args.text))),

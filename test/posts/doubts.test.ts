@@ -8,6 +8,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { isNotification } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
@@ -23,7 +24,8 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
     settings: { RESTING_INTERVAL_MS: '10', ...options.settings },
   });
   const queue = openQueue(t, bot);
-  const doubts = () => bot.chat.messages('social').filter(({ text }) => text.includes('Couldn’t '));
+  const doubts = () =>
+    bot.chat.messages('social').filter((one) => isNotification(one) && one.text.includes('Couldn’t '));
   return {
     ...bot,
     later(ms: number): void {
@@ -73,7 +75,8 @@ describe('people are notified when what they rely on does not come true', { conc
   test('a post whose time came and that is a draft is told at once, and is decided about again', async (t) => {
     const { comesToItsTime, looksUntil, seesNotification, bo, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'draft' });
-    const why = /Its time has passed, but the service shows the post as DRAFT instead of published/;
+    const why =
+      /Its time has passed, but the publishing service shows the status “DRAFT” instead of “published”/;
     await looksUntil(card, why);
     await seesNotification(new RegExp(`<@U0ANA>: Couldn’t publish this post\\..*${why.source}`, 's'));
     const { duplicate, publishNow, newTime, edit, reject } = buttonText;
@@ -87,7 +90,7 @@ describe('people are notified when what they rely on does not come true', { conc
     const settings = { WATCH_TIMEOUT_MS: '1000' };
     const { comesToItsTime, looksUntil, seesNotification } = await startDoubting(t, { settings });
     const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
-    await looksUntil(card, /Outcome unknown.*Its time has passed.*still shows the post as ON_ITS_WAY/s);
+    await looksUntil(card, /Outcome unknown.*Its time has passed.*still shows the status “ON_ITS_WAY”/s);
     await seesNotification(/Couldn’t confirm whether this post was published\..*Its time has passed/s);
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
   });
@@ -149,12 +152,12 @@ describe('people are notified when what they rely on does not come true', { conc
     const lags = { ...unlisted, when: () => service.generations() > 0 };
     service.faults.add({ ...lags, times: 2 });
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    const card = await ana.sees('social', /Ready for review|Generation failed/);
+    const card = await ana.sees('social', /Ready for review|Couldn’t be generated/);
     assert.match(card.text, /Ready for review/);
 
     const lost = service.faults.add({ ...lags, times: always });
     await asks(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
-    await ana.sees('launches', /Generation failed/);
+    await ana.sees('launches', /Couldn’t be generated/);
     lost.remove();
     later(20_000);
     await looksUntilNew('launches', /Ready for review/);

@@ -171,7 +171,7 @@ test('each brand takes its next free slot; the one that has none is named, and t
   assert.equal(closed, false);
   assert.match(
     errors.Brands ?? '',
-    /^Created for Northwind Coffee and Atlas Outdoor, which won’t be created twice\. Not created for Harbor Yoga: Harbor Yoga has no free posting slot/,
+    /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga: Harbor Yoga has no open posting slot/,
   );
   assert.match(
     await bo.seesPrivately(/Added to the queue/),
@@ -224,7 +224,7 @@ test('when one of three cannot be recorded, the form says which, and submitting 
   assert.equal(closed, false);
   assert.match(
     errors.Brands ?? '',
-    /^Created for Northwind Coffee and Atlas Outdoor[^.]*\. Not created for Harbor Yoga: I couldn’t confirm whether this was saved/,
+    /^Created posts for Northwind Coffee and Atlas Outdoor[^.]*\. Couldn’t create a post for Harbor Yoga: I couldn’t confirm whether this was saved/,
   );
   for (const brand of [northwind, atlas])
     assert.match((await cardFor(bot, brand, card)).text, /Scheduled for/);
@@ -312,10 +312,10 @@ test('files can be left out and added, and files that changed meanwhile are not 
   });
 
   await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill({ 'Current files': ['2. 2.png', '3. 3.png'] });
   assert.deepEqual((await edit.submit()).errors, {});
-  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>/));
+  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, /));
   assert.match((await form.submit()).errors['Current files'] ?? '', /files of this post have changed/);
   await form.close();
 
@@ -334,9 +334,9 @@ test('words for a time are shown before anything is created, and the fields of b
   await form.fill({ Brands: [] });
   assert.match((await form.submit()).errors.Brands ?? '', /required|Choose a brand/);
   await forBrands(form, [harbor]);
-  await form.fill({ 'Or in words': 'tomorrow 9:30' });
+  await form.fill({ 'Or type a time': 'tomorrow 9:30' });
   assert.equal((await form.submit()).closed, false);
-  assert.match(form.text, /Press \*Yes, duplicate\* to keep this time/);
+  assert.match(form.text, /Press \*Confirm and duplicate\* to use this time/);
   assert.equal(created(), 0);
   assert.deepEqual(
     form.labels.filter((label) => label.startsWith('Social profiles')),
@@ -433,7 +433,7 @@ test('a post that somebody is working on is not duplicated', async (t) => {
   });
   service.faults.add({ on: 'PATCH /post/*', kind: 'held', until });
   await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill({ Caption: 'Other words' });
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.ok(!card.buttons.includes(buttonText.duplicate)));

@@ -29,15 +29,15 @@ const edits: { name: string; fill: Record<string, string | string[]>; sent: obje
   },
   {
     name: 'media added',
-    fill: { Media: 'Add these links', 'Media links': two },
+    fill: { Media: 'Add the links below', 'Media links': two },
     sent: { addMediaUrls: [two] },
     told: /1 file added/,
   },
   {
     name: 'media replaced',
-    fill: { Media: 'Replace all with these links', 'Media links': two },
+    fill: { Media: 'Replace all with the links below', 'Media links': two },
     sent: { mediaUrls: [two] },
-    told: /1 file instead of the old/,
+    told: /1 file replaced the previous one/,
   },
   {
     name: 'media removed',
@@ -47,15 +47,18 @@ const edits: { name: string; fill: Record<string, string | string[]>; sent: obje
   },
   {
     name: 'profiles added',
-    fill: { Profiles: 'Add these profiles', 'Social profiles': ['Instagram · northwind.coffee'] },
+    fill: { Profiles: 'Add the profiles below', 'Social profiles': ['Instagram · northwind.coffee'] },
     sent: { addSocialProfileIds: ['profile-1'] },
-    told: /1 profile added/,
+    told: /1 social profile added/,
   },
   {
     name: 'profiles replaced',
-    fill: { Profiles: 'Replace with these profiles', 'Social profiles': ['Instagram · northwind.coffee'] },
+    fill: {
+      Profiles: 'Replace with the profiles below',
+      'Social profiles': ['Instagram · northwind.coffee'],
+    },
     sent: { socialProfileIds: ['profile-1'] },
-    told: /1 profile instead of the old/,
+    told: /1 social profile replaced the previous one/,
   },
 ];
 
@@ -63,11 +66,11 @@ for (const { name, fill, sent, told } of edits) {
   test(`Edit sends only what was changed: ${name}`, async (t) => {
     const { bo, card, service } = await draftWith(t, one);
     await bo.clicks(card, 'Edit');
-    const modal = await bo.seesModal('Edit the post');
+    const modal = await bo.seesModal('Edit post');
     await modal.fill(fill);
     assert.deepEqual((await modal.submit()).errors, {});
     await eventually(() => assert.match(card.text, told));
-    assert.match(card.text, /Edited by <@U0BO>/);
+    assert.match(card.text, /Edited by <@U0BO>, /);
     const patches = service.requests.filter(({ method }) => method === 'PATCH');
     assert.deepEqual(
       patches.map(({ body }) => body),
@@ -80,27 +83,30 @@ for (const { name, fill, sent, told } of edits) {
 test('Edit shows what the post has, and takes out single files and profiles', async (t) => {
   const { bo, card, service } = await draftWith(t, `${one}\n${two}`);
   await bo.clicks(card, 'Edit');
-  const adding = await bo.seesModal('Edit the post');
+  const adding = await bo.seesModal('Edit post');
   assert.deepEqual(adding.values['Current files'], ['1. 1.png', '2. 2.png']);
   assert.deepEqual(adding.values['Current profiles'], ['LinkedIn · Northwind Coffee']);
-  await adding.fill({ Profiles: 'Add these profiles', 'Social profiles': ['Instagram · northwind.coffee'] });
+  await adding.fill({
+    Profiles: 'Add the profiles below',
+    'Social profiles': ['Instagram · northwind.coffee'],
+  });
   await adding.submit();
-  await eventually(() => assert.match(card.text, /1 profile added/));
+  await eventually(() => assert.match(card.text, /1 social profile added/));
 
   await bo.clicks(card, 'Edit');
-  const removing = await bo.seesModal('Edit the post');
+  const removing = await bo.seesModal('Edit post');
   await removing.fill({
     'Current files': ['2. 2.png'],
     'Current profiles': ['Instagram · northwind.coffee'],
   });
   assert.deepEqual((await removing.submit()).errors, {});
-  await eventually(() => assert.match(card.text, /1 file removed, 1 profile removed/));
+  await eventually(() => assert.match(card.text, /1 file removed, 1 social profile removed/));
 
   await bo.clicks(card, 'Edit');
-  const swapping = await bo.seesModal('Edit the post');
-  await swapping.fill({ 'Current files': [], Media: 'Add these links', 'Media links': one });
+  const swapping = await bo.seesModal('Edit post');
+  await swapping.fill({ 'Current files': [], Media: 'Add the links below', 'Media links': one });
   await swapping.submit();
-  await eventually(() => assert.match(card.text, /1 file instead of the old/));
+  await eventually(() => assert.match(card.text, /1 file replaced the previous one/));
   const [, removed, swapped] = service.requestsTo('PATCH /post/*').map(({ body }) => body);
   assert.deepEqual(removed, { mediaUrls: [two], socialProfileIds: ['profile-1'] });
   assert.deepEqual(swapped, { mediaUrls: [one] });
@@ -114,7 +120,7 @@ test('Edit shows the note of the person who sent the post back, as the words tha
   await request.submit();
   await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
   await ana.clicks(card, 'Edit');
-  const modal = await ana.seesModal('Edit the post');
+  const modal = await ana.seesModal('Edit post');
   assert.match(modal.text, /Changes requested by <@U0BO>:\*? Not &lt;!channel&gt; .again/);
 });
 
@@ -122,12 +128,12 @@ test('Edit schedules, and takes off the schedule', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
   await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit the post');
-  await modal.fill({ 'Publish at': at });
+  const modal = await bo.seesModal('Edit post');
+  await modal.fill({ 'Schedule for': at });
   await modal.submit();
   await eventually(() => assert.match(card.text, /Scheduled for/));
   await bo.clicks(card, 'Edit');
-  const again = await bo.seesModal('Edit the post');
+  const again = await bo.seesModal('Edit post');
   await again.fill({ Schedule: 'No schedule' });
   await again.submit();
   await eventually(() => assert.match(card.text, /Ready for review/));
@@ -141,12 +147,12 @@ test('Edit schedules, and takes off the schedule', async (t) => {
 test('Edit takes a time in words, shows what it means, and takes it only where it is asked for', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
   await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit the post');
-  await modal.fill({ 'Or in words': 'when it is ready' });
-  assert.match((await modal.submit()).errors['Or in words'] ?? '', /don’t understand this time/);
-  await modal.fill({ Caption: 'Doors open', 'Or in words': 'in 2 days at 9:30' });
+  const modal = await bo.seesModal('Edit post');
+  await modal.fill({ 'Or type a time': 'when it is ready' });
+  assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
+  await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Yes, save\* to keep this time/);
+  assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm and save\* to use this time/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.match(card.text, /Scheduled for/));
@@ -154,13 +160,13 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
 
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   await bo.clicks(card, 'Edit');
-  const again = await bo.seesModal('Edit the post');
-  await again.fill({ 'Or in words': 'in 3 days at 9:30' });
+  const again = await bo.seesModal('Edit post');
+  await again.fill({ 'Or type a time': 'in 3 days at 9:30' });
   assert.deepEqual((await again.submit()).errors, {
-    'Or in words': 'You wrote a time. Choose above what to do with it.',
+    'Or type a time': 'You wrote a time. Choose above what to do with it.',
   });
   await again.fill({ Schedule: 'No schedule' });
-  assert.match((await again.submit()).errors['Or in words'] ?? '', /here but chose No schedule/);
+  assert.match((await again.submit()).errors['Or type a time'] ?? '', /here, but chose “No schedule” above/);
   await again.fill({ Schedule: 'Schedule for this time' });
   await again.submit();
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
@@ -187,14 +193,14 @@ const wrong: {
   },
   {
     name: 'a way without links',
-    fill: { Media: 'Add these links' },
+    fill: { Media: 'Add the links below' },
     field: 'Media links',
     says: /at least one link/,
   },
   {
     name: 'more than ten media in all',
     fill: {
-      Media: 'Add these links',
+      Media: 'Add the links below',
       'Media links': Array.from({ length: 10 }, (_, n) => `https://example.com/${n}.png`).join('\n'),
     },
     field: 'Media links',
@@ -208,8 +214,8 @@ const wrong: {
   },
   {
     name: 'a time that has passed',
-    fill: { 'Publish at': 1_600_000_000 },
-    field: 'Publish at',
+    fill: { 'Schedule for': 1_600_000_000 },
+    field: 'Schedule for',
     says: /has passed/,
   },
 ];
@@ -218,7 +224,7 @@ for (const { name, fill, field, says } of wrong) {
   test(`Edit refuses at the field: ${name}`, async (t) => {
     const { bo, card, service } = await draftWith(t, one);
     await bo.clicks(card, 'Edit');
-    const modal = await bo.seesModal('Edit the post');
+    const modal = await bo.seesModal('Edit post');
     await modal.fill(fill);
     assert.match((await modal.submit()).errors[field] ?? '', says);
     assert.equal(service.requests.filter(({ method }) => method === 'PATCH').length, 0);
@@ -228,9 +234,9 @@ for (const { name, fill, field, says } of wrong) {
 test('whoever edits a post that was changed meanwhile overwrites nothing', async (t) => {
   const { ana, bo, card, service } = await draftWith(t, one);
   await ana.clicks(card, 'Edit');
-  const first = await ana.seesModal('Edit the post');
+  const first = await ana.seesModal('Edit post');
   await bo.clicks(card, 'Edit');
-  const second = await bo.seesModal('Edit the post');
+  const second = await bo.seesModal('Edit post');
   await second.fill({ Caption: 'The words of Bo' });
   await second.submit();
   await eventually(() => assert.match(card.text, /The words of Bo/));
@@ -243,7 +249,7 @@ test('a time for a post that was rejected meanwhile is refused in plain words', 
   const { ana, bo, card } = await draftWith(t, one);
   await ana.clicks(card, 'Schedule');
   const modal = await ana.seesModal('Schedule');
-  await modal.fill({ 'Or in words': 'in 2 days at 9:30' });
+  await modal.fill({ 'Or type a time': 'in 2 days at 9:30' });
   await modal.submit();
   await bo.clicks(card, 'Reject');
   const reject = await bo.seesModal(/Reject/);
@@ -262,12 +268,12 @@ test('Edit asks no question where there is nothing yet: what is entered is taken
   const card = await makesDraft(ana, 'Fresh beans are in', { fill: { 'Social profiles': [] } });
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit the post');
-  const asked = ['Caption', 'Media links', 'Social profiles', 'Publish at', 'Or in words'];
+  const modal = await bo.seesModal('Edit post');
+  const asked = ['Caption', 'Media links', 'Social profiles', 'Schedule for', 'Or type a time'];
   assert.deepEqual(Object.keys(modal.values), asked);
   await modal.fill({ 'Media links': two, 'Social profiles': ['Instagram · northwind.coffee'] });
   assert.deepEqual((await modal.submit()).errors, {});
-  await eventually(() => assert.match(card.text, /: 1 file added, 1 profile added$/m));
+  await eventually(() => assert.match(card.text, /: 1 file added, 1 social profile added$/m));
   assert.deepEqual(
     service.requestsTo('PATCH /post/*').map(({ body }) => body),
     [{ addMediaUrls: [two], addSocialProfileIds: ['profile-1'] }],

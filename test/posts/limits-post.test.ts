@@ -119,8 +119,8 @@ test('an empty caption is sent with the open fact emptyCaption', async (t) => {
   await modal.fill({ 'Media links': link(1), ...somewhere });
   assert.deepEqual((await modal.submit()).errors, {});
   await ana.clicks(await ana.sees('social', /Ready for review/), 'Edit');
-  const edit = await ana.seesModal('Edit the post');
-  await edit.fill({ 'Media links': link(2), Media: 'Add these' });
+  const edit = await ana.seesModal('Edit post');
+  await edit.fill({ 'Media links': link(2), Media: 'Add the' });
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.equal(service.posts()[0]?.mediaUrls.length, 2));
   assert.equal(service.posts()[0]?.caption, '');
@@ -143,13 +143,13 @@ test('a service that takes shorter captions is obeyed where one is written, with
   const tooLong = { Caption: 'Use at most 20 characters. This has 25.' };
   await ana.types('/post Hello', { in: 'social' });
   const modal = await ana.seesModal('New post');
-  assert.match(modal.text, /To use a longer caption, up to 20,/);
+  assert.match(modal.text, /For a longer caption \(up to 20 characters\),/);
   await modal.fill({ Caption: 'x'.repeat(25) });
   assert.deepEqual((await modal.submit()).errors, tooLong);
   await modal.fill({ Caption: 'x'.repeat(20) });
   assert.deepEqual((await modal.submit()).errors, {});
   await ana.clicks(await ana.sees('social', /Ready for review/), 'Edit');
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill({ Caption: 'x'.repeat(25) });
   assert.deepEqual((await edit.submit()).errors, tooLong);
 });

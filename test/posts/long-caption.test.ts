@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { asks, atlasOutdoor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { seeAllText } from '#views/posts/card-content.ts';
 
 /** So many numbered lines, so that a lost or doubled one shows. */
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, i) => `Line ${from + i}: beans, water and patience.`).join('\n');
 
-test('a long caption is clipped visibly, and `See all` shows every word of it', async (t) => {
+test('a long caption is clipped visibly, and `Show full post` shows every word of it', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const caption = lines(0, 80);
   assert.ok(caption.length > 2_500 && caption.length <= 3_000);
@@ -21,8 +22,8 @@ test('a long caption is clipped visibly, and `See all` shows every word of it', 
   assert.doesNotMatch(card.text, /Line 79:/);
   assert.equal(service.posts()[0]?.caption, caption);
 
-  await bo.clicks(card, 'See all');
-  const modal = await bo.seesModal('The whole post');
+  await bo.clicks(card, seeAllText);
+  const modal = await bo.seesModal('Full post');
   for (let i = 0; i < 80; i += 1) assert.ok(modal.text.includes(`Line ${i}:`), `line ${i} is missing`);
 });
 
@@ -76,13 +77,13 @@ test('another brand keeps every part of a long caption', async (t) => {
   );
 });
 
-test('a long caption of the service is clipped on the card and whole in `See all`', async (t) => {
+test('a long caption of the service is clipped on the card and whole in `Show full post`', async (t) => {
   const { ana, bo } = await startBot(t);
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
   const card = await ana.sees('social', /Ready for review/);
   assert.match(card.text, /First 700 of/);
-  await bo.clicks(card, 'See all');
-  await bo.seesModal('The whole post');
+  await bo.clicks(card, seeAllText);
+  await bo.seesModal('Full post');
 });
 
 test('a generated caption that is too long for a network says so on the card, and once more before it is published', async (t) => {

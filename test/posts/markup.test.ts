@@ -10,6 +10,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
+import { seeAllText } from '#views/posts/card-content.ts';
 
 const loud = '<!channel> <!here> <@U0CY> <!subteam^S0EDITORS> <https://evil.example|your bank> & *bold*';
 
@@ -56,8 +57,8 @@ test('the name of an emoji in a caption is shown as the words that are published
   const { ana, bo, chat, service } = await startBot(t);
   const caption = `Doors open :tada: at 10:30:00, :custom_one: & ${'more '.repeat(150)}:fire:`;
   const card = await makesDraft(ana, caption);
-  await bo.clicks(card, 'See all');
-  await bo.seesModal('The whole post');
+  await bo.clicks(card, seeAllText);
+  await bo.seesModal('Full post');
   await bo.types('/social posts', { in: 'social' });
   await bo.privateMessage(/Doors open/);
   await bo.clicks(card, 'Approve & publish');
@@ -81,7 +82,7 @@ test('markup in a prompt, a brief and a reason for a rejection pings nobody', as
   service.releaseGeneration();
   const card = await ana.sees('social', /Ready for review/);
   await bo.clicks(card, 'Reject');
-  const modal = await bo.seesModal('Reject the post');
+  const modal = await bo.seesModal('Reject post');
   await (await modal.fill({ Reason: loud })).submit();
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
 
@@ -119,7 +120,7 @@ test("markup in the service's messages and status words pings nobody", async (t)
   await ana.sees('launches', /Generating an AI post/);
   const post = await eventually(() => service.posts().find(({ state }) => state === 'generating') ?? null);
   service.edit(post.id, { state: 'draft', statusWord: loud });
-  await ana.sees('launches', /a status that I don’t know/);
+  await ana.sees('launches', /a status I don’t recognize/);
   nobodyIsPinged(chat, [ana]);
 });
 

@@ -36,7 +36,7 @@ test('a draft without a profile is scheduled from its form, which says what is m
   await bo.clicks(card, 'Schedule');
   const modal = await bo.seesModal('Schedule');
   assert.ok(modal.text.includes(noProfiles));
-  await modal.fill({ 'Publish at': inADay() });
+  await modal.fill({ 'Schedule for': inADay() });
   assert.deepEqual((await modal.submit()).errors, {});
   await eventually(() => assert.match(card.text, /Scheduled for/));
   assert.equal(service.posts()[0]?.state, 'scheduled');
@@ -53,16 +53,16 @@ test('a post with a time and no profile is created with that time', async (t) =>
 
 for (const [name, fill] of [
   ['removed', { Profiles: 'Remove all profiles' }],
-  ['replaced by none', { Profiles: 'Replace with these profiles' }],
+  ['replaced by none', { Profiles: 'Replace with the profiles below' }],
 ] as const)
   test(`Edit sends an empty list when all profiles are ${name}`, async (t) => {
     const { ana, bo, service } = await startBot(t);
     const card = await makesDraft(ana, 'Beans from Huila');
     await bo.clicks(card, 'Edit');
-    const edit = await bo.seesModal('Edit the post');
+    const edit = await bo.seesModal('Edit post');
     await edit.fill(fill);
     assert.deepEqual((await edit.submit()).errors, {});
-    await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*all profiles removed/));
+    await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*all social profiles removed/));
     assert.deepEqual(service.requestsTo(patch).at(-1)?.body, { socialProfileIds: [] });
     assert.deepEqual(service.posts()[0]?.socialProfileIds, []);
   });
@@ -72,7 +72,7 @@ test('Edit sends an empty list when all media are replaced by none', async (t) =
   const fill = { 'Media links': 'https://example.com/1.png' };
   const card = await makesDraft(ana, 'Beans from Huila', { fill });
   await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit the post');
+  const edit = await bo.seesModal('Edit post');
   await edit.fill({ Media: 'Replace all' });
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*all files removed/));
@@ -84,7 +84,7 @@ test('a post with more media than PATCH takes is edited and published', async (t
   const links = Array.from({ length: 11 }, (_, n) => `https://example.com/${n}.png`);
   const card = await makesDraft(ana, 'Eleven pictures', { fill: { 'Media links': links.join('\n') } });
   await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit the post');
+  const edit = await bo.seesModal('Edit post');
   await edit.fill({ Caption: 'Eleven good pictures' });
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*caption/));
@@ -108,7 +108,7 @@ test('an AI post whose generation failed points to no button that it does not ha
   const { ana, service } = await startBot(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
-  const card = await ana.sees('social', /Generation failed/);
+  const card = await ana.sees('social', /Couldn’t be generated/);
   await eventually(() => assert.deepEqual(card.buttons, ['Generate again']));
   assert.ok(card.text.includes(noProfiles));
   assert.doesNotMatch(card.text, /\*Edit\*/);

@@ -8,7 +8,7 @@ import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { scheduleWords } from '#views/posts/card-modals.ts';
 
-const approveFor = /^Approve for /;
+const approveFor = /^Approve (& schedule )?for /;
 
 async function waitsFor(card: ShownMessage, at: number): Promise<void> {
   await eventually(() => assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`)));
@@ -16,16 +16,16 @@ async function waitsFor(card: ShownMessage, at: number): Promise<void> {
   assert.match(card.text, /Ready for review/);
 }
 
-test('Change the time on a post that waits for review changes its planned time, and only the approval schedules it', async (t) => {
+test('Change time on a post that waits for review changes its planned time, and only the approval schedules it', async (t) => {
   const { bo, posts, service } = await withCampaign(t, 1);
   const [card] = posts;
   assert.ok(card);
-  await eventually(() => assert.ok(card.buttons.includes('Change the time')));
-  await bo.clicks(card, 'Change the time');
+  await eventually(() => assert.ok(card.buttons.includes('Change time')));
+  await bo.clicks(card, 'Change time');
   const modal = await bo.seesModal(scheduleWords.plan.title);
   assert.equal(modal.submitText, scheduleWords.plan.submit);
   const at = inDays(9);
-  await modal.fill({ 'Publish at': new Date(at) });
+  await modal.fill({ 'Schedule for': new Date(at) });
   assert.deepEqual((await modal.submit()).errors, {});
   await waitsFor(card, at);
   assert.match(card.text, /Time changed by <@U0BO>/);
@@ -43,10 +43,10 @@ test('Edit changes the planned time of a post that waits for review, and sends t
   assert.ok(card);
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit the post');
+  const modal = await bo.seesModal('Edit post');
   const at = inDays(9);
   await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change the planned time' });
-  await modal.fill({ 'Publish at': new Date(at) });
+  await modal.fill({ 'Schedule for': new Date(at) });
   assert.deepEqual((await modal.submit()).errors, {});
   await eventually(() => assert.match(card.text, /Doors open at ten/));
   await waitsFor(card, at);
@@ -60,14 +60,14 @@ test('a new planned time does nothing to a post that somebody scheduled while th
   const { ana, bo, posts, service } = await withCampaign(t, 1);
   const [card] = posts;
   assert.ok(card);
-  await eventually(() => assert.ok(card.buttons.includes('Change the time')));
-  await ana.clicks(card, 'Change the time');
+  await eventually(() => assert.ok(card.buttons.includes('Change time')));
+  await ana.clicks(card, 'Change time');
   const modal = await ana.seesModal(scheduleWords.plan.title);
   const approve = card.buttons.find((text) => approveFor.test(text));
   await bo.clicks(card, approve ?? '');
   await eventually(() => assert.match(card.text, /\*Scheduled for/));
   const before = service.posts()[0]?.scheduledAt;
-  await modal.fill({ 'Publish at': new Date(inDays(9)) });
+  await modal.fill({ 'Schedule for': new Date(inDays(9)) });
   assert.match(JSON.stringify((await modal.submit()).errors), /Bo scheduled|Bo approved/);
   assert.equal(service.posts()[0]?.scheduledAt, before);
 });

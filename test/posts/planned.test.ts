@@ -11,11 +11,12 @@ import { eventually } from '#test/support/eventually.ts';
 import { nextRound } from '#test/support/pausing.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { actions } from '#views/posts/card-buttons.ts';
+import { actions, buttonText } from '#views/posts/card-buttons.ts';
 import { plannedRedrawn, plannedTimePassed } from '#views/posts/refusals.ts';
 
 const brandId = 'brand-1';
-const approveFor = /^Approve for \w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M [A-Z]{2,5}([+-]\d+)?$/;
+const approveFor =
+  /^Approve (& schedule )?for \w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M [A-Z]{2,5}([+-]\d+)?$/;
 
 interface Drawn {
   text: string;
@@ -72,11 +73,11 @@ test('a planned post is approved for its time, and the question before publishin
   const [approve] = primary;
   assert.ok(approve);
   assert.match(approve.text, approveFor);
-  const at = approve.text.replace('Approve for ', '');
+  const at = approve.text.replace('Approve & schedule for ', '');
   assert.ok(approve.asks.includes(`scheduled for ${at}.`), approve.asks);
   assert.match(approve.asks, /goes to Instagram · northwind\.coffee/);
   const now = named(first, 'Publish now');
-  assert.ok(now.asks.includes(`Its planned time, ${at}, will be dropped.`), now.asks);
+  assert.ok(now.asks.includes(`Its planned time, ${at}, will be removed.`), now.asks);
   assert.match(now.asks, /published right away.* goes to|goes to .*published right away/s);
 
   await bo.clicks(first, approve.text);
@@ -87,7 +88,7 @@ test('a planned post is approved for its time, and the question before publishin
     buttonsOf(first).filter(({ style }) => style === 'primary'),
     [],
   );
-  assert.ok(named(first, 'Publish now').asks.includes(`Its scheduled time, ${at}, will be dropped.`));
+  assert.ok(named(first, 'Publish now').asks.includes(`Its scheduled time, ${at}, will be removed.`));
 
   await bo.clicks(second, 'Publish now');
   await eventually(() => assert.match(second.text, /Published by <@U0BO>/));
@@ -104,7 +105,7 @@ test('under a rule the button of a planned post says the time as well', async (t
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   const { text, style, asks: question } = named(card, approveFor);
   assert.equal(style, 'primary');
-  assert.match(question, /It needs 2 more approvals\./);
+  assert.match(question, /It needs 2 more approvals, including this one\./);
   // two have to agree on the time, so one of them alone does not drop it
   assert.ok(!card.buttons.includes('Publish now'));
   await bo.clicks(card, text);
@@ -122,7 +123,7 @@ test('where one approval is enough, its approver may publish a planned post now'
   });
   const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
-  assert.match(named(card, 'Publish now').asks, /Its planned time, .*, will be dropped\./);
+  assert.match(named(card, 'Publish now').asks, /Its planned time, .*, will be removed\./);
   await bo.clicks(card, 'Publish now');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(service.publishes(), 1);
@@ -150,7 +151,7 @@ test('once the planned time has passed nothing is scheduled: the card offers to 
   });
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.privateMessage(/Yesterday/);
-  assert.deepEqual(list.buttons.slice(0, 3), ['Refresh', 'Publish now', 'New time']);
+  assert.deepEqual(list.buttons.slice(0, 3), ['Refresh', 'Publish now', 'Change time']);
   const { value } = named(list, 'Publish now');
   await bo.clicks(olderCard(chat, list.channel, actions.agree, value), 'Older');
   assert.equal(await bo.seesPrivately(), plannedTimePassed);
@@ -168,7 +169,9 @@ test('a card stops offering its planned time when that passes, without a press',
   await eventually(() => assert.ok(card.buttons.some((button) => approveFor.test(button))));
   aheadMs = 14 * 86_400_000;
   await nextRound(t, started);
-  await eventually(() => assert.ok(card.buttons.includes('New time'), card.buttons.join(', ')));
-  assert.ok(!card.buttons.some((button) => approveFor.test(button)), card.buttons.join(', '));
+  await eventually(() =>
+    assert.ok(!card.buttons.some((button) => approveFor.test(button)), card.buttons.join(', ')),
+  );
+  assert.ok(card.buttons.includes(buttonText.newTime), card.buttons.join(', '));
   assert.match(card.text, /Planned for [^\n]+, which has passed/);
 });

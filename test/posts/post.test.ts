@@ -22,7 +22,7 @@ for (const mode of ['http', 'socket'] as const) {
     assert.equal(card.pictures[0]?.url, 'https://example.com/beans.png');
 
     await bo.clicks(card, 'Edit');
-    const edit = await bo.seesModal('Edit the post');
+    const edit = await bo.seesModal('Edit post');
     await edit.fill({ Caption: 'Fresh beans are in. Come and smell them.' });
     await edit.submit();
     await eventually(() => assert.match(card.text, /Come and smell them/));
@@ -32,7 +32,7 @@ for (const mode of ['http', 'socket'] as const) {
     const inTwoDays = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 86_400_000);
     await cy.clicks(card, 'Schedule');
     const schedule = await cy.seesModal('Schedule');
-    await schedule.fill({ 'Publish at': inTwoDays });
+    await schedule.fill({ 'Schedule for': inTwoDays });
     await schedule.submit();
     await eventually(() => assert.match(card.text, /Scheduled for <!date.* by <@U0CY>/));
     await eventually(() =>
@@ -92,7 +92,7 @@ test('a rejected post says who and why, and can no longer be published', async (
   await (await ana.seesModal('New post')).submit();
   const card = await ana.sees('social', /Ready for review/);
   await bo.clicks(card, 'Reject');
-  const modal = await bo.seesModal('Reject the post');
+  const modal = await bo.seesModal('Reject post');
   await modal.fill({ Reason: 'Not our voice <!channel>' });
   await modal.submit();
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>:\* Not our voice &lt;!channel&gt;/));
@@ -108,7 +108,7 @@ test('a post that goes out at the time that was set here says so, with the time 
   await bo.clicks(card, 'Schedule');
   const modal = await bo.seesModal('Schedule');
   const soon = Math.ceil(Date.now() / 1_000) + 1;
-  await modal.fill({ 'Publish at': soon });
+  await modal.fill({ 'Schedule for': soon });
   await modal.submit();
   await eventually(() => assert.equal(service.posts()[0]?.state, 'published'));
   await ana.types('/social posts', { in: 'social' });
@@ -124,31 +124,34 @@ test('a time that is refused takes off what was shown of another one', async (t)
   const { ana, service } = await startBot(t);
   await ana.types('/post Doors open at nine', { in: 'social' });
   const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 12:00' });
+  await modal.fill({
+    'Social profiles': ['Instagram · northwind.coffee'],
+    'Or type a time': 'tomorrow 12:00',
+  });
   await modal.submit();
   assert.match(modal.text, /12:00 PM in Madrid/);
   for (const [fill, says] of [
-    [{ 'Or in words': 'Friday' }, [/\*Or in words\*: Add the time of day/]],
+    [{ 'Or type a time': 'Friday' }, [/\*Or type a time\*: Add the time of day/]],
     [
       { 'Media links': 'the blue one' },
-      [/\*Or in words\*: Add the/, /\*Media links\*: “the blue one” isn’t/],
+      [/\*Or type a time\*: Add the/, /\*Media links\*: “the blue one” isn’t/],
     ],
-    [{ 'Or in words': [] }, [/^New post\n:warning: \*Media links\*: “the blue one” isn’t/]],
+    [{ 'Or type a time': [] }, [/^New post\n:warning: \*Media links\*: “the blue one” isn’t/]],
   ] as const) {
     await modal.fill(fill);
     assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
     for (const one of says) assert.match(modal.text, one);
-    assert.doesNotMatch(modal.text, /12:00 PM in|Yes, /);
+    assert.doesNotMatch(modal.text, /12:00 PM in|Confirm and /);
     assert.equal(modal.submitText, 'Create post');
     assert.equal(modal.values.Caption, 'Doors open at nine');
   }
-  await modal.fill({ 'Media links': [], 'Or in words': '5/6 at 9:30' });
+  await modal.fill({ 'Media links': [], 'Or type a time': '5/6 at 9:30' });
   await modal.submit();
   assert.match(modal.labels[0] ?? '', /ambiguous/);
-  await modal.fill({ 'Or in words': 'soon' });
+  await modal.fill({ 'Or type a time': 'soon' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.doesNotMatch(modal.text, /ambiguous/);
-  await modal.fill({ 'Or in words': 'tomorrow 12:00' });
+  await modal.fill({ 'Or type a time': 'tomorrow 12:00' });
   await modal.submit();
   assert.match(modal.text, /12:00 PM in Madrid/);
   assert.doesNotMatch(modal.text, /:warning:/);
@@ -173,7 +176,7 @@ test('an address of this machine is refused at its field where the publishing se
   assert.match((await form.submit()).errors['Media links'] ?? '', refused);
   await form.close();
   await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
-  await edit.fill({ ...links, Media: 'Add these links' });
+  const edit = await ana.seesModal('Edit post');
+  await edit.fill({ ...links, Media: 'Add the links below' });
   assert.match((await edit.submit()).errors['Media links'] ?? '', refused);
 });

@@ -15,7 +15,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.privateMessage(/Posts for Northwind Coffee/);
   assert.match(list.text, /Made in the web app/);
-  assert.match(list.text, /Published in the service\*\nOut already/);
+  assert.match(list.text, /Published in the publishing service\*\nOut already/);
   assert.deepEqual(list.buttons, [
     'Refresh',
     'Approve & publish',
@@ -39,7 +39,7 @@ test('a post made elsewhere is edited and scheduled from the list', async (t) =>
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.privateMessage(/Made in the web app/);
   await ana.clicks(list, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill({ Caption: 'Made better in Slack' });
   await edit.submit();
   await eventually(() => assert.equal(service.post(draft.id)?.caption, 'Made better in Slack'));
@@ -66,7 +66,7 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   const older = await bo.privateMessage(/Ready for review/);
 
   await ana.clicks(list, 'Approve');
-  await ana.seesOn(list, /\*Approved by <@U0ANA>\.\* Its card.* shows the result\./);
+  await ana.seesOn(list, /\*Approved by <@U0ANA>\.\* Follow it on its card/);
   // neither would be true any more a moment later
   assert.doesNotMatch(list.text, /Publishing at|undo/);
   assert.deepEqual(list.buttons, ['Refresh']);
@@ -74,7 +74,7 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
 
   await bo.clicks(older, 'Approve');
   await bo.privateMessage(/<@U0ANA> approved this first/);
-  await bo.seesOn(older, /\*Approved by <@U0ANA>\.\* Its card shows the result\..*\|Open the card>/s);
+  await bo.seesOn(older, /\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open the card>/s);
   await eventually(() => assert.ok(card.buttons.includes('Undo')));
   await ana.clicks(card, 'Undo');
   await eventually(() => assert.match(card.text, /Ready for review/));
@@ -91,8 +91,8 @@ test('rows of posts that are under way promise nothing that passes, and posts wi
   const list = await ana.privateMessage(/Posts for Northwind Coffee/);
   await ana.clicks(list, 'Refresh');
   await eventually(() => assert.match(list.text, /Sent in the web app/));
-  assert.match(list.text, /\*Generating…\* Its card in <#C0SOCIAL> shows the result\.\nOur autumn menu/);
-  assert.match(list.text, /\*In progress in the service\*\nSent in the web app/);
+  assert.match(list.text, /\*Generating…\* Follow it on its card in <#C0SOCIAL>\.\nOur autumn menu/);
+  assert.match(list.text, /\*In progress in the publishing service\*\nSent in the web app/);
 });
 
 test('a row of `/social posts` says how far its approval is, why it failed, and what was asked for where nothing was written', async (t) => {
@@ -103,13 +103,13 @@ test('a row of `/social posts` says how far its approval is, why it failed, and 
   await makesDraft(ana, 'Fresh beans are in');
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu');
-  await ana.sees('social', /Generation failed/);
+  await ana.sees('social', /Couldn’t be generated/);
   await bo.types('/social posts', { in: 'social' });
   const list = await bo.privateMessage(/Fresh beans are in/);
   assert.match(list.text, /0 of 2 approvals/);
   assert.match(
     list.text,
-    /\*Generation failed\*\n:warning: The publishing service couldn’t generate it.*\nOur autumn menu/,
+    /\*Couldn’t be generated\*\n:warning: The publishing service couldn’t generate it.*\nOur autumn menu/,
   );
   await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
   await bo.types('/social posts', { in: 'social' });
@@ -127,7 +127,7 @@ test('a form that a row of `/social posts` opened draws the row again when it is
   await ana.clicks(list, 'Next');
   await ana.seesOn(list, /page 2 of 2/);
   await ana.clicks(list, 'Reject');
-  await (await (await ana.seesModal('Reject the post')).fill({ Reason: 'Off topic' })).submit();
+  await (await (await ana.seesModal('Reject post')).fill({ Reason: 'Off topic' })).submit();
   await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
   assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Duplicate', 'Previous']);
 });
@@ -220,7 +220,7 @@ test('a card whose post was published elsewhere says so when somebody looks at t
   await bo.types('/social posts', { in: 'social' });
   const list = await bo.privateMessage(/Posts for Northwind Coffee/);
   await bo.clicks(list, 'Refresh');
-  await eventually(() => assert.match(card.text, /Published in the service/));
+  await eventually(() => assert.match(card.text, /Published in the publishing service/));
   assert.deepEqual(card.buttons, ['Duplicate']);
 });
 
@@ -229,7 +229,7 @@ test('the list of posts shows a caption as it is, and says where a post has no p
   service.putPost({ brandId, caption: '*bold* _words_', socialProfileIds: [] });
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.privateMessage(/Posts for/);
-  assert.match(list.text, /\*bold\* _words_\nNo social profiles selected/);
+  assert.match(list.text, /\*bold\* _words_\nNo social profiles/);
   const shown = list.blocks.filter((block) => JSON.stringify(block).includes('*bold*'));
   assert.deepEqual(
     shown.map(({ type }) => type),

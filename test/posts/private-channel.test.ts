@@ -14,12 +14,12 @@ test('in a private channel without the bot the author gets the card privately, a
   assert.match(aside.text, /I don’t have permission to post in <#C0LEADERS>/);
   assert.match(aside.text, /\/invite @Presscheck/);
   assert.match(aside.text, /For leaders first/);
-  await eventually(() => assert.ok(aside.buttons.includes('Show it there')));
+  await eventually(() => assert.ok(aside.buttons.includes('Move card')));
   assert.deepEqual(chat.messages('leadership'), []);
   assert.equal(service.creations(), 1);
 
   chat.faults.addBot('leadership');
-  await ana.clicks(aside, 'Show it there');
+  await ana.clicks(aside, 'Move card');
   const card = await ana.sees('leadership', /Ready for review/);
   assert.doesNotMatch(card.text, /I don’t have permission to post/);
   // the bot has no right to read direct messages, so it can't know whether anybody replied
@@ -33,19 +33,19 @@ test('in a private channel without the bot the author gets the card privately, a
   assert.equal(service.publishes(), 1);
 });
 
-test('pressing `Show it there` before the invitation keeps the card where it is', async (t) => {
+test('pressing `Move card` before the invitation keeps the card where it is', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', /Ready for review/);
   const posts = chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
-  await ana.clicks(aside, 'Show it there');
+  await ana.clicks(aside, 'Move card');
   await chat.called('chat.postMessage', posts + 1);
-  await eventually(() => assert.ok(aside.buttons.includes('Show it there')));
+  await eventually(() => assert.ok(aside.buttons.includes('Move card')));
   assert.equal(aside.deleted, false);
 
   // what was true before the invitation is not remembered against the person
   chat.faults.addBot('leadership');
-  await ana.clicks(aside, 'Show it there');
+  await ana.clicks(aside, 'Move card');
   await ana.sees('leadership', /Ready for review/);
 });
 
@@ -69,7 +69,7 @@ test('what is asked for in a direct message of others comes privately, and nothi
   assert.match(aside.text, /You requested this in a direct message that I’m not in/);
   assert.doesNotMatch(aside.text, /D0OTHERS|\/invite/);
   await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
-  assert.ok(!aside.buttons.includes('Show it there'));
+  assert.ok(!aside.buttons.includes('Move card'));
 });
 
 test('a campaign from such a channel stands aside with its posts in its thread', async (t) => {

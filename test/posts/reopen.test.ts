@@ -10,7 +10,7 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 async function reject(who: StartedBot['bo'], card: Parameters<StartedBot['bo']['clicks']>[0]): Promise<void> {
   await who.clicks(card, 'Reject');
-  const modal = await who.seesModal('Reject the post');
+  const modal = await who.seesModal('Reject post');
   await modal.fill({ Reason: 'Wrong prices' });
   await modal.submit();
 }

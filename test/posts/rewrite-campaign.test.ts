@@ -22,14 +22,14 @@ test('a campaign’s post is rewritten in the campaign’s thread, keeps its num
   const [time] = second.text.match(/Planned for <!date[^>]+>/) ?? [];
   assert.ok(time);
   await bo.clicks(second, rewrite);
-  const form = await bo.seesModal('Rewrite the post');
-  assert.match(form.text, /in the thread of the campaign/);
+  const form = await bo.seesModal('Rewrite post');
+  assert.match(form.text, /to the campaign’s thread/);
   await form.fill({ 'What should change': 'Shorter', 'In your own words': 'Begin with a question' });
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
 
   const version = await nthVersion(card, 4);
   assert.match(version.text, /Post 2 of 3 for Northwind Coffee/);
-  assert.match(version.text, /Requested by <@U0BO>, rewritten: Shorter · Begin with a question/);
+  assert.match(version.text, /Requested by <@U0BO> · Rewrite: Shorter, Begin with a question/);
   assert.ok(version.text.includes(time), version.text);
   const [sent] = service.requestsTo('POST /post/ai').map(({ body }) => body as Record<string, unknown>);
   for (const part of ['Opening week of the new shop', 'Shorter · Begin with a question'])
@@ -84,7 +84,7 @@ test('after another version of a campaign’s post is kept, a further rewrite re
   await eventually(() => assert.match(shorter.text, /Discarded by/));
   // the one that replaced the one that replaced the first
   await bo.clicks(longer, 'Reject');
-  const reason = await bo.seesModal('Reject the post');
+  const reason = await bo.seesModal('Reject post');
   await reason.fill({ Reason: 'Sold out' });
   await reason.submit();
   await eventually(() => assert.match(card.text, /All posts reviewed/));
@@ -98,7 +98,7 @@ test('a rewrite of a campaign’s post that fails says so in the thread, and the
   await eventually(() => assert.ok(first.buttons.includes(rewrite)));
   service.failGeneration(() => true);
   await rewrites(bo, first, { 'What should change': 'Longer' });
-  await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Generation failed/));
+  await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t be generated/));
   await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes('Generate again')));
   assert.match(card.text, /2 posts to review/);
 });
@@ -116,12 +116,12 @@ test('a post that was sent back can be rewritten: the form shows the note, and t
 
   assert.ok(card.buttons.includes(rewrite));
   await ana.clicks(card, rewrite);
-  const form = await ana.seesModal('Rewrite the post');
+  const form = await ana.seesModal('Rewrite post');
   assert.match(form.text, /Changes requested by <@U0BO>:\* Name the &lt;soup&gt;/);
   await form.fill({ 'What should change': 'Something else', 'In your own words': 'Name the soup' });
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
   const version = await nthVersion(card, 1);
-  assert.match(version.text, /Ready for review[\s\S]*rewritten: Name the soup/);
+  assert.match(version.text, /Ready for review[\s\S]*Rewrite: Name the soup/);
   await bo.clicks(version, keep);
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
   assert.ok(version.buttons.includes('Approve & publish'));

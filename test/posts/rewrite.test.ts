@@ -25,7 +25,7 @@ async function withAiPost(t: TestContext, options: Parameters<typeof startBot>[1
 async function schedules(who: StartedBot['ana'], card: ShownMessage): Promise<void> {
   await who.clicks(card, 'Schedule');
   const form = await who.seesModal('Schedule');
-  await form.fill({ 'Publish at': Math.ceil(Date.now() / 1_000) + 86_400 });
+  await form.fill({ 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 });
   await form.submit();
   await eventually(() => assert.match(card.text, /\*Scheduled for/));
 }
@@ -41,7 +41,7 @@ test('a rewrite is generated from the prompt, the version and the wish, and come
     {},
   );
   const version = await nthVersion(card, 1);
-  assert.match(version.text, /AI post for Northwind Coffee[\s\S]*rewritten: Shorter · Begin with a question/);
+  assert.match(version.text, /AI post for Northwind Coffee[\s\S]*Rewrite: Shorter, Begin with a question/);
   assert.match(version.text, /Requested by <@U0BO>/);
   await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
   const [, second] = service.requestsTo('POST /post/ai').map(({ body }) => body as Record<string, unknown>);
@@ -61,7 +61,7 @@ test('whoever keeps a version discards the others, which no list shows; one of t
   const longer = await nthVersion(card, 1);
   await rewrites(ana, longer, { 'What should change': 'Different tone', Tone: 'Bold' });
   const bold = await nthVersion(card, 2);
-  assert.match(bold.text, /rewritten: Bold tone/);
+  assert.match(bold.text, /Rewrite: Bold tone/);
 
   await bo.clicks(longer, 'Keep this version');
   for (const discarded of [card, bold])
@@ -239,7 +239,7 @@ test('a version that someone schedules again after another one was kept stays sc
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
   const form = await ana.seesModal('Reschedule');
-  await form.fill({ 'Publish at': Math.ceil(Date.now() / 1_000) + 2 * 86_400 });
+  await form.fill({ 'Schedule for': Math.ceil(Date.now() / 1_000) + 2 * 86_400 });
   await form.submit();
   await eventually(() => {
     assert.doesNotMatch(card.text, /keep trying/);
@@ -276,7 +276,7 @@ test('a version whose change is still being saved is discarded right after that'
   const held = holding(t);
   service.faults.add({ on: 'PATCH /post/*', ...held.fault });
   await ana.clicks(card, 'Edit');
-  const form = await ana.seesModal('Edit the post');
+  const form = await ana.seesModal('Edit post');
   await form.fill({ Caption: 'The terrace is open' });
   await form.submit();
   await eventually(() => assert.match(card.text, /Saving changes/));
@@ -309,7 +309,10 @@ test('a version is not kept once another one is approved', async (t) => {
   await ana.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Approved by/));
   await bo.clicks(shorter, 'Keep this version');
-  assert.match(await bo.seesPrivately(/nothing was discarded/), /already approved or published/);
+  assert.match(
+    await bo.seesPrivately(/Couldn’t discard the other versions/),
+    /already approved or published/,
+  );
   assert.ok(shorter.buttons.includes('Keep this version'));
 });
 
@@ -353,7 +356,7 @@ test('whoever comes too late to a version that was discarded learns who kept ano
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
   await ana.clicks(card, 'Edit');
-  const form = await ana.seesModal('Edit the post');
+  const form = await ana.seesModal('Edit post');
   await bo.clicks(shorter, 'Keep this version');
   await eventually(() => assert.match(card.text, /Discarded by/));
   await form.fill({ Caption: 'The terrace is open' });
@@ -419,7 +422,7 @@ test('a version that someone publishes in the web app discards the others, and o
   service.publish(first?.id ?? '');
   await bo.types('/social posts', { in: 'social' });
   await bo.clicks(await bo.privateMessage(/Posts for Northwind Coffee/), 'Refresh');
-  await eventually(() => assert.match(card.text, /Published in the service/));
+  await eventually(() => assert.match(card.text, /Published in the publishing service/));
   await eventually(() =>
     assert.match(shorter.text, /\*Discarded\.\* Another version of this post was published\./),
   );
@@ -524,7 +527,7 @@ test('the form asks for the tone and the words that the choice needs, and nothin
 test('a post that was decided while the form was open is not rewritten', async (t) => {
   const { ana, bo, card, service } = await withAiPost(t);
   await bo.clicks(card, 'Rewrite');
-  const modal = await bo.seesModal('Rewrite the post');
+  const modal = await bo.seesModal('Rewrite post');
   await ana.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by/));
   await modal.fill({ 'What should change': 'Shorter' });
@@ -542,7 +545,7 @@ test('if Redis goes away while a rewrite is noted, the form keeps the wish, and 
     },
   });
   await bo.clicks(card, 'Rewrite');
-  const modal = await bo.seesModal('Rewrite the post');
+  const modal = await bo.seesModal('Rewrite post');
   await modal.fill({ 'What should change': 'Shorter' });
   ends = true;
   const { closed, errors } = await modal.submit();
@@ -558,7 +561,7 @@ test('a rewrite that fails says so in the thread, and leaves the first version a
   const { bo, card, service } = await withAiPost(t);
   service.failGeneration(() => true);
   await rewrites(bo, card, { 'What should change': 'Shorter' });
-  await eventually(() => assert.match(cardsBelow(card)[0]?.text ?? '', /Generation failed/));
+  await eventually(() => assert.match(cardsBelow(card)[0]?.text ?? '', /Couldn’t be generated/));
   await eventually(() => assert.ok(cardsBelow(card)[0]?.buttons.includes('Generate again')));
   assert.match(card.text, /Ready for review/);
   assert.ok(card.buttons.includes('Approve & publish'));

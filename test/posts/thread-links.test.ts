@@ -44,7 +44,7 @@ test('a card that an earlier release posted in a thread is linked there once it 
   const { thread: _, ...message } = stored.message;
   await redis.set(key, JSON.stringify({ ...stored, message }));
   await edits(bo, post, 'Opening week begins');
-  await eventually(() => assert.match(post.text, /Edited by <@U0BO>/));
+  await eventually(() => assert.match(post.text, /Edited by <@U0BO>, /));
   await ana.types('/social posts', { in: 'launches' });
   const list = await ana.privateMessage(/Opening week begins/);
   assert.match(JSON.stringify(list.blocks), new RegExp(`thread_ts=${campaign.ts}`));

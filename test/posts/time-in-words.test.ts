@@ -26,24 +26,27 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   const { bo, service } = await start(t);
   await bo.types('/post Doors open at nine', { in: 'social' });
   const modal = await bo.seesModal('New post');
-  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
+  await modal.fill({
+    'Social profiles': ['Instagram · northwind.coffee'],
+    'Or type a time': 'tomorrow 9:30',
+  });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(
     modal.text,
-    /^New post\n[^\n]*\w+day, \w+ \d+, \d{4}, 9:30 AM in Berlin, .*[34]:30 AM for you/,
+    /^New post\n[^\n]*\w+day, \w+ \d+, \d{4}, 9:30 AM in Berlin, .*[34]:30 AM your time/,
   );
   assert.match(
     modal.text,
-    /I read this in Northwind Coffee’s time zone[\s\S]*Press \*Yes, create post\* to keep/,
+    /I used Northwind Coffee’s time zone[\s\S]*Press \*Confirm and create post\* to use/,
   );
 
   assert.match(
     modal.text,
-    /9:30 AM in Berlin[\s\S]*Or in words[\s\S]*9:30 AM in Berlin/,
+    /9:30 AM in Berlin[\s\S]*Or type a time[\s\S]*9:30 AM in Berlin/,
     'beside the words too',
   );
 
-  await modal.fill({ 'Or in words': 'in 3 days at 10:00' });
+  await modal.fill({ 'Or type a time': 'in 3 days at 10:00' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} }, 'other words are shown first too');
   assert.match(modal.text, /10:00 AM in Berlin/);
   assert.doesNotMatch(modal.text, /9:30 AM in Berlin/);
@@ -62,14 +65,14 @@ test('of words that name a zone, or mean a moment, it is not said that another z
   await bo.types('/post Doors open at nine', { in: 'social' });
   const modal = await bo.seesModal('New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
-  const says = /I read this in your time zone because Northwind Coffee/;
+  const says = /I used your time zone because Northwind Coffee/;
   for (const [words, isSaid] of [
     ['tomorrow 10:00 UTC', false],
     ['tomorrow 10am EST', false],
     ['in three hours', false],
     ['tomorrow 10:00', true],
   ] as const) {
-    await modal.fill({ 'Or in words': words });
+    await modal.fill({ 'Or type a time': words });
     assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
     assert.match(modal.text, /your time|in New York/);
     assert.equal(says.test(modal.text), isSaid, modal.text);
@@ -80,20 +83,20 @@ test('words that mean no time, or a past one, are named together with the other 
   const { ana, service } = await start(t);
   await ana.types('/post Doors open at nine', { in: 'social' });
   const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Media links': 'the blue one', 'Or in words': 'yesterday at noon' });
+  await modal.fill({ 'Media links': 'the blue one', 'Or type a time': 'yesterday at noon' });
   const { errors } = await modal.submit();
-  assert.deepEqual(Object.keys(errors).toSorted(), ['Media links', 'Or in words']);
-  assert.match(errors['Or in words'] ?? '', /That time has passed/);
-  await modal.fill({ 'Or in words': 'tomorrow 9:30' });
+  assert.deepEqual(Object.keys(errors).toSorted(), ['Media links', 'Or type a time']);
+  assert.match(errors['Or type a time'] ?? '', /That time has passed/);
+  await modal.fill({ 'Or type a time': 'tomorrow 9:30' });
   assert.deepEqual(Object.keys((await modal.submit()).errors), ['Media links']);
   await modal.close();
 
   const card = await makesDraft(ana, 'Doors open at nine');
   await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
-  await edit.fill({ 'Media links': 'the blue one', 'Or in words': 'whenever' });
+  const edit = await ana.seesModal('Edit post');
+  await edit.fill({ 'Media links': 'the blue one', 'Or type a time': 'whenever' });
   const wrong = (await edit.submit()).errors;
-  assert.match(wrong['Or in words'] ?? '', /don’t understand this time/);
+  assert.match(wrong['Or type a time'] ?? '', /don’t understand this time/);
   assert.match(wrong['Media links'] ?? '', /isn’t a link/);
   assert.equal(service.posts().length, 1);
 });
@@ -111,7 +114,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
     const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
     const said = new RegExp(`${there} in Berlin, ${here} your time`, 'g');
     assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
-    assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Yes, create post\*/);
+    assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm and create post\*/);
   }
   assert.deepEqual(service.posts(), []);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
@@ -121,11 +124,11 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
   for (const opens of ['Edit', 'Reschedule']) {
     await eventually(() => assert.ok(card.buttons.includes(opens)));
     await bo.clicks(card, opens);
-    const edit = await bo.seesModal(opens === 'Edit' ? 'Edit the post' : opens);
+    const edit = await bo.seesModal(opens === 'Edit' ? 'Edit post' : opens);
     if (opens === 'Edit')
       await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for this time' });
     const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
-    await edit.fill({ 'Publish at': newTime });
+    await edit.fill({ 'Schedule for': newTime });
     assert.deepEqual(await edit.submit(), { closed: false, errors: {} }, opens);
     assert.match(edit.text, /in Berlin, \d+:\d\d [AP]M your time/);
     assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
@@ -136,7 +139,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
   const same = await ana.seesModal('Reschedule');
-  await same.fill({ 'Publish at': at });
+  await same.fill({ 'Schedule for': at });
   assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
 });
 
@@ -163,13 +166,16 @@ test('words are read in UTC, and said to be, where nobody knows a zone of the br
   chat.faults.next('users.info', { kind: 'answers', with: { user } }, 100);
   await bo.types('/post Doors open at nine', { in: 'social' });
   const modal = await bo.seesModal('New post');
-  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
+  await modal.fill({
+    'Social profiles': ['Instagram · northwind.coffee'],
+    'Or type a time': 'tomorrow 9:30',
+  });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   const [at = 0] = momentsOf({ ...fields(Date.now() + 86_400_000), hour: 9, minute: 30 }, 'UTC').moments;
   assert.match(modal.text, /9:30 AM in UTC/);
   assert.match(
     modal.text,
-    /read this in UTC because Northwind Coffee doesn’t have a time zone and I couldn’t get yours/,
+    /used UTC because Northwind Coffee doesn’t have a time zone and I couldn’t get yours/,
   );
   assert.match(modal.text, new RegExp(`In your time zone, that’s <!date\\^${at / 1_000}\\^`));
   assert.doesNotMatch(modal.text, /in your time zone because/);
@@ -194,14 +200,14 @@ test('what is no time, past, or entered twice is refused at its field, with exam
     ['tomorrow 9-10am', /That’s a range\. Enter one time\. For example: tomorrow 9:30/],
     ['yesterday 9:30', /has passed/],
   ] as const) {
-    await modal.fill({ 'Or in words': words });
-    assert.match((await modal.submit()).errors['Or in words'] ?? '', says, words);
+    await modal.fill({ 'Or type a time': words });
+    assert.match((await modal.submit()).errors['Or type a time'] ?? '', says, words);
   }
   await modal.fill({
-    'Or in words': 'tomorrow 9:30',
+    'Or type a time': 'tomorrow 9:30',
     'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400,
   });
-  assert.match((await modal.submit()).errors['Or in words'] ?? '', /also chose a time above/);
+  assert.match((await modal.submit()).errors['Or type a time'] ?? '', /also chose a time above/);
 });
 
 test('a time that the clocks skip or show twice is asked about, also when a post is moved', async (t) => {
@@ -218,24 +224,24 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   await eventually(() => assert.ok(card.buttons.includes('Schedule')));
   await bo.clicks(card, 'Schedule');
   const modal = await bo.seesModal('Schedule');
-  assert.match((await modal.submit()).errors['Publish at'] ?? '', /or type them below/);
-  await modal.fill({ 'Or in words': written(forward, 30) });
+  assert.match((await modal.submit()).errors['Schedule for'] ?? '', /or type them below/);
+  await modal.fill({ 'Or type a time': written(forward, 30) });
   await modal.submit();
   const skipped = modal.labels[0] ?? '';
   assert.match(skipped, /Clocks in Berlin go forward that day and skip this time\. Which one do you mean\?/);
   assert.match((await modal.offers(skipped)).join(' | '), /1:30 AM in Berlin \| .*3:30 AM in Berlin/);
-  assert.equal((await modal.submit()).errors[skipped], 'Choose one of these times, or change the words.');
-  await modal.fill({ 'Or in words': written(back, -30) });
+  assert.equal((await modal.submit()).errors[skipped], 'Choose one of these times, or type a different one.');
+  await modal.fill({ 'Or type a time': written(back, -30) });
   assert.deepEqual(
     await modal.submit(),
     { closed: false, errors: {} },
     'other words are asked about at once',
   );
-  assert.match(modal.labels[0] ?? '', /so this time comes twice/);
-  await modal.fill({ 'Or in words': 'tomorrow 9:30' });
+  assert.match(modal.labels[0] ?? '', /so this time happens twice/);
+  await modal.fill({ 'Or type a time': 'tomorrow 9:30' });
   await modal.submit();
-  assert.equal(modal.submitText, 'Yes, schedule');
-  await modal.fill({ 'Or in words': written(forward, 30) });
+  assert.equal(modal.submitText, 'Confirm and schedule');
+  await modal.fill({ 'Or type a time': written(forward, 30) });
   await modal.submit();
   assert.equal(modal.submitText, 'Schedule', 'yes is no answer to which of two');
   await modal.fill({ [skipped]: '3:30 AM in Berlin' });
@@ -245,10 +251,10 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await bo.clicks(card, 'Reschedule');
   const again = await bo.seesModal('Reschedule');
-  await again.fill({ 'Or in words': written(back, -30) });
+  await again.fill({ 'Or type a time': written(back, -30) });
   await again.submit();
   const twice = again.labels[0] ?? '';
-  assert.match(twice, /go back that day, so this time comes twice/);
+  assert.match(twice, /go back that day, so this time happens twice/);
   const [, second = ''] = await again.offers(twice);
   assert.match(second, /2:30 AM in Berlin \(UTC\+1\)/);
   await again.fill({ [twice]: second });

@@ -25,7 +25,7 @@ for (const [command, what, endpoint] of submitTwice) {
         { errors: {}, trouble: undefined },
       ],
     );
-    await ana.sees('social', /eady for review|posts to review/);
+    await ana.sees('social', /Ready for review|posts to review/);
     assert.equal(service.requestsTo(endpoint).length, 1);
     await eventually(() => assert.equal(chat.messages('social').filter(({ thread }) => !thread).length, 1));
   });
@@ -115,11 +115,11 @@ test('a modal about a card that was decided meanwhile says so at its field, and 
   const { ana, bo, cy, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Reject');
-  const rejecting = await bo.seesModal('Reject the post');
+  const rejecting = await bo.seesModal('Reject post');
   await cy.clicks(card, 'Edit');
-  const editing = await cy.seesModal('Edit the post');
+  const editing = await cy.seesModal('Edit post');
   await ana.clicks(card, 'Edit');
-  const hers = await ana.seesModal('Edit the post');
+  const hers = await ana.seesModal('Edit post');
   await ana.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by <@U0ANA>/));
 
@@ -152,7 +152,10 @@ for (const [button, field] of [
     await ana.types('/social posts', { in: 'social' });
     await ana.seesPrivately(/Nariño/);
     await bo.clicks(card, button);
-    assert.match(await bo.seesPrivately(), /has changed since you last saw it, so nothing was done/);
+    assert.match(
+      await bo.seesPrivately(),
+      /has changed since you last saw it, so I haven’t done anything yet/,
+    );
     chat.faults.clear();
 
     await eventually(() => assert.match(card.text, /Nariño/));

@@ -43,9 +43,9 @@ test("while two previews are drawn, everyone's buttons, forms and commands are a
   await eventually(() => assert.equal(drawings.length, 2));
 
   await ana.clicks(first, 'Edit');
-  await (await ana.seesModal('Edit the post')).close();
+  await (await ana.seesModal('Edit post')).close();
   await ana.clicks(third, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill({ Caption: 'Other words' });
   assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
   await eventually(() => assert.match(third.text, /Ready for review[\s\S]*Other words/));

@@ -9,6 +9,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
 import { sizeOfPng } from '#test/support/png.ts';
+import { seeAllText } from '#views/posts/card-content.ts';
 
 const beans = 'https://example.com/beans.png';
 const cup = 'https://example.com/cup.jpg';
@@ -42,13 +43,13 @@ test('a picture that Slack can fetch later is shown at the next move', async (t)
   );
 });
 
-test('`See all` opens also when Slack cannot fetch the pictures', async (t) => {
+test('`Show full post` opens also when Slack cannot fetch the pictures', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   const links = Array.from({ length: 5 }, (_, i) => `https://example.com/${i}.png`);
   const card = await makesDraft(ana, 'Five cups', { fill: { 'Media links': links.join('\n') } });
   chat.faults.imagesUnreachable = () => true;
-  await bo.clicks(card, 'See all');
-  const modal = await bo.seesModal('The whole post');
+  await bo.clicks(card, seeAllText);
+  const modal = await bo.seesModal('Full post');
   for (const link of links) assert.ok(modal.text.includes(link), `${link} is not in: ${modal.text}`);
 });
 
@@ -66,14 +67,14 @@ test('generated pictures stand on the card, each with words for those who do not
   );
 });
 
-test('of ten pictures three are shown, and `See all` shows every one', async (t) => {
+test('of ten pictures three are shown, and `Show full post` shows every one', async (t) => {
   const { ana, bo } = await startBot(t);
   const links = Array.from({ length: 10 }, (_, i) => `https://example.com/${i}.png`);
   const card = await makesDraft(ana, 'Ten cups', { fill: { 'Media links': links.join('\n') } });
   assert.equal(card.pictures.length, 3);
   assert.match(card.text, /3 of 10 images/);
-  await bo.clicks(card, 'See all');
-  const modal = await bo.seesModal('The whole post');
+  await bo.clicks(card, seeAllText);
+  const modal = await bo.seesModal('Full post');
   assert.deepEqual(
     modal.blocks.flatMap((block) => (block as { image_url?: string }).image_url ?? []),
     links,
@@ -96,7 +97,7 @@ test('videos, and what only may be a picture, are links', async (t) => {
     card.pictures.map(({ alt }) => alt),
     ['Image for Northwind Coffee'],
   );
-  assert.ok(!card.buttons.includes('See all'), 'all of it is there');
+  assert.ok(!card.buttons.includes(seeAllText), 'all of it is there');
 });
 
 test('ten links as long as the field takes still make a card, with and without pictures', async (t) => {
@@ -132,7 +133,7 @@ test('`Preview` shares one picture in the thread of the card for what the post s
   assert.equal(uploads().length, 1);
 
   await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit the post');
+  const edit = await bo.seesModal('Edit post');
   await edit.fill({ Caption: 'Fresher beans' });
   await edit.submit();
   await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Preview'));

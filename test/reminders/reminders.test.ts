@@ -82,7 +82,7 @@ test('whoever has several cards waiting gets one message that lists them; withou
   assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*Second.*Third/s);
   const [first, ...others] = cards;
   await eventually(() =>
-    assert.match(first ? replies(first).join('|') : '', /^:wave: <@U0CY> \*3 posts are waiting[^|]*$/),
+    assert.match(first ? replies(first).join('|') : '', /^:wave: <@U0CY>: \*3 posts are waiting[^|]*$/),
   );
   assert.deepEqual(others.flatMap(replies), []);
   await at(start + 6 * hour);
@@ -103,7 +103,7 @@ test('posts of a campaign are reminded of in the thread of the campaign', async 
   const campaign = await ana.sees('social', /2 posts to review/);
   await eventually(() => assert.equal(replies(campaign).length, 2));
   await at(start + 5 * hour);
-  await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO> \*2 posts are waiting/));
+  await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO>: \*2 posts are waiting/));
   const card = cardsBelow(campaign)[0];
   assert.ok(card);
   await bo.clicks(card, 'Reject');
@@ -285,7 +285,7 @@ test('a workspace that cannot be read does not stop the round for the others', a
   await eventually(async () => assert.equal(await redis.exists(keys.remindersNext(workspace)), 1));
 });
 
-/** As `Set a time` under a rule leaves it. */
+/** As `Set time` under a rule leaves it. */
 async function plan(store: CardStore, card: Card | undefined, wanted: string) {
   assert.ok(card);
   const approvers = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };

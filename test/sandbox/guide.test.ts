@@ -43,7 +43,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
 
   await ana.types('/post Closed on Monday', { in: 'social' });
   const form = await ana.seesModal('New post');
-  await eventually(() => form.fill({ ...profiles, 'Or in words': 'tomorrow at noon' }));
+  await eventually(() => form.fill({ ...profiles, 'Or type a time': 'tomorrow at noon' }));
   assert.equal((await form.submit()).closed, false);
   assert.equal((await form.submit()).closed, true, 'the time is confirmed');
   before = await adds('Schedule one', before);

@@ -62,7 +62,7 @@ test('a post for tomorrow goes out, a digest and a reminder come, and people are
   assert.equal(first.clock?.aheadMs, 0);
   const card = find(first, /Winter hours/);
   assert.ok(card);
-  await presses(ana, card, /^Approve for/);
+  await presses(ana, card, /^Approve (& schedule )?for/);
   const scheduled = await ana.shows(
     (state) => find(state, /\*Scheduled for[\s\S]*Winter hours/) !== undefined,
   );

@@ -30,7 +30,7 @@ test('over a cluster of three, posts are generated, approved, published, listed 
 
   await asks(ana, '/campaign Five reasons for a slow morning', { in: 'launches' });
   await eventually(() => assert.ok(service.posts().length >= 3));
-  await ana.sees('launches', /to review|ready for review/i);
+  await ana.sees('launches', /to review|Ready for review/);
   await ana.types('/social posts', { in: 'social' });
   await ana.privateMessage(/Posts for/);
 

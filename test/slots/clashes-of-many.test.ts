@@ -88,7 +88,7 @@ test('in the review of each post, a new time and a posting slot that are close t
   const list = await reviews(bo, card);
   await tick(list, 1, 2, 3);
   const form = await goOn(bo, list, reviewEach, /Post 1/);
-  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'New time', 'Post 3': 'Add to queue' });
+  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time', 'Post 3': 'Add to queue' });
   await form.submit();
   const check = await bo.seesModal(/Confirm 3 decisions\?/);
   await check.fill({ 'Reason (post 1)': 'Sold out', 'New time (post 2)': later / 1_000 });

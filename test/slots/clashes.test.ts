@@ -39,7 +39,7 @@ test('a time that is close to another post on the same network is pointed out an
   const card = await bo.sees('social', /Doors open at nine/);
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await bo.clicks(card, 'Reschedule');
-  await (await bo.seesModal('Reschedule')).fill({ 'Publish at': new Date(evening - minutes(5)) });
+  await (await bo.seesModal('Reschedule')).fill({ 'Schedule for': new Date(evening - minutes(5)) });
   assert.deepEqual((await (await bo.seesModal('Reschedule')).submit()).errors, {});
   assert.match(await bo.seesPrivately(close), /: Of the web app/);
 

@@ -69,7 +69,7 @@ test('where a rule asks for approval, the queue moves back and says what still h
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await bo.clicks(await started.resumesLate(), pushes);
   const report = await bo.seesPrivately(/Moved 4 posts in the queue for Northwind Coffee/);
-  assert.match(report, /4 posts aren’t scheduled before someone approves them on their cards/);
+  assert.match(report, /4 posts won’t be scheduled until someone approves them on their cards/);
   assert.match(report, new RegExp(`Huila: .* → \\*<!date\\^${slot(3) / 1_000}`));
   assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
 });

@@ -81,8 +81,8 @@ test('under a rule the queue plans the post for a slot, which nobody else gets, 
   await asks(bo, '/post Doors open at nine', { fill: inNextSlot });
   assert.equal(await toldSlot(bo), second, 'the service does not know the first slot, and it is taken');
 
-  await eventually(() => assert.ok(card.buttons.some((text) => text.startsWith('Approve for '))));
-  await bo.clicks(card, card.buttons.find((text) => text.startsWith('Approve for ')) ?? '');
+  await eventually(() => assert.ok(card.buttons.some((text) => text.startsWith('Approve & schedule for '))));
+  await bo.clicks(card, card.buttons.find((text) => text.startsWith('Approve & schedule for ')) ?? '');
   await eventually(() => assert.deepEqual(scheduled(started), [first]));
 });
 
@@ -101,14 +101,14 @@ test('a time and a slot together are refused, and so is a brand without a free s
   const { ana } = started;
   await ana.types('/post Beans from Huila', { in: 'social' });
   const form = await ana.seesModal('New post');
-  await eventually(() => form.fill({ ...inNextSlot, 'Or in words': 'tomorrow 9:30' }));
+  await eventually(() => form.fill({ ...inNextSlot, 'Or type a time': 'tomorrow 9:30' }));
   assert.match((await form.submit()).errors[queueField] ?? '', /You also chose a time above/);
-  await form.fill({ 'Or in words': '' });
+  await form.fill({ 'Or type a time': '' });
   await postingTimes(t, started, brand, { times: [] });
   await postingTimes(t, started, { id: 'other', name: 'Other' });
   assert.match(
     (await form.submit()).errors[queueField] ?? '',
-    /Northwind Coffee has no free posting slots, so nothing was done/,
+    /Northwind Coffee has no open posting slots, so the post wasn’t added to the queue/,
   );
   assert.equal(form.values.Caption, 'Beans from Huila');
 });

@@ -54,7 +54,7 @@ test('a post that is being moved keeps its slot until the publishing service has
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
   const form = await ana.seesModal('Reschedule');
-  await form.fill({ 'Publish at': new Date(third) });
+  await form.fill({ 'Schedule for': new Date(third) });
   await form.submit();
   assert.equal(await addsToQueue(bo), second);
   held.release();

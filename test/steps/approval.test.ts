@@ -84,7 +84,7 @@ test('steps that wait for a version of an AI post go on with the version that pe
   await eventually(async () => assert.deepEqual(await asked(), [post]));
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   await ana.clicks(await bo.seesOn(card, /Ready for review/), 'Rewrite');
-  const modal = await ana.seesModal('Rewrite the post');
+  const modal = await ana.seesModal('Rewrite post');
   await modal.fill({ 'What should change': 'Shorter' });
   await modal.submit();
   const shorter = await eventually(() => {

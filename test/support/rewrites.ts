@@ -11,7 +11,7 @@ export async function rewrites(
   fill: Record<string, string>,
 ): Promise<Record<string, string>> {
   await who.clicks(card, 'Rewrite');
-  const modal = await who.seesModal('Rewrite the post');
+  const modal = await who.seesModal('Rewrite post');
   await modal.fill(fill);
   return (await modal.submit()).errors;
 }

@@ -51,17 +51,17 @@ async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
   const made = () => service.posts().find(({ caption }) => caption.startsWith('Fresh beans'));
 
   await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit the post');
+  const edit = await bo.seesModal('Edit post');
   await edit.fill({
     Caption: 'Fresh beans, come and smell them',
-    Media: 'Add these links',
+    Media: 'Add the links below',
     'Media links': picture('roastery'),
-    Profiles: 'Add these profiles',
+    Profiles: 'Add the profiles below',
     'Social profiles': [onX],
   });
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() =>
-    assert.match(card.text, /Edited by <@U0BO>.*caption, 1 file added, 1 profile added/),
+    assert.match(card.text, /Edited by <@U0BO>.*caption, 1 file added, 1 social profile added/),
   );
   assert.deepEqual(
     [made()?.caption, made()?.mediaUrls.length, made()?.socialProfileIds.length],
@@ -70,7 +70,7 @@ async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
 
   const inTwoDays = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 86_400_000);
   await cy.clicks(card, 'Schedule');
-  await (await (await cy.seesModal('Schedule')).fill({ 'Publish at': inTwoDays })).submit();
+  await (await (await cy.seesModal('Schedule')).fill({ 'Schedule for': inTwoDays })).submit();
   await eventually(() => assert.match(card.text, /Scheduled for <!date.* by <@U0CY>/));
   assert.equal(made()?.scheduledAt, inTwoDays.getTime());
   // a listing that lags shows it later
@@ -135,10 +135,10 @@ async function postMadeElsewhere(row: Row): Promise<void> {
   const list = await ana.privateMessage(/Posts for Northwind Coffee(?![\s\S]*(Checking for|Still loading))/);
   await turnTo(row, list, 'Made in the web app');
   await ana.clicks(list, 'Edit', { nth: placeOf(list, 'Made in the web app') });
-  const edit = await ana.seesModal('Edit the post');
+  const edit = await ana.seesModal('Edit post');
   await edit.fill({ Caption: 'Made better in Slack' });
   assert.deepEqual((await edit.submit()).errors, {});
-  const card = await ana.sees('social', /Edited by <@U0ANA>/);
+  const card = await ana.sees('social', /Edited by <@U0ANA>, /);
   await eventually(() => assert.equal(service.post(id)?.caption, 'Made better in Slack'));
   assert.match(card.text, /Made better in Slack/);
   if (variants.postProfiles !== 'none') assert.match(card.text, /X \(Twitter\) · northwind/);
@@ -235,7 +235,7 @@ async function failedGeneration(row: Row): Promise<void> {
   // the status message can come first, and a post that is gone before it was found looks like one that was never made
   await eventually(async () => assert.ok(await isGenerating(row)));
   service.releaseGeneration();
-  const failed = await ana.sees('launches', /Generation failed/);
+  const failed = await ana.sees('launches', /Couldn’t be generated/);
   await bo.clicks(failed, 'Generate again');
   const card = await ana.sees('launches', /Ready for review[\s\S]*picnic/);
   assert.notEqual(card.ts, failed.ts);

@@ -63,43 +63,49 @@ describe('under a rule a button asks for what comes of it', () => {
       { state: 'review' },
       aRule(),
       'approved',
-      /If yours is the last approval needed, it will be published right away\. You have/,
+      /If this is the final approval, the post will be published right away\. You have/,
     ],
     [
       'the last for a time',
       { state: 'review', requestedTime: later },
       aRule(),
       'schedule',
-      /If yours is the last approval needed, it will be scheduled for Nov 21, 10:05 AM CET\. \|/,
+      /If this is the final approval, the post will be scheduled for Nov 21, 10:05 AM CET\. \|/,
     ],
-    ['the first of two', { state: 'review' }, two, 'review', /It needs 2 more approvals\..* \| Approve$/],
+    [
+      'the first of two',
+      { state: 'review' },
+      two,
+      'review',
+      /It needs 2 more approvals, including this one\..* \| Approve$/,
+    ],
     [
       'one of more approvals than people can give',
       { state: 'review', requestedTime: later },
       never,
       'review',
-      /It can’t get all its approvals: the rule requires more than its approvers can give\..* \| Approve$/,
+      /This post can’t be fully approved: the rule requires more approvals than its approvers can give\..* \| Approve$/,
     ],
     [
       'the last before its time',
       scheduled,
       aRule(),
       'approved',
-      /^Publish this post\?.*If yours is the last approval needed, it will be published right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be dropped\. \| Publish$/,
+      /^Publish this post\?.*If this is the final approval, the post will be published right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be removed\. \| Publish$/,
     ],
     [
       'the first of two before its time',
       scheduled,
       two,
       'scheduled',
-      /^Approve this post\?.*It needs 2 more approvals\. It stays scheduled for Nov 21, 10:05 AM CET\. \| Approve$/,
+      /^Approve this post\?.*It needs 2 more approvals, including this one\. It stays scheduled for Nov 21, 10:05 AM CET\. \| Approve$/,
     ],
     [
       'one before its time that is not enough',
       scheduled,
       never,
       'scheduled',
-      /^Approve this post\? \| .*It can’t get all its approvals.*stays scheduled/,
+      /^Approve this post\? \| .*This post can’t be fully approved.*stays scheduled/,
     ],
   ];
   for (const [what, card, rule, becomes, asks] of rows)
@@ -197,7 +203,7 @@ test('the question names all networks, the time that is dropped and what is publ
   for (const provider of providers) assert.ok(text.includes(networkName(provider)), text);
   assert.match(
     text,
-    /published right away.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, will be dropped\.$/,
+    /published right away.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, will be removed\.$/,
   );
   assert.ok(text.length <= 300, `${text.length} characters`);
 });

@@ -25,7 +25,7 @@ import {
 } from '#views/kit/text.ts';
 import { approvalFacts, blockedLine } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
-import { lookButton, seeAllAction } from '#views/posts/card-content.ts';
+import { lookButton, seeAllAction, seeAllText } from '#views/posts/card-content.ts';
 import { linked } from '#views/posts/card-link.ts';
 import { isReadyForReview, noteInList, stateLine } from '#views/posts/card-state.ts';
 import { pausedLines } from '#views/posts/paused.ts';
@@ -84,7 +84,7 @@ const titles: Record<HomeSection, string> = {
   problems: 'Needs attention',
   mine: 'Requested by you',
   generating: 'Generating',
-  scheduled: 'Scheduled next',
+  scheduled: 'Up next',
 };
 
 export function homeView(user: string, home: Home, options: HomeOptions): HomeView {
@@ -135,7 +135,9 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
     ...(sentBack > 0 ? [`${count(sentBack, 'post needs', 'posts need')} changes from you`] : []),
     ...(approve.length + sentBack === 0 ? ['Nothing is waiting for you'] : []),
     ...(publishing.length > 0 ? [`${publishing.length} publishing`] : []),
-    ...(problems.length > blocked ? [`${problems.length - blocked} failed or unknown`] : []),
+    ...(problems.length > blocked
+      ? [count(problems.length - blocked, 'needs attention', 'need attention')]
+      : []),
     ...(blocked > 0 ? [`${blocked} can’t be approved`] : []),
     ...(generating.length > 0 ? [`${generating.length} generating`] : []),
     ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),
@@ -238,7 +240,7 @@ function rowBlocks(
           ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
         ].join('\n'),
       ),
-      ...(more && { accessory: lookButton(card, seeAllAction, 'Read more') }),
+      ...(more && { accessory: lookButton(card, seeAllAction, seeAllText) }),
     },
     {
       type: 'rich_text',
@@ -263,7 +265,7 @@ function factsOf(card: Card, review: HomeEntry['review']): string[] {
   return [
     ...(card.state !== 'scheduled' && planned ? [`planned for ${time(planned)}`] : []),
     ...approvalFacts(card, review),
-    ...(card.kind !== 'campaign' && hasNoProfiles(card) ? ['no social profile'] : []),
+    ...(card.kind !== 'campaign' && hasNoProfiles(card) ? ['no social profiles'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
   ];
 }

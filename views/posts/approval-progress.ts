@@ -56,7 +56,7 @@ function standingText(review: Review, goesOut: boolean): string {
   const more = open.length - peopleShown;
   const missing = [...open.slice(0, peopleShown).map(person), ...(more > 0 ? [`${more} more`] : [])];
   const waits = complete ? '' : ` · ${alternatives(missing)} can approve`;
-  const only = goesOut && !complete ? `\nOnly *Publish now* needs that. ${anyway}` : '';
+  const only = goesOut && !complete ? `\nThese approvals are needed only to publish it now. ${anyway}` : '';
   return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}${only}`;
 }
 
@@ -68,7 +68,7 @@ function blockedText({ approvers }: Review, goesOut: boolean): string {
     return whoMay(approvers, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });
   const so = goesOut ? 'it can’t be published before its time' : 'it can’t be approved';
   return approvers.unread.length > 0
-    ? `The rule requires everyone in a group that I can’t read in Slack, so ${so}${goesOut ? '' : ' right now'}.`
+    ? `The rule requires approval from everyone in a user group, but I can’t see who’s in it, so ${goesOut ? so : 'nobody can approve this right now'}.`
     : `The rule requires more approvals than its approvers can give, so ${so}.`;
 }
 
@@ -98,7 +98,7 @@ function changedBlocks(card: Card): KnownBlock[] {
   const { state, sentBack, before } = card;
   const [since, known] =
     sentBack && !before && state === 'review'
-      ? [':pencil2: *Changed since changes were requested*', sentBack]
+      ? [':pencil2: *Edited since changes were requested*', sentBack]
       : [':warning: *Changed since it was approved*', state === 'published' ? undefined : before];
   const found = known ? differences(known, approvable(card)) : [];
   return found.length > 0 ? [section([since, ...found.map(differenceText)].join('\n'))] : [];
@@ -118,7 +118,8 @@ const decisions: Partial<Record<Entry['what'], (who?: string) => string>> = {
   changes_requested: by('Changes requested'),
   resubmitted: by('Resubmitted'),
   reopened: by('Reopened'),
-  voided: (who) => `Approvals cleared because ${who ? `${who} changed it` : 'it changed in the service'}`,
+  voided: (who) =>
+    `Approvals cleared because ${who ? `${who} changed it` : 'it changed in the publishing service'}`,
   planned: by('Time changed'),
   unscheduled: by('Unscheduled'),
   undone: by('Approval undone'),
@@ -128,8 +129,8 @@ const decisions: Partial<Record<Entry['what'], (who?: string) => string>> = {
   withheld: by('Unscheduled until someone reviews it'),
   rejected: by('Rejected'),
   scheduled: by('Scheduled'),
-  published: (who) => `Published ${who ? `by ${who}` : 'in the service'}`,
-  published_on_schedule: (who) => `Published on schedule${who ? `, as set by ${who}` : ''}`,
+  published: (who) => `Published ${who ? `by ${who}` : 'in the publishing service'}`,
+  published_on_schedule: (who) => `Published on schedule${who ? `, scheduled by ${who}` : ''}`,
 };
 /** Where no rule asks for approval, decisions are shown only once there was one of these, which the state doesn't tell. */
 const tells = new Set<Entry['what']>([
@@ -173,7 +174,7 @@ export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefi
   const shown = open.slice(0, approversNamed).map(person);
   const more = open.length - shown.length;
   const who = listed(more > 0 ? [...shown, `${more} more`] : shown);
-  return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. It keeps its time.`;
+  return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. Its planned time stays the same.`;
 }
 
 const approversNamed = 10;

@@ -121,7 +121,7 @@ export function renderCalendar(
   const title = `The next four weeks for ${brand.name}`;
   const summary = [
     summaryOf({ coming: coming.length, onDays, leftOut: posts.length - coming.length }, listed),
-    ...(free.length > 0 ? [`${count(free.length, 'free posting slot')}.`] : []),
+    ...(free.length > 0 ? [`${count(free.length, 'open posting slot')}.`] : []),
     ...(coming.length + free.length > 0 && !readerZone ? [daysOfUtc] : []),
   ].join(' ');
   return {
@@ -196,7 +196,7 @@ function kindOf(post: Planned): Marked {
   return off ? 'off' : status;
 }
 
-const freeMark = { emoji: 'heavy_plus_sign', means: 'free posting slot' };
+const freeMark = { emoji: 'heavy_plus_sign', means: 'open posting slot' };
 
 function legend(coming: Planned[], hasFree: boolean): string[] {
   const shown = new Set(coming.map(kindOf));
@@ -248,7 +248,7 @@ interface LineOptions {
 /** As text: twenty dates a day would be too much for one message. */
 function freeLine(free: readonly number[], zone: string): RichTextElement[] {
   const clocks = free.map((at) => clockText(at, zone)).join(' · ');
-  return [{ type: 'emoji', name: freeMark.emoji }, italic(` Free: ${clocks}`)];
+  return [{ type: 'emoji', name: freeMark.emoji }, italic(` Open: ${clocks}`)];
 }
 
 function line(post: Planned, { zone, addressOf }: LineOptions): RichTextElement[] {

@@ -46,7 +46,7 @@ export const actions = {
 export const buttonText = {
   addToQueue: 'Add to queue',
   edit: 'Edit',
-  newTime: 'New time',
+  newTime: 'Change time',
   publishNow: 'Publish now',
   reject: 'Reject',
   rewrite: 'Rewrite',
@@ -151,6 +151,12 @@ const withPauseMark = ({ style: _, confirm: __, value, ...button }: Button): But
   value: `${value} ${pauseMark}`,
 });
 
+/** `at`: the planned time. Only the approval that completes the others schedules the post. */
+function approveText(at: string | undefined, review?: Review): string {
+  if (at === undefined) return 'Approve';
+  return !review || decidesAlone(review.progress) ? `Approve & schedule for ${at}` : `Approve for ${at}`;
+}
+
 const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);
 
 /** The button of the card that approves it, or does what all approvals together allow; `undefined`: it has none now. */
@@ -178,7 +184,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
     : [];
   const rewrite = isGenerated(card) ? [button(actions.rewrite, buttonText.rewrite)] : [];
   const decide = (): Button[] => {
-    const timeText = overdue ? buttonText.newTime : time ? 'Change the time' : 'Set a time';
+    const timeText = overdue ? buttonText.newTime : time ? buttonText.newTime : 'Set time';
     const edit = button(actions.edit, buttonText.edit);
     const reject = button(actions.reject, buttonText.reject, { style: 'danger' });
     const newTime = button(actions.schedule, timeText);
@@ -191,7 +197,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
     if (!review) {
       if (at)
         return [
-          primary(actions.agree, `Approve for ${at}`, confirmSchedule(card, asks)),
+          primary(actions.agree, approveText(at), confirmSchedule(card, asks)),
           ...[publishNow(), newTime, edit, ...changes, reject],
         ];
       return overdue
@@ -210,7 +216,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
           ]
         : [publishNow('primary'), edit, ...changes, reject];
     return [
-      primary(actions.agree, at ? `Approve for ${at}` : 'Approve', confirmApproval(card, review, asks)),
+      primary(actions.agree, approveText(at, review), confirmApproval(card, review, asks)),
       ...(at && decidesAlone(review.progress) ? [publishNow()] : []),
       ...changes,
       edit,

@@ -11,13 +11,14 @@ import { number } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { count, escaped, literal, messageLink, mrkdwn } from '#views/kit/text.ts';
 
-/** Longer captions are cut here; `See all` shows the rest. */
+/** Longer captions are cut here; `seeAllText` shows the rest. */
 const captionShown = 700;
 const picturesShown = 3;
 /** With the one that says how many more there are, as many as a context block takes. */
 const linksShown = 9;
 
 export const seeAllAction = 'card.see-all';
+export const seeAllText = 'Show full post';
 export const previewAction = 'card.preview';
 
 /** A button that shows more of a card and changes nothing. */
@@ -52,11 +53,11 @@ const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
   mediaUrls.filter(isPicture).length <= picturesShown &&
   mediaUrls.length <= linksShown;
 
-/** The buttons that don't change the post: *See all*, *Preview* and `others`. */
+/** The buttons that don't change the post: *Show full post*, *Preview* and `others`. */
 export function lookBlocks(card: Card, others: readonly Button[]): KnownBlock[] {
   const hasCaption = card.content.caption !== '';
   return buttonRow([
-    ...(hasCaption && !isWhole(card) ? [lookButton(card, seeAllAction, 'See all')] : []),
+    ...(hasCaption && !isWhole(card) ? [lookButton(card, seeAllAction, seeAllText)] : []),
     ...(hasCaption && previews(card) ? [lookButton(card, previewAction, 'Preview')] : []),
     ...others,
   ]);

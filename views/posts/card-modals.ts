@@ -70,15 +70,14 @@ export function requestedChanges({ state, history }: Card): SectionBlock[] {
 
 /** What the form for a time says it does; it does that, or nothing. */
 export const scheduleWords = {
-  plan: { title: 'Change the planned time', submit: 'Save' },
-  firstPlan: { title: 'Set a planned time', submit: 'Save' },
-  schedule: { title: 'Schedule', submit: 'Schedule' },
-  reschedule: { title: 'Reschedule', submit: 'Reschedule' },
+  plan: { title: 'Change planned time', submit: 'Save' },
+  firstPlan: { title: 'Set planned time', submit: 'Save' },
+  schedule: { title: 'Schedule post', submit: 'Schedule' },
+  reschedule: { title: 'Reschedule post', submit: 'Reschedule' },
 } as const;
 
 const planHint = 'In your time zone. Once it’s approved, the post is scheduled for this time.';
-const scheduleHint =
-  'In your time zone. The publishing service publishes it then if it has the approvals it needs.';
+const scheduleHint = 'In your time zone. The post goes out at this time if it’s approved by then.';
 
 function wordsFor(card: Card, plans: boolean): { title: string; submit: string } {
   if (plans) return timeOf(card) ? scheduleWords.plan : scheduleWords.firstPlan;
@@ -100,7 +99,7 @@ export const scheduleModal = {
     const { title, submit } = wordsFor(card, plans);
     const view = cardModal('card.schedule', card, title, submit, [
       ...warningBlocks(card, false),
-      ...timeFields('Publish at', {
+      ...timeFields('Schedule for', {
         at: suggests ?? timeOf(card),
         hint: plans ? planHint : scheduleHint,
       }),
@@ -140,7 +139,7 @@ const wordsModal = (
 });
 
 export const rejectModal = wordsModal('card.reject', {
-  title: 'Reject the post',
+  title: 'Reject post',
   submit: 'Reject',
   label: 'Reason',
   hint: 'Everyone in the channel can see it on the card. The draft stays in the publishing service.',
@@ -159,7 +158,7 @@ export const requestChangesModal = wordsModal('card.request-changes', {
 export function seeAllModal(card: Card, pictures: boolean): ModalView {
   const { caption } = card.content;
   const parts = [...partsOf(literal(caption))];
-  return cardModal('card.see-all', card, 'The whole post', undefined, [
+  return cardModal('card.see-all', card, 'Full post', undefined, [
     ...parts.map(
       (text): KnownBlock => ({
         type: 'rich_text',

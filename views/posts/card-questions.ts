@@ -21,6 +21,12 @@ export function askAgainText(card: Card): string {
   return card.state === 'outcome_unknown' ? 'Send again' : 'Try again';
 }
 
+function againTitle(card: Card): string {
+  if (publishesAgain(card)) return 'Publish this post again?';
+  if (card.kind === 'post') return 'Send this post again?';
+  return `Generate this ${card.kind === 'campaign' ? 'campaign' : 'post'} again?`;
+}
+
 /** Follows the statement that a post is published at once; empty if that can't be undone. */
 export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
   undoForMs > 0 ? `. You have ${count(undoForMs / 1_000, 'second')} to press *${button}* ${where}` : '';
@@ -42,7 +48,7 @@ export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDi
   if (review && !review.progress.complete) return confirmApproval(card, review, options);
   const at = plannedText(card, clock);
   const comes = review
-    ? `If you can approve it, it will be scheduled for ${at}.`
+    ? `If you’re an approver, this schedules it for ${at}.`
     : `It will be scheduled for ${at}.`;
   return {
     title: plain('Schedule this post?'),
@@ -62,8 +68,8 @@ export function confirmApproval(card: Card, review: Review, options: AskOptions)
   const missing = (progress.needed ?? 0) - progress.given.length;
   const comes = {
     all: outcomeText(card, undoForMs, clock),
-    more: `It needs ${count(missing, 'more approval')}.`,
-    never: 'It can’t get all its approvals: the rule requires more than its approvers can give.',
+    more: `It needs ${count(missing, 'more approval')}, including this one.`,
+    never: 'This post can’t be fully approved: the rule requires more approvals than its approvers can give.',
   };
   const is = withOneMore(progress);
   const discards = is === 'all' && timeOf(card) === undefined ? otherVersions(card) : [];
@@ -83,16 +89,16 @@ function refusedFiles({ review, notAttached }: AskOptions): string[] | undefined
 
 const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.parse(timeOf(card) ?? ''), clock);
 
-const ifLast = 'If yours is the last approval needed, ';
+const ifLast = 'If this is the final approval, the post will be ';
 
 /** What the last approval does. */
 function outcomeText(card: Card, undoForMs: number, clock: Clock): string {
   if (timeOf(card) === undefined)
-    return `${ifLast}it will be published right away${undoText(undoForMs, 'on its card')}.`;
+    return `${ifLast}published right away${undoText(undoForMs, 'on its card')}.`;
   const time = plannedText(card, clock);
   return isOverdue(card, clock.now)
     ? `Its planned time, ${time}, has passed. Once it’s approved, its card asks whether to publish it now.`
-    : `${ifLast}it will be scheduled for ${time}.`;
+    : `${ifLast}scheduled for ${time}.`;
 }
 
 const staysText = (card: Card, clock: Clock): string =>
@@ -110,8 +116,12 @@ function withOneMore({ given, needed }: ApprovalProgress): 'all' | 'more' | 'nev
 export function confirmPublish(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, undoForMs, clock } = options;
   if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, review, options);
-  const who = review ? (review.progress.complete ? 'If you can approve it, it' : `${ifLast}it`) : 'It';
-  const comes = `${who} will be published right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
+  const publishes = review
+    ? review.progress.complete
+      ? 'If you’re an approver, this publishes it'
+      : `${ifLast}published`
+    : 'It will be published';
+  const comes = `${publishes} right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   return {
     title: plain('Publish this post?'),
     text: asking(card, refusedFiles(options) ?? [comes, ...droppedText(card, clock), ...otherVersions(card)]),
@@ -152,7 +162,7 @@ const keepsTime = (card: Card, clock: Clock): string[] =>
 function droppedText(card: Card, clock: Clock): string[] {
   if (timeOf(card) === undefined) return [];
   const which = card.state === 'scheduled' ? 'scheduled' : 'planned';
-  const what = isOverdue(card, clock.now) ? 'has passed' : 'will be dropped';
+  const what = isOverdue(card, clock.now) ? 'has passed' : 'will be removed';
   return [`Its ${which} time, ${plannedText(card, clock)}, ${what}.`];
 }
 
@@ -225,7 +235,7 @@ export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
 export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
   const lost = card.state === 'outcome_unknown';
   return {
-    title: plain(lost ? 'Send it again?' : 'Start again?'),
+    title: plain(againTitle(card)),
     text: asking(card, [
       ...(publishesAgain(card) ? [] : keepsTime(card, clock)),
       ...(lost ? ['It may have gone through already.'] : []),
@@ -239,9 +249,9 @@ export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
 
 function againText(card: Card, lost: boolean): string {
   if (publishesAgain(card)) return 'Publishing it again can make it appear twice.';
-  if (card.kind !== 'post') return 'This generates the post again, and you’re billed again.';
+  if (card.kind !== 'post') return 'This generates the post again, which counts as another generation.';
   if (lost) return 'Sending it again can create a second post.';
   return card.postId
-    ? 'The post was created but is no longer listed. This creates another one.'
+    ? 'The post was created, but the publishing service no longer lists it. This creates another one.'
     : 'Nothing has been created yet. This sends the same post again.';
 }

@@ -31,7 +31,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
       return {
         emoji: ':eyes:',
         text: card.statusWord
-          ? `*Check the publishing service first.* It gives this post a status that I don’t know: ${clipped(card.statusWord, 100)}.`
+          ? `*Check the publishing service first.* It shows a status I don’t recognize: ${clipped(card.statusWord, 100)}.`
           : '*Ready for review*',
       };
     case 'approved':
@@ -56,10 +56,12 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
         emoji: ':x:',
         text:
           card.problem?.step === 'generate'
-            ? '*Generation failed*'
-            : card.postId
-              ? '*Failed*'
-              : '*Couldn’t create the post*',
+            ? '*Couldn’t be generated*'
+            : card.problem?.step === 'gone'
+              ? '*No longer in the publishing service*'
+              : card.postId
+                ? '*Couldn’t publish this post*'
+                : '*Couldn’t create the post*',
       };
     case 'outcome_unknown':
       return {
@@ -83,7 +85,7 @@ export function listedLine(card: Card, isLinked: boolean): { emoji: string; text
   if (!isUnderWay(card)) return { emoji, text };
   // found in a list, and nobody here did anything with it
   if (card.kind === 'found-post' && card.history.length === 0)
-    return { emoji: ':hourglass_flowing_sand:', text: '*In progress in the service*' };
+    return { emoji: ':hourglass_flowing_sand:', text: '*In progress in the publishing service*' };
   const isPublished = !card.pending && (card.state === 'approved' || card.state === 'publishing');
   const what = isPublished
     ? `*Approved by ${by(last(card, 'approved'))}.*`
@@ -91,7 +93,7 @@ export function listedLine(card: Card, isLinked: boolean): { emoji: string; text
       ? '*Generating…*'
       : text;
   const where = isLinked || !isChannel(card.channel) ? '' : ` in ${place(card.channel)}`;
-  return { emoji, text: `${what} Its card${where} shows the result.` };
+  return { emoji, text: `${what} Follow it on its card${where}.` };
 }
 
 function last(card: Card, what: Entry['what']): Entry | undefined {
@@ -107,12 +109,15 @@ function publishedText({ history }: Card): string {
   if (entry?.what === 'published_on_schedule')
     return `*Published on schedule*  ${time(entry.at)}, scheduled by ${by(entry)}`;
   // when it happened outside Slack, all we know is when we saw it
-  return entry?.by ? `*Published by ${person(entry.by)}*  ${time(entry.at)}` : '*Published in the service*';
+  return entry?.by
+    ? `*Published by ${person(entry.by)}*  ${time(entry.at)}`
+    : '*Published in the publishing service*';
 }
 
 function publishingText(card: Card): string {
   const who = by(last(card, 'approved'));
-  if (card.waitsForGroups) return `*Approved by ${who}, waiting for Slack before publishing*`;
+  if (card.waitsForGroups)
+    return `*Approved by ${who}.* Waiting to confirm the approvers in Slack before publishing.`;
   return card.state === 'approved' && card.publishAfter
     ? `*Publishing at ${clock(card.publishAfter)}.* Approved by ${who}, who can undo this until then.`
     : `*Publishing…* Approved by ${who}`;
@@ -145,17 +150,18 @@ function scheduledText(card: Card): string {
 
 const inDoubt = {
   edit: 'the changes were saved',
-  schedule: 'it was scheduled',
-  unschedule: 'it was unscheduled',
-  withhold: 'it was unscheduled',
+  schedule: 'this was scheduled',
+  unschedule: 'this was unscheduled',
+  withhold: 'this was unscheduled',
 };
 
 function pendingText(pending: NonNullable<Card['pending']>): string {
   const who = pending.by ? person(pending.by) : 'the approval rule';
-  if (pending.inDoubt) return `*Checking whether ${inDoubt[pending.what]}* as requested by ${who}…`;
+  if (pending.inDoubt)
+    return `*Checking whether ${inDoubt[pending.what]}…*${pending.by ? ` Requested by ${who}.` : ''}`;
   switch (pending.what) {
     case 'edit':
-      return `*Saving changes* by ${who}…`;
+      return `*Saving changes…* Edited by ${who}`;
     case 'schedule':
       return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}* as requested by ${who}…`;
     case 'unschedule':

@@ -209,9 +209,12 @@ function facts(card: Card, now: number, isWarned: boolean): string[] {
   const wishes =
     request?.kind === 'ai-post'
       ? [
-          ...(request.rewrites ? [`rewritten: ${clipped(request.rewrites.wish, 300)}`] : []),
-          ...(request.tone ? [`tone: ${label(request.tone).toLowerCase()}`] : []),
-          ...(request.postLength ? [`length: ${label(request.postLength).toLowerCase()}`] : []),
+          ...(request.rewrites
+            ? [`Rewrite: ${clipped(request.rewrites.wish.replaceAll(' · ', ', '), 300)}`]
+            : request.tone
+              ? [`Tone: ${label(request.tone).toLowerCase()}`]
+              : []),
+          ...(request.postLength ? [`Length: ${label(request.postLength).toLowerCase()}`] : []),
         ]
       : [];
   const who =
@@ -223,10 +226,9 @@ function facts(card: Card, now: number, isWarned: boolean): string[] {
   return [
     [
       who,
-      ...wishes,
       ...(request?.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
       ...(request?.kind === 'post' && request.duplicateOf ? [originText(request.duplicateOf)] : []),
-    ].join(', '),
+    ].join(', ') + wishes.map((one) => ` · ${one}`).join(''),
     ...(content.profiles.length > 0 ? [`:arrow_right: ${profileList(card)}`] : noProfile(card, isWarned)),
     ...(planned && !saysTime ? [plannedText(card, planned, now)] : []),
   ];
@@ -251,12 +253,12 @@ export const fromWorkflow = 'From a workflow in Slack';
 
 function plannedText(card: Card, planned: string, now: number): string {
   const passed = card.state === 'review' && isOverdue(card, now);
-  return `Planned for ${time(planned)}${passed ? ', which has passed. Publish it now, or choose a new time' : ''}`;
+  return `Planned for ${time(planned)}${passed ? ', which has passed. Publish it now, or choose a new time.' : ''}`;
 }
 
 function noProfile({ profilesUnknown }: Card, isWarned: boolean): string[] {
   if (profilesUnknown) return ['The publishing service doesn’t say which social profiles this goes to'];
-  return isWarned ? [] : ['No social profiles selected'];
+  return isWarned ? [] : ['No social profiles'];
 }
 
 const has = (block: KnownBlock, action_id: string): boolean =>
@@ -283,7 +285,7 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
   if (!card.problem) return [];
   const isLinked = alert !== undefined && alert.length <= slack.linkUrl;
   const others = isLinked
-    ? `\n${messageLink(alert, 'One alert')} covers all posts affected by this and says when it’s resolved.`
+    ? `\nSee ${messageLink(alert, 'this alert')} for all affected posts. It’s updated when the problem is resolved.`
     : '';
   return [section(`:warning: ${clipped(problemText(card.problem), 1_500)}${others}`)];
 }
@@ -316,9 +318,9 @@ export function asideBlocks(card: Card): KnownBlock[] {
     {
       type: 'section',
       text: mrkdwn(
-        `:lock: I don’t have permission to post in ${place(card.channel)}, so I posted this card here, where only you can see it. To move it there, invite me with \`/invite @Presscheck\`, then press *Show it there*.`,
+        `:lock: I don’t have permission to post in ${place(card.channel)}, so I posted this card here, where only you can see it. To move it there, invite me with \`/invite @Presscheck\`, then press *Move card*.`,
       ),
-      accessory: button(bringAction, 'Show it there', { value: card.id }),
+      accessory: button(bringAction, 'Move card', { value: card.id }),
     },
   ];
 }

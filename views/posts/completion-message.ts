@@ -14,7 +14,7 @@ export const completionTexts = {
   /** Approvers read it, too. */
   toApprove: (what: string): string => `${/^[aeiou]/i.test(what) ? 'An' : 'A'} ${what} needs approval`,
   failed: (what: string, kind: Card['kind']): string =>
-    `Your ${what} couldn’t be ${kind === 'ai-post' ? 'written' : 'saved'}`,
+    `Your ${what} couldn’t be ${kind === 'ai-post' ? 'generated' : 'created'}`,
   unknown: (what: string): string => `I couldn’t confirm what happened to your ${what}`,
 };
 

@@ -40,19 +40,25 @@ export const duplicatedIn = (view: { private_metadata: string }): string => cont
 
 export const duplicateTexts = {
   about: 'Each brand gets a new post with its own card and review. This post stays as it is.',
-  brandsHint: `Up to ${brandsAtMost}, each with its own social profiles. Without any, a post may not be published anywhere.`,
+  brandsHint: `Up to ${brandsAtMost}, each with its own social profiles. If you don’t choose any profiles, the post might not be published anywhere.`,
   noBrand: 'Choose a brand.',
   tooMany: `Choose up to ${brandsAtMost} brands.`,
   profilesMissing: (brands: readonly Named[]): string =>
     `The social profiles for ${namesOf(brands)} aren’t shown yet. Wait a moment, or choose the brand again.`,
   /** After a form that was changed and submitted again. */
-  createdBefore: 'You’ve already created this post with different content. Remove the brand here.',
+  createdBefore:
+    'You already created a post for this brand from this form. Remove the brand to create the rest.',
   /** `created` is empty: nothing was created. */
   notAll: (created: readonly Named[], failed: readonly { brand: Named; why: string }[]): string =>
     [
-      ...(created.length > 0 ? [`Created for ${namesOf(created)}, which won’t be created twice.`] : []),
+      ...(created.length > 0
+        ? [
+            `Created ${created.length === 1 ? 'a post' : 'posts'} for ${namesOf(created)}, and submitting again won’t duplicate ${created.length === 1 ? 'it' : 'them'}.`,
+          ]
+        : []),
       ...[...Map.groupBy(failed, ({ why }) => why)].map(
-        ([why, all]) => `Not created for ${namesOf(all.map(({ brand }) => brand))}: ${why}`,
+        ([why, all]) =>
+          `Couldn’t create ${all.length === 1 ? 'a post' : 'posts'} for ${namesOf(all.map(({ brand }) => brand))}: ${why}`,
       ),
     ].join(' '),
 };

@@ -71,7 +71,7 @@ export const editModal = {
     const { caption, mediaUrls, profiles, beyond } = card.content;
     const context = { channel: card.channel, brand: card.brand };
     const planned = timeOf(card);
-    const view = cardModal('card.edit', card, 'Edit the post', 'Save', [
+    const view = cardModal('card.edit', card, 'Edit post', 'Save', [
       ...requestedChanges(card),
       ...longTextFields(block.caption, 'Caption', caption, {
         hint: oneField(),
@@ -84,8 +84,8 @@ export const editModal = {
             ...(beyond?.mediaUrls ? [] : currentFilesField(mediaUrls)),
             howField(how.media, 'Media', [
               ['keep', keepAll(mediaUrls.length, 'file')],
-              ['add', `Add these ${uploads ? 'files and links' : 'links'}`],
-              ['replace', `Replace all with these ${uploads ? 'files and links' : 'links'}`],
+              ['add', `Add the ${uploads ? 'files and links' : 'links'} below`],
+              ['replace', `Replace all with the ${uploads ? 'files and links' : 'links'} below`],
               ['remove', 'Remove all media'],
             ]),
           ]
@@ -96,8 +96,8 @@ export const editModal = {
         ? [
             howField(how.profiles, 'Profiles', [
               ['keep', profiles.length > 0 ? keepAll(profiles.length, 'profile') : 'Keep its profiles'],
-              ['add', 'Add these profiles'],
-              ['replace', 'Replace with these profiles'],
+              ['add', 'Add the profiles below'],
+              ['replace', 'Replace with the profiles below'],
               ['remove', 'Remove all profiles'],
             ]),
           ]
@@ -112,7 +112,7 @@ export const editModal = {
             ]),
           ]
         : []),
-      ...timeFields('Publish at', {
+      ...timeFields('Schedule for', {
         at: planned,
         hint: planned
           ? 'In your time zone.'
@@ -205,7 +205,7 @@ function mediaChange(
 function tooManyKept({ media }: Change): string | undefined {
   const n = media?.how === 'replace' ? media.urls.length : 0;
   return n > limits.mediaUrls
-    ? `A post can have up to ${limits.mediaUrls} files. Remove more, or put the removed ones back to keep them all.`
+    ? `A post can have up to ${limits.mediaUrls} files. Remove more, or restore the ones you removed.`
     : undefined;
 }
 
@@ -227,7 +227,7 @@ const keepAll = (n: number, thing: string): string =>
   `Keep the ${plural(n, { one: thing, other: count(n, thing) })}`;
 
 const changedMeanwhile =
-  'This post was changed while you were editing it. Copy your text, cancel, and press Edit again.';
+  'This post was changed while you were editing it. Copy your text, cancel, and press “Edit” again.';
 
 function howField(id: string, name: string, ways: [string, string][]): InputBlock {
   const options = ways.map(([value, text]) => option(text, value));
@@ -264,7 +264,7 @@ function wrongProfiles(way: string, chosen: number): string | undefined {
       : undefined;
   if (way === 'remove')
     return chosen > 0
-      ? 'You chose profiles here but Remove all profiles above. Choose one or the other.'
+      ? 'You chose profiles here, but “Remove all profiles” above. Choose one or the other.'
       : undefined;
   // replaced by none, it has none: the contract allows that
   return chosen === 0 && way === 'add' ? 'Choose at least one profile.' : undefined;
@@ -284,6 +284,6 @@ function wrongSchedule(
     return entered && { [entered.field]: `You ${entered.how} a time. Choose above what to do with it.` };
   // what the picker shows was there before; words are someone's
   return entered?.how === 'wrote'
-    ? { [entered.field]: 'You typed a time here but chose No schedule above. Choose one or the other.' }
+    ? { [entered.field]: 'You typed a time here, but chose “No schedule” above. Choose one or the other.' }
     : undefined;
 }

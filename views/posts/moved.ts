@@ -35,10 +35,10 @@ export function movedText({ name }: Named, { moved, refused }: MovedReport): str
       ? [`Moved ${count(moved.length, 'post')} in the queue for ${clipped(name, 75)}:`]
       : []),
     ...lines,
-    ...(more > 0 ? [`…and ${count(more, 'more post')}`] : []),
+    ...(more > 0 ? [`and ${more} more`] : []),
     ...(planned > 0
       ? [
-          `:eyes: ${count(planned, 'post')} ${plural(planned, { one: 'isn’t', other: 'aren’t' })} scheduled before someone approves ${plural(planned, { one: 'it on its card', other: 'them on their cards' })}.`,
+          `:eyes: ${count(planned, 'post')} won’t be scheduled until someone approves ${plural(planned, { one: 'it on its card', other: 'them on their cards' })}.`,
         ]
       : []),
     ...(refused.length > 0

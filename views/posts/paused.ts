@@ -18,7 +18,7 @@ export const pausedText = ({ brand, by, at, reason }: Paused, reasonShown = 600)
   `${person(by)} paused ${nameOf(brand)} ${time(at)}: ${clipped(reason, reasonShown)}`;
 
 const nothingWhilePaused =
-  'Posts can’t be published or scheduled until publishing resumes, so nothing was done.';
+  'Posts can’t be published or scheduled until publishing resumes, so nothing changed.';
 
 /** The answer to people who try to publish or schedule something. */
 export function pausedRefusal(pause: Paused, slash?: (name: string) => string): string {
@@ -28,7 +28,7 @@ export function pausedRefusal(pause: Paused, slash?: (name: string) => string): 
 
 /** For someone who presses a button that was rendered before publishing was resumed. */
 export const resumedSince =
-  'This button is from before publishing was resumed, so nothing was done. Press the button on the post’s card, or open the list again.';
+  'This button is from before publishing was resumed, so nothing changed. Press the button on the post’s card, or open the list again.';
 
 /** For a post that was asked for with a time. */
 export const madeAsDraft = (pause: Paused): string => `${pausedText(pause)}\n${savedAsDraft}`;

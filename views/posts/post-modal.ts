@@ -30,7 +30,7 @@ export const postModal = {
       ...captionFields(
         context,
         caption,
-        `${oneField()} To use a longer caption, up to ${number(captionLimitOf(context))}, type it after the command that opens this form.`,
+        `${oneField()} For a longer caption (up to ${number(captionLimitOf(context))} characters), paste it after the command that opens this form.`,
       ),
       ...mediaFields(context, { linked: links }),
       newProfilesField(context, profiles, 'post'),

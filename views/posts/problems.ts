@@ -28,23 +28,23 @@ const asBefore = 'The post wasn’t changed.';
 /** After what became of the later request. */
 const sentBefore = 'An earlier request to publish was sent and may still have published it.';
 const notListed =
-  'The publishing service doesn’t list this post right now, so I can’t tell whether it’s still what was approved.';
+  'The publishing service doesn’t list this post right now, so I can’t tell whether it still matches what was approved.';
 const maybeChanged = 'It may have been changed anyway. Check the publishing service before you decide.';
 
 const stillSeen = (seen: Seen): string => {
   if (seen.as === 'unread') return 'I can’t read its list of posts';
-  return seen.as === 'unlisted' ? 'it doesn’t list the post' : `it still shows the post as ${seen.status}`;
+  return seen.as === 'unlisted' ? 'it doesn’t list the post' : `it still shows the status “${seen.status}”`;
 };
 
 const shownAs = (seen: Seen): string => {
   if (seen.as === 'unread') return 'I can’t read its list of posts.';
   return seen.as === 'unlisted'
-    ? 'The service no longer lists the post.'
-    : `The service still shows the post as ${seen.status}.`;
+    ? 'The publishing service no longer lists the post.'
+    : `The publishing service still shows the status “${seen.status}”.`;
 };
 
 const publishSent = {
-  unsent: 'The publishing service was already working on this post, so we sent no request.',
+  unsent: 'The publishing service was already working on this post, so I didn’t send a request.',
   answered: 'The publishing service accepted an earlier request to publish.',
   unanswered: 'The request to publish was sent, but the publishing service didn’t answer.',
 };
@@ -72,11 +72,11 @@ const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => st
   files_replaced: (files) =>
     `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same address after it was approved`,
   files_unreadable: (files) =>
-    `I can no longer read ${lower(filesText(files))}, so I can’t tell whether the post is still what was approved`,
+    `I can no longer read ${lower(filesText(files))}, so I can’t tell whether the post still matches what was approved`,
   files_unchecked: (files) =>
-    `I couldn’t check ${lower(filesText(files))}, so I can’t tell whether the post is still what was approved`,
+    `I couldn’t check ${lower(filesText(files))}, so I can’t tell whether the post still matches what was approved`,
   files_unconfirmed: (files) =>
-    `I couldn’t read ${lower(filesText(files))}, so I won’t notice if someone replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}, and the card didn’t say so before it was approved`,
+    `I couldn’t check ${lower(filesText(files))}, so I can’t detect if someone replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}. This wasn’t shown on the card when the post was approved`,
   files_linked: (files) =>
     `The rule allows only attached files, but ${lower(filesText(files))} ${plural(files?.length ?? 0, { one: 'is a link', other: 'are links' })}`,
   files_expired: (files) =>
@@ -108,7 +108,7 @@ const afterLooking = {
   looking: 'It may have been changed anyway, so we’ll keep checking.',
   shown: 'The card now matches the publishing service.',
   not_shown: maybeChanged,
-  unread: `I can’t read the service’s list of posts. ${maybeChanged}`,
+  unread: `I can’t read the publishing service’s list of posts. ${maybeChanged}`,
 };
 
 type InDoubt = NonNullable<Extract<Problem, { code: 'update_outcome_unknown' }>['because']>;
@@ -138,35 +138,35 @@ const texts: Texts = {
   choice_not_offered: ({ step, names }) =>
     `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${asBefore}` : 'Nothing was created.'}`,
   create_outcome_unknown: ({ failure }) =>
-    `The request was sent, but we couldn’t confirm the result. ${failureText(failure)} It may still have been created.`,
+    `The request was sent, but I couldn’t confirm the result. ${failureText(failure)} It may still have been created.`,
   created_not_found({ what, answered, found }) {
     const seen =
       found === 0
-        ? `Its list doesn’t show a new ${what} that could be this one`
-        : `Its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ' or someone else’s'}`;
+        ? `It doesn’t list a new ${what} that matches yours`
+        : `It lists ${count(found, `new ${what}`)}, and ${found === 1 ? 'it' : found === 2 ? 'either' : 'any of them'} could be yours${answered ? '' : ' or someone else’s'}`;
     return `${sentForIt(what, answered)}. ${seen}. It may still have been created.`;
   },
   created_not_recognized: ({ what, answered }) =>
-    `${sentForIt(what, answered)}. I hadn’t read all of the brand’s posts before, so I can’t tell which ${what} is this one. It may still have been created.`,
+    `${sentForIt(what, answered)}. I hadn’t loaded all of this brand’s posts yet, so I can’t tell which one is yours. It may still have been created.`,
   created_on_another_card: () =>
     'It was created, but another card already shows it because someone opened it from the list of posts. Review it there.',
 
   generation_failed: ({ shows }) =>
-    `The publishing service couldn’t generate it and didn’t say why (status ${shows}). Nothing was published.`,
+    `The publishing service couldn’t generate it and didn’t say why. Status: “${shows}”. Nothing was published.`,
   generation_overdue: ({ minutes, seen }) =>
     seen.as === 'unread'
-      ? `We waited ${count(minutes, 'minute')}, but I can’t read the service’s list of posts. It may have finished.`
-      : `We waited ${count(minutes, 'minute')}, but the publishing service hasn’t finished. It still might.`,
+      ? `It’s been ${count(minutes, 'minute')}, and I can’t read the publishing service’s list of posts. It may have finished.`
+      : `It’s been ${count(minutes, 'minute')}, but the publishing service hasn’t finished. It still might.`,
   campaign_incomplete: ({ came, requested }) =>
-    `${number(came)} of ${number(requested)} posts arrived. The others didn’t arrive in time.`,
+    `${number(came)} of ${number(requested)} posts were generated. The rest weren’t ready in time.`,
 
   publish_failed: ({ failure }) => `${failureText(failure)} It wasn’t published.`,
   publishing_failed: ({ shows }) =>
-    `The publishing service couldn’t publish it and didn’t say why (status ${shows}).`,
+    `The publishing service couldn’t publish it and didn’t say why. Status: “${shows}”.`,
   publish_outcome_unknown: ({ failure, sent }) =>
     sent === 'earlier'
       ? `${failureText(failure)} ${sentBefore}`
-      : `The request to publish was sent, but we couldn’t confirm the result. ${failureText(failure)}`,
+      : `The request to publish was sent, but I couldn’t confirm the result. ${failureText(failure)}`,
   publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
   publish_withheld({ why, files, earlierRequestSent: before }) {
     if (isAboutFiles(why))
@@ -183,7 +183,7 @@ const texts: Texts = {
   due_not_shown: ({ seen }) =>
     `Its time has passed, and we waited for the publishing service, but ${stillSeen(seen)}.`,
   due_not_published: ({ shows }) =>
-    `Its time has passed, but the service shows the post as ${shows} instead of published.`,
+    `Its time has passed, but the publishing service shows the status “${shows}” instead of “published”.`,
 
   update_failed: ({ failure, mayHaveChanged }) =>
     `${failureText(failure)} ${mayHaveChanged ? maybeChanged : asBefore}`,

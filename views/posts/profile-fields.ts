@@ -29,6 +29,6 @@ export function newProfilesField(
 }
 
 export const noProfilesHint = {
-  post: 'Where to publish the post. Without any, the service may not publish it anywhere.',
-  posts: 'Where to publish the posts. Without any, the service may not publish them anywhere.',
+  post: 'Where to publish the post. If you don’t choose any, the post might not be published anywhere.',
+  posts: 'Where to publish the posts. If you don’t choose any, the posts might not be published anywhere.',
 };

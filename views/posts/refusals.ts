@@ -21,18 +21,23 @@ const did: Record<Entry['what'], string> = {
   scheduled: 'scheduled this',
   unscheduled: 'unscheduled this',
   published: 'published this',
-  published_on_schedule: 'scheduled this, and it’s been published',
+  published_on_schedule: 'scheduled this, and it was published',
   retried: 'requested this again',
   checked_again: 'checked this again',
-  planned: 'set the time of this',
+  planned: 'set this post’s time',
   changes_requested: 'requested changes to this',
   resubmitted: 'resubmitted this',
   reopened: 'reopened this',
   voided: 'changed this',
   withheld: 'unscheduled this',
-  undone: 'undid the approval of this',
-  unscheduled_by_pause: 'unscheduled this by pausing publishing',
+  undone: 'undid this approval',
+  unscheduled_by_pause: 'paused publishing',
   left_as_draft: 'left this as a draft',
+};
+
+/** What followed from it. */
+const andThen: Partial<Record<Entry['what'], string>> = {
+  unscheduled_by_pause: ', which unscheduled this',
 };
 
 const doing = {
@@ -59,24 +64,23 @@ const stateText: Record<State, string> = {
 
 /** To someone who approves a post whose time has passed. It isn't published right away instead. */
 export const plannedTimePassed =
-  'Nothing was done because this post’s planned time has passed. Publish it now, or choose a new time.';
+  'This post’s planned time has passed, so it wasn’t approved. Publish it now, or choose a new time.';
 
 /** To someone who pressed *Approve & publish* on a post with a planned time, on a card that an earlier version rendered. */
 export const plannedRedrawn =
-  'Nothing was published because this post is planned for later and its buttons have changed. Approve it for its planned time, or press *Publish now* on its card.';
+  'This post is planned for later and its buttons have changed, so it wasn’t published. Approve it for its planned time, or press *Publish now* on its card.';
 
 /** After *Keep this version*, if another one can't be discarded anymore. */
-export const versionPublished =
-  'Another version of this post is already approved or published, so nothing was discarded.';
+export const versionPublished = 'Couldn’t discard the other versions: one is already approved or published.';
 
 /** To someone who approves a post with files that its rule doesn't allow. */
-export const nothingApproved = 'Nothing was approved.';
+export const nothingApproved = 'It wasn’t approved.';
 
 /** To someone who gives such a post a time, or such files to a scheduled one. */
 const nothingChanged = 'Nothing changed.';
 
 const changedSince =
-  'This post has changed since you last saw it, so nothing was done. Check it, then try again.';
+  'This post has changed since you last saw it, so I haven’t done anything yet. Check it, then try again.';
 
 /**
  * `slash`: this installation's slash command for a name; absent if the next step is already in sight.
@@ -111,15 +115,18 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (last.replaced) return `${replacedText(last)}, so this one was discarded, ${time(last.at)}.`;
   // who published it, and that it is published, is one thing to say
   const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
-  if (last.by && last.by === reader) return `You already ${did[last.what]} ${time(last.at)}.${said}`;
-  return last.by
-    ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
-    : `This was ${last.what} outside Slack.${said}`;
+  const what = did[last.what];
+  const then = andThen[last.what] ?? '';
+  if (!last.by) return `Someone ${what}${then} outside Slack.${said}`;
+  if (last.by === reader) return `You already ${what}${then && `${then},`} ${time(last.at)}.${said}`;
+  // nobody was faster than they, who scheduled it long before
+  const first = last.what === 'published_on_schedule' ? ' ' : ` first${then}, `;
+  return `${person(last.by)} ${what}${first}${time(last.at)}.${said}`;
 }
 
-const otherKept = 'Someone just kept another version of this post, so nothing was changed.';
+const otherKept = 'Someone just kept another version of this post, so nothing changed.';
 
-const slotTaken = 'Another post just took this slot, so nothing was changed. Choose a different one.';
+const slotTaken = 'Another post just took this slot, so nothing changed. Choose a different one.';
 
 /** After a post was added to the queue. `at`: UTC. */
 export function inQueue(at: string, caption: string): string {
@@ -129,7 +136,7 @@ export function inQueue(at: string, caption: string): string {
 
 /** The brand has no posting times, or they are taken for a year. `social`: the slash command of this installation. */
 export const noFreeSlot = ({ name }: Named, social: string): string =>
-  `${clipped(name, 200)} has no free posting slots, so nothing was done. Choose a time instead. \`${social} slots\` shows its posting times.`;
+  `${clipped(name, 200)} has no open posting slots, so the post wasn’t added to the queue. Choose a time instead. \`${social} slots\` shows its posting times.`;
 
 function missingText({ given, needed }: ApprovalProgress): string {
   return needed === undefined ? nobodyElse : `${count(needed - given.length, 'more approval')} needed.`;
@@ -144,11 +151,11 @@ export function deniedText(denied: Denied, brand?: string): string {
     case 'outsider':
       return `You’re from another organization, so you can view ${posts} but not change them, unless an approval rule names you.`;
     case 'guest':
-      return `You’re a guest here, so you can view ${posts} but not change them. A workspace admin can let guests in with the brand’s settings, or name you in its approval rule.`;
+      return `You’re a guest here, so you can view ${posts} but not change them. A workspace admin can allow guests in the brand’s settings or add you to its approval rule.`;
     case 'unknown':
-      return 'I couldn’t look you up in Slack, so nothing was changed. Try again in a minute.';
+      return 'I couldn’t look you up in Slack, so nothing changed. Try again in a minute.';
     case 'group_unavailable':
-      return `${groupsUnavailable(denied.approvers.unavailable)}, so nobody can approve ${posts} and nothing was changed. Try again in a minute.`;
+      return `${groupsUnavailable(denied.approvers.unavailable)}, so nobody can approve ${posts} and nothing changed. Try again in a minute.`;
     case 'own':
       return `You can’t approve your own post. ${whoElse(denied)}`;
     case 'not_named':
@@ -187,7 +194,7 @@ export function whoMay(
     all.length + lost.length > 0
       ? ''
       : ' because there are no approvers. A workspace admin can change the rule';
-  return `${who}${why}.${lost.length > 0 ? ` I can’t see who’s in ${listed(lost)}, so ${plural(lost.length, { one: 'its', other: 'their' })} members can’t.` : ''}`;
+  return `${who}${why}.${lost.length > 0 ? ` I can’t see who’s in ${listed(lost)}, so ${plural(lost.length, { one: 'its', other: 'their' })} members can’t approve right now.` : ''}`;
 }
 
 /** Says nothing about its state: it might be in review, scheduled, or not created yet. */
@@ -212,8 +219,7 @@ export function cardGone(social: string): string {
 
 const unread = {
   'not a member': 'I’m not in that channel. Type /invite @Presscheck there, then try again.',
-  'no right':
-    'I don’t have permission to read threads here. Copy what the campaign needs from it into the brief.',
+  'no right': 'I don’t have permission to read threads here. Copy the parts you need into the brief.',
   'too often': 'I can read only one thread per minute. Try again in a minute.',
   'no answer': 'Slack didn’t answer. Try again in a minute.',
 };
@@ -225,7 +231,7 @@ export function unreadThread(why: keyof typeof unread): string {
 
 /** A message is longer than `what` can be, such as `a caption`. */
 export const messageCut = (characters: number, what: string, allowed: number): string =>
-  `The message has ${number(characters)} characters, but ${what} can have at most ${number(allowed)}, so the end was cut.`;
+  `The message has ${number(characters)} characters, but ${what} can have at most ${number(allowed)}, so the end was cut off.`;
 
 /** `allowed`: how many the form has room for, where that is why. */
 export const moreLeftOut = (files: number, allowed?: number): string =>

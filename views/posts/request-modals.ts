@@ -18,9 +18,9 @@ const modals = [postModal, aiPostModal, campaignModal];
 export const createAction = (modal: string): string => `home.create.${modal}`;
 
 export const createButtons = buttonRow([
-  button(createAction(postModal.id), 'New post', { style: 'primary' }),
-  button(createAction(aiPostModal.id), 'AI post'),
-  button(createAction(campaignModal.id), 'Campaign'),
+  button(createAction(postModal.id), 'Write post', { style: 'primary' }),
+  button(createAction(aiPostModal.id), 'Generate post'),
+  button(createAction(campaignModal.id), 'Create campaign'),
 ]);
 
 /**

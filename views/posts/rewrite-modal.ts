@@ -29,7 +29,7 @@ const changeNames = {
 
 const rewriteTexts = {
   cost: ({ campaign }: Card): string =>
-    `This generates another version, which counts as a generation. I’ll post it in the thread of ${campaign ? 'the campaign' : 'the first version'} so you can keep the one you like.`,
+    `This generates another version, which counts as another generation. I’ll add it to the ${campaign ? 'campaign' : 'first version'}’s thread so you can keep the one you like.`,
   noTone: 'Choose a tone.',
   noWords: 'Describe what should change.',
 } as const;
@@ -38,7 +38,7 @@ export const rewriteModal = {
   id: 'card.rewrite',
 
   render: (card: Card): ModalView =>
-    cardModal('card.rewrite', card, 'Rewrite the post', 'Rewrite', [
+    cardModal('card.rewrite', card, 'Rewrite post', 'Rewrite', [
       section(rewriteTexts.cost(card)),
       ...requestedChanges(card),
       selectField(

@@ -25,11 +25,11 @@ export function serviceReason(
     case 'busy':
       return 'The publishing service is getting too many requests.';
     case 'down':
-      return `The publishing service couldn’t be reached or failed.${said}`;
+      return `The publishing service couldn’t be reached, or it returned an error.${said}`;
     case 'timeout':
       return 'The publishing service didn’t answer in time.';
     case 'shape':
-      return `I couldn’t read the publishing service’s answer (${endpoint})${affected(endpoint)}.`;
+      return `I couldn’t read the publishing service’s response${affected(endpoint)}.`;
     case 'abandoned':
       return `Something keeps going wrong on our side${affected(endpoint)}. Your Presscheck admin can check the log.`;
   }
@@ -64,7 +64,7 @@ const lost: Record<string, string> = {
 
 function affected(endpoint: string): string {
   const what = lost[endpoint];
-  return what === undefined ? '' : `, so ${what}`;
+  return what === undefined ? '' : `, so ${what} right now`;
 }
 
 /** What follows it is a sentence of ours. */

@@ -22,20 +22,20 @@ export function timeFields(
     timeField(name, { ...options, optional: true }),
     input(
       wordsBlock,
-      'Or in words',
+      'Or type a time',
       {
         type: 'plain_text_input',
         max_length: longestWords,
-        placeholder: plain('tomorrow 9:30, next Tuesday at noon'),
+        placeholder: plain('tomorrow 9:30 AM, next Tuesday at noon'),
       },
-      { optional: true, hint: 'In the brand’s time zone. You can check the result before it’s saved.' },
+      { optional: true, hint: 'In the brand’s time zone. You’ll confirm it before it’s saved.' },
     ),
   ];
 }
 
 /** For brands with posting times: the next free one instead of a time. */
 export function slotField(): InputBlock {
-  const options = [option('Use the brand’s next free posting slot', slotBlock)];
+  const options = [option('Use the brand’s next open posting slot', slotBlock)];
   return input(slotBlock, 'Or add to queue', { type: 'checkboxes', options }, { optional: true });
 }
 
@@ -115,7 +115,7 @@ export function readTime(view: Submitted, fields: Fields, now: number, before?: 
   const chosen = fields.choice(meantBlock)?.id;
   const at = meant.moments.length === 1 ? meant.moments[0] : meant.moments.find((one) => one === chosen);
   return at === undefined
-    ? { errors: { [meantBlock]: 'Choose one of these times, or change the words.' } }
+    ? { errors: { [meantBlock]: 'Choose one of these times, or type a different one.' } }
     : checked(at, now, wordsBlock);
 }
 
@@ -124,5 +124,5 @@ function checked(at: string, now: number, field: string): TimeRead {
   return wrong ? { errors: { [field]: wrong } } : { at };
 }
 
-export const examples = 'For example: tomorrow 9:30, next Tuesday at noon, November 24 2:00 PM.';
+export const examples = 'For example: tomorrow 9:30 AM, next Tuesday at noon, November 24 2:00 PM.';
 export const unread = `I don’t understand this time. ${examples}`;

@@ -50,7 +50,7 @@ export function showMeaning(
     ...(reading.isFixed ? [] : [readIn(zones, name)]),
     ...(zones.reader ? [] : [`In your time zone, that’s ${time(postTime(at))}.`]),
   ].join(' ');
-  return { view: answered(open, meant, text, { read, instead: 'change the words', beside: wordsBlock }) };
+  return { view: answered(open, meant, text, { read, instead: 'edit what you typed', beside: wordsBlock }) };
 }
 
 /** The open modal with the picked time (UTC) as the clocks of the brand and of the reader show it. */
@@ -59,7 +59,7 @@ export function showPicked(open: ModalView, at: string, zones: Zones): ModalView
   const read = 'You chose this in your time zone.';
   const meant = { words: '', moments: [at] };
   const text = momentText(moment, zones);
-  return answered(open, meant, text, { read, instead: 'choose another', beside: block.time });
+  return answered(open, meant, text, { read, instead: 'choose a different time', beside: block.time });
 }
 
 /** Why the words cannot be kept; `undefined`: they mean a time that can be. `now` in epoch milliseconds. */
@@ -130,7 +130,7 @@ function answered(
       type: 'section',
       block_id: meantBlock,
       text: mrkdwn(
-        [moment, read, `Press *${press}* to keep this time, or ${instead}.`].filter(Boolean).join('\n'),
+        [moment, read, `Press *${press}* to use this time, or ${instead}.`].filter(Boolean).join('\n'),
       ),
     },
     // also next to the field, so that one of the two is in sight however far the form is scrolled
@@ -175,10 +175,10 @@ const besideOf = (i: number, text: string): KnownBlock => ({
 });
 
 function readIn({ reader, brand }: Zones, name: string): string {
-  if (brand) return `I read this in ${name}’s time zone.`;
+  if (brand) return `I used ${name}’s time zone.`;
   return reader
-    ? `I read this in your time zone because ${name} doesn’t have one.`
-    : `I read this in UTC because ${name} doesn’t have a time zone and I couldn’t get yours from Slack.`;
+    ? `I used your time zone because ${name} doesn’t have one.`
+    : `I used UTC because ${name} doesn’t have a time zone and I couldn’t get yours from Slack.`;
 }
 
 function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): string {
@@ -199,16 +199,16 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): 
   }
 }
 
-const yes = 'Yes, ';
+const confirm = 'Confirm and ';
 
 /** The button says that the modal has changed. */
 function sure({ text }: PlainTextElement): PlainTextElement {
-  return plain(text.startsWith(yes) ? text : yes + text.charAt(0).toLowerCase() + text.slice(1));
+  return plain(text.startsWith(confirm) ? text : confirm + text.charAt(0).toLowerCase() + text.slice(1));
 }
 
-/** The submit button's earlier label, because *Yes* doesn't answer which of two times is meant. */
+/** The submit button's earlier label, because *Confirm* doesn't answer which of two times is meant. */
 function plainly({ text }: PlainTextElement): PlainTextElement {
-  const words = text.startsWith(yes) ? text.slice(yes.length) : text;
+  const words = text.startsWith(confirm) ? text.slice(confirm.length) : text;
   return plain(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
@@ -216,7 +216,7 @@ function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: 
   const city = cityOf(zoneIn(zones));
   const because = {
     skipped: `Clocks in ${city} go forward that day and skip this time.`,
-    repeated: `Clocks in ${city} go back that day, so this time comes twice.`,
+    repeated: `Clocks in ${city} go back that day, so this time happens twice.`,
     order: 'That date is ambiguous.',
   }[why];
   const options = moments.map((at) => {
@@ -231,6 +231,6 @@ function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: 
     `${because} Which one do you mean?`,
     { type: 'radio_buttons', options },
     // Slack sends no form with a field that has to be filled: other words would wait for a choice that nobody wants
-    { optional: true, hint: 'Or enter another time in words below.' },
+    { optional: true, hint: 'Or type a different time below.' },
   );
 }

@@ -14,7 +14,7 @@ import { notAttachedText } from './problems.ts';
 const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled', 'failed']);
 
 /** The sentence that a form shows too, before anything is made. */
-export const noProfiles = 'No social profiles are selected, so the service may not publish this anywhere.';
+export const noProfiles = 'No social profiles are selected, so this post might not be published anywhere.';
 
 /** A line each, as mrkdwn. `canEdit`: the reader has an *Edit* button. */
 export function warningLines(card: Card, canEdit = false): string[] {
@@ -54,7 +54,7 @@ export function clashText(clashes: readonly PlannedPost[]): string {
   return [
     ':warning: *This is close to other posts on the same network.* They’ll all go out as planned unless you change a time.',
     ...lines,
-    ...(more > 0 ? [`…and ${count(more, 'more post')}`] : []),
+    ...(more > 0 ? [`and ${more} more`] : []),
   ].join('\n');
 }
 
@@ -93,7 +93,7 @@ export function briefWarnings(card: Card): string[] {
   const sentences = [
     ...(warnings.some(({ code }) => code === 'no_profiles') ? [noProfiles] : []),
     ...(refused ? [refused] : []),
-    ...(endings.length > 0 ? [`*The service may refuse ${endingsText(endings)}.*`] : []),
+    ...(endings.length > 0 ? [`*The publishing service may refuse ${endingsText(endings)}.*`] : []),
     ...(warnings.some(({ code }) => code === 'far_ahead') ? ['*It’s more than a year ahead.*'] : []),
   ];
   return sentences.slice(0, briefSentences);

@@ -89,7 +89,7 @@ function changedProfiles(now: Content['profiles'], profiles: Change['profiles'])
   return [...now, ...profiles.profiles.filter(({ id }) => !known.has(id))];
 }
 
-/** `caption, 2 files added, 1 profile removed, no schedule`: for the card, so that everyone sees what an edit changed. `before`: the content before it. */
+/** `caption, 2 files added, 1 profile removed, schedule removed`: for the card, so that everyone sees what an edit changed. `before`: the content before it. */
 export function describeChange({ caption, media, profiles, scheduledAt }: Change, before: Content): string {
   const ids = ({ profiles: list }: Pick<Content, 'profiles'>): string[] => list.map(({ id }) => id);
   return [
@@ -97,8 +97,8 @@ export function describeChange({ caption, media, profiles, scheduledAt }: Change
     media === undefined
       ? []
       : describeList('file', media.how, before.mediaUrls, media.how === 'remove' ? [] : media.urls),
-    profiles === undefined ? [] : describeList('profile', profiles.how, ids(before), ids(profiles)),
-    scheduledAt === undefined ? [] : scheduledAt === null ? 'no schedule' : 'time',
+    profiles === undefined ? [] : describeList('social profile', profiles.how, ids(before), ids(profiles)),
+    scheduledAt === undefined ? [] : scheduledAt === null ? 'schedule removed' : 'time',
   ]
     .flat()
     .join(', ');
@@ -114,7 +114,8 @@ function describeList(
   if (given.length === 0) return [`all ${thing}s removed`];
   const added = given.filter((one) => !before.includes(one)).length;
   const removed = before.filter((one) => !given.includes(one)).length;
-  if (removed === before.length) return [`${count(given.length, thing)} instead of the old`];
+  if (removed === before.length)
+    return [`${count(given.length, thing)} replaced the previous ${removed === 1 ? 'one' : 'ones'}`];
   return [
     ...(added > 0 ? [`${count(added, thing)} added`] : []),
     ...(removed > 0 ? [`${count(removed, thing)} removed`] : []),

@@ -143,10 +143,10 @@ function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'
     ...(sameWords(keptCaption(now.caption), was.caption) && sameBeyond('caption') ? [] : ['caption']),
     ...(JSON.stringify(now.mediaUrls) === JSON.stringify(was.mediaUrls) && sameBeyond('mediaUrls')
       ? []
-      : ['media']),
+      : ['files']),
     ...(card.profilesUnknown || (sameIds(now.profiles, was.profiles) && sameBeyond('profiles'))
       ? []
-      : ['profiles']),
+      : ['social profiles']),
   ];
   if (parts.length === 0) return undefined;
   return { history: [...history, { what: 'edited', at, note: parts.join(', ') }] };

@@ -158,7 +158,7 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const card = await ana.sees('social', /Ready for review/);
   await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit the post');
+  const modal = await bo.seesModal('Edit post');
   await modal.fill({ [uploadLabel]: [picture] });
   assert.deepEqual((await modal.submit()).errors, {});
   const media = () => service.posts()[0]?.mediaUrls ?? [];
@@ -169,19 +169,19 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
   assert.deepEqual(Buffer.from(await (await fetch(address)).arrayBuffer()), picture.content);
 
   await bo.clicks(card, 'Edit');
-  const again = await bo.seesModal('Edit the post');
+  const again = await bo.seesModal('Edit post');
   await again.fill({ [uploadLabel]: [video] });
   assert.deepEqual((await again.submit()).errors, {
     [uploadLabel]: 'You attached files. Choose above whether to add them or replace what’s there.',
   });
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`);
-  await again.fill({ Media: 'Add these files and links', 'Media links': links.join('\n') });
+  await again.fill({ Media: 'Add the files and links below', 'Media links': links.join('\n') });
   assert.deepEqual((await again.submit()).errors, {
     [uploadLabel]: 'A post can have up to 10 files. This one has 1, and you added 10.',
   });
-  await again.fill({ Media: 'Replace all with these files and links' });
+  await again.fill({ Media: 'Replace all with the files and links below' });
   assert.deepEqual((await again.submit()).errors, {});
-  await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*10 files instead of the old/s));
+  await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*10 files replaced the previous one/s));
   assert.deepEqual(media().slice(0, 9), links);
   assert.match(media()[9] ?? '', /\.mp4$/);
   assert.deepEqual(patches().map(Object.keys), [['addMediaUrls'], ['mediaUrls']]);

@@ -52,5 +52,5 @@ test('an edit in the web app is in the history; blanks that the service folds an
   assert.deepEqual(edits({ mediaUrls }), []);
   const edited = { what: 'edited', at: later };
   assert.deepEqual(edits({ mediaUrls, caption: 'Old beans' }), [{ ...edited, note: 'caption' }]);
-  assert.deepEqual(edits({ mediaUrls: [], profiles: [] }), [{ ...edited, note: 'media, profiles' }]);
+  assert.deepEqual(edits({ mediaUrls: [], profiles: [] }), [{ ...edited, note: 'files, social profiles' }]);
 });

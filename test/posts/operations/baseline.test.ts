@@ -49,7 +49,7 @@ test('an old post with the same words is not taken for the first one while the l
   const card = await ana.sees('social', /Outcome unknown/);
   assert.match(
     card.text,
-    /didn’t say which post it created[\s\S]*hadn’t read all of the brand’s posts before/,
+    /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
   );
   assert.equal(service.creations(), 1);
 });
@@ -101,7 +101,7 @@ test('an old post with the same words on a page that was never read is not taken
   service.faults.add({ on: 'POST /post', kind: 'drop-before' });
   await posts(words, 'Atlas Outdoor', 'atlas.outdoor');
   const lost = await ana.sees('social', /Outcome unknown/);
-  assert.match(lost.text, /hadn’t read all of the brand’s posts before/);
+  assert.match(lost.text, /hadn’t loaded all of this brand’s posts yet/);
   assert.equal(service.creations(), 2);
 });
 
@@ -116,7 +116,7 @@ test('a draft that somebody generated since the listing was last read is not tak
   service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
   await asks(ana, '/ai-post Something about coffee');
   const card = await ana.sees('social', /Outcome unknown/);
-  assert.match(card.text, /Its list shows 1 new post that could be this one or someone else’s/);
+  assert.match(card.text, /It lists 1 new post, and it could be yours or someone else’s/);
   assert.equal(service.generations(), 1);
 });
 
@@ -143,7 +143,7 @@ test('where answers name nothing, the first AI post of a long history is nobody�
   const card = await ana.sees('social', /Outcome unknown/);
   assert.match(
     card.text,
-    /didn’t say which post it created[\s\S]*hadn’t read all of the brand’s posts before[\s\S]*coffee/,
+    /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet[\s\S]*coffee/,
   );
   assert.equal(readsBefore(service.requests, '/post/ai'), 4);
   const next = await ana.sees('social', /Ready for review/);
@@ -157,7 +157,7 @@ test('where answers name nothing, the first campaign of a long history is nobody
   const card = await ana.sees('social', /Outcome unknown/);
   assert.match(
     card.text,
-    /didn’t say which campaign it created[\s\S]*hadn’t read all of the brand’s posts before/,
+    /didn’t say which campaign it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
   );
 });
 

@@ -139,9 +139,9 @@ test('a page is compared with what was listed when its read began, however late 
   const [post] = service.posts();
   assert.ok(post);
   await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit the post');
+  const edit = await bo.seesModal('Edit post');
   assert.deepEqual((await (await edit.fill({ Caption: 'Fresh beans from Huila' })).submit()).errors, {});
-  await eventually(() => assert.match(card.text, /Edited by <@U0BO>/));
+  await eventually(() => assert.match(card.text, /Edited by <@U0BO>, /));
   const body = [{ id: post.id, status: 'DRAFT', caption: 'Fresh beans are in' }];
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1 });
   indexed = () => {
