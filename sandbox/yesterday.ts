@@ -78,7 +78,7 @@ async function playThisMorning(chat: Chat): Promise<void> {
 /** The posts of Harbor Yoga have to be approved by Ana or Bo. */
 async function haveHarborApproved(cy: Driver): Promise<void> {
   await cy.types('/social rules', { in: 'social' });
-  await cy.clicks(await cy.privateMessage(/Approval rules/), 'Change', { beside: /Harbor Yoga/ });
+  await cy.clicks(await cy.privateMessage(/Approval rules/), 'Edit', { beside: /Harbor Yoga/ });
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({ 'People who can approve': ['Ana', 'Bo'] });
   await submit(modal);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { welcomeButtons } from '#views/onboarding/welcome.ts';
 import { startOffice } from './people.ts';
 import { keepBytes, keepPicture } from './pictures.ts';
 
@@ -207,7 +208,7 @@ test('an administrator who opens the app is greeted, and begins from there', asy
   const greeting = cy.page.getByRole('article').filter({ hasText: 'Presscheck is ready' });
   await greeting.waitFor();
   await keepPicture('welcome', greeting);
-  await greeting.getByRole('button', { name: 'New post' }).click();
+  await greeting.getByRole('button', { name: welcomeButtons.post }).click();
   const post = await cy.modal('New post');
   // a card has no place in a direct message, so none is offered
   await post.dialog.getByRole('combobox', { name: 'Channel' }).click();
