@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { reviewEach } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -180,4 +181,30 @@ test('the link to the card of a campaign post opens the thread that it is in', a
   const home = await ana.opensHome();
   await home.getByRole('link', { name: 'Open the card' }).last().click();
   await ana.thread.getByText('Ready for review', { exact: true }).waitFor();
+});
+
+test('Ana has a campaign’s post rewritten in the thread and keeps the new version, which takes its number', async (t) => {
+  const { opens } = await startOffice(t);
+  const ana = await opens('Ana', 'launches');
+  await ana.types('/campaign Opening week of the new shop in Porto');
+  const asking = await ana.modal('New campaign');
+  await asking.chooses('Brand', brand);
+  await asking.fills({ Days: '2', Posts: '2' });
+  await asking.chooses('Social profiles', linkedin);
+  await asking.submits('Generate');
+  await ana.sees(/2 posts to review/);
+  const card = ana.message(/2 posts to review/).first();
+  await card.getByRole('button', { name: /[23] replies/ }).click();
+  const first = ana.thread.getByRole('article').filter({ hasText: 'Post 1 of 2 for' }).first();
+  await first.getByRole('button', { name: buttonText.rewrite }).click();
+  const form = await ana.modal('Rewrite the post');
+  await form.chooses('What should change', 'Shorter');
+  await form.submits('Rewrite');
+  const version = ana.thread.getByRole('article').filter({ hasText: 'rewritten: Shorter' });
+  await version.getByText('Post 1 of 2 for').waitFor();
+  await version.getByRole('button', { name: buttonText.keep }).waitFor();
+  await keepPicture('rewrite-campaign', version);
+  await ana.confirms(version, buttonText.keep, buttonText.keep);
+  await first.getByText('Discarded by').waitFor();
+  await ana.sees(/2 posts to review/);
 });
