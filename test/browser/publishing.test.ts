@@ -95,7 +95,7 @@ test('Ana makes a post for a set time, Bo moves it, takes it off, sets a time ag
 
   const his = await bo.sees(/Scheduled for/);
   await his.getByRole('button', { name: 'Reschedule' }).click();
-  const reschedule = await bo.modal('Reschedule');
+  const reschedule = await bo.modal('Reschedule post');
   await reschedule.fills({ 'Schedule for': `${day}T18:15` });
   await reschedule.submits('Reschedule');
   await bo.sees(/Scheduled for .*6:15 PM.* by @Bo/);
@@ -110,7 +110,7 @@ test('Ana makes a post for a set time, Bo moves it, takes it off, sets a time ag
 
   const again = await bo.sees(/Ready for review.*Doors open at eight/s);
   await again.getByRole('button', { name: 'Schedule' }).click();
-  const schedule = await bo.modal('Schedule');
+  const schedule = await bo.modal('Schedule post');
   await schedule.fills({ 'Schedule for': `${day}T12:00` });
   await schedule.submits('Schedule');
   await bo.sees(/Scheduled for .*12:00 PM.* by @Bo/);

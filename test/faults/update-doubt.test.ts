@@ -56,7 +56,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 401, times: 1_000 });
     await schedules(bo, card, inDays(1));
     const doubts =
-      /Checking whether it was scheduled.*our API key\..* It may have been changed anyway, so we’ll keep checking\./s;
+      /Checking whether this was scheduled.*our API key\..* It may have been changed anyway, so we’ll keep checking\./s;
     await eventually(() => assert.match(card.text, doubts));
     assert.deepEqual(card.buttons, ['Preview']);
     assert.match(
@@ -133,7 +133,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     service.faults.add({ ...unread, status: 404 });
     noKey.remove();
     const says =
-      /Ready for review.*No such brand\. I can’t read the service’s list of posts\. It may have been changed anyway\. Check/s;
+      /Ready for review.*No such brand\. I can’t read the publishing service’s list of posts\. It may have been changed anyway\. Check/s;
     await eventually(() => assert.match(card.text, says));
     await eventually(() => assert.ok(card.buttons.includes('Reject')));
   });

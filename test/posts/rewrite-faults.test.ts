@@ -65,7 +65,7 @@ test('a process that dies right after it recorded a rewrite: the form stays open
   const { bo, service } = bot;
   const card = await aiPost(bot);
   await bo.clicks(card, rewrite);
-  const form = await bo.seesModal('Rewrite the post');
+  const form = await bo.seesModal('Rewrite post');
   await form.fill(shorter);
   ends = true;
   assert.equal((await form.submit()).closed, false);
