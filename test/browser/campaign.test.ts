@@ -197,10 +197,10 @@ test('Ana has a campaign’s post rewritten in the thread and keeps the new vers
   await card.getByRole('button', { name: /[23] replies/ }).click();
   const first = ana.thread.getByRole('article').filter({ hasText: 'Post 1 of 2 for' }).first();
   await first.getByRole('button', { name: buttonText.rewrite }).click();
-  const form = await ana.modal('Rewrite the post');
+  const form = await ana.modal('Rewrite post');
   await form.chooses('What should change', 'Shorter');
   await form.submits('Rewrite');
-  const version = ana.thread.getByRole('article').filter({ hasText: 'rewritten: Shorter' });
+  const version = ana.thread.getByRole('article').filter({ hasText: 'Rewrite: Shorter' });
   await version.getByText('Post 1 of 2 for').waitFor();
   await version.getByRole('button', { name: buttonText.keep }).waitFor();
   await keepPicture('rewrite-campaign', version);
