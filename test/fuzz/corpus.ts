@@ -5,6 +5,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { toDecide } from '#test/support/pausing.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
+import { leftToDecide } from '#views/pause/resume.ts';
 import { saveTitle } from '#views/settings/check.ts';
 import { decisions } from './decisions.ts';
 import { startRecorder } from './recorder.ts';
@@ -137,7 +138,7 @@ async function freezes(bo: Driver, types: Types): Promise<void> {
   await types(bo, '/social pause Harbor wrong prices');
   await bo.sees('social', /unscheduled/);
   await types(bo, '/social resume Harbor');
-  const list = await toDecide(bo, /Unscheduled/);
+  const list = await toDecide(bo, new RegExp(leftToDecide(1)));
   await bo.clicks(list, 'Schedule again');
   await bo.seesOn(list, /[Dd]ecide/);
   if (list.buttons.includes('Leave as draft')) await bo.clicks(list, 'Leave as draft');
@@ -157,8 +158,11 @@ async function greeted(cy: Driver): Promise<void> {
   const greeting = await cy.sees('Presscheck', /Presscheck is ready/);
   await cy.clicks(greeting, 'Check the API key');
   await cy.seesPrivately(/API key works/);
-  for (const modal of ['Settings', 'New post']) {
-    await cy.clicks(greeting, modal);
+  for (const [button, modal] of [
+    ['Open settings', 'Settings'],
+    ['Write a post', 'New post'],
+  ] as const) {
+    await cy.clicks(greeting, button);
     await (await cy.seesModal(modal)).close();
   }
 }
