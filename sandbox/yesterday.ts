@@ -65,7 +65,7 @@ async function playYesterday(chat: Chat): Promise<void> {
 async function playThisMorning(chat: Chat): Promise<void> {
   const cy = chat.person('Cy');
   await cy.sees('social', /Harbor Yoga this morning/);
-  await cy.sees('social', /<@U0ANA> This post has been waiting/);
+  await cy.sees('social', /<@U0ANA>: This post has been waiting/);
   await cy.types(
     '/social pause Atlas Outdoor One of our stoves is being recalled. Nothing goes out until we know more.',
     {

@@ -138,7 +138,7 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(heard(9), ['the digest of Morning 1 was never said', 'U0P01 was never reminded of one']);
   const both = () => [
     says('Morning 1 this morning: 1 waiting'),
-    says('<@U0P01> This post has been waiting for review since nine.', '1.1'),
+    says('<@U0P01>: This post has been waiting for review since nine.', '1.1'),
   ];
   both();
   assert.deepEqual(heard(9), []);
