@@ -7,7 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { generatedFiles } from '#src/posts/card/file-checks.ts';
 import { contextLine, modal } from '#views/kit/blocks.ts';
 import { block, brandOfProfiles, manyOf } from '#views/kit/fields.ts';
-import { listed } from '#views/kit/language.ts';
+import { listed, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { oneField } from '#views/kit/long-text.ts';
@@ -53,16 +53,17 @@ export const duplicateTexts = {
     [
       ...(created.length > 0
         ? [
-            `Created ${created.length === 1 ? 'a post' : 'posts'} for ${namesOf(created)}, and submitting again won’t duplicate ${created.length === 1 ? 'it' : 'them'}.`,
+            `Created ${posts(created.length)} for ${namesOf(created)}, and submitting again won’t duplicate ${plural(created.length, { one: 'it', other: 'them' })}.`,
           ]
         : []),
       ...[...Map.groupBy(failed, ({ why }) => why)].map(
         ([why, all]) =>
-          `Couldn’t create ${all.length === 1 ? 'a post' : 'posts'} for ${namesOf(all.map(({ brand }) => brand))}: ${why}`,
+          `Couldn’t create ${posts(all.length)} for ${namesOf(all.map(({ brand }) => brand))}: ${why}`,
       ),
     ].join(' '),
 };
 
+const posts = (n: number): string => plural(n, { one: 'a post', other: 'posts' });
 const nameOf = ({ name }: Named): string => clip(name, 75);
 const namesOf = (brands: readonly Named[]): string => listed(brands.map(nameOf));
 

@@ -143,7 +143,7 @@ const texts: Texts = {
     const seen =
       found === 0
         ? `It doesn’t list a new ${what} that matches yours`
-        : `It lists ${count(found, `new ${what}`)}, and ${found === 1 ? 'it' : found === 2 ? 'either' : 'any of them'} could be yours${answered ? '' : ' or someone else’s'}`;
+        : `It lists ${count(found, `new ${what}`)}, and ${found === 2 ? 'either' : plural(found, { one: 'it', other: 'any of them' })} could be yours${answered ? '' : ' or someone else’s'}`;
     return `${sentForIt(what, answered)}. ${seen}. It may still have been created.`;
   },
   created_not_recognized: ({ what, answered }) =>

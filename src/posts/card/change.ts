@@ -2,7 +2,7 @@
 
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
-import { count } from '#views/kit/language.ts';
+import { count, plural } from '#views/kit/language.ts';
 import { keptCaption } from './bounds.ts';
 import type { Card, Change, Content, Pending } from './card.ts';
 import { keptMedia, recognized, sameIds, sameWords, sourcesAfter } from './same-content.ts';
@@ -114,8 +114,10 @@ function describeList(
   if (given.length === 0) return [`all ${thing}s removed`];
   const added = given.filter((one) => !before.includes(one)).length;
   const removed = before.filter((one) => !given.includes(one)).length;
-  if (removed === before.length)
-    return [`${count(given.length, thing)} replaced the previous ${removed === 1 ? 'one' : 'ones'}`];
+  if (removed > 0 && removed === before.length) {
+    const previous = plural(removed, { one: 'the previous one', other: 'the previous ones' });
+    return [`${count(given.length, thing)} replaced ${previous}`];
+  }
   return [
     ...(added > 0 ? [`${count(added, thing)} added`] : []),
     ...(removed > 0 ? [`${count(removed, thing)} removed`] : []),
