@@ -1,4 +1,4 @@
-/** Calls to the service with their headers, deadline and share of the quota. Reads are retried here unless the caller does that itself, writes never. */
+/** Calls to the service with their headers, deadline and share of the quota. Reads are retried here, writes never. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 import { answeredNo, type Endpoint, noAnswer, noKey, notSent } from './failures.ts';
@@ -98,8 +98,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       try {
         return await once(asked, key, signal);
       } catch (cause) {
-        // who acquired one request sends one, and decides about the next
-        const pauseMs = call.acquired ? undefined : pauseBeforeNext(asked.endpoint, cause, attempt);
+        const pauseMs = pauseBeforeNext(asked.endpoint, cause, attempt);
         if (pauseMs === undefined || Date.now() + pauseMs >= endsAt) throw cause;
         // A caller that gives up during the pause gets the failure before it.
         await sleep(pauseMs, undefined, { signal }).catch(() => Promise.reject(cause));
