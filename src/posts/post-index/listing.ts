@@ -2,7 +2,7 @@
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { PageAt, Paging, PostPage } from '#src/platform/publishing-api/service.ts';
 import type { IndexedPage, IndexMeta } from './post-index-store.ts';
-import { isWholeRead, type KnownListing, pageSize } from './read-plan.ts';
+import { type KnownListing, pageSize } from './read-plan.ts';
 
 export interface Listing {
   meta: IndexMeta & { paging: Paging };
@@ -60,10 +60,9 @@ export function takeInPage(
   }
   meta.paging = { ...page.paging, proven: page.paging.proven || (at.n > 0 && page.ids.length > 0) };
   listing.next = page.next;
-  const shown = newPostsShown(listing, read);
+  meta.newPosts = newPostsAfter(listing, read);
   const isNew = was.most !== undefined && page.ids.length > 0 && !page.ids.some(isKnown);
   notePage(pages, at.n, { at: readAt, rows: page.ids.length, isLast: page.next === undefined, isNew });
-  learnNewPosts(listing, at, shown);
   meta.unread = unreadAfter(meta.unread, read);
   const firstRow = at.n * pageSize(meta.paging);
   learnSize(listing, { was, rows: page.ids.length, maxPerPage });
@@ -88,30 +87,22 @@ function learnNumbers({ meta, pages, firstIds }: Listing, { at, page }: ReadPage
   if (only) pages.set(at.n - 1, { ...only, isLast: true });
 }
 
-type NewPosts = IndexMeta['newPosts'];
-
-/** Where new rows are between known ones; `undefined`: it shows none, or not where they appear. */
-function newPostsShown({ pages }: Listing, { at, page, isKnown }: ReadPage): NewPosts {
+/** Where new rows are between known ones. */
+function newPostsAfter({ meta, pages }: Listing, { at, page, isKnown }: ReadPage): IndexMeta['newPosts'] {
+  const { newPosts } = meta;
   const seen = page.ids.map(isKnown);
-  if (!pages.has(at.n) || seen.length < 2) return undefined;
+  if (!pages.has(at.n) || seen.length < 2) return newPosts;
   const [isFirstKnown, isLastKnown] = [seen[0], seen.at(-1)];
-  if (isFirstKnown && isLastKnown) return seen.includes(false) ? 'anywhere' : undefined;
-  if (at.n === 0 && !isFirstKnown && isLastKnown) return 'first';
-  return page.next === undefined && isFirstKnown && !isLastKnown ? 'last' : undefined;
+  const shows =
+    isFirstKnown && isLastKnown && seen.includes(false)
+      ? 'anywhere'
+      : at.n === 0 && !isFirstKnown && isLastKnown
+        ? 'first'
+        : page.next === undefined && isFirstKnown && !isLastKnown
+          ? 'last'
+          : newPosts;
+  return newPosts === undefined || newPosts === shows ? shows : 'anywhere';
 }
-
-/** One odd page, for example of a listing that lags, doesn't mean `anywhere` for good: a complete pass that shows only one place has the last word. */
-function learnNewPosts(listing: Listing, at: PageAt, shown: NewPosts): void {
-  const { meta, pages } = listing;
-  meta.newPostsLately = at.n === 0 ? shown : either(meta.newPostsLately, shown);
-  meta.newPosts = either(meta.newPosts, shown);
-  const since = pages.get(0)?.at;
-  const isPass = since !== undefined && isWholeRead(knownListing(listing), since);
-  if (isPass && meta.newPosts === 'anywhere') meta.newPosts = meta.newPostsLately ?? meta.newPosts;
-}
-
-const either = (one: NewPosts, other: NewPosts): NewPosts =>
-  one === undefined || other === undefined || one === other ? (one ?? other) : 'anywhere';
 
 function notePage(pages: Map<number, IndexedPage>, n: number, page: IndexedPage): void {
   pages.set(n, page);

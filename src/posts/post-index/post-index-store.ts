@@ -59,8 +59,6 @@ const metaSchema = z.object({
   paging: pagingSchema.optional(),
   /** Where new posts appear in the listing; absent: not seen yet. */
   newPosts: z.enum(['first', 'last', 'anywhere']).optional(),
-  /** Where they appeared since the first page was read last. */
-  newPostsLately: z.enum(['first', 'last', 'anywhere']).optional(),
   /** When the current check of the brand's cards began (epoch ms); absent: none is under way. */
   checking: z.number().optional(),
   /** When the last check of the cards ended (epoch ms). */
