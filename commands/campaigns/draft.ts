@@ -11,7 +11,7 @@ export const draftCampaign = fromMessage({
   shortcut: { id: 'draft-campaign', name: 'Draft a campaign' },
   about: 'Draft a campaign with this thread as the brief',
   modal: campaignModal,
-  waiting: 'Reading the thread…',
+  waiting: 'Loading thread…',
   async read(deps, pointed) {
     const card = pointed.message.thread ? undefined : await cardOf(deps, pointed);
     if (card) return { text: wordsOf(card) };

@@ -63,7 +63,7 @@ for (const how of ['HTTP', 'Socket Mode']) {
 
     process.kill(bot.pid, 'SIGTERM');
     assert.equal(await click, '');
-    assert.match((await bo.seesModal(/^Edit/)).text, /Edit the post/);
+    assert.match((await bo.seesModal(/^Edit/)).text, /Edit post/);
     assert.equal(await bot.ended, 0);
     assert.doesNotMatch(bot.output(), /"level":[56]0/);
   });
@@ -148,7 +148,7 @@ test('a publish whose answer was lost, while the listing refuses the key, is nev
   });
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /we couldn’t confirm the result/));
+  await eventually(() => assert.match(card.text, /I couldn’t confirm the result/));
   assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
   assert.doesNotMatch(card.text, /wasn’t published/);
 

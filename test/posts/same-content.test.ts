@@ -67,7 +67,7 @@ test('a picture that was swapped in the web app voids the approval, and shows on
   edit({ mediaUrls: [swapped] });
   await cy.clicks(card, 'Approve');
   await eventually(() =>
-    assert.match(card.text, /Approvals cleared because it changed in the service.*media/),
+    assert.match(card.text, /Approvals cleared because it changed in the publishing service.*media/),
   );
   assert.ok(card.pictures.some(({ url }) => url === swapped));
   assert.equal(service.publishes(), 0);

@@ -16,7 +16,7 @@ for (const mode of ['http', 'socket'] as const)
     });
     assert.match(said.text, / :thumbsup: :tada::\+1::skin-tone-4: 👩‍🚀:memo:$/, 'as Slack delivers it');
     await ana.usesShortcut('Turn into a post', said);
-    const post = await ana.seesModal(/^New post\n(?!.*Reading)/);
+    const post = await ana.seesModal(/^New post\n(?!.*Loading)/);
     assert.equal(post.values.Caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
     assert.deepEqual((await post.submit()).errors, {});
     const card = await ana.sees('social', /Ready for review/);
@@ -25,7 +25,7 @@ for (const mode of ['http', 'socket'] as const)
     assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
 
     await ana.usesShortcut('Write this for me', said);
-    const written = await ana.seesModal(/^New AI post\n(?!.*Reading)/);
+    const written = await ana.seesModal(/^New AI post\n(?!.*Loading)/);
     assert.equal(written.values.Prompt, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
     assert.deepEqual((await written.submit()).errors, {});
     const ready = await ana.sees('social', /AI post for[\s\S]*Ready for review/);
@@ -34,7 +34,7 @@ for (const mode of ['http', 'socket'] as const)
     await cy.says('Free cups for the first fifty', { thread: said });
     const last = await bo.says('And music', { thread: said });
     await ana.usesShortcut('Draft a campaign', last);
-    const campaign = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
+    const campaign = await ana.seesModal(/^New campaign\n(?!.*Loading)/);
     assert.equal(
       campaign.values.Brief,
       'Bo: Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝\nCy: Free cups for the first fifty\nBo: And music',
@@ -95,14 +95,14 @@ test('what is too long is cut where people see it, and a change of brand keeps w
       thread: long.ts,
     });
   await ana.usesShortcut('Draft a campaign', at);
-  const campaign = await ana.seesModal(/1 message cut after 1,000 characters\./);
+  const campaign = await ana.seesModal(/1 message was cut off after 1,000 characters\./);
   assert.match(campaign.text, /The last \d+ messages were left out\./);
   assert.match(String(campaign.values.Brief), /^Ana: Beans\. .*…\nAna: 0 words/);
   await campaign.close();
 
   const said = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
   await ana.usesShortcut('Draft a campaign', { channel: said.channel, ts: said.ts } as typeof at);
-  const alone = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
+  const alone = await ana.seesModal(/^New campaign\n(?!.*Loading)/);
   assert.equal(alone.labels.filter((label) => label.startsWith('Brief')).length, 5);
   assert.doesNotMatch(Object.values(alone.values).join(), /…/);
 });
@@ -118,7 +118,7 @@ test('a card is turned into a post by what its post says and shows, and into a c
 
   const post = await eventually(async () => {
     await bo.usesShortcut('Turn into a post', card);
-    const modal = await bo.seesModal(/^New post\n(?!.*Reading)/);
+    const modal = await bo.seesModal(/^New post\n(?!.*Loading)/);
     if (modal.values['Media links'] === links) return modal;
     // people see the card a moment before the bot has noted which message it is
     await modal.close();
@@ -130,7 +130,7 @@ test('a card is turned into a post by what its post says and shows, and into a c
   assert.equal(post.values['Media links'], links);
   await post.close();
   await bo.usesShortcut('Draft a campaign', card);
-  const campaign = await bo.seesModal(/^New campaign\n(?!.*Reading)/);
+  const campaign = await bo.seesModal(/^New campaign\n(?!.*Loading)/);
   assert.equal(campaign.values.Brief, '*Fresh* beans & more');
 });
 
@@ -159,7 +159,7 @@ test('what is made from a card, or from what was said below it, is for the brand
       ['Draft a campaign', 'New campaign'],
     ] as const) {
       await ana.usesShortcut(shortcut, said);
-      const modal = await ana.seesModal(new RegExp(`^${title}\\n(?!.*Reading)`));
+      const modal = await ana.seesModal(new RegExp(`^${title}\\n(?!.*Loading)`));
       assert.equal(modal.values.Brand, brand, `${shortcut}: ${said.text}`);
       await modal.close();
     }
@@ -181,7 +181,7 @@ test('a form that was closed while its message was read stays closed, and nobody
   const held = holding(t);
   chat.faults.next('conversations.replies', held.fault);
   await ana.usesShortcut('Draft a campaign', said);
-  await (await ana.seesModal(/Reading the thread/)).close();
+  await (await ana.seesModal(/Loading thread/)).close();
   held.release();
   await eventually(
     () => logs.find(({ msg }) => msg === 'a modal was closed before it could be filled') ?? null,

@@ -6,7 +6,7 @@ import { plain } from './text.ts';
 /** The title of a modal that has its own only once it was read. */
 export const loading = plain('One moment…');
 
-/** `waiting` says what is being read: `Reading the thread…`. */
+/** `waiting` says what is being read: `Loading thread…`. */
 export function readingModal(title: PlainTextElement, waiting: string): ModalView {
   return {
     type: 'modal',

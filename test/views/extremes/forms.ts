@@ -162,7 +162,7 @@ export const forms: Extremes[] = [
   {
     view: 'kit/loading-modal.readingModal',
     smallest: () => [readingModal(postModal.render(small, '').title, 'x')],
-    largest: () => [readingModal(postModal.render(small, '').title, 'Reading the thread…')],
+    largest: () => [readingModal(postModal.render(small, '').title, 'Loading thread…')],
   },
   {
     view: 'posts/time-meaning.showMeaning',

@@ -29,7 +29,7 @@ test('Write this for me costs what an AI post does, and opening its form nothing
     assert.ok(said);
     const open = async () => {
       await ana.usesShortcut('Write this for me', said);
-      const form = await ana.seesModal(/^New AI post\n(?!.*Reading)/);
+      const form = await ana.seesModal(/^New AI post\n(?!.*Loading)/);
       await form.offers('Social profiles');
       return form;
     };
