@@ -147,7 +147,6 @@ const fixes: Record<ServiceErrorKind, string> = {
   down: "Check SOCIAL_API_URL, this machine's network, and the service's status page.",
   timeout: 'Check the network between this machine and the service, or raise REQUEST_TIMEOUT_MS.',
   shape: 'Run npm run doctor -- --probe to see what it sends, and include that when you report it.',
-  abandoned: 'Check the log of the bot.',
 };
 
 function failed(name: string, lost: string, cause: unknown, refusedFix = fixes.refused): Finding {

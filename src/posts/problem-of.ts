@@ -22,8 +22,6 @@ function causeOf(failed: Error): Cause | undefined {
       return 'away';
     case 'shape':
       return 'answers';
-    case 'abandoned':
-      return undefined;
     default:
       return failed.kind;
   }
@@ -34,13 +32,14 @@ const paymentRequired = 402;
 /** The parameters for telling people why a request or a job failed. */
 export function failureOf(cause: Error): Failure {
   if (!(cause instanceof ServiceError)) return { kind: 'internal' };
-  const { kind, endpoint, status, serviceMessage, keyMend } = cause;
+  const { kind, endpoint, status, serviceMessage, keyMend, abandoned } = cause;
   return {
     kind,
     endpoint,
     ...(status !== undefined && { status }),
     ...(serviceMessage && { message: serviceMessage }),
     ...(keyMend && { keyHint: keyMend }),
+    ...(abandoned && { abandoned }),
   };
 }
 

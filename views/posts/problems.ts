@@ -20,8 +20,8 @@ export function problemText(problem: Problem): string {
 export function failureText(failure: Failure): string {
   if (failure.kind === 'internal') return ours;
   if (failure.kind === 'legacy') return failure.text;
-  const { kind, endpoint, message, keyHint } = failure;
-  return serviceReason({ kind, endpoint, serviceMessage: message, keyMend: keyHint });
+  const { kind, endpoint, message, keyHint, abandoned } = failure;
+  return serviceReason({ kind, endpoint, serviceMessage: message, keyMend: keyHint, abandoned });
 }
 
 const asBefore = 'The post wasn’t changed.';

@@ -2,16 +2,18 @@
 
 /** What is known about a failed call. A `ServiceError` has all of it. */
 export interface ServiceSaid {
-  kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape' | 'abandoned';
+  kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape';
   endpoint: string;
   serviceMessage?: string | undefined;
   /** What a person does about a key that is not accepted, where it is not a setting. */
   keyMend?: string | undefined;
+  /** It's on our side: the job that reads the answers was given up. */
+  abandoned?: boolean | undefined;
 }
 
 /** One or two sentences of plain text: what happened, and who can do something about it. `key` is what the key that was sent is called. */
 export function serviceReason(
-  { kind, endpoint, serviceMessage, keyMend }: ServiceSaid,
+  { kind, endpoint, serviceMessage, keyMend, abandoned }: ServiceSaid,
   key = 'our API key',
 ): string {
   const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
@@ -29,9 +31,9 @@ export function serviceReason(
     case 'timeout':
       return 'The publishing service didn’t answer in time.';
     case 'shape':
+      if (abandoned)
+        return `Something keeps going wrong on our side${affected(endpoint)}. Your Presscheck admin can check the log.`;
       return `I couldn’t read the publishing service’s response${affected(endpoint)}.`;
-    case 'abandoned':
-      return `Something keeps going wrong on our side${affected(endpoint)}. Your Presscheck admin can check the log.`;
   }
 }
 
@@ -43,7 +45,6 @@ export const hintFor: Record<ServiceSaid['kind'], string> = {
   down: 'Try again in a minute.',
   timeout: 'Try again in a minute.',
   shape: 'Tell your Presscheck admin. Everything else still works.',
-  abandoned: 'Everything else still works.',
 };
 
 const refusedProfiles =

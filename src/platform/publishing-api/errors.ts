@@ -12,9 +12,7 @@ export type ServiceErrorKind =
   /** No complete answer in time, or the caller ended the call. */
   | 'timeout'
   /** An answer that fits no shape this client accepts. */
-  | 'shape'
-  /** Our own job that reads the answers was given up. */
-  | 'abandoned';
+  | 'shape';
 
 export interface ServiceFailure {
   kind: ServiceErrorKind;
@@ -32,6 +30,8 @@ export interface ServiceFailure {
   serviceMessage?: string | undefined;
   /** What people can do about a key that isn't accepted, unless it's in the settings. */
   keyMend?: string | undefined;
+  /** It's on our side: the job that reads the answers was given up. Earlier releases know only the kind, which is `shape`. */
+  abandoned?: true | undefined;
 }
 
 export class ServiceError extends Error {
@@ -43,6 +43,7 @@ export class ServiceError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly serviceMessage: string | undefined;
   readonly keyMend: string | undefined;
+  readonly abandoned: true | undefined;
 
   constructor(message: string, failure: ServiceFailure, options?: ErrorOptions) {
     super(message, options);
@@ -55,6 +56,7 @@ export class ServiceError extends Error {
     this.retryAfterMs = failure.retryAfterMs;
     this.serviceMessage = failure.serviceMessage;
     this.keyMend = failure.keyMend;
+    this.abandoned = failure.abandoned;
   }
 
   /** Not even tried: the quota had no room. It doesn't count as an attempt of the job. */

@@ -17,7 +17,7 @@ export const causes = ['key', 'plan', 'busy', 'away', 'answers'] as const;
 export type Cause = (typeof causes)[number];
 
 const serviceFailureSchema = z.object({
-  kind: z.enum(['refused', 'key', 'busy', 'down', 'timeout', 'shape', 'abandoned']),
+  kind: z.enum(['refused', 'key', 'busy', 'down', 'timeout', 'shape']),
   /** Method and path, such as `PATCH /post/{postId}`. */
   endpoint: z.string(),
   /** HTTP status; absent if there was no answer. */
@@ -26,6 +26,8 @@ const serviceFailureSchema = z.object({
   message: z.string().optional(),
   /** How to fix an API key that isn't accepted, if it isn't a setting. */
   keyHint: z.string().optional(),
+  /** The job that reads the answers was given up. A `shape` with a flag, so that earlier releases can read it. */
+  abandoned: z.literal(true).optional(),
 });
 
 /** Why a request or a job failed. */
@@ -178,8 +180,8 @@ export function isSameFailure(one: Failure, other: Failure): boolean {
   const words = (failed: Failure): unknown[] => {
     if (failed.kind === 'internal') return [failed.kind];
     if (failed.kind === 'legacy') return [failed.kind, failed.text];
-    const { kind, endpoint, message, keyHint } = failed;
-    return [kind, endpoint, message, keyHint];
+    const { kind, endpoint, message, keyHint, abandoned } = failed;
+    return [kind, endpoint, message, keyHint, abandoned];
   };
   return JSON.stringify(words(one)) === JSON.stringify(words(other));
 }

@@ -44,7 +44,7 @@ const pagingSchema = z.object({
 const failureSchema = z.object({
   /** When it happened (epoch ms). */
   at: z.number(),
-  kind: z.enum(['refused', 'key', 'busy', 'down', 'timeout', 'shape', 'abandoned']),
+  kind: z.enum(['refused', 'key', 'busy', 'down', 'timeout', 'shape']),
   message: z.string(),
   endpoint: z.string(),
   status: z.int().optional(),
@@ -52,6 +52,7 @@ const failureSchema = z.object({
   retryAfterMs: z.number().optional(),
   serviceMessage: z.string().optional(),
   keyMend: z.string().optional(),
+  abandoned: z.literal(true).optional(),
 });
 export type ReadFailure = z.infer<typeof failureSchema>;
 

@@ -154,8 +154,8 @@ function statusOf(listing: IndexedListing) {
 
 /** How a failed read is kept in Redis. `at`: when it failed (epoch ms). */
 export const failureFrom = (cause: ServiceError, at: number): ReadFailure => {
-  const { kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend } = cause;
-  return { at, kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend };
+  const { kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend, abandoned } = cause;
+  return { at, kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend, abandoned };
 };
 
 const errorOf = ({ at: _, message, ...failure }: ReadFailure): ServiceError =>

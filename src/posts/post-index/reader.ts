@@ -72,7 +72,13 @@ async function setAside(deps: JobDeps, of: BrandOf): Promise<void> {
   await failed(run, new ServiceError('the reader was given up', abandoned));
 }
 
-const abandoned = { kind: 'abandoned', endpoint: 'GET /post', retry: false, taken: 'no' } as const;
+const abandoned = {
+  kind: 'shape',
+  abandoned: true,
+  endpoint: 'GET /post',
+  retry: false,
+  taken: 'no',
+} as const;
 
 async function readBrand(deps: JobDeps, of: BrandOf): Promise<Outcome> {
   const run = await startRun(deps, of);

@@ -1,8 +1,11 @@
 /** Cards that a release before problem codes stored, and what it reads of ours. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import { cardFrom, cardText } from '#src/posts/save-card.ts';
 import { problemText } from '#views/posts/problems.ts';
+import { serviceReason } from '#views/posts/service-reason.ts';
 import { aCard, at, problem } from './samples.ts';
 
 /** What that release wrote: its sentences are data here, so they aren't taken from a view. */
@@ -64,4 +67,17 @@ test('an earlier release reads a sentence on the cards of this one, and this one
   assert.deepEqual(cardFrom(text), card);
   assert.equal(JSON.parse(cardText(aCard())).problem, undefined);
   assert.deepEqual(cardFrom(cardText(aCard({ problem: problem('create') }))).problem, problem('create'));
+});
+
+test('a reader that was given up is stored as a failure that earlier releases can read, and raises an alert', () => {
+  const endpoint = 'GET /post';
+  const said = { kind: 'shape', abandoned: true, endpoint, retry: false, taken: 'no' } as const;
+  const cause = new ServiceError('the reader was given up', said);
+  const failure = failureOf(cause);
+  const shown = problemAt('publish', { code: 'publish_failed', failure }, Date.now(), cause);
+  assert.deepEqual(failure, { kind: 'shape', endpoint, abandoned: true });
+  assert.equal(shown.cause, 'answers');
+  const card = cardFrom(cardText(aCard({ problem: shown })));
+  assert.ok(card.problem && problemText(card.problem).includes(serviceReason(said)));
+  assert.notEqual(serviceReason(said), serviceReason({ ...said, abandoned: undefined }));
 });

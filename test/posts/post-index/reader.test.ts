@@ -155,7 +155,7 @@ test('a page is compared with what was listed when its read began, however late 
 });
 
 test('a brand whose reader kills its workers is set aside: the cards that wait for it say so, and it is read again later', async (t) => {
-  const { ana, service, redisUrl, settings } = await startBot(t);
+  const { ana, chat, service, redisUrl, settings } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const card = await ana.sees('social', /Generating an AI post/);
@@ -168,8 +168,17 @@ test('a brand whose reader kills its workers is set aside: the cards that wait f
   // as BullMQ notes it when a job has stalled too often
   for (const { id = '' } of await queue.getJobs(['active', 'delayed', 'waiting']))
     await redis.hset(queue.toKey(id), { defa: 'job stalled more than allowable limit' });
-  const why = serviceReason({ kind: 'abandoned', endpoint: 'GET /post' });
+  const why = serviceReason({ kind: 'shape', endpoint: 'GET /post', abandoned: true });
   await eventually(() => assert.ok(card.text.includes(why), card.text));
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const workspace = chat.world.workspace.id;
+  // earlier releases know no other kind
+  const { meta } = await createPostIndexStore(redis, prefix).listing(workspace, 'brand-1');
+  assert.equal(meta.failure?.kind, 'shape');
+  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const [stored] = await cards.watched(workspace, 'brand-1', '+inf');
+  const problem = stored?.problem;
+  assert.equal(problem && 'failure' in problem && problem.failure.kind, 'shape');
   service.releaseGeneration();
   await ana.sees('social', /Ready for review/);
 });
