@@ -197,7 +197,10 @@ test('when the service fails while a page is turned, the page stays and Ana is t
     times: Number.POSITIVE_INFINITY,
   });
   await ana.clicks(list, 'Next');
-  assert.match(await ana.seesPrivately(/couldn’t be reached, or it returned an error/), /Try again in a minute/);
+  assert.match(
+    await ana.seesPrivately(/couldn’t be reached, or it returned an error/),
+    /Try again in a minute/,
+  );
   assert.match(list.text, /page 1 of 3/);
   down.remove();
   await ana.clicks(list, 'Next');
