@@ -57,7 +57,7 @@ async function presses(
 test('a post for tomorrow goes out, a digest and a reminder come, and people are still heard', async (t) => {
   const { ana, isHeard } = await openDemo(t);
   const first = await ana.shows((state) =>
-    /Approve for/.test(JSON.stringify(find(state, /Winter hours/)?.blocks)),
+    /Approve (& schedule )?for/.test(JSON.stringify(find(state, /Winter hours/)?.blocks)),
   );
   assert.equal(first.clock?.aheadMs, 0);
   const card = find(first, /Winter hours/);
