@@ -61,7 +61,7 @@ async function postsOf({ index, desk }: JobDeps, asked: ExportPosts): Promise<Po
   const isFresh = complete && readAt !== undefined && at - readAt < freshForMs;
   const asOf = isFresh && !(await desk.hasChanged(workspace, brand.id, readAt)) ? readAt : at;
   const [{ posts }, discarded] = await Promise.all([
-    index.all({ workspace, brand: brand.id }, asOf, wakeOf(exportPostsJob, asked), 'background'),
+    index.all({ workspace, brand: brand.id }, asOf, wakeOf(exportPostsJob, asked)),
     desk.discarded(workspace, brand.id),
   ]);
   return posts.filter(

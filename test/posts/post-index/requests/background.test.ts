@@ -1,4 +1,4 @@
-/** Passes through a long listing that nobody waits for, on a clock that jumps while everything waits. */
+/** Passes through a long listing, and who waits for them, on a clock that jumps while everything waits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,8 +8,10 @@ import { inNewsroom } from '#test/support/newsroom.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
-/** Half of the sixty requests a minute. */
+/** Half of the sixty requests a minute, which the background can have. */
 const half = 30;
+/** What checks can have of them. */
+const forChecks = 48;
 
 /** When each page of the first brand was read since the service had got so many requests, in epoch ms. */
 const readsOf = ({ service }: Newsroom, from: number): number[] =>
@@ -21,7 +23,7 @@ const readsOf = ({ service }: Newsroom, from: number): number[] =>
 const busiest = (times: readonly number[]): number =>
   Math.max(...times.map((at) => times.filter((one) => one >= at && one < at + minute).length));
 
-test('an export reads a long listing with half of the quota', (t) =>
+test('an export, which a person waits for, reads a long listing with more than half of the quota', (t) =>
   inNewsroom(t, { history: 3_000, patienceSeconds: 600 }, async (room) => {
     const { ana } = room;
     await ana.types(`/social export ${room.brand(0).name}`, { in: 'social' });
@@ -34,7 +36,7 @@ test('an export reads a long listing with half of the quota', (t) =>
     t.diagnostic(`${reads.length} reads, ${busiest(reads)} in a minute`);
     // and one more to see whether pages can be larger
     assert.ok(reads.length >= 60 && reads.length <= 62, `${reads.length} reads`);
-    assert.ok(busiest(reads) <= half, `${busiest(reads)} reads in a minute`);
+    assert.ok(busiest(reads) > half && busiest(reads) <= forChecks, `${busiest(reads)} reads in a minute`);
   }));
 
 test('a pause reads a long listing again with half of the quota, and meanwhile takes off what is scheduled', (t) =>
