@@ -220,13 +220,16 @@ async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
 
   /**
    * A check that a person asked for reads every page. Others read the pages with scheduled posts and new ones, and wait for no pass: from time
-   * to time, one in the background finds the drafts that were scheduled since, for the checks after it.
+   * to time, one in the background finds the drafts that were scheduled since, for the checks after it. If the quota leaves it too little, it goes on
+   * as a check.
    */
   async function needsPass(of: BrandOf): Promise<boolean> {
     const { posts, readAt, complete } = await deps.index.known(of);
     if (isAtWork(pause) || !complete || readAt === undefined || readAt >= asOf) return true;
     if (posts.length <= shortListing) return true;
-    if (asOf - readAt > passKeptMs(posts.length)) await deps.index.refreshSlowly(of, asOf);
+    const [agedMs, keptMs] = [asOf - readAt, passKeptMs(posts.length)];
+    if (agedMs > keptMs)
+      await deps.index.refreshSlowly(of, asOf, agedMs > 2 * keptMs ? 'check' : 'background');
     return false;
   }
 

@@ -69,8 +69,8 @@ export interface PostIndex {
   status(of: BrandOf): Promise<Known>;
   /** Requests a pass that begins at `asOf` (epoch ms) or later. */
   refresh(of: BrandOf, asOf: number): Promise<void>;
-  /** Requests a pass that nobody waits for, as of `asOf` (epoch ms) or later, in the background. One that is under way goes on instead. */
-  refreshSlowly(of: BrandOf, asOf: number): Promise<void>;
+  /** Requests a pass that nobody waits for, as of `asOf` (epoch ms) or later. One that is under way goes on instead. `priority`: default `background`. */
+  refreshSlowly(of: BrandOf, asOf: number, priority?: 'check' | 'background'): Promise<void>;
   /** Reads the first pages as of `asOf` (epoch ms), which covers every post of a small brand. */
   start(of: BrandOf, asOf: number, wake?: Wake): Promise<void>;
   /** The posts that existed before one that is created now. Recent ones may be missing unless new posts were read at `asOf` (epoch ms) or later. */

@@ -107,13 +107,13 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     async refresh(of, asOf) {
       await ask(of, { kind: 'all', asOf, priority: 'check' });
     },
-    async refreshSlowly(of, asOf) {
+    async refreshSlowly(of, asOf, priority = 'background') {
       const open = await store.requests(of.workspace, of.brand);
-      const slow = { kind: 'all', priority: 'background' } as const;
-      const underWay = open.find(
-        ({ kind, priority, wake }) => kind === slow.kind && priority === slow.priority && !wake,
-      );
-      await ask(of, { ...slow, asOf: underWay?.asOf ?? asOf });
+      const passes = open.filter(({ kind, wake }) => kind === 'all' && !wake);
+      const underWay =
+        passes.find((pass) => pass.priority === priority) ??
+        passes.find((pass) => pass.priority === 'background');
+      await ask(of, { kind: 'all', priority, asOf: underWay?.asOf ?? asOf });
     },
     async start(of, asOf, wake) {
       const listing = await store.listing(of.workspace, of.brand);

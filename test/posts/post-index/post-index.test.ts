@@ -277,6 +277,23 @@ test('a slow pass that is under way goes on when the next one is due, and a pers
   ]);
 });
 
+test('a slow pass that is late goes on with the priority of checks, and a newer one of a person stays', async (t) => {
+  const { index, requests } = startIndex(t);
+  await index.refreshSlowly(of, start);
+  await index.refreshSlowly(of, start + 5, 'check');
+  const passes = async () => (await requests()).map(({ asOf, priority }) => [asOf, priority]).sort();
+  assert.deepEqual(await passes(), [
+    [start, 'background'],
+    [start, 'check'],
+  ]);
+  await index.refresh(of, start + 7);
+  await index.refreshSlowly(of, start + 8, 'check');
+  assert.deepEqual(await passes(), [
+    [start, 'background'],
+    [start + 7, 'check'],
+  ]);
+});
+
 test('a request of an earlier release, which knew no background, is still read', async (t) => {
   const { prefix, requests } = startIndex(t);
   const stored = { kind: 'post', post: 'a', asOf: start, madeAt: start };
