@@ -221,10 +221,9 @@ export function createDesk(deps: DeskDeps): Desk {
     },
     async posts({ workspace, posts }) {
       const firsts = await cards.getAll(workspace, posts);
-      const replaced = firsts.filter(({ replacedBy }) => replacedBy !== undefined);
       const versions = await cards.getAll(
         workspace,
-        replaced.flatMap((first) => otherVersions(first, first.id)),
+        firsts.flatMap((first) => otherVersions(first, first.id)),
       );
       const byId = new Map(versions.map((card) => [card.id, card]));
       return firsts.map((first) => versionInPlace(first, byId));

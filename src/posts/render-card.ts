@@ -80,7 +80,9 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
   // it says where the card is, or is deleted
   if (isNew) await followStatus(deps.jobs, card, deps.now());
   if (card.kind === 'campaign' && isNew)
-    for (const post of card.posts) await deps.jobs.enqueue(renderCardJob, { workspace, card: post });
+    for (const { id: first, versions = [] } of await deps.cards.getAll(workspace, card.posts))
+      for (const post of [first, ...versions])
+        await deps.jobs.enqueue(renderCardJob, { workspace, card: post });
   // once more, not forever: if Slack accepts posts but no edits, the sweeper comes back to it
   if (whole && passing) return again(passingLookAgainMs);
   return whole || second ? done : runDraw(deps, { workspace, card: id }, true);

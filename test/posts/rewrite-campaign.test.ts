@@ -10,6 +10,7 @@ import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { otherVersionsInThread } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { scheduledStay } from '#views/posts/card-questions.ts';
 
 const { keep, rewrite } = buttonText;
 
@@ -89,6 +90,49 @@ test('after another version of a campaign’s post is kept, a further rewrite re
   await reason.submit();
   await eventually(() => assert.match(card.text, /All posts reviewed/));
   assert.match((await reviews(bo, card)).text, /1 rejected/);
+});
+
+test('a version of a campaign’s post that was approved takes the place of the first one, so that no review schedules both', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2);
+  const [first] = posts;
+  assert.ok(first);
+  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+  await rewrites(bo, first, { 'What should change': 'Shorter' });
+  const version = await nthVersion(card, 3);
+  for (const either of [first, version])
+    await eventually(() => assert.ok(JSON.stringify(either.blocks).includes(scheduledStay)));
+  const early = await reviews(bo, card);
+  await tick(early, 1);
+  const check = await goOn(bo, early, 'Approve for their times', /Schedule 1 post\?/);
+  assert.ok(check.text.includes(scheduledStay));
+
+  await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '');
+  await eventually(() => assert.match(version.text, /\*Scheduled for/));
+  await eventually(() => assert.match(card.text, /1 post to review/));
+  const list = await reviews(bo, card);
+  assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
+  await tick(list, 1, 2);
+  await (await goOn(bo, list, 'Approve for their times', /Schedule 1 post\?/)).submit();
+  await report(bo, /\*1 post scheduled, 1 skipped\*/);
+  await eventually(() => assert.match(card.text, /All posts reviewed/));
+  assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
+  assert.match(first.text, /Ready for review/);
+});
+
+test('the versions of a campaign’s posts move to its channel with the campaign', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '1', Days: '7' } });
+  const aside = await ana.sees('Presscheck', /Campaign for/);
+  await ana.seesOn(aside, /1 post to review/);
+  await eventually(() => assert.ok(cardsBelow(aside)[0]?.buttons.includes(rewrite)));
+  const [first] = cardsBelow(aside);
+  assert.ok(first);
+  await rewrites(ana, first, { 'What should change': 'Shorter' });
+  await nthVersion(aside, 2);
+  chat.faults.addBot('leadership');
+  await ana.clicks(aside, 'Move card');
+  const card = await ana.sees('leadership', /Campaign for/);
+  await nthVersion(card, 2);
 });
 
 test('a rewrite of a campaign’s post that fails says so in the thread, and the campaign shows its post as before', async (t) => {

@@ -268,6 +268,7 @@ function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, z
       `*${chosen.n}.* ${excerpt(card, 120)}`,
       `:arrow_right: ${where(card)}`,
       ...(comes === 'published' ? lost(card) : [`:calendar: ${isOpen ? `${now} → *${next}*` : now}`]),
+      ...(comes === 'published' || comes === 'scheduled' ? otherVersions(card, comes).map(warned) : []),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
       ...(given > 0 ? [`:warning: *${count(given, 'approval')}* for the earlier time will be cleared`] : []),
       ...(warning ? [`:warning: ${warning}`] : []),
@@ -276,13 +277,12 @@ function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, z
   );
 }
 
+const warned = (text: string): string => `:warning: ${text}`;
+
 /** What publishing it now takes away. */
 function lost(card: Card): string[] {
   const was = timeOf(card);
-  return [
-    ...(was ? [`:warning: Its planned time, ${time(was)}, will be removed`] : []),
-    ...otherVersions(card).map((line) => `:warning: ${line}`),
-  ];
+  return was ? [warned(`Its planned time, ${time(was)}, will be removed`)] : [];
 }
 
 function leftOut(checked: readonly Checked[]): KnownBlock[] {

@@ -52,7 +52,7 @@ export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDi
     : `It will be scheduled for ${at}.`;
   return {
     title: plain('Schedule this post?'),
-    text: asking(card, refusedFiles(options) ?? [comes]),
+    text: asking(card, refusedFiles(options) ?? [comes, ...otherVersions(card, 'scheduled')]),
     confirm: plain('Schedule'),
     deny: plain('Not yet'),
   };
@@ -72,11 +72,11 @@ export function confirmApproval(card: Card, review: Review, options: AskOptions)
     never: 'This post can’t be fully approved: the rule requires more approvals than its approvers can give.',
   };
   const is = withOneMore(progress);
-  const discards = is === 'all' && timeOf(card) === undefined ? otherVersions(card) : [];
+  const others = is === 'all' ? otherVersions(card, timeOf(card) ? 'scheduled' : 'published') : [];
   const stays = is !== 'all' && timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
   return {
     title: plain('Approve this post?'),
-    text: asking(card, refusedFiles(options) ?? [comes[is], ...stays, ...discards]),
+    text: asking(card, refusedFiles(options) ?? [comes[is], ...stays, ...others]),
     confirm: plain('Approve'),
     deny: plain('Not yet'),
   };
@@ -124,7 +124,10 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
   const comes = `${publishes} right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   return {
     title: plain('Publish this post?'),
-    text: asking(card, refusedFiles(options) ?? [comes, ...droppedText(card, clock), ...otherVersions(card)]),
+    text: asking(
+      card,
+      refusedFiles(options) ?? [comes, ...droppedText(card, clock), ...otherVersions(card, 'published')],
+    ),
     confirm: plain('Publish'),
     deny: plain('Not yet'),
   };
@@ -218,9 +221,13 @@ function whereTexts({ content, profilesUnknown }: Card): (named: number, width: 
   };
 }
 
-/** What publishing one of several versions does to the others. */
-export const otherVersions = (card: Card): string[] =>
-  hasVersions(card) ? ['The other versions waiting for review will be discarded.'] : [];
+export const scheduledStay = 'Other versions that are already scheduled will still go out.';
+
+/** What becomes of the other versions when one of several is scheduled or published. */
+export function otherVersions(card: Card, comes: 'scheduled' | 'published'): string[] {
+  if (!hasVersions(card)) return [];
+  return [comes === 'scheduled' ? scheduledStay : 'The other versions waiting for review will be discarded.'];
+}
 
 export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
   title: plain('Keep this version?'),

@@ -1,6 +1,6 @@
 /** The versions of an AI post: the first one, and its rewrites in the same thread, of which people keep one. Pure. */
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
-import type { Card } from './card.ts';
+import type { Card, State } from './card.ts';
 import { timeOf } from './content.ts';
 
 /** The card in whose thread this one is posted: its campaign, or the first version of the post; `undefined`: it begins a thread. */
@@ -38,12 +38,22 @@ export function generatedFrom(card: Card, campaign: Card | undefined): AiPostReq
   return { ...request, kind: 'ai-post', prompt: brief };
 }
 
-/** The version of a post that takes its place: the post itself, unless it was discarded. `versions`: its rewrites, by their ids. */
+const goingOut: ReadonlySet<State> = new Set(['approved', 'publishing', 'scheduled', 'published']);
+
+const goesOut = ({ state, pending }: Card): boolean =>
+  goingOut.has(state) || Boolean(pending?.change.scheduledAt);
+
+/**
+ * The version of a post that takes its place: the post itself, unless it was discarded, or only another version goes out or is out.
+ * `versions`: the rewrites of this and other posts, by their ids.
+ */
 export function versionInPlace(first: Card, versions: ReadonlyMap<string, Card>): Card {
   let card = first;
   // the version that replaced it may have been replaced, too
   for (let i = 0; i < versions.size; i += 1) card = versions.get(card.replacedBy ?? '') ?? card;
-  return card;
+  if (goesOut(card)) return card;
+  const rewrites = otherVersions(first, first.id).flatMap((id) => versions.get(id) ?? []);
+  return [first, ...rewrites].find(goesOut) ?? card;
 }
 
 /** Whether there may be another version, and nobody has kept this one. */
