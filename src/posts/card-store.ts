@@ -195,14 +195,20 @@ export function createCardStore(
       return new Set(await redis.zrange(keys.discarded(workspace, brand), '0', '-1'));
     },
 
-    /** Forgets those that were discarded before a time (epoch ms), and that the service doesn't list anymore. */
+    /**
+     * Forgets those that were discarded long before a time (epoch ms), and that the service doesn't list anymore. As long as a finished card is kept,
+     * none is forgotten, since a read can miss a post that is there.
+     */
     async forgetDiscarded(
       workspace: string,
       brand: string,
       { before, isListed }: { before: number; isListed(post: string): boolean },
     ): Promise<void> {
       const key = keys.discarded(workspace, brand);
-      const gone = (await redis.zrangebyscore(key, '-inf', `(${before}`)).filter((post) => !isListed(post));
+      const old = await redis.zrangebyscore(key, '-inf', `(${before - keepFinishedMs}`);
+      const gone = old.filter((post) => !isListed(post));
+      // an earlier release lets it expire
+      await redis.persist(key);
       if (gone.length > 0) await redis.zrem(key, ...gone);
     },
 

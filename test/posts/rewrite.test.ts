@@ -118,7 +118,7 @@ test('discarded versions leave no gap on the pages of `/social posts`', async (t
   assert.equal(list.text.match(/Ready for review/g)?.length, 8);
 });
 
-test('a discarded version stays out of lists longer than its card is kept, and is forgotten once the service doesn’t list it', async (t) => {
+test('a discarded version stays out of lists longer than its card is kept, and is forgotten after that once the service doesn’t list it', async (t) => {
   let aheadMs = 0;
   const settings = { KEEP_FINISHED_DAYS: '1' };
   const started = await withAiPost(t, { settings, now: () => Date.now() + aheadMs });
@@ -128,7 +128,6 @@ test('a discarded version stays out of lists longer than its card is kept, and i
     await bo.clicks(await nthVersion(first, 1), 'Keep this version');
     await eventually(() => assert.match(first.text, /Discarded by/));
   };
-  const [oldest] = service.posts();
   await keepsAnother(card);
   aheadMs = 2 * 86_400_000;
   await asks(ana, '/ai-post Our winter menu starts in December');
@@ -144,8 +143,11 @@ test('a discarded version stays out of lists longer than its card is kept, and i
   t.after(() => redis.disconnect());
   const keys = createKeys(started.settings.REDIS_PREFIX ?? '');
   const key = keys.discarded(chat.world.workspace.id, 'brand-1');
-  assert.equal(await redis.zcard(key), 2);
-  service.remove(oldest?.id ?? '');
+  const discarded = await redis.zrange(key, '0', '-1');
+  assert.equal(discarded.length, 2);
+  for (const post of discarded) service.remove(post);
+  // as an earlier release leaves it
+  await redis.pexpire(key, 86_400_000);
   // what was read for the list is too old for an export by now
   aheadMs = 3 * 86_400_000;
   await ana.types('/social export northwind', { in: 'social' });
@@ -153,7 +155,9 @@ test('a discarded version stays out of lists longer than its card is kept, and i
   await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
   await form.submit();
   await eventually(async () => assert.equal(await redis.zcard(key), 1));
-  assert.ok(!(await redis.zrange(key, '0', '-1')).includes(oldest?.id ?? ''));
+  // a read may have missed the one that was discarded a day ago
+  assert.deepEqual(await redis.zrange(key, '0', '-1'), discarded.slice(1));
+  assert.equal(await redis.pttl(key), -1);
 });
 
 test('the card of a discarded version leads to the one that was kept', async (t) => {
