@@ -183,8 +183,11 @@ async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
     const said = renderBatch(batch, posts, { approvers, clashes, slackUrl: await deps.slackUrl() });
     const isThere = message && (await deps.notifier.replace(message, said));
     const place = isThere ? message : await deps.notifier.post({ channel: batch.by }, said);
-    // they aren't in the workspace anymore
-    if (!place) return false;
+    // they aren't in the workspace anymore, for example
+    if (!place) {
+      deps.log.warn({ batch: batch.id, by: batch.by }, "couldn't send a report; Slack refuses the person");
+      return false;
+    }
     if (!message) await deps.failpoint('batch report said');
     await deps.batches.save({ ...batch, message: { ...place, shows } });
   }
