@@ -201,7 +201,8 @@ test('a chain that cannot be continued is reported, and what is to be added wait
 test('a sealing that the removal of its workspace overtakes writes nothing back', async (t) => {
   const { redis, prefix } = await startStored(t);
   const audit = auditOf({ redis, prefix });
-  await audit.add('T1', anEntry(1));
+  // of a card, so that nothing but `tend` seals it
+  await createCardStore(redis, prefix, 60_000, silent, 86_400_000).add(aCard());
   let scripts = 0;
   aheadOfScripts(redis, async () => {
     scripts += 1;
