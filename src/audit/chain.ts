@@ -66,7 +66,7 @@ export class ChainCheck {
     const number = this.number + 1;
     const broken = (why: string): Broken => ({ number, why });
     if (id.toString('latin1') !== `${number}-0`)
-      return broken(`another entry stands in its place, with the id ${id.toString('latin1')}`);
+      return broken(`a different entry is there, with the ID ${id.toString('latin1')}`);
     const [entryName, text, hashName, hash] = fields;
     if (fields.length !== 4 || !text || !hash || `${entryName} ${hashName}` !== 'entry hash')
       return broken('it has other fields than an entry has');

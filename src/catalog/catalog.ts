@@ -35,7 +35,7 @@ const call = { priority: 'interactive' } as const;
 
 /**
  * They reject with `CatalogUnavailable` if the service doesn't answer in time. Records that couldn't be parsed are missing
- * from a list; `leftOut` is told how many.
+ * from a list; `leftOut` gets their number.
  */
 export type Catalog = ReturnType<typeof createCatalog>;
 

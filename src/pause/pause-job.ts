@@ -50,7 +50,7 @@ const failurePauseMs = 15_000;
 /** After this long, what was read meanwhile is taken into account: it may be due sooner than what is left. */
 const sliceMs = 10_000;
 
-/** A listing of so many posts is read in full by each check. */
+/** Each check reads listings of up to this many posts in full. */
 const shortListing = 200;
 
 /** How old the last pass through a longer listing can be. */

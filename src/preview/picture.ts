@@ -78,7 +78,7 @@ const atOnce = 2;
 /** For one picture of a post, or for the whole: far more than it takes, because a busy machine takes many times as long. */
 const drawWithinMs = 30_000;
 
-/** Draws no more than two at once; the next caller is told so and isn't kept waiting. */
+/** Draws at most two previews at once. Otherwise returns `busy` right away, without waiting. */
 export function createDrawPreview(read: ReadPicture, withinMs = drawWithinMs): RenderPreview {
   let running = 0;
   return async (card) => {

@@ -464,7 +464,7 @@ test('a report that finds the quota used up waits for it, also hours after its t
   for (const { text } of reports()) assert.doesNotMatch(text, /Couldn’t get/);
 });
 
-test('a worker that is killed right after it told results, and another: they are told once more at most', async (t) => {
+test('if a worker is killed right after it posts results, they are posted once more at most', async (t) => {
   const start = tuesday();
   const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
   const { ana, bo, chat, redis, service, settings, aheadMs } = started;

@@ -117,7 +117,7 @@ test('verify ends with 1 and names the first broken entry', async (t) => {
   ]);
   assert.match(
     out,
-    /^✖ T0PRESS: 4 entries verified, .*\n {4}→ entry 5: another entry stands in its place, with the id 6-0\n$/,
+    /^✖ T0PRESS: 4 entries verified, .*\n {4}→ entry 5: a different entry is there, with the ID 6-0\n$/,
   );
   assert.equal(code, 1);
   assert.match(without.err, /REDIS_URL must be a redis:\/\//);

@@ -25,7 +25,7 @@ test('a campaign of five posts hangs below one card, and Bo publishes one of the
   await ana.sees(/5 posts to review/);
   // a reply that says that it is ready names it
   const card = ana.message(/5 posts to review/).first();
-  await card.getByRole('button', { name: /^Approve (& schedule )?for .*, post 5$/ }).waitFor();
+  await card.getByRole('button', { name: /^Approve & schedule for .*, post 5$/ }).waitFor();
   await keepPicture('campaign-carousel', card);
   await card.getByRole('button', { name: /[56] replies/ }).click();
   await ana.thread.getByText('Post 5 of 5 for').waitFor();
@@ -36,7 +36,7 @@ test('a campaign of five posts hangs below one card, and Bo publishes one of the
     .getByRole('button', { name: /[56] replies/ })
     .click();
   const first = bo.thread.getByRole('article').filter({ hasText: 'Post 1 of 5 for' }).first();
-  const approve = first.getByRole('button', { name: /^Approve (& schedule )?for / });
+  const approve = first.getByRole('button', { name: /^Approve & schedule for / });
   await approve.waitFor();
   await keepPicture('card-planned', first);
   await bo.confirms(first, 'Publish now', 'Publish');

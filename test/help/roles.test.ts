@@ -319,7 +319,7 @@ const payloadOf = (who: Who) => ({
 
 const isLong = process.env.ROLES === 'all';
 
-/** One cell of the table for each outcome, at ever other roles and rules; `npm run roles`: all of them. */
+/** One cell for each outcome, spread over roles and rules; `npm run roles`: every cell. */
 function oncePer<T>(cells: T[], outcomeOf: (cell: T) => string): T[] {
   if (isLong) return cells;
   // a prime that no table has as many cells as: each cell comes up once

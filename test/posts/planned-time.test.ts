@@ -8,7 +8,7 @@ import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { scheduleWords } from '#views/posts/card-modals.ts';
 
-const approveFor = /^Approve (& schedule )?for /;
+const approveFor = /^Approve & schedule for /;
 
 async function waitsFor(card: ShownMessage, at: number): Promise<void> {
   await eventually(() => assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`)));

@@ -15,8 +15,10 @@ import { actions, buttonText } from '#views/posts/card-buttons.ts';
 import { plannedRedrawn, plannedTimePassed } from '#views/posts/refusals.ts';
 
 const brandId = 'brand-1';
-const approveFor =
-  /^Approve (& schedule )?for \w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M [A-Z]{2,5}([+-]\d+)?$/;
+const plannedTime = String.raw`\w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M [A-Z]{2,5}([+-]\d+)?`;
+const approveFor = new RegExp(`^Approve & schedule for ${plannedTime}$`);
+/** One of several approvals, which schedules nothing by itself. */
+const approveAlone = new RegExp(`^Approve for ${plannedTime}$`);
 
 interface Drawn {
   text: string;
@@ -103,7 +105,7 @@ test('under a rule the button of a planned post says the time as well', async (t
   });
   const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  const { text, style, asks: question } = named(card, approveFor);
+  const { text, style, asks: question } = named(card, approveAlone);
   assert.equal(style, 'primary');
   assert.match(question, /It needs 2 more approvals, including this one\./);
   // two have to agree on the time, so one of them alone does not drop it

@@ -97,7 +97,7 @@ test('videos, and what only may be a picture, are links', async (t) => {
     card.pictures.map(({ alt }) => alt),
     ['Image for Northwind Coffee'],
   );
-  assert.ok(!card.buttons.includes(seeAllText), 'all of it is there');
+  assert.ok(!card.buttons.includes(seeAllText), 'the whole post is shown');
 });
 
 test('ten links as long as the field takes still make a card, with and without pictures', async (t) => {

@@ -57,12 +57,12 @@ async function presses(
 test('a post for tomorrow goes out, a digest and a reminder come, and people are still heard', async (t) => {
   const { ana, isHeard } = await openDemo(t);
   const first = await ana.shows((state) =>
-    /Approve (& schedule )?for/.test(JSON.stringify(find(state, /Winter hours/)?.blocks)),
+    /Approve & schedule for/.test(JSON.stringify(find(state, /Winter hours/)?.blocks)),
   );
   assert.equal(first.clock?.aheadMs, 0);
   const card = find(first, /Winter hours/);
   assert.ok(card);
-  await presses(ana, card, /^Approve (& schedule )?for/);
+  await presses(ana, card, /^Approve & schedule for/);
   const scheduled = await ana.shows(
     (state) => find(state, /\*Scheduled for[\s\S]*Winter hours/) !== undefined,
   );

@@ -43,7 +43,7 @@ for (const [what, method, fault] of [
     assert.equal(reviewCards(bot).length, 1);
   });
 
-test('where Slack lets the app post nothing, the review card is a direct message to whoever imports', async (t) => {
+test('if the app cannot post in the channel, the person who imports gets the review card as a direct message', async (t) => {
   const bot = await startBot(t);
   const { ana, chat } = bot;
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'restricted_action' });

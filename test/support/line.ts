@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface Line {
   /** What the bot gets instead of the address that the line leads to. */
   url: string;
-  /** Nothing of what is sent from now on arrives. Whoever connects hears nothing, as from a machine that is gone. */
+  /** From now on, nothing gets through. New connections get no answer, as from a machine that is down. */
   cut(): void;
-  /** Whoever connected since is led on, and whoever connects. */
+  /** Connections made since the cut get through, and so do new ones. */
   mend(): void;
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * BullMQ defines its 60 scripts anew on each of a bot's eight connections, which is a quarter of the CPU time that a bot takes to start and
- * stop. What ioredis makes of a script is the same for every connection, so that the bots of a process share it.
+ * BullMQ defines its 60 scripts again on each of a bot's eight connections, which takes a quarter of the CPU time of starting and stopping
+ * a bot. ioredis makes the same of a script on every connection, so all bots in a process share it.
  */
 import { Redis } from 'ioredis';
 

@@ -87,7 +87,7 @@ export function handle<Payload>(
 /** A job, with a way to get its handler for what it works with. */
 export interface HandlerOf<Deps> {
   job: Handler['job'];
-  make(deps: Deps): Handler;
+  make: (deps: Deps) => Handler;
 }
 
 /** `onExhausted`: says what happened, after the last attempt. */
