@@ -10,6 +10,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import diagnostics from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
@@ -236,6 +237,12 @@ function watchTheOutside() {
   };
   const begins = (message: unknown): void => begin((message as { request: object }).request);
   const ends = (message: unknown): void => end((message as { request: object }).request);
+  // a response is closed once it's sent, or once its connection is lost
+  const serves = (message: unknown): void => {
+    const { request, response } = message as { request: object; response: ServerResponse };
+    begin(request);
+    response.once('close', () => end(request));
+  };
   const connects = (message: unknown): void => {
     const { socket } = message as { socket: Socket };
     begin(socket);
@@ -248,8 +255,7 @@ function watchTheOutside() {
     ['http.client.request.start', begins],
     ['http.client.response.finish', ends],
     ['http.client.request.error', ends],
-    ['http.server.request.start', begins],
-    ['http.server.response.finish', ends],
+    ['http.server.request.start', serves],
     ['net.client.socket', connects],
   ];
   for (const [name, listener] of channels) diagnostics.subscribe(name, listener);
