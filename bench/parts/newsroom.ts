@@ -3,6 +3,7 @@
  * real bot with all its roles, the sandbox service and a Redis of its own. What it asks of the service is counted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { commands } from '#commands/index.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
@@ -20,6 +21,9 @@ import type { SeedBrand } from '#sandbox/service/seed/seed.ts';
 import { readConfig } from '#src/app/config.ts';
 import { appManifest } from '#src/app/manifest.ts';
 import { startPresscheck } from '#src/main.ts';
+import { createQuota } from '#src/platform/publishing-api/quota.ts';
+import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
+import type { Priority } from '#src/platform/publishing-api/service.ts';
 import { startVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 export interface NewsroomOptions {
@@ -69,6 +73,8 @@ export interface Newsroom {
   card(text: string, state: RegExp): Promise<ShownMessage>;
   /** Lets so much time pass that no earlier request counts for the quota. */
   freshMinute(): Promise<void>;
+  /** From now on, other processes with the same API key acquire so many requests a minute from the quota, as far as it has room. */
+  othersUse(priority: Priority, perMinute: number): void;
   /** What was asked of the service since it had got this many requests. Default: since the start. */
   requests(from?: number): Requests;
   stop(): Promise<void>;
@@ -117,22 +123,21 @@ export async function startNewsroom(options: NewsroomOptions = {}): Promise<News
     opened.push(() => chat.close());
     const complaints: Record<string, unknown>[] = [];
     const write = (line: string): void => void complaints.push(JSON.parse(line));
-    const bot = await startPresscheck(
-      readConfig({
-        SLACK_BOT_TOKEN: slack.botToken,
-        SLACK_SIGNING_SECRET: slack.signingSecret,
-        SLACK_API_URL: chat.apiUrl,
-        SOCIAL_API_URL: service.url,
-        SOCIAL_API_KEY: sandboxKey,
-        REDIS_URL: redis.url,
-        PORT: '0',
-        // Slack sets no pace here: what is measured is the pace of the service
-        CHANNEL_INTERVAL_MS: '1',
-        UNDO_SECONDS: '0',
-        ...own,
-      }),
-      pino({ level: 'warn' }, { write }),
-    );
+    const config = readConfig({
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_API_URL: chat.apiUrl,
+      SOCIAL_API_URL: service.url,
+      SOCIAL_API_KEY: sandboxKey,
+      REDIS_URL: redis.url,
+      PORT: '0',
+      // Slack sets no pace here: what is measured is the pace of the service
+      CHANNEL_INTERVAL_MS: '1',
+      UNDO_SECONDS: '0',
+      ...own,
+    });
+    const log = pino({ level: 'warn' }, { write });
+    const bot = await startPresscheck(config, log);
     opened.push(() => bot.stop());
     chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
     const [ana, bo, cy] = [chat.person('Ana'), chat.person('Bo'), chat.person('Cy')];
@@ -159,6 +164,26 @@ export async function startNewsroom(options: NewsroomOptions = {}): Promise<News
       },
       card: (text, state) => ana.sees('social', (shown) => shown.includes(text) && state.test(shown)),
       freshMinute: () => sleep(minuteMs),
+      othersUse(priority, perMinute) {
+        const connection = new Redis(redis.url);
+        const stopped = new AbortController();
+        const { REDIS_PREFIX: prefix, REQUESTS_PER_MINUTE: requestsPerMinute } = config;
+        const count = createRequestCount(connection, prefix, sandboxKey);
+        const quota = createQuota({ count, requestsPerMinute, log, now: Date.now });
+        const pauseMs = minuteMs / perMinute;
+        const use = async (): Promise<void> => {
+          for (const { signal } = stopped; !signal.aborted; ) {
+            await quota.acquire(priority, { who: 'others', signal }).catch(() => undefined);
+            await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+          }
+        };
+        const used = use();
+        opened.push(async () => {
+          stopped.abort();
+          await used;
+          connection.disconnect();
+        });
+      },
       requests: (from = 0) => counted(service.requests.slice(from)),
       stop,
     };

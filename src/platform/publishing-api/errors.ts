@@ -63,4 +63,9 @@ export class ServiceError extends Error {
   get postponed(): boolean {
     return this.kind === 'busy' && this.status === undefined;
   }
+
+  /** No answer, or one that was cut off: it says nothing about the service, unlike a 500. */
+  get isConnectionLost(): boolean {
+    return this.kind === 'down' && (this.status === undefined || this.status < 300);
+  }
 }

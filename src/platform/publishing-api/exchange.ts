@@ -1,4 +1,4 @@
-/** Calls to the service with their headers, deadline and share of the quota. Reads are retried here, writes never. */
+/** Calls to the service with their headers, deadline and share of the quota. Reads are retried here, unless the caller acquires each request itself; writes never. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 import { answeredNo, type Endpoint, noAnswer, noKey, notSent } from './failures.ts';
@@ -98,7 +98,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       try {
         return await once(asked, key, signal);
       } catch (cause) {
-        const pauseMs = pauseBeforeNext(asked.endpoint, cause, attempt);
+        const pauseMs = call.acquired ? undefined : pauseBeforeNext(asked.endpoint, cause, attempt);
         if (pauseMs === undefined || Date.now() + pauseMs >= endsAt) throw cause;
         // A caller that gives up during the pause gets the failure before it.
         await sleep(pauseMs, undefined, { signal }).catch(() => Promise.reject(cause));

@@ -93,25 +93,17 @@ export async function readListPage<T>(
   { at, paging }: { at: PageAt; paging: Paging },
   call: Call,
 ): Promise<ListPage<T>> {
-  const ask = async (how: Paging): Promise<Page> => {
-    const asked = { endpoint, path, query: { ...query, ...queryOf(at, how, facts.paging) } };
-    return readPage(endpoint, readBody(endpoint, await exchange(asked, call)), list, facts);
-  };
-  let known = paging;
+  const asked = { endpoint, path, query: { ...query, ...queryOf(at, paging, facts.paging) } };
   let answer: Page;
   try {
-    answer = await ask(known);
+    answer = readPage(endpoint, readBody(endpoint, await exchange(asked, call)), list, facts);
   } catch (cause) {
-    if (!(cause instanceof ServiceError) || cause.kind !== 'refused') throw cause;
     // No answer said that there is such a page.
-    if (at.n > 0 && at.isGuess)
-      return {
-        ...{ records: [], rows: [], ids: [], unread: undefined },
-        ...{ next: undefined, promised: false, paging: known },
-      };
-    if (!known.sized) throw cause;
-    known = { ...known, sized: false, size: undefined };
-    answer = await ask(known);
+    if (!(cause instanceof ServiceError && cause.kind === 'refused' && at.n > 0 && at.isGuess)) throw cause;
+    return {
+      ...{ records: [], rows: [], ids: [], unread: undefined },
+      ...{ next: undefined, promised: false, paging },
+    };
   }
   const { rows, more } = answer;
   const { fitting, odd, fields } = readRows(endpoint, rows, row, report);
@@ -119,7 +111,7 @@ export async function readListPage<T>(
     const read = asFields(one);
     return (read && idOf(read, facts.postFields.id)) ?? JSON.stringify(one);
   });
-  const learned = learn(known, at, answer, facts);
+  const learned = learn(paging, at, answer, facts);
   return {
     ...{ records: fitting, rows, ids },
     unread: odd > 0 ? { endpoint, records: odd, fields } : undefined,

@@ -116,7 +116,7 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Default `check`. */
   priority?: Priority | undefined;
-  /** The caller has already acquired this request from the quota. */
+  /** The caller has already acquired this request from the quota, so it's sent once, and the caller decides about the next one. */
   acquired?: boolean | undefined;
   /** As of `Quota.acquire`. */
   who?: string | undefined;

@@ -41,6 +41,13 @@ export function pageToAskFor({ meta: { paging }, firstIds }: Listing, at: PageAt
   return isUnproven ? { n: 1, isGuess: at.isGuess } : at;
 }
 
+/** How to request it: without a page size if the last request was refused, which may have been because of that. */
+export function pagingToAskWith({ meta: { paging, retrying } }: Listing): Paging {
+  return retrying === 'page_size'
+    ? { ...paging, sized: false, size: paging.plain, most: paging.plain }
+    : paging;
+}
+
 /**
  * Learns from a page. Returns the row of each post; `undefined` if it isn't the page that was requested, so that it
  * only showed how to request it. Throws a `ServiceError` if the service promises more pages and returns the first one again.

@@ -69,6 +69,8 @@ const metaSchema = z.object({
   /** How many reads failed in a row, and the last error. */
   failures: z.int().default(0),
   failure: failureSchema.optional(),
+  /** The last read failed for this reason and is tried again at once; only the next failure counts. */
+  retrying: z.enum(['lost_connection', 'page_size']).optional(),
   /** No read before then (epoch ms). */
   pausedUntil: z.number().optional(),
   /** What couldn't be parsed in the last complete pass. */

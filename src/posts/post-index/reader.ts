@@ -18,7 +18,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import type { BrandOf } from '#src/posts/ports.ts';
 import { cannotSee, waitsForPeople } from '#src/posts/unseen.ts';
 import { nextCheckTime, readPauseMs } from './check-plan.ts';
-import { knownListing, type Listing, pageToAskFor, takeInPage } from './listing.ts';
+import { knownListing, type Listing, pageToAskFor, pagingToAskWith, takeInPage } from './listing.ts';
 import { failureFrom } from './post-index.ts';
 import type { IndexedPost, ReadRequest, Unlisted } from './post-index-store.ts';
 import { isRecentRead, isStartRead, isWholeRead, nextPage, pageSize, type WantedPost } from './read-plan.ts';
@@ -261,9 +261,24 @@ async function tryRead(run: Run, read: Read): Promise<Outcome | undefined> {
     return undefined;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
+    if (await isTriedAgain(run, cause)) return undefined;
     await failed(run, cause);
     return cause.postponed ? again(Math.min(cause.retryAfterMs ?? 1_000, longestNapMs)) : undefined;
   }
+}
+
+/**
+ * Whether a failed read is tried again at once, so that it costs nobody who waits an attempt: after one lost connection, or without a page size, which
+ * the service may have refused. The index keeps that: the next failure counts, even if this run first ends because the quota is used up.
+ */
+async function isTriedAgain(run: Run, cause: ServiceError): Promise<boolean> {
+  const { meta } = run;
+  if (meta.retrying) return false;
+  if (cause.isConnectionLost) meta.retrying = 'lost_connection';
+  else if (cause.kind === 'refused' && meta.paging.sized) meta.retrying = 'page_size';
+  else return false;
+  await keep(run);
+  return true;
 }
 
 async function readAlone(
@@ -288,13 +303,13 @@ async function readPage(
   const { deps, workspace, brand, meta, requests, cards, due } = run;
   const at = pageToAskFor(run, wanted);
   const readAt = await acquire(run, priority);
-  const page = await deps.service.postPage(brand, at, meta.paging, { acquired: true });
+  const page = await deps.service.postPage(brand, at, pagingToAskWith(run), { acquired: true });
   const before = await deps.postIndex.posts(workspace, brand, [...new Set(page.ids)]);
   const isKnown = (id: string): boolean => 'post' in (before.get(id) ?? {});
   const isFirstRead = meta.paging.most === undefined;
   const rows = takeInPage(run, { at, page, readAt, isKnown }, deps.service.reading);
   if (!rows) return;
-  Object.assign(meta, { failures: 0, failure: undefined, pausedUntil: undefined });
+  Object.assign(meta, { failures: 0, failure: undefined, retrying: undefined, pausedUntil: undefined });
   // a read for a request counts as a check if it showed everything that is due
   if (due.length > 0 && due.every(({ postId }) => postId !== undefined && rows.has(postId)))
     meta.checkedAt = readAt;
@@ -371,7 +386,8 @@ async function failed(run: Run, cause: ServiceError): Promise<void> {
     const grownMs = Math.min(deps.watchEveryMs * 2 ** Math.min(failures, 20), longest);
     const pausedUntil = now + Math.max(grownMs, cause.retryAfterMs ?? 0);
     const failure = failureFrom(cause, now);
-    Object.assign(meta, { failures, failure, pausedUntil, checking: undefined, checkedAt: now });
+    Object.assign(meta, { failures, failure, retrying: undefined, pausedUntil });
+    Object.assign(meta, { checking: undefined, checkedAt: now });
     await keep(run);
   }
   for (const card of due) await cannotSee(deps, card, cause);

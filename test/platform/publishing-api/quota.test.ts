@@ -36,6 +36,19 @@ test('what its caller acquired takes no more of the quota', async (t) => {
   assert.deepEqual(quota.priorities, []);
 });
 
+test('a read that its caller acquired is sent once, whatever the answer', async (t) => {
+  for (const reply of [
+    { status: 500 },
+    { status: 429, headers: { 'Retry-After': '0' } },
+    { drop: 'before' },
+  ] as const) {
+    const quota = aQuota();
+    const { service, seen } = await startService(t, reply, { quota });
+    await errorOf(service.postPage('b', { n: 0 }, { first: 0, sized: true }, { acquired: true }));
+    assert.deepEqual([seen.length, quota.priorities], [1, []]);
+  }
+});
+
 const twoPages = [
   { json: { data: [{ id: 'p1' }], hasMore: true } },
   { json: { data: [{ id: 'p2' }], hasMore: false } },

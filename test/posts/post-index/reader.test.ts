@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
+import { sandboxKey } from '#sandbox/service/index.ts';
+import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import { wakeOf } from '#src/platform/queue/job.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
@@ -181,4 +183,24 @@ test('a brand whose reader kills its workers is set aside: the cards that wait f
   assert.equal(problem && 'failure' in problem && problem.failure.kind, 'shape');
   service.releaseGeneration();
   await ana.sees('social', /Ready for review/);
+});
+
+test('every request that the service gets is one of the quota, also of a read that is tried again', async (t) => {
+  const { ana, service, redisUrl, settings } = await startBot(t, { service: { pageSize: 25 } });
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, patienceMs);
+  const limit = Number(settings.REQUESTS_PER_MINUTE);
+  const count = createRequestCount(redis, settings.REDIS_PREFIX ?? '', sandboxKey);
+  const acquired = async () => limit - (await count.state(Date.now(), limit)).left;
+  for (let n = 0; n < 150; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
+  const sized = service.faults.add({
+    ...{ on: 'GET /post', kind: 'status', status: 422, times: Number.POSITIVE_INFINITY },
+    when: ({ query }) => query.perPage !== undefined,
+  });
+  const lost = service.faults.add({ on: 'GET /post', kind: 'drop-before', times: 1 });
+  await ana.types('/social posts', { in: 'social' });
+  await ana.privateMessage(/of 150(?![\s\S]*(Checking for|Still loading))/);
+  assert.deepEqual([lost.hits, sized.hits], [1, 1]);
+  await eventually(async () => assert.equal(await acquired(), service.requests.length));
 });

@@ -1,0 +1,60 @@
+/** Reads that fail, and who waits for them, on a clock that jumps while everything waits. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inNewsroom } from '#test/support/newsroom.ts';
+
+const second = 1_000;
+const minute = 60_000;
+
+for (const kind of ['drop-before', 'truncated'] as const)
+  test(`a read whose connection is lost (${kind}) is tried again at once, and costs who waits for it neither time nor an attempt`, (t) =>
+    inNewsroom(t, {}, async (room) => {
+      const { service, bo } = room;
+      await room.asks('/post Beans from Huila', room.brand(0));
+      const card = await room.card('Beans from Huila', /Ready for review/);
+      await room.freshMinute();
+      service.faults.add({ on: 'GET /post', kind });
+      const [from, complaints, clickedAt] = [service.requests.length, room.complaints.length, Date.now()];
+      await bo.clicks(card, 'Approve & publish');
+      await room.card('Beans from Huila', /Published by/);
+      const [lost, next, publish] = service.requests.slice(from);
+      assert.deepEqual(
+        [lost, next, publish].map((one) => `${one?.method} ${one?.path.slice(0, 5)}`),
+        ['GET /post', 'GET /post', 'PATCH /post'],
+      );
+      const waitedMs = (publish?.at ?? Number.POSITIVE_INFINITY) - clickedAt;
+      t.diagnostic(`published ${waitedMs} ms after the click`);
+      assert.ok(waitedMs < second, `${waitedMs} ms`);
+      assert.deepEqual(room.complaints.slice(complaints), []);
+    }));
+
+/** After pauses that double from four seconds to five minutes. */
+const failuresInHalfAnHour = 12;
+
+for (const [what, fault, atMost, others] of [
+  ['answers 500', { kind: 'status', status: 500 }, failuresInHalfAnHour, 0],
+  ['loses every connection', { kind: 'drop-before' }, 2 * failuresInHalfAnHour, 0],
+  // two requests a minute are left to checks: trying again waits for the quota, which ends the run of the reader
+  [
+    'loses every connection while others use the quota',
+    { kind: 'drop-before' },
+    2 * failuresInHalfAnHour,
+    46,
+  ],
+] as const)
+  test(`a brand that ${what} gets few requests`, (t) =>
+    inNewsroom(t, { settings: { WATCH_TIMEOUT_MS: String(60 * minute) } }, async (room) => {
+      const { service } = room;
+      service.holdGeneration();
+      await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
+      await room.card('n idea for the autumn menu', /Generating/);
+      if (others > 0) room.othersUse('interactive', others);
+      await room.freshMinute();
+      service.faults.add({ on: 'GET /post', ...fault, times: Number.POSITIVE_INFINITY });
+      const from = service.requests.length;
+      await sleep(30 * minute);
+      const { total } = room.requests(from);
+      t.diagnostic(`${total} requests in half an hour`);
+      assert.ok(total > 1 && total <= atMost, `${total} requests`);
+    }));
