@@ -7,7 +7,7 @@ export const post = requestCommand(
     word: 'post',
     shortcut: { type: 'global', id: 'new-post', name: 'New post' },
     hint: '[caption]',
-    about: 'Write a post yourself, as a draft or scheduled for a time',
+    about: 'Write a post and save it as a draft or schedule it',
     group: 'make',
     example: 'Open until ten tonight',
   },

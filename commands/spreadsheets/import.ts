@@ -127,7 +127,7 @@ async function decide(
 function listenForErrors(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: importActions.errors, asks: true }, async (asked, deps) => {
     const { trigger, client, value: id } = asked;
-    await openLoading(deps, { trigger, client, waiting: 'Reading the errors…' }, async () => {
+    await openLoading(deps, { trigger, client, waiting: 'Loading errors…' }, async () => {
       const [one, rows] = await Promise.all([
         deps.imports.get(deps.workspace, id),
         deps.imports.rows(deps.workspace, id),

@@ -217,7 +217,7 @@ test('a service that fails for a while is asked again, and the message says so m
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 503, times: 3 });
   await ana.types('/social analytics', { in: 'social' });
-  const message = await ana.sees('social', /hasn’t answered yet/);
+  const message = await ana.sees('social', /hasn’t responded yet/);
   await ana.seesOn(message, /The CSV file is below/);
 });
 

@@ -312,7 +312,7 @@ test('the weekly report compares a week with the one before, in charts and a tab
   assert.equal(reports().length, 1, 'once a week');
 });
 
-test('a week whose numbers end early is compared with the same days of the week before, and so are its charts', async (t) => {
+test('a week whose numbers end early is compared with the same days in the previous week, and so are its charts', async (t) => {
   const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   const before = [-7, -6, -5, -4, -3, -2, -1].map((at) => ({ ...rowOf(at * day, 100), net: 0 }));
@@ -320,8 +320,8 @@ test('a week whose numbers end early is compared with the same days of the week 
   answers([...before, ...week]);
   await looks(7 * day + 1.1 * hour);
   const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
-  assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged from the same days of the week before/);
-  assert.match(report?.text ?? '', /compared with the same days of the week before \(/);
+  assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged from the same days in the previous week/);
+  assert.match(report?.text ?? '', /compared with the same days in the previous week \(/);
   assert.match(report?.text ?? '', /Net: \*-5\*, down from 0/);
   assert.match(report?.text ?? '', /The numbers end on/);
   const [chart] = (report?.blocks ?? []).filter(({ type }) => String(type) === 'data_visualization');

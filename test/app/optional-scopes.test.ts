@@ -80,13 +80,13 @@ test('without channels:history and groups:history, forms still say whether the b
   const saves = async (channel: string): Promise<string> => {
     await cy.clicks(list, 'Edit', { beside: /Northwind/ });
     const modal = await cy.seesModal('Approval rule');
-    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Channel for review cards': channel });
+    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: channel });
     const { errors, closed } = await modal.submit();
     if (!closed) await modal.close();
-    return closed ? cy.seesPrivately(/was saved: .*Review cards go to/) : Object.values(errors).join();
+    return closed ? cy.seesPrivately(/was saved: .*Cards go to/) : Object.values(errors).join();
   };
   assert.match(await saves('leadership'), /I’m not in this channel, so I can’t post there/);
   chat.faults.addBot('leadership');
-  assert.match(await saves('leadership'), /Review cards go to <#C0LEADERS>\.$/);
-  assert.match(await saves('general'), /Review cards go to <#C0GENERAL>\.$/);
+  assert.match(await saves('leadership'), /Cards go to <#C0LEADERS>\.$/);
+  assert.match(await saves('general'), /Cards go to <#C0GENERAL>\.$/);
 });

@@ -181,8 +181,8 @@ test('a post of the queue with a link isn’t moved to another slot, and the rep
   await (await ruleSetter(t, started))(rule);
   const [, second = 0] = nextSlots(2);
   await ana.types('/social slots', { in: 'social' });
-  await ana.clicks(await ana.privateMessage(), 'Rearrange the queue');
-  const modal = await ana.seesModal('Rearrange the queue');
+  await ana.clicks(await ana.privateMessage(), 'Rearrange queue');
+  const modal = await ana.seesModal('Rearrange queue');
   await modal.fill({
     'Fresh beans · Instagram': `${shortDayText(second, 'UTC')}, ${clockText(second, 'UTC')}`,
   });

@@ -16,7 +16,7 @@ test('a file that was replaced at its address after it was approved is not publi
   files.at.set('/files/beans.png', 'something else');
   await cy.clicks(card, await approveButton(card));
   await eventually(() =>
-    assert.match(card.text, /File 1 was replaced at the same address after it was approved/),
+    assert.match(card.text, /File 1 was replaced at the same link after the post was approved/),
   );
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
   assert.equal(service.publishes(), 0);
@@ -48,7 +48,7 @@ test('a file that is replaced while the service keeps everyone waiting is not pu
   files.at.set('/files/beans.png', 'something else');
   await cy.clicks(card, await approveButton(card));
   await eventually(() =>
-    assert.match(card.text, /File 1 was replaced at the same address after it was approved/),
+    assert.match(card.text, /File 1 was replaced at the same link after the post was approved/),
   );
   assert.equal(service.publishes(), 0);
 });

@@ -25,7 +25,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
     'People who can approve': ['Bo', 'Cy'],
     'User groups whose members can approve': ['Editors'],
     'Approvals needed': '2 of them',
-    'Channel for review cards': 'launches',
+    Channel: 'launches',
   });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   const said = await cy.seesPrivately(/was saved/);
@@ -33,7 +33,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
     said,
     /At least 2 of <@U0BO>, <@U0CY>, and <!subteam\^S0EDITORS> must approve\. Authors can’t/,
   );
-  assert.match(said, /Review cards go to <#C0LAUNCHES>/);
+  assert.match(said, /Cards go to <#C0LAUNCHES>/);
   await eventually(() => assert.match(list.text, /Northwind Coffee\*\nAt least 2 of /));
 
   await eventually(() => assert.ok(waiting.buttons.includes('Approve'), 'a card that waits is drawn anew'));
@@ -95,12 +95,12 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   const list = await cy.privateMessage(/Approval rules/);
   await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'Channel for review cards': 'launches' });
+  await modal.fill({ Channel: 'launches' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(modal.text, /You haven’t added any approvers\.\* Nobody will be able to publish or schedule/);
   assert.equal(modal.submitText, 'Save');
   assert.ok(!chat.messages('social').some(({ text }) => /was saved/.test(text)));
-  const box = 'Is that what you want?';
+  const box = 'Confirm';
   assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or add someone below.' });
 
   await modal.fill({ [box]: ['Save anyway.'], 'People who can approve': ['Bo'] });
@@ -108,7 +108,7 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   assert.deepEqual((await modal.submit()).errors, { [box]: both });
   await modal.fill({ 'People who can approve': [] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  assert.match(await cy.seesPrivately(/was saved/), /Nobody can approve.*Review cards go to <#C0LAUNCHES>/);
+  assert.match(await cy.seesPrivately(/was saved/), /Nobody can approve.*Cards go to <#C0LAUNCHES>/);
 
   await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
@@ -130,7 +130,7 @@ test('a rule that some authors can never satisfy is asked about once more, with 
     modal.text,
     /Nobody can approve posts by <@U0ANA> and <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
   );
-  const box = 'Is that what you want?';
+  const box = 'Confirm';
   assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or change the rule below.' });
 
   await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
@@ -144,7 +144,7 @@ test('a rule that some authors can never satisfy is asked about once more, with 
   await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
   await again.fill({
-    Options: ['Authors can approve their own posts', 'Attached files only, no links'],
+    Options: ['Authors can approve their own posts', 'Media must be attached files, not links'],
   });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/Media must be attached files, not links/);
@@ -160,21 +160,21 @@ test('a private channel without Presscheck is refused at the field, until it is 
   const saves = async (): Promise<Record<string, string>> => {
     await cy.clicks(list, 'Edit', { beside: /Northwind/ });
     const modal = await cy.seesModal('Approval rule');
-    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Channel for review cards': 'leadership' });
+    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'leadership' });
     const { errors, closed } = await modal.submit();
     if (!closed) await modal.close();
     return errors;
   };
   const refused =
     'I’m not in this channel, so I can’t post there. Invite me with /invite @Presscheck, then press Save again.';
-  assert.deepEqual(await saves(), { 'Channel for review cards': refused });
+  assert.deepEqual(await saves(), { Channel: refused });
   chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
   chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' });
   assert.deepEqual(await saves(), {});
-  await cy.seesPrivately(/Review cards go to <#C0LEADERS>\. :warning: I couldn’t check/);
+  await cy.seesPrivately(/Cards go to <#C0LEADERS>\. :warning: I couldn’t check/);
   chat.faults.addBot('leadership');
   assert.deepEqual(await saves(), {});
-  await cy.seesPrivately(/Review cards go to <#C0LEADERS>\.$/);
+  await cy.seesPrivately(/Cards go to <#C0LEADERS>\.$/);
 });
 
 test('review cards go where the rule says, and the author is told so privately', async (t) => {
@@ -199,7 +199,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   const list = await cy.privateMessage(/Approval rules/);
   await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Channel for review cards': 'launches' });
+  await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'launches' });
   chat.faults.next('chat.postEphemeral', busy);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await cy.sees('Presscheck', /The approval rule for Northwind Coffee was saved/);

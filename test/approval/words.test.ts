@@ -66,7 +66,10 @@ test('the help says what each person may do, and who may do the rest', async (t)
   await setRule(aRule());
   const approver = await helpFor(bo);
   assert.match(approver, /You can approve posts for all brands except Atlas Outdoor\./);
-  assert.match(approver, /Your own posts need someone else’s approval for all brands except Atlas Outdoor\./);
+  assert.match(
+    approver,
+    /For all brands except Atlas Outdoor, your own posts need someone else’s approval\./,
+  );
   const guest = await helpFor(gus);
   assert.match(guest, /You’re a guest/);
   assert.match(guest, /You can see every card\. Members of this workspace can change and approve posts\./);

@@ -142,7 +142,7 @@ test('an administrator searches, and who approved what is said with a link to th
   await cy.types('/social audit', { in: 'social' });
   const all = await cy.privateMessage(/Audit trail/);
   assert.equal(all.privateTo, cy.id);
-  assert.match(all.text, /Entries 1 to 8\n.*Latest entry in the chain: 8, hash `[0-9a-f]{64}`$/s);
+  assert.match(all.text, /Entries 1 to 8\n.*Latest entry: 8, hash `[0-9a-f]{64}`$/s);
   assert.deepEqual(all.buttons, ['Export CSV', 'Export JSON']);
   const sentences = all.blocks.flatMap((block) => (block.type === 'section' ? [JSON.stringify(block)] : []));
   assert.equal(sentences.length, 8);
@@ -223,7 +223,7 @@ test('who is no administrator is refused privately, by the command and by the bu
   await cy.types('/social audit refused', { in: 'social' });
   const list = await cy.privateMessage(/Audit trail: refused/);
   assert.match(list.text, /Found 3 of 3 entries\.\n/);
-  assert.equal(list.text.match(/<@U0ANA> tried to read the audit trail and was refused\n/g)?.length, 3);
+  assert.equal(list.text.match(/<@U0ANA> tried to read the audit trail but couldn’t\n/g)?.length, 3);
   assert.equal(chat.messages('social').length, 0);
 });
 
@@ -240,7 +240,7 @@ test('a click that came too late is an entry, and the list has pages', async (t)
   await cy.types('/social audit @ana refused', { in: 'social' });
   const refused = await cy.privateMessage(/Audit trail: @ana refused/);
   const sentence =
-    /<@U0ANA> tried to reject the .*post.* for \*Northwind Coffee\* and was refused: someone had already decided\n/;
+    /<@U0ANA> tried to reject the .*post.* for \*Northwind Coffee\* but couldn’t: someone had already decided\n/;
   await eventually(() => assert.match(refused.text, sentence));
   assert.doesNotMatch(refused.text, /decided {2}· {2}reject/);
   await cy.types('/social audit', { in: 'social' });

@@ -65,7 +65,7 @@ test('Ana gets the link that connects a network, and what she allows there is a 
   const modal = await ana.modal(connectTitle);
   await modal.chooses('Brand', 'Northwind Coffee');
   await modal.chooses('Network', 'Pinterest');
-  await modal.submits('Get the link');
+  await modal.submits('Get link');
 
   const link = await ana.seesPrivately(/Connect Pinterest to Northwind Coffee/);
   await keepPicture('connect', link);

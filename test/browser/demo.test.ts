@@ -137,7 +137,7 @@ test('the demo of two workspaces on a Redis that is there is installed in both b
     await cy.seesPrivately(/\/social key/);
     await cy.types('/social key');
     const modal = await cy.modal('API key');
-    await modal.fills({ 'API key of the publishing service': key });
+    await modal.fills({ 'Publishing service API key': key });
     await modal.presses('Check & save');
     await modal.dialog.getByText(owner).waitFor();
     await modal.submits('Close');

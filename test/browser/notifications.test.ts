@@ -17,7 +17,7 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
 
   await bo.types('/social settings');
   const own = await bo.modal('Settings');
-  for (const one of ['Posts waiting for my approval', 'My posts are ready'])
+  for (const one of ['Posts need my approval', 'My posts are ready'])
     await own.dialog.getByRole('checkbox', { name: one }).check();
   await own.chooses('Quiet hours start', '8:00 PM');
   await keepPicture('own-settings', own.dialog);

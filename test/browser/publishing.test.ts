@@ -160,7 +160,7 @@ test('a generation that failed says why, and asks before it is paid for again', 
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram);
   await modal.submits('Generate');
-  const failed = await ana.sees(/Couldn’t be generated/);
+  const failed = await ana.sees(/Couldn’t generate this post/);
   await keepPicture('card-failed', failed);
   await failed.getByRole('button', { name: 'Generate again' }).click();
   const asked = ana.page.getByRole('dialog');
@@ -259,7 +259,7 @@ test('Ana duplicates a published post for two brands, each with its own profiles
   await keepPicture('duplicate-form', form.dialog);
   await form.fills({ 'Or type a time': 'tomorrow 9:30' });
   await form.presses('Duplicate');
-  await form.submits('Confirm and duplicate');
+  await form.submits('Confirm & duplicate');
   const copy = await ana.sees(/Post for Harbor Yoga[\s\S]*Scheduled for/);
   await ana.sees(/Post for Northwind Coffee[\s\S]*Scheduled for/);
   await copy.getByText('duplicate of').waitFor();

@@ -45,7 +45,7 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   const [forward, back] = [next(true), next(false)];
   const halfPast = (at: number, offset: number) =>
     new Date(at + (offset + 30) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
-  let submit = 'Confirm and create post';
+  let submit = 'Confirm & create post';
   for (const [words, why, picture] of [
     ['5/6 9:00', 'That date is ambiguous.', 'time-figures'],
     [

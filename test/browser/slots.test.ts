@@ -41,8 +41,8 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
   await ana.types('/social slots Northwind Coffee');
   const slots = await ana.seesPrivately(/Next open slots/);
   await keepPicture('slots', slots);
-  await slots.getByRole('button', { name: 'Rearrange the queue' }).click();
-  const rearrange = await ana.modal('Rearrange the queue');
+  await slots.getByRole('button', { name: 'Rearrange queue' }).click();
+  const rearrange = await ana.modal('Rearrange queue');
   await rearrange.dialog.getByText(/Doors open at nine/).waitFor();
   await keepPicture('slots-rearrange', rearrange.dialog);
   await rearrange.presses('Cancel');
@@ -56,7 +56,7 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
   await bo.types('/social resume Northwind Coffee');
   const list = await bo.seesPrivately(/2 posts missed their time/);
   await keepPicture('slots-missed', list);
-  await list.getByRole('button', { name: 'Push back the queue' }).click();
+  await list.getByRole('button', { name: 'Push back queue' }).click();
   const dialog = bo.page.getByRole('alertdialog').or(bo.page.getByRole('dialog')).last();
   await keepPicture('slots-push-back', dialog);
   await dialog.getByRole('button', { name: 'Push back', exact: true }).click();

@@ -28,7 +28,7 @@ test('what is rejected, what nobody can know and what has to change says so on i
   service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
   const second = await makesDraft(ana, 'Washed, bright, a little orange: Huila is back', onLinkedIn);
   await bo.clicks(second, 'Approve & publish');
-  const unknown = await page.sees(/Outcome unknown[\s\S]*didn’t answer/);
+  const unknown = await page.sees(/Outcome unknown[\s\S]*didn’t respond/);
   await unknown.getByRole('button', { name: 'Publish again' }).waitFor();
   await keepPicture('card-unknown', unknown);
 

@@ -75,7 +75,7 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await check.close();
   await modal.clicks(chooseText(30));
   await modal.shows(/\*20 posts\* selected on other pages/);
-  await (await goOn(ana, modal, 'Approve for their times', /Schedule 30 posts\?/)).close();
+  await (await goOn(ana, modal, 'Approve for their planned times', /Schedule 30 posts\?/)).close();
   await modal.clicks('Clear selection');
   await eventually(() => assert.equal(chosenIn(modal), 0));
   await modal.fill({ [wanted]: 'Reject' });
@@ -108,8 +108,8 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   assert.match(
     check.text,
     skips
-      ? /York go forward on the new day and skip \d{1,2}:30 [AP]M\./
-      : /York go back on the new day, so \d{1,2}:30 [AP]M happens twice\./,
+      ? /York go forward that day and skip \d{1,2}:30 [AP]M\./
+      : /York go back that day, so \d{1,2}:30 [AP]M happens twice\./,
   );
   assert.match(check.text, /1 post skipped[\s\S]*\*1\.\*[\s\S]*\*Set new times\*/);
   const [, there = ''] = check.text.match(/:round_pushpin: (.*) in New York/) ?? [];

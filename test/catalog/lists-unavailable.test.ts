@@ -4,7 +4,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
-const silent = ['The publishing service isn’t answering. Try again soon.'];
+const silent = ['The publishing service isn’t responding. Try again in a minute.'];
 const always = Number.POSITIVE_INFINITY;
 const note = 'That’s a message, not an option. Choose something else.';
 const refused = ['The publishing service rejected our API key. Tell your Presscheck admin.'];
@@ -111,11 +111,11 @@ test('picking the entry that only says something chooses no brand', async (t) =>
   });
   await ana.types('/post', { in: 'social' });
   const modal = await ana.seesModal('New post');
-  await modal.fill({ Brand: 'isn’t answering', Caption: 'Hello' });
+  await modal.fill({ Brand: 'isn’t responding', Caption: 'Hello' });
   assert.deepEqual((await modal.submit()).errors, { Brand: 'Choose a brand.' });
   await ana.types('/social settings', { in: 'social' });
   const settings = await ana.seesModal('Settings');
-  await settings.fill({ 'Default brand': 'isn’t answering' });
+  await settings.fill({ 'Default brand': 'isn’t responding' });
   assert.deepEqual((await settings.submit()).errors, { 'Default brand': note });
   // a stop waits for every listener, so that nothing can still be on its way to the modal
   await bot.stop();
@@ -138,11 +138,11 @@ test('an entry that only says something is refused at its field in every modal, 
   const sent = () => service.requests.filter(({ method }) => method !== 'GET').length;
   const before = sent();
 
-  const fields = { 'Social profiles': ['isn’t answering'] };
+  const fields = { 'Social profiles': ['isn’t responding'] };
   const generated = {
     ...fields,
-    'Hashtag library': 'isn’t answering',
-    'Reference designs': ['isn’t answering'],
+    'Hashtag library': 'isn’t responding',
+    'Reference designs': ['isn’t responding'],
   };
   for (const [command, entries, title] of [
     ['/post Hello', fields, 'New post'],
@@ -164,7 +164,7 @@ test('an entry that only says something is refused at its field in every modal, 
   const settings = await cy.seesModal('Settings');
   await settings.fill({ 'Choose a brand': 'Northwind' });
   const brand = await cy.seesModal('Brand settings');
-  await brand.fill({ 'Default profiles': ['isn’t answering'], 'Time zone': 'no time zone' });
+  await brand.fill({ 'Default profiles': ['isn’t responding'], 'Time zone': 'no time zone' });
   assert.deepEqual((await brand.submit()).errors, {
     'Default profiles': note,
     'Time zone': note,
@@ -179,7 +179,7 @@ test('such an entry in the menu of brands does not keep an administrator from sa
   });
   await cy.types('/social settings', { in: 'social' });
   const settings = await cy.seesModal('Settings');
-  await settings.fill({ 'Choose a brand': 'isn’t answering' });
+  await settings.fill({ 'Choose a brand': 'isn’t responding' });
   assert.deepEqual(await settings.submit(), { closed: false, errors: {} });
   await cy.seesModal(saveTitle);
 });

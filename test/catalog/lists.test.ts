@@ -239,6 +239,6 @@ for (const word of ['brands', 'profiles', 'libraries', 'designs'] as const) {
     slow.remove();
     service.faults.add({ on: '*', kind: 'hang-before', times: Number.POSITIVE_INFINITY });
     await ana.types(`/social ${word}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(/didn’t answer/), /Try again in a minute/);
+    assert.match(await ana.seesPrivately(/didn’t respond/), /Try again in a minute/);
   });
 }

@@ -55,7 +55,7 @@ for (const [what, fault, sentence] of [
     { kind: 'drop-before' },
     /couldn’t be reached, or it returned an error\. Try again in a minute\./,
   ],
-  ['never answers', { kind: 'hang-before' }, /didn’t answer in time\. Try again in a minute\./],
+  ['never answers', { kind: 'hang-before' }, /didn’t respond in time\. Try again in a minute\./],
   [
     'has had too many requests',
     { kind: 'status', status: 429, retryAfter: 30 },

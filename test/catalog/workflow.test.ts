@@ -123,7 +123,7 @@ test('while the service is down Ana is told that it is asked again', async (t) =
   await ana.clicks(shown, 'Turn on');
   await ana.seesOn(
     shown,
-    /Turning this workflow on…\* Requested by <@U0ANA>\. .* hasn’t answered yet\. I’ll keep trying/,
+    /Turning this workflow on…\* Requested by <@U0ANA>\. .* hasn’t responded yet\. I’ll keep trying/,
   );
   assert.deepEqual(shown.buttons, []);
 });

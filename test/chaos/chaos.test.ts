@@ -163,6 +163,12 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(heard(8, { others: 9 }), [thrice], 'more than a handful');
   assert.deepEqual(heard(8, { rightAfter: 1, others: 9 }), []);
   assert.deepEqual(heard(8, { others: 9, requests: 300 }), []);
+  const lost = (text: string): number =>
+    chat.faults.hit.push({ method: 'chat.postMessage', kind: 'answer-lost', args: { text } });
+  lost('A card of Brand 1');
+  assert.deepEqual(heard(8, { others: 9 }), [thrice], 'the lost answer was about something else');
+  lost(report);
+  assert.deepEqual(heard(8, { others: 9 }), []);
   const { breaks, ...judged } = createJudged();
   breaks('inTime', 'it stood for 21 seconds');
   assert.deepEqual(brokenIn({ breaks, ...judged }, 'all'), [promises.inTime]);
@@ -237,6 +243,9 @@ test('the verdict on notifications names who was not notified, what is said twic
   assert.match(judged([noted(first)], card, 0, 9)?.join() ?? '', /^3 repeated/, 'more than a handful');
   assert.deepEqual(judged([noted(first)], card, 1, 9), []);
   assert.deepEqual(judged([noted(first)], card, 0, 9, 300), []);
+  const args = { blocks: JSON.stringify([{ type: 'section', block_id: notificationBlock }]) };
+  chat.faults.hit.push({ method: 'chat.postMessage', kind: 'answer-lost', args });
+  assert.deepEqual(judged([noted(first)], card, 0, 9), [], 'its answer got lost');
 });
 
 test('what is recorded of a card that broke a promise is printed, and nothing of the others', async (t) => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type Chat, startChat } from '#sandbox/chat/start.ts';
+import { startChat } from '#sandbox/chat/start.ts';
 import { startGuard } from '#sandbox/guard.ts';
 import { startRedis } from '#sandbox/redis.ts';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
@@ -18,7 +18,6 @@ import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
-import { notificationBlock } from '#views/notifications/notification.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { crowd, pressAtOnce } from './crowd.ts';
 import { explain } from './explain.ts';
@@ -225,17 +224,16 @@ export async function runChaos(
     await settle(stage, progress, told, () => unsaid(until), say);
     const cards = await allCards(stage, told);
     const forgets = options.fsync === 'everysec' ? redisKilledAt : [];
-    const rightAfter = fleet.killed.filter(({ step }) => sentAndNotNoted.has(step ?? '')).length;
-    const lost = chat.faults.hit.filter(
-      ({ method, kind }) => method === 'chat.postMessage' && kind === 'answer-lost',
-    ).length;
-    const others = fleet.killed.length - rightAfter + redisKilledAt.length + lost;
-    const interruptions = { rightAfter, others };
+    const killedAfter = fleet.killed.filter(({ step }) => sentAndNotNoted.has(step ?? '')).length;
+    const interruptions = {
+      rightAfter: killedAfter,
+      others: fleet.killed.length - killedAfter + redisKilledAt.length,
+    };
     const sentOnly = fleet.killed.filter(({ step }) => step === 'notification sent').length;
     const notified = {
       said: (await Promise.all([...cards.keys()].map((id) => notifications.said(workspace, id)))).flat(),
       interruptions: {
-        rightAfter: sentOnly + lostAnswersToNotifications(chat),
+        rightAfter: sentOnly,
         others: fleet.killed.length - sentOnly + redisKilledAt.length,
       },
     };
@@ -396,12 +394,3 @@ async function allCards(stage: Stage, told: Told[]): Promise<Map<string, Card>> 
 export async function lastLines(logFile: string, count: number): Promise<string> {
   return (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-count).join('\n');
 }
-
-/** Slack has the message, and Presscheck doesn't know: it's sent once more. */
-const lostAnswersToNotifications = ({ faults }: Chat): number =>
-  faults.hit.filter(
-    ({ method, kind, args }) =>
-      method === 'chat.postMessage' &&
-      kind === 'answer-lost' &&
-      new RegExp(`block_id\\W+${notificationBlock}\\W`).test(JSON.stringify(args.blocks ?? '')),
-  ).length;

@@ -4,27 +4,28 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Morning } from './mornings.ts';
 import type { Judged } from './promises.ts';
+import { type Repeats, repeatsAtMost } from './repeats.ts';
 import { isDirect } from './story.ts';
 
 export const reminds = /has been waiting for review since|waiting for your review/;
 
 export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(fallback);
 
-export interface Said {
+/** Whether this is the text of a message that nobody asked for at that moment, so the run judges it. */
+const isUnasked = (text: string): boolean =>
+  reminds.test(text) || digest.test(text) || pauseReport.test(text);
+
+const digest = / this morning/;
+const pauseReport = /^<@\w+> paused \*.+$/;
+
+export interface Said extends Repeats {
   mornings: readonly Morning[];
   /** What of the mornings was due then has to be said (epoch ms of the run). */
   until: number;
-  requests: number;
-  interruptions: {
-    /** Kills on purpose between sending a message and noting that it was sent: each repeats one. */
-    rightAfter: number;
-    /** All other kills, also of Redis, and answers of Slack that were lost: each can repeat one, and few do. */
-    others: number;
-  };
 }
 
 export function judgeMornings(
-  { mornings, until, requests, interruptions }: Said,
+  { mornings, until, ...interrupted }: Said,
   chat: Chat,
   { breaks }: Pick<Judged, 'breaks'>,
   count: (name: string, by?: number) => void,
@@ -60,16 +61,14 @@ export function judgeMornings(
     count('reports of pauses', length);
     repeated(`the report of ${pause}`, length);
   }
-  const { rightAfter, others } = interruptions;
-  const atMost = rightAfter + Math.min(others, Math.max(2, Math.floor(requests / 100)));
+  const atMost = repeatsAtMost(interrupted, chat, ({ text }) => isUnasked(String(text)));
   count('messages repeated', repeats.length);
   count('messages that may be repeated', atMost);
   if (repeats.length > atMost) breaks('said', `${repeats.length} repeated: ${repeats.join('; ')}`);
 }
 
 /** The pause that a message reports, whether it has ended or not. */
-const pauseOf = ({ fallback }: ShownMessage): string | undefined =>
-  /^<@\w+> paused \*.+$/.exec(fallback)?.[0];
+const pauseOf = ({ fallback }: ShownMessage): string | undefined => pauseReport.exec(fallback)?.[0];
 
 function toWhom(message: ShownMessage, chat: Chat): string[] {
   const { members = [] } = chat.world.channels.get(message.channel) ?? {};

@@ -9,19 +9,14 @@ import type { EventType } from '#src/posts/card/events.ts';
 import { publisherOf } from '#src/posts/card/publisher.ts';
 import { alwaysSent } from '#src/settings/notification-preferences.ts';
 import { isNotification } from '#test/support/notifications.ts';
+import { notificationBlock } from '#views/notifications/notification.ts';
 import { isClosed } from './judge-messages.ts';
 import type { Judged } from './promises.ts';
+import { type Repeats, repeatsAtMost } from './repeats.ts';
 
-export interface Notified {
+export interface Notified extends Repeats {
   /** What is noted as said: which event a message tells is read here, and the message itself in Slack. */
   said: readonly SaidRecord[];
-  requests: number;
-  interruptions: {
-    /** Kills on purpose between sending a notification and noting that it was sent, and lost answers of Slack: each repeats one. */
-    rightAfter: number;
-    /** All other kills: each can repeat one, and few do. */
-    others: number;
-  };
 }
 
 /** Somebody has to hear of this. */
@@ -33,7 +28,7 @@ interface Due {
 
 export function judgeNotifications(
   cards: ReadonlyMap<string, Card>,
-  { said, requests, interruptions }: Notified,
+  { said, ...interrupted }: Notified,
   chat: Chat,
   { breaks }: Pick<Judged, 'breaks'>,
   count: (name: string, by?: number) => void,
@@ -67,12 +62,15 @@ export function judgeNotifications(
   }
   for (const [key, { length }] of [...times].map(([one, n]) => [one, { length: n - 1 }] as const))
     repeats.push(...Array<string>(length).fill(key));
-  const { rightAfter, others } = interruptions;
-  const atMost = rightAfter + Math.min(others, Math.max(2, Math.floor(requests / 100)));
+  const atMost = repeatsAtMost(interrupted, chat, ({ blocks = '' }) =>
+    aNotification.test(JSON.stringify(blocks)),
+  );
   count('notifications repeated', repeats.length);
   count('notifications that may be repeated', atMost);
   if (repeats.length > atMost) breaks('notified', `${repeats.length} repeated: ${repeats.join('; ')}`);
 }
+
+const aNotification = new RegExp(`block_id\\W+${notificationBlock}\\W`);
 
 const addressOf = ({ channel, ts }: { channel: string; ts: string }): string => `${channel} ${ts}`;
 

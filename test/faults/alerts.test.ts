@@ -99,7 +99,7 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   fault.remove();
   await bo.clicks(five, 'Approve & publish');
   await eventually(() =>
-    assert.match(alert.text, /accepts our API key again\.\*\s5 posts failed because of this/),
+    assert.match(alert.text, /accepts our API key again\.\*\s5 posts failed during this problem/),
   );
   assert.match(alert.text, /To retry a post, use the buttons on its card/);
 

@@ -94,7 +94,7 @@ describe('publishing', { concurrency: 4 }, () => {
     for (const again of ['Publish again', 'Check again']) {
       await bo.seesOn(
         card,
-        /Outcome unknown.*the publishing service didn’t answer\. The publishing service still shows the status “PUBLISHING”/s,
+        /Outcome unknown.*the publishing service didn’t respond\. The publishing service still shows the status “PUBLISHING”/s,
       );
       assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
       const held = holding(t);
@@ -142,7 +142,7 @@ describe('publishing', { concurrency: 4 }, () => {
     service.faults.add({ on, kind: 'status', status: 409, body: { message: 'Not now.' } });
     await cy.clicks(card, 'Publish again');
     const said =
-      /It says: Not now\..*An earlier request to publish was sent and may still have published it/s;
+      /It says: Not now\..*An earlier request to publish was sent and may have published it anyway/s;
     await bo.seesOn(card, said);
     assert.match(card.text, /Outcome unknown/);
     assert.doesNotMatch(card.text, /It wasn’t published/);
@@ -151,7 +151,7 @@ describe('publishing', { concurrency: 4 }, () => {
     await cy.clicks(card, 'Check again');
     await bo.seesOn(
       card,
-      /The request to publish was sent, but the publishing service didn’t answer.*status “DRAFT”/s,
+      /The request to publish was sent, but the publishing service didn’t respond.*status “DRAFT”/s,
     );
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
     assert.equal(service.requestsTo(on).length, 2);

@@ -16,7 +16,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       await eventually(() => assert.match(card.text, /Outcome unknown/));
       assert.match(
         card.text,
-        /The request to publish was sent, but the publishing service didn’t answer\. The publishing service still shows the status “DRAFT”/,
+        /The request to publish was sent, but the publishing service didn’t respond\. The publishing service still shows the status “DRAFT”/,
       );
       assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
       assert.equal(service.requestsTo('PATCH /post/*').length, 1);
@@ -39,7 +39,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
           fill: command === '/campaign' ? { Posts: '2' } : {},
         });
         const card = await ana.sees('social', /Outcome unknown/);
-        assert.match(card.text, /didn’t answer[\s\S]*It may still have been created/);
+        assert.match(card.text, /didn’t respond[\s\S]*It may have been created anyway/);
         await eventually(() => assert.equal(card.buttons[0], 'Check again'));
         assert.equal(card.buttons.length, 2);
         assert.equal(service.requestsTo(on).length, 1);

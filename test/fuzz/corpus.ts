@@ -156,7 +156,7 @@ async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
 async function greeted(cy: Driver): Promise<void> {
   await cy.opensHome();
   const greeting = await cy.sees('Presscheck', /Presscheck is ready/);
-  await cy.clicks(greeting, 'Check the API key');
+  await cy.clicks(greeting, 'Check API key');
   await cy.seesPrivately(/API key works/);
   for (const [button, modal] of [
     ['Open settings', 'Settings'],

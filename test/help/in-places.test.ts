@@ -30,10 +30,10 @@ test('someone who only reads the help finds each of these buttons where it says'
   await asks(ana, '/post Beans from Huila', { fill: inNextSlot });
   await ana.sees('social', /Scheduled for[\s\S]*Huila/);
 
-  says('Rearrange the queue', 'In `/social slots`');
+  says('Rearrange queue', 'In `/social slots`');
   await ana.types('/social slots Northwind Coffee', { in: 'social' });
   const slots = await ana.privateMessage(/Posting times for Northwind Coffee/);
-  assert.ok(slots.buttons.includes('Rearrange the queue'));
+  assert.ok(slots.buttons.includes('Rearrange queue'));
 
   says('Review campaign', 'On a campaign’s card');
   await asks(ana, '/campaign Opening week', { fill: { Posts: '3', Days: '3' } });
@@ -66,7 +66,7 @@ test('someone who only reads the help finds the button that pushes back the queu
   await paused(started, /1 post unscheduled/);
   aheadMs = missed + 60_000 - Date.now();
 
-  const button = 'Push back the queue';
+  const button = 'Push back queue';
   await bo.types('/social help', { in: 'social' });
   const help = await bo.seesPrivately(/What you can do here/);
   assert.match(help, new RegExp(`\\*${button}\\*  In \`/social resume\``));

@@ -226,7 +226,7 @@ test('an approver who chose it in the settings is asked like that as soon as the
   await (await ruleSetter(t, started))(aRule({ people: [bo.id, cy.id] }));
   await bo.types('/social settings', { in: 'social' });
   const settings = await bo.seesModal('Settings');
-  await settings.fill({ 'Direct messages': ['Posts waiting for my approval'] });
+  await settings.fill({ 'Direct messages': ['Posts need my approval'] });
   await settings.submit();
   await (await bo.seesModal(saveTitle)).submit();
   await bo.seesPrivately(/Your settings were saved/);

@@ -163,7 +163,7 @@ test('a generation that failed is a new message, and the next try takes its plac
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const status = await ana.sees('social', writing);
   service.releaseGeneration();
-  const failed = await ana.sees('social', /Couldn’t be generated/);
+  const failed = await ana.sees('social', /Couldn’t generate this post/);
   assert.notEqual(failed.ts, status.ts);
   assert.match(failed.text, /Requested by <@U0ANA>/);
   const words = completionTexts.failed('AI post for Northwind Coffee', 'ai-post');

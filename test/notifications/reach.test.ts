@@ -237,11 +237,11 @@ test('another try that failed as well mentions who asked for it', async (t) => {
   const { ana, bo, service } = await start(t);
   service.failGeneration(2);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const first = await ana.sees('social', /Couldn’t be generated/);
+  const first = await ana.sees('social', /Couldn’t generate this post/);
   await eventually(() => assert.deepEqual(first.buttons, ['Generate again']));
   await bo.clicks(first, 'Generate again');
   const second = await eventually(async () => {
-    const found = await ana.sees('social', /Couldn’t be generated/);
+    const found = await ana.sees('social', /Couldn’t generate this post/);
     return found.ts === first.ts ? null : found;
   });
   assert.match(second.text, /<@U0BO>/);

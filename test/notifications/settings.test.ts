@@ -52,7 +52,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
     [undefined, 'No quiet hours', '8:00 AM'],
   );
   await modal.fill({
-    'Direct messages': ['My posts are ready', 'Posts waiting for my approval'],
+    'Direct messages': ['My posts are ready', 'Posts need my approval'],
     'Quiet hours start': '8:30 PM',
   });
   await modal.submit();
@@ -74,7 +74,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
   const again = await opensOwn(ana);
   assert.deepEqual(
     [again.values['Direct messages'], again.values['Quiet hours start'], again.values['Quiet hours end']],
-    [['My posts are ready', 'Posts waiting for my approval'], '8:30 PM', '8:00 AM'],
+    [['My posts are ready', 'Posts need my approval'], '8:30 PM', '8:00 AM'],
   );
   await again.fill({ 'Direct messages': [], 'Quiet hours start': 'No quiet hours' });
   await again.submit();

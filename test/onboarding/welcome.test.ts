@@ -71,7 +71,7 @@ test('the greeting says what to do first, and its buttons do it', async (t) => {
   assert.match(greeting.text, /Hi <@U0CY>.*`\/social me`.*`\/social settings`.*`\/post /s);
   assert.deepEqual(greeting.buttons, [welcomeButtons.me, welcomeButtons.settings, welcomeButtons.post]);
 
-  await cy.clicks(greeting, 'Check the API key');
+  await cy.clicks(greeting, 'Check API key');
   await cy.seesPrivately(/The API key works/);
   await cy.clicks(greeting, welcomeButtons.settings);
   await (await cy.seesModal('Settings')).close();
@@ -114,7 +114,7 @@ test('with many workspaces whoever installs it is greeted, in each once, until i
   const greeting = await north.person('Ana').sees('Presscheck', /Presscheck is ready/);
   assert.deepEqual(greeting.buttons, [welcomeButtons.key, welcomeButtons.settings, welcomeButtons.post]);
   // the installer of this one is no administrator
-  await north.person('Ana').clicks(greeting, 'Enter the API key');
+  await north.person('Ana').clicks(greeting, 'Enter API key');
   await north.person('Ana').seesPrivately(/Only workspace admins/);
 
   await parts.install(0);

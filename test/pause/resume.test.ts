@@ -264,7 +264,7 @@ test('posts that a pause could not unschedule stay in the list until somebody de
   const list = await bo.privateMessage(new RegExp(resumeTitle.paused('Northwind Coffee')));
   assert.match(
     list.text,
-    /Decide what to do with 3 posts\. Any post that’s still scheduled goes out at its time\./,
+    /Decide what to do with 3 posts\. Any post that’s still scheduled goes out at its scheduled time\./,
   );
   assert.match(
     list.text,

@@ -76,7 +76,7 @@ describe('people are notified when what they rely on does not come true', { conc
     const { comesToItsTime, looksUntil, seesNotification, bo, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'draft' });
     const why =
-      /Its time has passed, but the publishing service shows the status “DRAFT” instead of “published”/;
+      /Its scheduled time has passed, but the publishing service shows the status “DRAFT” instead of “published”/;
     await looksUntil(card, why);
     await seesNotification(new RegExp(`<@U0ANA>: Couldn’t publish this post\\..*${why.source}`, 's'));
     const { duplicate, publishNow, newTime, edit, reject } = buttonText;
@@ -152,12 +152,12 @@ describe('people are notified when what they rely on does not come true', { conc
     const lags = { ...unlisted, when: () => service.generations() > 0 };
     service.faults.add({ ...lags, times: 2 });
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    const card = await ana.sees('social', /Ready for review|Couldn’t be generated/);
+    const card = await ana.sees('social', /Ready for review|Couldn’t generate this post/);
     assert.match(card.text, /Ready for review/);
 
     const lost = service.faults.add({ ...lags, times: always });
     await asks(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
-    await ana.sees('launches', /Couldn’t be generated/);
+    await ana.sees('launches', /Couldn’t generate this post/);
     lost.remove();
     later(20_000);
     await looksUntilNew('launches', /Ready for review/);
@@ -169,6 +169,6 @@ test('a post that is edited in the web app says so', async (t) => {
   const { ana, service, looksUntil } = await startDoubting(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Other words entirely' });
-  await looksUntil(card, /Edited in the publishing service, noticed .*: caption$/m);
+  await looksUntil(card, /Edited in the publishing service, first seen .*: caption$/m);
   assert.match(card.text, /Ready for review.*Other words entirely/s);
 });

@@ -134,7 +134,7 @@ test('Edit schedules, and takes off the schedule', async (t) => {
   await eventually(() => assert.match(card.text, /Scheduled for/));
   await bo.clicks(card, 'Edit');
   const again = await bo.seesModal('Edit post');
-  await again.fill({ Schedule: 'No schedule' });
+  await again.fill({ Schedule: 'Don’t schedule' });
   await again.submit();
   await eventually(() => assert.match(card.text, /Ready for review/));
   const patches = service.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
@@ -152,7 +152,7 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
   assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
   await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm and save\* to use this time/);
+  assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm & save\* to use this time/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.match(card.text, /Scheduled for/));
@@ -165,9 +165,12 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
   assert.deepEqual((await again.submit()).errors, {
     'Or type a time': 'You wrote a time. Choose above what to do with it.',
   });
-  await again.fill({ Schedule: 'No schedule' });
-  assert.match((await again.submit()).errors['Or type a time'] ?? '', /here, but chose “No schedule” above/);
-  await again.fill({ Schedule: 'Schedule for this time' });
+  await again.fill({ Schedule: 'Don’t schedule' });
+  assert.match(
+    (await again.submit()).errors['Or type a time'] ?? '',
+    /here, but chose “Don’t schedule” above/,
+  );
+  await again.fill({ Schedule: 'Schedule for the time below' });
   await again.submit();
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
   await eventually(() => {

@@ -45,7 +45,7 @@ test('a button of a card that expired is answered privately: what happened, and 
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t be generated/);
+  const card = await ana.sees('social', /Couldn’t generate this post/);
   await eventually(async () => assert.ok((await left()).every((ms) => ms > 89 * day)));
   await expire();
 
@@ -76,7 +76,7 @@ test('a finished card that is asked for again is kept', async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t be generated/);
+  const card = await ana.sees('social', /Couldn’t generate this post/);
   await eventually(async () => assert.ok((await left()).every((ms) => ms > 0)));
   await bo.clicks(card, 'Generate again');
   const ready = await ana.sees('social', /Ready for review/);
@@ -99,7 +99,7 @@ test('the same keys last in Redis after one finished post and after more, also o
 
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  await ana.sees('social', /Couldn’t be generated/);
+  await ana.sees('social', /Couldn’t generate this post/);
   await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
   for (const number of [1, 2]) {
     await rejects(bo, await ana.sees('launches', new RegExp(`^Post ${number} of 2[^]*Ready for review`)));

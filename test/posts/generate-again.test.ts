@@ -21,12 +21,12 @@ for (const failedGeneration of ['status', 'disappears'] as const) {
     const { ana, bo, service } = await startBot(t, { service: { variants: { failedGeneration } } });
     service.failGeneration(1);
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    const card = await ana.sees('social', /Couldn’t be generated/);
+    const card = await ana.sees('social', /Couldn’t generate this post/);
     assert.match(card.text, failedGeneration === 'status' ? /ERROR/ : /no longer lists this post/);
     await eventually(() => assert.deepEqual(card.buttons, ['Generate again']));
     assert.match(
       asked(card.blocks, 'Generate again'),
-      /generates the post again, which counts as another generation/,
+      /generates the post again, which may count toward your plan’s limit/,
     );
     assert.doesNotMatch(card.text, /try again/i);
     assert.equal(service.generations(), 1);
@@ -44,7 +44,7 @@ test('`Generate again` pressed by two people at once buys one generation', async
   const { ana, bo, cy, service } = await startBot(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t be generated/);
+  const card = await ana.sees('social', /Couldn’t generate this post/);
   await Promise.all([bo.clicks(card, 'Generate again'), cy.clicks(card, 'Generate again')]);
   await ana.sees('social', /Ready for review/);
   assert.equal(service.generations(), 2);
@@ -56,7 +56,7 @@ test('the same click on `Generate again`, delivered once more after that failed 
   t.after(() => redis.disconnect());
   service.failGeneration(3);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t be generated/);
+  const card = await ana.sees('social', /Couldn’t generate this post/);
   const button = await eventually(
     () =>
       card.blocks
@@ -91,7 +91,7 @@ test('a click on `Generate again` that is not confirmed asks for nothing', async
   const { ana, bo, service, bot } = await startBot(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t be generated/);
+  const card = await ana.sees('social', /Couldn’t generate this post/);
   await bo.clicks(card, 'Generate again', { confirm: false });
   await bot.stop();
   assert.equal(service.generations(), 1);
@@ -104,7 +104,7 @@ test('a campaign of which one post fails shows the others for review, and that o
   const card = await ana.sees('social', /2 posts to review/);
   await eventually(() => assert.equal(cardsBelow(card).length, 3));
   const failed = await eventually(
-    () => cardsBelow(card).find(({ text }) => /Couldn’t be generated/.test(text)) ?? null,
+    () => cardsBelow(card).find(({ text }) => /Couldn’t generate this post/.test(text)) ?? null,
   );
   assert.deepEqual(failed.buttons, []);
   assert.equal(service.generations(), 1);
@@ -119,7 +119,7 @@ test('a generation that does not end is bounded, says so, and does not offer a s
   await eventually(() => assert.deepEqual(card.buttons, ['Check again', 'Generate again']));
   assert.match(
     asked(card.blocks, 'Generate again'),
-    /generates the post again, which counts as another generation/,
+    /generates the post again, which may count toward your plan’s limit/,
   );
 
   service.releaseGeneration();

@@ -134,7 +134,7 @@ test('a time years ahead is taken, and the card asks to check the year', async (
   await modal.fill({ 'Schedule for': new Date(at), ...somewhere });
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /Scheduled for/);
-  assert.match(card.text, /\*More than a year ahead:\* check the year/);
+  assert.match(card.text, /\*More than a year from now:\* check the year/);
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
 

@@ -104,7 +104,7 @@ test('a generated caption that is too long for a network says so on the card, an
   assert.doesNotMatch(card.text, /LinkedIn allows/);
   assert.match(
     JSON.stringify(card.blocks),
-    /Too long for X \(Twitter\)\*, so it will probably be refused there/,
+    /Too long for X \(Twitter\)\*, so the network will probably reject it/,
   );
 
   await ana.clicks(card, 'Schedule');
@@ -120,7 +120,7 @@ test('a post without a picture says on its card which networks take none such, a
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   assert.match(
     JSON.stringify(card.blocks),
-    /"\*No image or video for Instagram\*, so it will probably be refused there/,
+    /"\*No image or video for Instagram\*, so the network will probably reject it/,
   );
   await ana.clicks(card, 'Edit');
   const edit = await ana.seesModal(/^Edit/);

@@ -108,7 +108,7 @@ test('an AI post whose generation failed points to no button that it does not ha
   const { ana, service } = await startBot(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
-  const card = await ana.sees('social', /Couldn’t be generated/);
+  const card = await ana.sees('social', /Couldn’t generate this post/);
   await eventually(() => assert.deepEqual(card.buttons, ['Generate again']));
   assert.ok(card.text.includes(noProfiles));
   assert.doesNotMatch(card.text, /\*Edit\*/);

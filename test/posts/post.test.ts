@@ -141,7 +141,7 @@ test('a time that is refused takes off what was shown of another one', async (t)
     await modal.fill(fill);
     assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
     for (const one of says) assert.match(modal.text, one);
-    assert.doesNotMatch(modal.text, /12:00 PM in|Confirm and /);
+    assert.doesNotMatch(modal.text, /12:00 PM in|Confirm & /);
     assert.equal(modal.submitText, 'Create post');
     assert.equal(modal.values.Caption, 'Doors open at nine');
   }

@@ -103,13 +103,13 @@ test('a row of `/social posts` says how far its approval is, why it failed, and 
   await makesDraft(ana, 'Fresh beans are in');
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu');
-  await ana.sees('social', /Couldn’t be generated/);
+  await ana.sees('social', /Couldn’t generate this post/);
   await bo.types('/social posts', { in: 'social' });
   const list = await bo.privateMessage(/Fresh beans are in/);
   assert.match(list.text, /0 of 2 approvals/);
   assert.match(
     list.text,
-    /\*Couldn’t be generated\*\n:warning: The publishing service couldn’t generate it.*\nOur autumn menu/,
+    /\*Couldn’t generate this post\*\n:warning: The publishing service couldn’t generate it.*\nOur autumn menu/,
   );
   await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
   await bo.types('/social posts', { in: 'social' });

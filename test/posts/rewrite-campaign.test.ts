@@ -56,7 +56,7 @@ test('a campaign’s post is rewritten in the campaign’s thread, keeps its num
   // its row leads to the version that was kept
   assert.match(after.text, new RegExp(`\\*2\\.\\* .*p${version.ts.replace('.', '')}`));
   await tick(after, 1, 2, 3);
-  await (await goOn(bo, after, 'Approve for their times', /Schedule 3 posts\?/)).submit();
+  await (await goOn(bo, after, 'Approve for their planned times', /Schedule 3 posts\?/)).submit();
   await report(bo, /\*3 posts scheduled\*/);
   await eventually(() => assert.match(version.text, /\*Scheduled for/));
   assert.match(second.text, /Discarded by/);
@@ -103,7 +103,7 @@ test('a version of a campaign’s post that was approved takes the place of the 
     await eventually(() => assert.ok(JSON.stringify(either.blocks).includes(scheduledStay)));
   const early = await reviews(bo, card);
   await tick(early, 1);
-  const check = await goOn(bo, early, 'Approve for their times', /Schedule 1 post\?/);
+  const check = await goOn(bo, early, 'Approve for their planned times', /Schedule 1 post\?/);
   assert.ok(check.text.includes(scheduledStay));
 
   await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '');
@@ -112,7 +112,7 @@ test('a version of a campaign’s post that was approved takes the place of the 
   const list = await reviews(bo, card);
   assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
   await tick(list, 1, 2);
-  await (await goOn(bo, list, 'Approve for their times', /Schedule 1 post\?/)).submit();
+  await (await goOn(bo, list, 'Approve for their planned times', /Schedule 1 post\?/)).submit();
   await report(bo, /\*1 post scheduled, 1 skipped\*/);
   await eventually(() => assert.match(card.text, /All posts reviewed/));
   assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
@@ -142,7 +142,7 @@ test('a rewrite of a campaign’s post that fails says so in the thread, and the
   await eventually(() => assert.ok(first.buttons.includes(rewrite)));
   service.failGeneration(() => true);
   await rewrites(bo, first, { 'What should change': 'Longer' });
-  await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t be generated/));
+  await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t generate this post/));
   await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes('Generate again')));
   assert.match(card.text, /2 posts to review/);
 });

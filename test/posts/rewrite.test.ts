@@ -565,7 +565,7 @@ test('a rewrite that fails says so in the thread, and leaves the first version a
   const { bo, card, service } = await withAiPost(t);
   service.failGeneration(() => true);
   await rewrites(bo, card, { 'What should change': 'Shorter' });
-  await eventually(() => assert.match(cardsBelow(card)[0]?.text ?? '', /Couldn’t be generated/));
+  await eventually(() => assert.match(cardsBelow(card)[0]?.text ?? '', /Couldn’t generate this post/));
   await eventually(() => assert.ok(cardsBelow(card)[0]?.buttons.includes('Generate again')));
   assert.match(card.text, /Ready for review/);
   assert.ok(card.buttons.includes('Approve & publish'));

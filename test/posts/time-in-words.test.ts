@@ -37,7 +37,7 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   );
   assert.match(
     modal.text,
-    /I used Northwind Coffee’s time zone[\s\S]*Press \*Confirm and create post\* to use/,
+    /I used Northwind Coffee’s time zone[\s\S]*Press \*Confirm & create post\* to use/,
   );
 
   assert.match(
@@ -114,7 +114,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
     const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
     const said = new RegExp(`${there} in Berlin, ${here} your time`, 'g');
     assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
-    assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm and create post\*/);
+    assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm & create post\*/);
   }
   assert.deepEqual(service.posts(), []);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
@@ -126,7 +126,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
     await bo.clicks(card, opens);
     const edit = await bo.seesModal(opens === 'Edit' ? 'Edit post' : opens);
     if (opens === 'Edit')
-      await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for this time' });
+      await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for the time below' });
     const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
     await edit.fill({ 'Schedule for': newTime });
     assert.deepEqual(await edit.submit(), { closed: false, errors: {} }, opens);
@@ -240,7 +240,7 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   assert.match(modal.labels[0] ?? '', /so this time happens twice/);
   await modal.fill({ 'Or type a time': 'tomorrow 9:30' });
   await modal.submit();
-  assert.equal(modal.submitText, 'Confirm and schedule');
+  assert.equal(modal.submitText, 'Confirm & schedule');
   await modal.fill({ 'Or type a time': written(forward, 30) });
   await modal.submit();
   assert.equal(modal.submitText, 'Schedule', 'yes is no answer to which of two');

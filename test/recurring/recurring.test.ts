@@ -66,7 +66,7 @@ test('Ana sets up a post for every Monday, and each week its card comes three da
   );
   await eventually(() => assert.match(first.text, /Scheduled/));
   assert.match(first.text, /Requested by <@U0ANA>/);
-  assert.match(first.text, /To change or stop it, use `\/social recurring Northwind Coffee`/);
+  assert.match(first.text, /To edit or stop it, use `\/social recurring Northwind Coffee`/);
   const scheduled = () =>
     service
       .posts()

@@ -27,7 +27,7 @@ test('posts whose time came while nobody was there are skipped with one note, an
   assert.equal(notes.length, 1);
   assert.match(
     notes[0]?.text ?? '',
-    /<@U0ANA>: “Coffee of the week” for Northwind Coffee was skipped 3 times since .*It continues every Monday at 9:00 AM/,
+    /<@U0ANA>: “Coffee of the week” for Northwind Coffee has been skipped 3 times since .*It continues every Monday at 9:00 AM/,
   );
   assert.equal((await series())[0]?.from, dateOf(monday + day));
   const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'set');

@@ -194,6 +194,6 @@ test('what was scheduled in the web app is announced, and named the next day amo
   });
   assert.match(
     next?.text ?? '',
-    /Published yesterday\* {2}\(1\).*From the web app.*published by the publishing service/s,
+    /Published yesterday\* {2}\(1\).*From the web app.*published from the publishing service/s,
   );
 });

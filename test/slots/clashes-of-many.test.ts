@@ -37,8 +37,8 @@ test('a rearranged queue is saved, and its report names what each post is close 
     await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
   }
   await bo.types('/social slots', { in: 'social' });
-  await bo.clicks(await bo.privateMessage(), 'Rearrange the queue');
-  const modal = await bo.seesModal('Rearrange the queue');
+  await bo.clicks(await bo.privateMessage(), 'Rearrange queue');
+  const modal = await bo.seesModal('Rearrange queue');
   await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(third) });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   const said = await bo.seesPrivately(/Moved 2 posts in the queue/);
@@ -68,7 +68,7 @@ test('a queue that is pushed back after a pause names what its posts are close t
   await paused(started, /2 posts unscheduled/);
   aheadMs = first + minute - Date.now();
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await bo.clicks(await toDecide(bo, /Decide what to do with 2 posts/), 'Push back the queue');
+  await bo.clicks(await toDecide(bo, /Decide what to do with 2 posts/), 'Push back queue');
   const said = await bo.seesPrivately(/Moved 1 post in the queue/);
   assert.ok(said.includes(closeTo(second + hour)), said);
 });

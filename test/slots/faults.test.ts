@@ -46,8 +46,8 @@ async function rearranging(t: TestContext) {
 
 async function opens(who: Driver) {
   await who.types('/social slots', { in: 'social' });
-  await who.clicks(await who.privateMessage(), 'Rearrange the queue');
-  return who.seesModal('Rearrange the queue');
+  await who.clicks(await who.privateMessage(), 'Rearrange queue');
+  return who.seesModal('Rearrange queue');
 }
 
 test('a slot that the service refuses is free again, and the card says why and offers the queue', async (t) => {

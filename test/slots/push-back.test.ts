@@ -10,7 +10,7 @@ import { nextSlots, postingTimes } from '#test/support/slots.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const minute = 60_000;
-const pushes = 'Push back the queue';
+const pushes = 'Push back queue';
 
 /** Three posts on cards in the first three slots, one of the web app in the fourth, and one at a time of its own; then a pause. */
 async function start(t: TestContext, options: BotOptions = {}) {

@@ -28,8 +28,8 @@ async function start(t: TestContext, options: Parameters<typeof startBot>[1] = {
 
 async function opens(who: Driver) {
   await who.types('/social slots', { in: 'social' });
-  await who.clicks(await who.privateMessage(), 'Rearrange the queue');
-  return who.seesModal('Rearrange the queue');
+  await who.clicks(await who.privateMessage(), 'Rearrange queue');
+  return who.seesModal('Rearrange queue');
 }
 
 const times = ({ service }: StartedBot): Record<string, number | undefined> =>

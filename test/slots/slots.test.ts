@@ -24,7 +24,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   const modal = await cy.seesModal('Posting times');
   await modal.fill({ 'Time zone': 'Berlin' });
   await modal.fill({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['5:45 PM'] });
-  await modal.fill({ 'Warn about posts on the same network within': '30 minutes' });
+  await modal.fill({ 'Minimum time between posts on the same network': '30 minutes' });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(new RegExp(saved.slice(0, 40)));
 

@@ -82,7 +82,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
     ]),
   );
   const more = await reviewCard(bot, /Ready to create 1 post for/);
-  assert.match(more.text, /1 row was already imported and won’t be created again: 2\./);
+  assert.match(more.text, /1 row was already imported and won’t be imported again: 2\./);
   await ana.clicks(more, 'Cancel');
   await reviewCard(bot, /Canceled/);
   assert.equal(service.posts().length, 3);

@@ -155,7 +155,7 @@ export async function startWorkspaces(
     const cy = chats[workspace].person('Cy');
     await cy.types('/social key', { in: 'social' });
     const modal = await cy.seesModal(/^API key/);
-    await modal.fill({ 'API key of the publishing service': key });
+    await modal.fill({ 'Publishing service API key': key });
     await modal.submit();
     const { text } = await modal.shows(/works|:warning:/);
     await modal.close();

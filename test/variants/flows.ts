@@ -235,7 +235,7 @@ async function failedGeneration(row: Row): Promise<void> {
   // the status message can come first, and a post that is gone before it was found looks like one that was never made
   await eventually(async () => assert.ok(await isGenerating(row)));
   service.releaseGeneration();
-  const failed = await ana.sees('launches', /Couldn’t be generated/);
+  const failed = await ana.sees('launches', /Couldn’t generate this post/);
   await bo.clicks(failed, 'Generate again');
   const card = await ana.sees('launches', /Ready for review[\s\S]*picnic/);
   assert.notEqual(card.ts, failed.ts);

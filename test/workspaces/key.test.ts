@@ -37,7 +37,7 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   await cy.types('/social key', { in: 'social' });
   const modal = await cy.seesModal(/<@U0CY> entered the current API key <!date/);
   assert.doesNotMatch(JSON.stringify([modal.blocks, modal.privateMetadata]), new RegExp(parts.keys[1]));
-  await modal.clicks('Remove the key');
+  await modal.clicks('Remove key');
   await modal.shows(/The API key was removed/);
   await cy.types('/social me', { in: 'social' });
   await cy.seesPrivately(/no API key/);
@@ -63,7 +63,7 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   await parts.enterKey(0);
   await cy.types('/social key', { in: 'social' });
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
-  await (await cy.seesModal(/<@U0CY> entered the current API key/)).clicks('Remove the key');
+  await (await cy.seesModal(/<@U0CY> entered the current API key/)).clicks('Remove key');
   await cy.sees('Presscheck', /^The API key was removed\./);
   assert.ok(!parts.logs.some(({ msg }) => msg === 'a listener failed'));
 });
@@ -79,9 +79,9 @@ test('a key that the service refuses is not kept, and the one before stays', asy
   await cy.seesPrivately(/Northwind Coffee owner/);
   await cy.types('/social key', { in: 'social' });
   const modal = await cy.seesModal(/^API key/);
-  await modal.fill({ 'API key of the publishing service': 'two words' });
+  await modal.fill({ 'Publishing service API key': 'two words' });
   const { errors } = await modal.submit();
-  assert.match(errors['API key of the publishing service'] ?? '', /without spaces/);
+  assert.match(errors['Publishing service API key'] ?? '', /without spaces/);
   await assertNoSecrets([wrong], {
     settings: parts.settings,
     logs: parts.logs,

@@ -41,7 +41,7 @@ function stageText(state: ExportState): string {
     case 'reading':
       return `:hourglass_flowing_sand: Getting ${numbers} for ${person(by)}…`;
     case 'waiting':
-      return `:hourglass_flowing_sand: Getting ${numbers} for ${person(by)}… The publishing service hasn’t answered yet. I’ll keep trying for a few minutes.`;
+      return `:hourglass_flowing_sand: Getting ${numbers} for ${person(by)}… The publishing service hasn’t responded yet. I’ll keep trying for a few minutes.`;
     case 'here':
       return [
         `:bar_chart: ${bold(brand)}${periodOf(stage.numbers)}: ${count(stage.numbers.rows, 'row')}, requested by ${person(by)}. ${whyNone(stage.numbers)}${fileText(stage.file, by)}`,
@@ -73,6 +73,6 @@ function fileText(file: SharedFile, by: string): string {
 function asideText({ channel, stage }: ExportState): string {
   if (stage.is === 'failed' || stage.is === 'empty') return '';
   if (!isChannel(channel))
-    return 'You asked in a direct message that I’m not in, so I’m sharing them here, where only you can see them.';
-  return `I don’t have permission to share files in ${place(channel)}, so I’m sharing them here, where only you can see them. To share them there, invite me with \`/invite @Presscheck\`, then run the command again.`;
+    return 'You asked in a direct message that I’m not in, so I’m sharing the numbers here, where only you can see them.';
+  return `I don’t have permission to share files in ${place(channel)}, so I’m sharing the numbers here, where only you can see them. To share them there, invite me with \`/invite @Presscheck\`, then run the command again.`;
 }

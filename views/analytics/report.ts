@@ -23,7 +23,7 @@ export function renderReport(report: WeekReport, options: AnnounceOptions): Said
   const compared = [from, fromBefore].map((start) =>
     periodText({ from: start, to: start + (shown - 1) * dayMs }),
   );
-  const before = shown < 7 ? 'the same days of the week before' : 'the week before';
+  const before = shown < 7 ? 'the same days in the previous week' : 'the week before';
   const lines = metrics
     .filter(({ value }) => value !== undefined)
     .map((metric) => metricLine(metric, before));
@@ -58,7 +58,7 @@ const daysOf = ([metric]: readonly Metric[]): number => metric?.days.length ?? 7
 
 const comparedText = ([week, before]: readonly string[], shown: number): string =>
   shown < 7
-    ? `${week}, compared with the same days of the week before (${before})`
+    ? `${week}, compared with the same days in the previous week (${before})`
     : `${week}, compared with ${before}`;
 
 /** `• Impressions: *12,300*, +8% from the week before`. */
@@ -136,7 +136,7 @@ function missingText(missing: Missing): string {
     case 'rows':
       return 'The publishing service has no numbers yet.';
     case 'dates':
-      return 'The numbers have no dates, so there’s no comparison by week.';
+      return 'The numbers have no dates, so I can’t compare weeks.';
     case 'numbers':
       return 'The publishing service’s export has no numbers.';
     case 'week':

@@ -46,7 +46,7 @@ const neededOptions: PlainTextOption[] = [
 const ways = {
   own: option('Authors can approve their own posts', 'own'),
   scheduled: option('Scheduled posts need approval too', 'scheduled'),
-  attachedOnly: option('Attached files only, no links', 'attached-only'),
+  attachedOnly: option('Media must be attached files, not links', 'attached-only'),
 };
 
 export const ruleModal = {
@@ -102,7 +102,7 @@ export const ruleModal = {
       ),
       input(
         field.channel,
-        'Channel for review cards',
+        'Channel',
         {
           type: 'conversations_select',
           filter: { include: ['public', 'private'], exclude_bot_users: true },
@@ -151,7 +151,7 @@ export const ruleModal = {
       };
     if (needed === 'all' && list > kept.approvals)
       return {
-        [field.needed]: `There are ${list} approvers, but a post can have at most ${kept.approvals} approvals. Choose fewer.`,
+        [field.needed]: `There are ${list} approvers, but a post can have at most ${kept.approvals} approvals. Choose a number instead of “All of them”.`,
       };
     if (isForNobody(rule) || needed === 'all' || needed <= list) return undefined;
     return {

@@ -38,7 +38,7 @@ function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQu
   const names = listed(stuck.map(person));
   const only = stuck.length === 1;
   const text = only
-    ? `*Nobody can approve posts by ${names},* who would be the only approver and can’t approve their own posts.`
+    ? `*Nobody can approve posts by ${names}:* they’d be the only approver, and authors can’t approve their own posts.`
     : `*Nobody can approve posts by ${names}.* The rule needs ${rule.needed} approvals, and authors can’t approve their own posts.`;
   const ways = only
     ? 'Add someone else, or let authors approve their own posts.'
@@ -76,7 +76,7 @@ function withQuestion(open: ModalView, { key, text, box }: RuleQuestion): ModalV
     private_metadata: JSON.stringify({ ...context, asked: key } satisfies RuleContext),
     blocks: [
       { type: 'section', block_id: questionBlock, text: mrkdwn(`:warning: ${text}`) },
-      input(box, 'Is that what you want?', { type: 'checkboxes', options: [yes[box]] }, { optional: true }),
+      input(box, 'Confirm', { type: 'checkboxes', options: [yes[box]] }, { optional: true }),
       ...open.blocks.filter(({ block_id }) => !asked.has(block_id)),
     ],
   };

@@ -42,7 +42,7 @@ export function renderRules(
         }),
       ),
       ...turnBlocks(rulesList, '', shown),
-      ...(mayChange ? [] : [contextLine('Workspace admins can change these rules.')]),
+      ...(mayChange ? [] : [contextLine('Workspace admins can edit these rules.')]),
     ],
   };
 }
@@ -65,7 +65,7 @@ function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: 
     own ? 'Authors can approve their own posts.' : 'Authors can’t approve their own posts.',
     scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts don’t need approval.',
     ...(attachedOnly ? ['Media must be attached files, not links.'] : []),
-    ...(channel ? [`Review cards go to ${place(channel)}.`] : []),
+    ...(channel ? [`Cards go to ${place(channel)}.`] : []),
   ].join(' ');
 }
 
@@ -78,7 +78,7 @@ function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed
     ...groups.map((group) => (isAny ? `someone in ${userGroup(group)}` : userGroup(group))),
   ];
   const more = names.length - namesShown;
-  const shown = [...names.slice(0, namesShown), ...(more > 0 ? [`${more} more`] : [])];
+  const shown = [...names.slice(0, namesShown), ...(more > 0 ? [`${more} others`] : [])];
   if (isAny) return `${capital(alternatives(shown))} must`;
   return needed === 'all' ? `${listed(shown)} must all` : `At least ${needed} of ${listed(shown)} must`;
 }

@@ -73,7 +73,7 @@ export function renderAudit({ text, state, inUtc, page, more, links }: Shown): S
 
 /** A person who notes it elsewhere can later show that nothing before it was changed. */
 const headText = ({ number, hash }: Shown['state']['head']): string =>
-  `Latest entry in the chain: ${number}, hash \`${hash}\``;
+  `Latest entry: ${number}, hash \`${hash}\``;
 
 // Slack refuses a button whose value is empty
 const exports = (text: string): KnownBlock[] =>

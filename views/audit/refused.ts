@@ -46,7 +46,7 @@ const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'no_profile', 
   changed: 'it was changed in the meantime',
   slot_taken: 'another post took that slot first',
   files_linked: 'its approval rule doesn’t allow links',
-  files_expired: 'the address of an attached file had expired',
+  files_expired: 'the link to an attached file had expired',
   other_kept: 'someone kept another version first',
   claimed: 'another card already shows it',
   time_passed: 'its planned time had passed',
@@ -72,7 +72,7 @@ function known(words: Readonly<Record<string, string>>, code: string): string | 
 
 /** What someone did, as the end of a sentence that begins with their name. */
 export interface Action {
-  /** `tried to approve the post for Acme and was refused: publishing is paused`. */
+  /** `tried to approve the post for Acme but couldn’t: publishing is paused`. */
   text: string;
   /** The note or result of the entry, if the text says it, so that it isn't shown twice. */
   saysAlready: (string | undefined)[];
@@ -88,7 +88,7 @@ export function refusedAction(
   const behind = transitionWords.read(note) === 'leave_as_draft' ? ' as a draft' : '';
   const why = known(reasons, refusalWords.read(result));
   return {
-    text: `tried to ${wanted}${about}${behind} and was refused${why ? `: ${why}` : ''}`,
+    text: `tried to ${wanted}${about}${behind} but couldn’t${why ? `: ${why}` : ''}`,
     saysAlready: [note, why && result],
   };
 }

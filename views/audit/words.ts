@@ -42,9 +42,9 @@ export const resultText = (result: string): string =>
 /** For entries that aren't about a post, such as a brand's analytics. */
 const withoutPost: Partial<Record<AuditWord, string>> = {
   sending: 'started sending something',
-  answered: 'got an answer',
+  answered: 'got a response',
   'not taken': 'couldn’t send something',
-  'no answer': 'got no answer',
+  'no answer': 'got no response',
   'taken off': 'unscheduled a post',
 };
 
@@ -71,9 +71,9 @@ const phrases: Record<AuditWord, string> = {
   brought: 'asked to show the card of',
   refused: 'was refused',
   sending: 'started sending',
-  answered: 'got an answer about',
+  answered: 'got a response about',
   'not taken': 'couldn’t send',
-  'no answer': 'got no answer about',
+  'no answer': 'got no response about',
   made: 'created',
   generated: 'generated',
   completed: 'finished the campaign with',
@@ -103,5 +103,5 @@ const phrases: Record<AuditWord, string> = {
   'asked for analytics': 'requested analytics',
   exported: 'exported the audit trail',
   imported: 'imported posts',
-  trimmed: 'trimmed old entries',
+  trimmed: 'removed old entries',
 };

@@ -17,10 +17,11 @@ import { button, buttonRow, section } from '#views/kit/blocks.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, clock, count, plural } from '#views/kit/text.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
+import { stateInBrief } from '#views/posts/card-state.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
 import { deniedText, refusalText } from '#views/posts/refusals.ts';
 import { clashLine } from '#views/posts/warnings.ts';
-import { excerpt, sections, stateWords, together, when } from './review-parts.ts';
+import { excerpt, sections, together, when } from './review-parts.ts';
 
 /** Why nothing was done with a post. `slash` and `reader` as in `refusalText`. */
 export function batchWhy(
@@ -160,7 +161,7 @@ function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
 export function undoneAll(taken: number, { n, why }: { n: number; why: string }): string {
   const back = `Undid ${count(taken, 'approval')}.`;
   if (n === 0) return taken > 0 ? back : nothingToUndo;
-  return `${taken > 0 ? back : 'Nothing was undone.'} Couldn’t undo ${count(n, 'post')}: ${why}`;
+  return `${taken > 0 ? back : 'Nothing was undone.'} Couldn’t undo ${count(n, 'approval')}: ${why}`;
 }
 
 export const nothingToUndo = 'There’s nothing left to undo. The report shows what happened to each post.';
@@ -208,7 +209,7 @@ function ended(card: Card, approvers: CurrentApprovers | undefined, by: string):
     case 'review':
       return waits(card, approvers, by);
     default:
-      return stateWords[card.state].toLowerCase();
+      return stateInBrief(card).toLowerCase();
   }
 }
 

@@ -9,10 +9,10 @@ import type { Clock } from '#views/kit/moment.ts';
 import { clipped, count, mrkdwn, time } from '#views/kit/text.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { firstPicture, lookButton, seeAllAction } from '#views/posts/card-content.ts';
-import { isReadyForReview, stateLine } from '#views/posts/card-state.ts';
+import { isReadyForReview, stateInBrief, stateLine } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { warningLines } from '#views/posts/warnings.ts';
-import { excerpt, stateWords } from './review-parts.ts';
+import { excerpt } from './review-parts.ts';
 
 /** More are shown as a list: people would scroll past them. */
 const mostCarousels = 3;
@@ -83,13 +83,7 @@ function buttonsOf(
 function stateText(post: Card, review: Review | undefined, paused: Paused | undefined): string {
   const isPaused = paused !== undefined && isReadyForReview(post);
   const emoji = isPaused ? ':double_vertical_bar:' : stateLine(post).emoji;
-  const state = isPaused
-    ? 'Publishing is paused'
-    : post.pending
-      ? 'Being changed'
-      : post.state === 'review' && post.statusWord !== undefined
-        ? 'Check the publishing service first'
-        : stateWords[post.state];
+  const state = isPaused ? 'Publishing is paused' : stateInBrief(post);
   const { given = [], needed } = review?.progress ?? {};
   const at = post.state === 'rejected' || post.state === 'published' ? undefined : timeOf(post);
   return [

@@ -231,18 +231,19 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
     'scheduled',
     (n) =>
-      `:calendar: *${are(n)} scheduled*, and the publishing service will publish ${plural(n, { one: 'it at its time', other: 'them at their times' })}`,
+      `:calendar: *${are(n)} scheduled*, and the publishing service will publish ${plural(n, { one: 'it at its scheduled time', other: 'them at their scheduled times' })}`,
   ],
   [
     'approval',
-    (n) => `:ballot_box_with_check: *${are(n)} approved by you*, and will still need more approvals`,
+    (n) =>
+      `:ballot_box_with_check: *You’ll approve ${count(n, 'post')}*, which will still need more approvals`,
   ],
   ['planned', (n) => `:clock9: *${are(n)} moved to a new time*, and will go out only once approved`],
   ['rejected', (n) => `:no_entry: *${are(n)} rejected*`],
   [
     'in vain',
     (n) =>
-      `:no_entry_sign: *${are(n)} approved by you but can’t go out*, because the rule requires more approvals than its approvers can give`,
+      `:no_entry_sign: *You’ll approve ${count(n, 'post')} that can’t go out*, because the rule requires more approvals than its approvers can give`,
   ],
   [
     'changes_requested',
@@ -270,7 +271,7 @@ function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, z
       ...(comes === 'published' ? lost(card) : [`:calendar: ${isOpen ? `${now} → *${next}*` : now}`]),
       ...(comes === 'published' || comes === 'scheduled' ? otherVersions(card, comes).map(warned) : []),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
-      ...(given > 0 ? [`:warning: *${count(given, 'approval')}* for the earlier time will be cleared`] : []),
+      ...(given > 0 ? [`:warning: *${count(given, 'approval')}* for the previous time will be cleared`] : []),
       ...(warning ? [`:warning: ${warning}`] : []),
       ...(clashes.length > 0 ? [clashLine(clashes)] : []),
     ].join('\n'),

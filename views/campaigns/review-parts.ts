@@ -11,25 +11,10 @@ import { slack } from '#views/kit/limits.ts';
 import { clockText } from '#views/kit/moment.ts';
 import { clipped, count, person, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
+import { stateWords } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { whoMay } from '#views/posts/refusals.ts';
 import { warningLines } from '#views/posts/warnings.ts';
-
-/** Who decided is on the post's own card: a mention would notify them each time the message is posted. */
-export const stateWords: Record<Card['state'], string> = {
-  queued: 'Not sent yet',
-  creating: 'Being created',
-  generating: 'Generating…',
-  review: 'Ready for review',
-  changes_requested: 'Changes requested',
-  approved: 'Approved',
-  publishing: 'Publishing',
-  published: 'Published',
-  scheduled: 'Scheduled',
-  rejected: 'Rejected',
-  failed: 'Failed',
-  outcome_unknown: 'Outcome unknown',
-};
 
 /** The beginning of the caption on one line, escaped. */
 export function excerpt({ content, state }: Card, max: number): string {
@@ -48,7 +33,7 @@ export function where(card: Card): string {
   if (rest.length === 0) return names.join(', ');
   const networks = [...new Set(rest.flatMap(({ name }) => networkShown(name) ?? []))];
   const on = networks.length > 0 ? ` on ${networks.map((name) => clipped(name, 35)).join(', ')}` : '';
-  return `${names.slice(0, profilesNamed).join(', ')} and ${rest.length} more${on}`;
+  return `${names.slice(0, profilesNamed).join(', ')}, and ${rest.length} more${on}`;
 }
 
 export function when(card: Card): string {
@@ -74,14 +59,14 @@ export function stops(card: Card, approvers: CurrentApprovers | undefined, now: 
   ];
 }
 
-export const otherVersionsInThread = ':pencil2: Has other versions, which are in the thread';
+export const otherVersionsInThread = ':pencil2: Other versions are in the thread';
 
 const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled', 'failed']);
 
 function approvalText({ approvers, progress, late }: Review): string {
   const { given, needed, open, complete } = progress;
   if (late)
-    return ':alarm_clock: Approved, but its time has passed. Publish it from its card, or choose a new time.';
+    return ':alarm_clock: Approved, but its planned time has passed. Publish it from its card, or choose a new time.';
   if (complete) return ':ballot_box_with_check: Fully approved';
   if (needed === undefined)
     return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'Can’t be fully approved under its rule'}`;
@@ -129,15 +114,15 @@ export const reviewWrong = {
   noNewTime: 'Choose a date and a time.',
   noDecision: 'Choose what to do with at least one post.',
   changed: 'This post has changed since you selected it. Press *Back*, check it, then select it again.',
-  nothingToMove: 'It has no time to move. Set one first.',
+  nothingToMove: 'It doesn’t have a time yet. Set one first.',
   /** `at`: the time that it has (epoch ms). */
   clocks(why: 'skipped' | 'repeated', at: number, zone: string): string {
     const clock = clockText(at, zone);
     const city = cityOf(zone);
     const because =
       why === 'skipped'
-        ? `The clocks in ${city} go forward on the new day and skip ${clock}.`
-        : `The clocks in ${city} go back on the new day, so ${clock} happens twice.`;
+        ? `Clocks in ${city} go forward that day and skip ${clock}.`
+        : `Clocks in ${city} go back that day, so ${clock} happens twice.`;
     return `${because} Choose its time with *${setNewTimes}*.`;
   },
 };

@@ -238,7 +238,11 @@ function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefine
     ? [option('approve', 'Approve', 'The final approval publishes or schedules the post')]
     : timed
       ? [
-          option('approve', 'Approve for their times', 'Posts without a time are published right away'),
+          option(
+            'approve',
+            'Approve for their planned times',
+            'Posts without a time are published right away',
+          ),
           option('publish', 'Publish now', 'Removes their planned times'),
         ]
       : [option('publish', 'Approve & publish', 'All at once')];

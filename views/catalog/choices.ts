@@ -19,9 +19,9 @@ export type ChoiceList =
 
 const missing = {
   brand: 'Choose a brand first',
-  answer: 'The publishing service isn’t answering. Try again soon.',
+  answer: 'The publishing service isn’t responding. Try again in a minute.',
   shape: 'I can’t read the publishing service’s list. Tell your Presscheck admin.',
-  slack: 'Slack isn’t answering. Try again soon.',
+  slack: 'Slack isn’t responding. Try again in a minute.',
   key: 'The publishing service rejected our API key. Tell your Presscheck admin.',
 } as const;
 
@@ -51,7 +51,7 @@ export function wrongChoices(wrong: Chosen, brand: Named): Record<string, string
   const errors = Object.entries(wrong).map(([list, named]) => [
     blocks[list as ListName](brand),
     list === 'brand'
-      ? 'The publishing service doesn’t list this brand. Choose it again.'
+      ? 'The publishing service no longer lists this brand. Choose another one.'
       : `${notOfThisBrand(named.map(({ name }) => name))} Choose again.`,
   ]);
   return Object.fromEntries(errors);

@@ -33,7 +33,7 @@ export const connectModal = {
   render(context: ModalContext, typed: string): ModalView {
     const initial = networkTyped(typed);
     const optionFor = (provider: Provider) => option(networkName(provider), provider);
-    return modal({ callback_id: 'connect', title: connectTitle, submit: 'Get the link', context }, [
+    return modal({ callback_id: 'connect', title: connectTitle, submit: 'Get link', context }, [
       brandField(context.brand),
       selectField(network, 'Network', providers.map(optionFor), {
         chosen: initial,

@@ -59,7 +59,7 @@ export function workflowState(workflow: Workflow & { on: boolean }): Said {
 /** The switch was requested and its job is queued; it `waits` while the service doesn't answer. */
 export function switching(id: string, on: boolean, by: string, waits?: 'waits'): Said {
   const line = `:hourglass_flowing_sand: *Turning this workflow ${state(on)}…* Requested by ${person(by)}.`;
-  const more = 'The publishing service hasn’t answered yet. I’ll keep trying for a few minutes.';
+  const more = 'The publishing service hasn’t responded yet. I’ll keep trying for a few minutes.';
   return drawn({ id }, waits ? `${line} ${more}` : line);
 }
 

@@ -165,23 +165,23 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
   [
     '*On cards, in lists, and in forms*',
     ...(mayApprove(reader) ? otherWaysToApprove(reader) : []),
-    `*${buttonText.duplicate}*  Copy a post for another time or other brands, also in the Home tab and in lists of posts`,
+    `*${buttonText.duplicate}*  Copy a post for another time or other brands (also available in the Home tab and post lists)`,
     `*${buttonText.rewrite}*  Generate another version of an AI post or a campaign’s post, such as a shorter one, and keep the one you like`,
     '*Request changes*  Send a post back to its author with a note',
     `*${buttonText.addToQueue}*  Put a post in the brand’s next open slot (also available in \`${slash('post')}\`)`,
     '*Review campaign*  On a campaign’s card, approve, publish, edit, reschedule, or reject several posts at once',
-    `*Rearrange the queue*  In \`${slash('social')} slots\`, move or swap several planned posts`,
-    `*Push back the queue*  In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
+    `*Rearrange queue*  In \`${slash('social')} slots\`, move or swap several planned posts`,
+    `*Push back queue*  In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
     `*Template*  In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
   ].join('\n');
 
 /** Besides the card's own button. */
 function otherWaysToApprove({ hears }: Reader): string[] {
   const ways = [
-    ...(hears.reactions ? ['React :white_check_mark:'] : []),
+    ...(hears.reactions ? ['React with :white_check_mark:'] : []),
     ...(hears.replies ? [hears.reactions ? 'reply `lgtm`' : 'Reply `lgtm`'] : []),
   ];
-  return ways.length > 0 ? [`${alternatives(ways)} to a card  Get a private *Approve* button`] : [];
+  return ways.length > 0 ? [`${alternatives(ways)} to a card to get a private *Approve* button`] : [];
 }
 
 /** The shortcuts of messages, which are typed nowhere. */
@@ -230,7 +230,7 @@ function decisions(reader: Reader): string[] {
       role !== 'guest' &&
       'There are no approval rules, so you can approve and publish any post.',
     mine.length > 0 && `You can approve posts for ${names(mine)}.`,
-    notOwn.length > 0 && `Your own posts need someone else’s approval for ${names(notOwn)}.`,
+    notOwn.length > 0 && `For ${names(notOwn)}, your own posts need someone else’s approval.`,
     deciding.length > 0 && 'A brand’s approvers and workspace admins can pause and resume it.',
     untold.length > 0 &&
       `I can’t see who’s in a group that approves posts for ${names(untold)} right now. Try again in a minute.`,

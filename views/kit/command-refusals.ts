@@ -68,7 +68,7 @@ export const noLink: RefusalText = [
 
 /** `command`: what people type before the id. */
 const workflowUsage = (command: string): string =>
-  `Type \`${command} <id>\`, and add \`on\` or \`off\` to change it.`;
+  `Type \`${command} <id>\` to see its status. Add \`on\` or \`off\` to turn it on or off.`;
 
 export const whichWorkflow = (command: string): RefusalText => [
   'Which workflow? You can find its ID in the publishing service.',
@@ -106,7 +106,7 @@ export const ourFault = (reference: string): string =>
 
 /** It might be done: only the answer was lost. */
 export const answerLost = (reference: string): string =>
-  `Slack didn’t accept my answer, so I can’t show you the result. It may have gone through anyway, so check before you retry. Reference: ${reference}.`;
+  `Slack didn’t accept my response, so I can’t show you the result. It may have gone through anyway, so check before you retry. Reference: ${reference}.`;
 
 /** The same if our store didn't answer. */
 export const maybeDone = (reference: string): string =>

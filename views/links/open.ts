@@ -7,9 +7,10 @@ import type { RefusalText } from '#views/kit/command-refusals.ts';
 import { rowBlock, type Said } from '#views/kit/paged.ts';
 import { bold, escaped, messageLink, timeOfDay } from '#views/kit/text.ts';
 import { openInService } from '#views/posts/card.ts';
+import { stateInBrief } from '#views/posts/card-state.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
 import { type RowOptions, rowBlocks } from '#views/posts/posts.ts';
-import { type PostRef, postRef, stateInBrief } from './unfurl.ts';
+import { type PostRef, postRef } from './unfurl.ts';
 
 export const openList = 'open';
 

@@ -5,35 +5,11 @@ import { timeOf, wordsOf } from '#src/posts/card/content.ts';
 import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { bold, literal, oneLine, time, timeOfDay } from '#views/kit/text.ts';
-import { stateLine } from '#views/posts/card-state.ts';
+import { stateInBrief, stateLine } from '#views/posts/card-state.ts';
 
 export const openAction = 'link.open';
 
 const captionShown = 160;
-
-/** Without names, reasons and notes, which belong to the card. */
-const stateWords: Record<State, string> = {
-  queued: 'Saving…',
-  creating: 'Saving…',
-  generating: 'Generating…',
-  review: 'Ready for review',
-  approved: 'Approved',
-  publishing: 'Publishing…',
-  published: 'Published',
-  scheduled: 'Scheduled',
-  changes_requested: 'Changes requested',
-  rejected: 'Rejected',
-  failed: 'Failed',
-  outcome_unknown: 'Outcome unknown',
-};
-
-/** The state in a few words. */
-export function stateInBrief({ state, pending, replacedBy, statusWord }: Card): string {
-  if (pending) return 'Being updated…';
-  if (state === 'rejected' && replacedBy) return 'Discarded';
-  if (state === 'review' && statusWord !== undefined) return 'Unknown status';
-  return stateWords[state];
-}
 
 /** It's in this channel, for everyone there to see. */
 export const isAtCard = ({ message }: Card, channel: string): boolean =>

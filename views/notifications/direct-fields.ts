@@ -10,9 +10,9 @@ const directField = { kinds: 'direct', from: 'quiet-from', to: 'quiet-to' } as c
 
 export const kindTexts: Record<DirectKind, string> = {
   ready: 'My posts are ready',
-  decided: 'Decisions about my posts',
+  decided: 'My posts are reviewed or edited',
   published: 'My posts are published or fail',
-  approval: 'Posts waiting for my approval',
+  approval: 'Posts need my approval',
 };
 /** When each comes, in a sentence that begins with *when*. */
 const kindMeanings: Record<DirectKind, string> = {

@@ -16,9 +16,9 @@ const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
     right: 'The publishing service accepts our API key again.',
   },
   plan: {
-    wrong: 'The publishing service says our plan doesn’t allow this.',
+    wrong: 'The publishing service says our plan doesn’t allow this request.',
     mend: 'The account owner needs to check the plan and its limits.',
-    right: 'Our publishing service plan allows this again.',
+    right: 'Our publishing service plan allows these requests again.',
   },
   busy: {
     wrong: 'The publishing service isn’t accepting any more requests from us right now.',
@@ -26,14 +26,14 @@ const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
     right: 'The publishing service is accepting our requests again.',
   },
   away: {
-    wrong: 'The publishing service couldn’t be reached, failed, or didn’t answer in time.',
+    wrong: 'The publishing service isn’t responding or is returning errors.',
     mend: 'This usually resolves itself. If it doesn’t, tell your Presscheck admin.',
-    right: 'The publishing service is answering again.',
+    right: 'The publishing service is responding again.',
   },
   answers: {
-    wrong: 'Presscheck can’t read the publishing service’s answers.',
+    wrong: 'I can’t read the publishing service’s responses.',
     mend: 'Tell your Presscheck admin.',
-    right: 'Presscheck can read the publishing service’s answers again.',
+    right: 'I can read the publishing service’s responses again.',
   },
 };
 
@@ -45,7 +45,7 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
     ? `:white_check_mark: *${right}*`
     : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
   const affected = over
-    ? `${count(n, 'post')} failed because of this${others(incident)}. It started ${time(since)} and ended ${time(over)}.`
+    ? `${count(n, 'post')} failed during this problem${others(incident)}. It started ${time(since)} and ended ${time(over)}.`
     : `${count(n, 'post')} affected${others(incident)}. It started ${time(since)}. ${mend}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),

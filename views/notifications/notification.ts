@@ -42,7 +42,7 @@ export function renderNotification(message: NotificationMessage, options: Announ
     text: parts.reduce((all, { text }) => joined(all, text), ''),
     blocks: [
       ...parts.flatMap(({ blocks }) => blocks),
-      ...(left > 0 ? [contextLine(`and ${count(left, 'more update')} on the cards.`)] : []),
+      ...(left > 0 ? [contextLine(`and ${count(left, 'more update')} on the cards`)] : []),
       ...alone,
       ...incidentBlocks(message, options),
     ],

@@ -91,6 +91,7 @@ export function renderLinks(links: readonly { card: Card; address: string }[]): 
     messageLink(address, `the post for ${clipped(card.brand.name, nameShown)}`),
   );
   const list = listed(named.slice(0, rowsShown));
-  const text = named.length === 0 ? 'Done.' : `:arrow_right: Here’s ${list}.`;
+  const text =
+    named.length === 0 ? 'Done.' : `:arrow_right: ${named.length > 1 ? 'Here are' : 'Here’s'} ${list}.`;
   return { text, blocks: [section(text)] };
 }

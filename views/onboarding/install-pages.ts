@@ -65,7 +65,7 @@ const reasons: Record<string, string> = {
     'You canceled the installation in Slack, so nothing was installed.',
   slack_oauth_missing_state: 'You opened this page directly, without starting an installation.',
   slack_oauth_invalid_state:
-    'This installation was started too long ago, was started in another browser, or is already finished.',
+    'This install link has expired, was opened in another browser, or has already been used.',
   slack_oauth_missing_code: 'Slack didn’t send an authorization code.',
 };
 

@@ -12,8 +12,8 @@ const welcomeAction = (word: string): string => `welcome.${word}`;
 export const welcomeActions = words.map((word) => [word, welcomeAction(word)] as const);
 
 export const welcomeButtons: Record<(typeof words)[number], string> = {
-  key: 'Enter the API key',
-  me: 'Check the API key',
+  key: 'Enter API key',
+  me: 'Check API key',
   settings: 'Open settings',
   post: 'Write a post',
 };

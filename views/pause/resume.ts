@@ -73,7 +73,7 @@ export const resumeTitle = {
   none: (brand: string): string => `Resume ${brand}`,
   unscheduled: (brand: string): string => `Posts unscheduled for ${brand}`,
   /** Some of them can still go out. */
-  paused: (brand: string): string => `Posts paused for ${brand}`,
+  paused: (brand: string): string => `Posts affected by the pause: ${brand}`,
 };
 
 export const resumeButtons = {
@@ -122,15 +122,15 @@ function pushBackBlocks(missed: number, block_id: string): KnownBlock[] {
   const those = plural(missed, { one: 'it', other: 'them' });
   return [
     contextLine(
-      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push back the queue* moves ${those} to the next open ${plural(missed, { one: 'slot', other: 'slots' })} and shifts later posts back, in the same order.`,
+      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push back queue* moves ${those} to the next open ${plural(missed, { one: 'slot', other: 'slots' })} and moves later posts to later slots, in the same order.`,
     ),
     ...buttonRow(
       [
-        button(resumeActions.pushBack, 'Push back the queue', {
+        button(resumeActions.pushBack, 'Push back queue', {
           confirm: {
-            title: plain('Push back the queue?'),
+            title: plain('Push back queue?'),
             text: plain(
-              'Posts that missed their time move to the next open slots, and later posts shift back if needed. The order stays the same. You’ll see every new time.',
+              'Posts that missed their time move to the next open slots, and later posts move to later slots if needed. The order stays the same. You’ll see every new time.',
             ),
             confirm: plain('Push back'),
             deny: plain('Cancel'),
@@ -142,7 +142,7 @@ function pushBackBlocks(missed: number, block_id: string): KnownBlock[] {
   ];
 }
 
-/** After *Push back the queue* where it moved nothing, because somebody was faster or the service’s list is behind. */
+/** After *Push back queue* moved nothing, because someone was faster or the publishing service’s list is behind. */
 export const nothingToPushBack =
   'No posts were moved: there are no open slots for the posts in this list right now. Check the list, or try again in a minute.';
 
@@ -150,7 +150,7 @@ export const nothingLeft = 'There’s nothing left to decide here.';
 export const leftToDecide = (posts: number): string => `Decide what to do with ${count(posts, 'post')}.`;
 const staysOff = (posts: number): string =>
   plural(posts, { one: 'It won’t go out on its own.', other: 'None of them will go out on their own.' });
-const stillGoesOut = 'Any post that’s still scheduled goes out at its time.';
+const stillGoesOut = 'Any post that’s still scheduled goes out at its scheduled time.';
 const inListOfAll = (posts: number, typed: string): string =>
   `${count(posts, 'post')} for this brand ${plural(posts, { one: 'is', other: 'are' })} in the list for all brands. To see ${plural(posts, { one: 'it', other: 'them' })}, use \`${typed} all\`.`;
 
@@ -278,4 +278,4 @@ export const notKept = {
     'This post is being unscheduled, so it wasn’t kept on the schedule. Run this command again in a minute.',
 };
 
-export const timePassed = 'Its time has passed. Choose a new time, or leave it as a draft.';
+export const timePassed = 'Its planned time has passed. Choose a new time, or leave it as a draft.';

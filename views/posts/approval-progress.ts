@@ -38,7 +38,7 @@ export function approvalBlocks(card: Card, review: Review | undefined, paused = 
 }
 
 const lateText =
-  ':alarm_clock: *This post is approved, but its time has passed.* Publish it now, choose a new time, or reject it.';
+  ':alarm_clock: *This post is approved, but its planned time has passed.* Publish it now, choose a new time, or reject it.';
 
 const peopleShown = 10;
 
@@ -54,7 +54,7 @@ function standingText(review: Review, goesOut: boolean): string {
   if (needed === undefined)
     return `:no_entry_sign: ${approved}${blockedText(review, goesOut)}${goesOut ? `\n${anyway}` : ''}`;
   const more = open.length - peopleShown;
-  const missing = [...open.slice(0, peopleShown).map(person), ...(more > 0 ? [`${more} more`] : [])];
+  const missing = [...open.slice(0, peopleShown).map(person), ...(more > 0 ? [`${more} others`] : [])];
   const waits = complete ? '' : ` · ${alternatives(missing)} can approve`;
   const only = goesOut && !complete ? `\nThese approvals are needed only to publish it now. ${anyway}` : '';
   return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}${only}`;
@@ -66,7 +66,7 @@ const anyway = 'It still goes out at its scheduled time.';
 function blockedText({ approvers }: Review, goesOut: boolean): string {
   if (approvers.people.length === 0)
     return whoMay(approvers, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });
-  const so = goesOut ? 'it can’t be published before its time' : 'it can’t be approved';
+  const so = goesOut ? 'it can’t be published before its scheduled time' : 'it can’t be approved';
   return approvers.unread.length > 0
     ? `The rule requires approval from everyone in a user group, but I can’t see who’s in it, so ${goesOut ? so : 'nobody can approve this right now'}.`
     : `The rule requires more approvals than its approvers can give, so ${so}.`;
@@ -86,7 +86,7 @@ export function approvalFacts({ state, pending }: Card, review: Review | undefin
     ...(state === 'review' && !pending && given && needed !== undefined
       ? [`${Math.min(given.length, needed)} of ${needed} approvals`]
       : []),
-    ...(review?.late ? ['approved, but its time has passed'] : []),
+    ...(review?.late ? ['approved, but its planned time has passed'] : []),
   ];
 }
 
@@ -173,7 +173,7 @@ export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefi
     return `Not scheduled yet: its approval rule can’t be met. A workspace admin needs to change the rule. Its card is in ${where}.`;
   const shown = open.slice(0, approversNamed).map(person);
   const more = open.length - shown.length;
-  const who = listed(more > 0 ? [...shown, `${more} more`] : shown);
+  const who = listed(more > 0 ? [...shown, `${more} others`] : shown);
   return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. Its planned time stays the same.`;
 }
 

@@ -137,7 +137,7 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
 export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog {
   const words = clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80);
   const at = timeOf(card) ? ` for ${plannedText(card, clock)}` : '';
-  const says = `${words ? `“${words}”` : 'It'} is scheduled${at}. It won’t be published then, and goes back to review.`;
+  const says = `${words ? `“${words}”` : 'It'} is scheduled${at}. If you unschedule it, it won’t go out then and will go back to review.`;
   return {
     title: plain('Unschedule this post?'),
     text: asking(card, [says], []),
@@ -256,7 +256,7 @@ export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
 
 function againText(card: Card, lost: boolean): string {
   if (publishesAgain(card)) return 'Publishing it again can make it appear twice.';
-  if (card.kind !== 'post') return 'This generates the post again, which counts as another generation.';
+  if (card.kind !== 'post') return 'This generates the post again, which may count toward your plan’s limit.';
   if (lost) return 'Sending it again can create a second post.';
   return card.postId
     ? 'The post was created, but the publishing service no longer lists it. This creates another one.'

@@ -6,7 +6,7 @@ import { clipped, clock, person, place, time } from '#views/kit/text.ts';
 
 /** On a card whose files are still read. */
 export const checkingFiles =
-  'Nothing was sent because I’m still checking this post’s files. It will continue automatically.';
+  'Nothing has been sent yet because I’m still checking this post’s files. I’ll continue automatically.';
 
 /** Of a reason or a note, in a row of a list; the card has it whole. */
 export const noteInList = 200;
@@ -56,7 +56,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
         emoji: ':x:',
         text:
           card.problem?.step === 'generate'
-            ? '*Couldn’t be generated*'
+            ? '*Couldn’t generate this post*'
             : card.problem?.step === 'gone'
               ? '*No longer in the publishing service*'
               : card.postId
@@ -117,7 +117,7 @@ function publishedText({ history }: Card): string {
 function publishingText(card: Card): string {
   const who = by(last(card, 'approved'));
   if (card.waitsForGroups)
-    return `*Approved by ${who}.* Waiting to confirm the approvers in Slack before publishing.`;
+    return `*Approved by ${who}.* Checking with Slack who can approve this before publishing.`;
   return card.state === 'approved' && card.publishAfter
     ? `*Publishing at ${clock(card.publishAfter)}.* Approved by ${who}, who can undo this until then.`
     : `*Publishing…* Approved by ${who}`;
@@ -153,6 +153,29 @@ const inDoubt = {
   schedule: 'this was scheduled',
   unschedule: 'this was unscheduled',
   withhold: 'this was unscheduled',
+};
+
+/** The state in a few words, without names, reasons and notes: a mention would notify people each time the message is posted. */
+export function stateInBrief({ state, pending, replacedBy, statusWord }: Card): string {
+  if (pending) return 'Being updated…';
+  if (state === 'rejected' && replacedBy) return 'Discarded';
+  if (state === 'review' && statusWord !== undefined) return 'Unknown status';
+  return stateWords[state];
+}
+
+export const stateWords: Record<Card['state'], string> = {
+  queued: 'Saving…',
+  creating: 'Saving…',
+  generating: 'Generating…',
+  review: 'Ready for review',
+  changes_requested: 'Changes requested',
+  approved: 'Approved',
+  publishing: 'Publishing…',
+  published: 'Published',
+  scheduled: 'Scheduled',
+  rejected: 'Rejected',
+  failed: 'Failed',
+  outcome_unknown: 'Outcome unknown',
 };
 
 function pendingText(pending: NonNullable<Card['pending']>): string {

@@ -174,7 +174,7 @@ function afterRejection(
 function howToAskAgain({ kind, postId }: Card, slash: RenderOptions['slash']): KnownBlock {
   const name = kind === 'campaign-post' ? 'campaign' : kind === 'ai-post' ? 'ai-post' : 'post';
   const reopen = postId ? 'press *Reopen*, or ' : '';
-  const text = `This post is closed. To continue, ${reopen}use \`${slash(name)}\` to start a new one.`;
+  const text = `This post was rejected. To continue, ${reopen}use \`${slash(name)}\` to start a new one.`;
   return contextLine(text);
 }
 
@@ -245,7 +245,7 @@ function recurringBlocks({ brand, request }: Card, slash: RenderOptions['slash']
   const { days, at, zone } = request.recurring;
   const list = typedCommand(`${slash('social')} recurring ${brand.name}`);
   const when = `${everyText(days, at)} (${escaped(cityOf(zone))})`;
-  return [contextLine(`:repeat: Recurring: ${when}. To change or stop it, use ${list}.`)];
+  return [contextLine(`:repeat: Recurring: ${when}. To edit or stop it, use ${list}.`)];
 }
 
 /** Instead of the requester, who might not have written it. */
@@ -268,14 +268,14 @@ const has = (block: KnownBlock, action_id: string): boolean =>
 export function profileList(card: Card): string {
   const names = card.content.profiles.map(({ name }) => clipped(name, 150));
   const more = names.length - profilesShown;
-  return (more > 0 ? [...names.slice(0, profilesShown), `${more} more`] : names).join(', ');
+  return (more > 0 ? [...names.slice(0, profilesShown), `and ${more} more`] : names).join(', ');
 }
 
 /** Who changed what last, so that nobody approves another text than they read. */
 function editBlocks(card: Card): KnownBlock[] {
   const edit = card.history.findLast((entry) => entry.what === 'edited');
   if (!edit) return [];
-  const where = edit.by ? `by ${person(edit.by)},` : 'in the publishing service, noticed';
+  const where = edit.by ? `by ${person(edit.by)},` : 'in the publishing service, first seen';
   const text = `:pencil2: Edited ${where} ${time(edit.at)}: ${clipped(edit.note ?? '', 300)}`;
   return [contextLine(text)];
 }

@@ -107,8 +107,8 @@ export const editModal = {
         ? [
             howField(how.time, 'Schedule', [
               ['keep', 'Keep the time'],
-              ['set', plans ? 'Change the planned time' : 'Schedule for this time'],
-              ['none', 'No schedule'],
+              ['set', plans ? 'Change the planned time' : 'Schedule for the time below'],
+              ['none', 'Don’t schedule'],
             ]),
           ]
         : []),
@@ -283,7 +283,7 @@ function wrongSchedule(
   if (way === 'keep')
     return entered && { [entered.field]: `You ${entered.how} a time. Choose above what to do with it.` };
   // what the picker shows was there before; words are someone's
-  return entered?.how === 'wrote'
-    ? { [entered.field]: 'You typed a time here, but chose “No schedule” above. Choose one or the other.' }
+  return entered?.how === 'typed'
+    ? { [entered.field]: 'You typed a time here, but chose “Don’t schedule” above. Choose one or the other.' }
     : undefined;
 }

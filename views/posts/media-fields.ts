@@ -54,7 +54,7 @@ const uploadField = input(
   { type: 'file_input', filetypes: [...Object.keys(mediaTypes), 'jpeg'], max_files: slack.files },
   {
     optional: true,
-    hint: 'PNG, JPG, GIF, or MP4, up to 10 MB each. To use larger files, share them in a message, then choose Turn into a post.',
+    hint: 'PNG, JPG, GIF, or MP4, up to 10 MB each. To use larger files, share them in a message, then choose “Turn into a post” from its More actions menu.',
   },
 );
 

@@ -30,7 +30,7 @@ export const postModal = {
       ...captionFields(
         context,
         caption,
-        `${oneField()} For a longer caption (up to ${number(captionLimitOf(context))} characters), paste it after the command that opens this form.`,
+        `${oneField()} For a longer caption (up to ${number(captionLimitOf(context))} characters), close this form and paste it right after the command.`,
       ),
       ...mediaFields(context, { linked: links }),
       newProfilesField(context, profiles, 'post'),

@@ -26,7 +26,7 @@ export function failureText(failure: Failure): string {
 
 const asBefore = 'The post wasn’t changed.';
 /** After what became of the later request. */
-const sentBefore = 'An earlier request to publish was sent and may still have published it.';
+const sentBefore = 'An earlier request to publish was sent and may have published it anyway.';
 const notListed =
   'The publishing service doesn’t list this post right now, so I can’t tell whether it still matches what was approved.';
 const maybeChanged = 'It may have been changed anyway. Check the publishing service before you decide.';
@@ -46,7 +46,7 @@ const shownAs = (seen: Seen): string => {
 const publishSent = {
   unsent: 'The publishing service was already working on this post, so I didn’t send a request.',
   answered: 'The publishing service accepted an earlier request to publish.',
-  unanswered: 'The request to publish was sent, but the publishing service didn’t answer.',
+  unanswered: 'The request to publish was sent, but the publishing service didn’t respond.',
 };
 
 /** Why an approved post isn't sent. */
@@ -70,28 +70,28 @@ const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 /** Why a post doesn't go out with its files, as a clause that a consequence can follow. */
 const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {
   files_replaced: (files) =>
-    `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same address after it was approved`,
+    `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same link after the post was approved`,
   files_unreadable: (files) =>
     `I can no longer read ${lower(filesText(files))}, so I can’t tell whether the post still matches what was approved`,
   files_unchecked: (files) =>
     `I couldn’t check ${lower(filesText(files))}, so I can’t tell whether the post still matches what was approved`,
   files_unconfirmed: (files) =>
-    `I couldn’t check ${lower(filesText(files))}, so I can’t detect if someone replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}. This wasn’t shown on the card when the post was approved`,
+    `I couldn’t check ${lower(filesText(files))}, so I won’t notice if someone replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}. This wasn’t shown on the card when the post was approved`,
   files_linked: (files) =>
     `The rule allows only attached files, but ${lower(filesText(files))} ${plural(files?.length ?? 0, { one: 'is a link', other: 'are links' })}`,
   files_expired: (files) =>
-    `The rule allows only attached files, and the address of ${lower(filesText(files))} has expired`,
+    `The rule allows only attached files, and the link to ${lower(filesText(files))} has expired`,
 };
 const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles, why);
 
 /** What people can do about it. */
 const afterFiles: Record<FilesCode, string> = {
   files_replaced: 'Check the files and approve the post again.',
-  files_unreadable: 'Check the files and approve the post again, or attach them with Edit.',
+  files_unreadable: 'Check the files and approve the post again, or press “Edit” to attach them.',
   files_unchecked: 'Check the files and approve the post again.',
-  files_unconfirmed: 'Press the button again to continue anyway, or attach the files with Edit.',
-  files_linked: 'Attach the files with Edit.',
-  files_expired: 'Attach the files again with Edit.',
+  files_unconfirmed: 'Press the button again to continue anyway, or press “Edit” to attach the files.',
+  files_linked: 'Press “Edit” to attach the files.',
+  files_expired: 'Press “Edit” to attach the files again.',
 };
 
 /** Shown on the card before anyone approves it, and to people who try. */
@@ -105,7 +105,7 @@ const unscheduled = {
 };
 
 const afterLooking = {
-  looking: 'It may have been changed anyway, so we’ll keep checking.',
+  looking: 'It may have been changed anyway, so I’ll keep checking.',
   shown: 'The card now matches the publishing service.',
   not_shown: maybeChanged,
   unread: `I can’t read the publishing service’s list of posts. ${maybeChanged}`,
@@ -116,11 +116,11 @@ type InDoubt = NonNullable<Extract<Problem, { code: 'update_outcome_unknown' }>[
 function whyInDoubt(why: InDoubt): string {
   switch (why.kind) {
     case 'time_passed':
-      return 'Its time passed before the publishing service confirmed it.';
+      return 'Its planned time passed before the publishing service confirmed it.';
     case 'not_listed':
       return notListed;
     case 'resumed':
-      return 'Publishing was paused while it was being scheduled, and has since been resumed.';
+      return 'Publishing was paused while this post was being scheduled, and has since been resumed.';
     default:
       return failureText(why);
   }
@@ -129,25 +129,25 @@ function whyInDoubt(why: InDoubt): string {
 const sentForIt = (what: string, answered: boolean): string =>
   answered
     ? `The publishing service accepted the request but didn’t say which ${what} it created`
-    : 'The request was sent, but the publishing service didn’t answer';
+    : 'The request was sent, but the publishing service didn’t respond';
 
 const texts: Texts = {
   create_failed: ({ failure }) => `${failureText(failure)} Nothing was created.`,
   create_too_late: () =>
-    'Its time passed before it could be sent, so nothing was created. Create it again with a later time.',
+    'Its planned time passed before it could be sent, so nothing was created. Create it again with a later time.',
   choice_not_offered: ({ step, names }) =>
     `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${asBefore}` : 'Nothing was created.'}`,
   create_outcome_unknown: ({ failure }) =>
-    `The request was sent, but I couldn’t confirm the result. ${failureText(failure)} It may still have been created.`,
+    `The request was sent, but I couldn’t confirm the result. ${failureText(failure)} It may have been created anyway.`,
   created_not_found({ what, answered, found }) {
     const seen =
       found === 0
         ? `It doesn’t list a new ${what} that matches yours`
         : `It lists ${count(found, `new ${what}`)}, and ${found === 2 ? 'either' : plural(found, { one: 'it', other: 'any of them' })} could be yours${answered ? '' : ' or someone else’s'}`;
-    return `${sentForIt(what, answered)}. ${seen}. It may still have been created.`;
+    return `${sentForIt(what, answered)}. ${seen}. It may have been created anyway.`;
   },
   created_not_recognized: ({ what, answered }) =>
-    `${sentForIt(what, answered)}. I hadn’t loaded all of this brand’s posts yet, so I can’t tell which one is yours. It may still have been created.`,
+    `${sentForIt(what, answered)}. I hadn’t loaded all of this brand’s posts yet, so I can’t tell which one is yours. It may have been created anyway.`,
   created_on_another_card: () =>
     'It was created, but another card already shows it because someone opened it from the list of posts. Review it there.',
 
@@ -175,19 +175,19 @@ const texts: Texts = {
       why === 'not_listed'
         ? `${notListed} ${before ? 'It wasn’t sent again' : 'It wasn’t published'}.`
         : `${withheld[why]}, so ${before ? 'it wasn’t sent again' : 'it wasn’t published'}.`;
-    return `${told}${why === 'no_profiles' ? ' Choose one with Edit.' : ''}${before ? ` ${sentBefore}` : ''}`;
+    return `${told}${why === 'no_profiles' ? ' Press “Edit” to choose one.' : ''}${before ? ` ${sentBefore}` : ''}`;
   },
   published_not_shown: ({ seen }) =>
     `The publishing service accepted the request to publish, but ${stillSeen(seen)}.`,
 
   due_not_shown: ({ seen }) =>
-    `Its time has passed, and we waited for the publishing service, but ${stillSeen(seen)}.`,
+    `Its scheduled time has passed, and I waited for the publishing service, but ${stillSeen(seen)}.`,
   due_not_published: ({ shows }) =>
-    `Its time has passed, but the publishing service shows the status “${shows}” instead of “published”.`,
+    `Its scheduled time has passed, but the publishing service shows the status “${shows}” instead of “published”.`,
 
   update_failed: ({ failure, mayHaveChanged }) =>
     `${failureText(failure)} ${mayHaveChanged ? maybeChanged : asBefore}`,
-  update_too_late: () => `Its time passed before it could be sent. ${asBefore}`,
+  update_too_late: () => `Its planned time passed before it could be sent. ${asBefore}`,
   update_outcome_unknown: ({ because: why, result }) =>
     [...(why ? [whyInDoubt(why)] : []), afterLooking[result]].join(' '),
   schedule_withheld: ({ why, files }) =>
@@ -196,12 +196,12 @@ const texts: Texts = {
       : unscheduled[why],
   files_withheld: ({ why, files }) => `${wrongFiles[why](files)}. ${asBefore} ${afterFiles[why]}`,
   paused_while_scheduling: () =>
-    'Publishing was paused while it was being scheduled. If it was scheduled anyway, I’ll unschedule it.',
+    'Publishing was paused while this post was being scheduled. If it was scheduled anyway, I’ll unschedule it.',
   still_scheduled: ({ failure, retrying }) =>
     `${failureText(failure)} It’s still scheduled and may go out${retrying ? '. I’ll keep trying.' : '. Unschedule it if it shouldn’t.'}`,
 
   not_listed: () => 'The publishing service no longer lists this post. It was probably deleted there.',
-  listing_unread: ({ failure }) => `${failureText(failure)} We’ll keep checking.`,
+  listing_unread: ({ failure }) => `${failureText(failure)} I’ll keep checking.`,
 
   legacy: ({ text }) => text,
 };

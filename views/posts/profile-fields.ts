@@ -14,7 +14,7 @@ export const preselectedList = 'profiles.preselected';
 /** `chosen`: the profiles that are preselected. */
 export function profilesField(context: ModalContext, chosen: readonly Named[] = []): InputBlock {
   const list = chosen.length > 0 ? preselectedList : lists.profiles;
-  return manyOf(block.profiles(context.brand), 'Social profiles', list, context, 'Choose where it goes', {
+  return manyOf(block.profiles(context.brand), 'Social profiles', list, context, 'Choose social profiles', {
     chosen,
   });
 }

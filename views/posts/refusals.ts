@@ -91,7 +91,9 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     const { by, what, inDoubt } = refused.pending;
     if (inDoubt)
       return 'The last change to this post isn’t confirmed yet. Wait for the card to update, then try again.';
-    const who = by === undefined ? 'The approval rule is' : by === reader ? 'You are' : `${person(by)} is`;
+    if (by === undefined)
+      return 'This post is being unscheduled right now. Wait for the card to update, then try again.';
+    const who = by === reader ? 'You are' : `${person(by)} is`;
     return `${who} ${doing[what]} right now. Wait for the card to update, then try again.`;
   }
   if (refused.why === 'changed') return changedSince;
@@ -221,7 +223,7 @@ const unread = {
   'not a member': 'I’m not in that channel. Type /invite @Presscheck there, then try again.',
   'no right': 'I don’t have permission to read threads here. Copy the parts you need into the brief.',
   'too often': 'I can read only one thread per minute. Try again in a minute.',
-  'no answer': 'Slack didn’t answer. Try again in a minute.',
+  'no answer': 'Slack didn’t respond. Try again in a minute.',
 };
 
 /** Why a thread is not in the brief, in plain text. */
@@ -250,7 +252,7 @@ const unreadFiles = {
   'no right':
     'I don’t have permission to read files here. Your Presscheck admin can reinstall the app with manifest.json.',
   'too often': 'Slack is limiting me right now. Try again in a minute.',
-  'no answer': 'Slack didn’t answer. Try again in a minute.',
+  'no answer': 'Slack didn’t respond. Try again in a minute.',
 };
 
 /** Why a file of a message can't be attached, as plain text. `why`: what `readMedia` or Slack said. */

@@ -29,7 +29,7 @@ const changeNames = {
 
 const rewriteTexts = {
   cost: ({ campaign }: Card): string =>
-    `This generates another version, which counts as another generation. I’ll add it to the ${campaign ? 'campaign' : 'first version'}’s thread so you can keep the one you like.`,
+    `This generates another version, which may count toward your plan’s limit. I’ll add it to the ${campaign ? 'campaign' : 'first version'}’s thread so you can keep the one you like.`,
   noTone: 'Choose a tone.',
   noWords: 'Describe what should change.',
 } as const;

@@ -29,7 +29,7 @@ export function serviceReason(
     case 'down':
       return `The publishing service couldn’t be reached, or it returned an error.${said}`;
     case 'timeout':
-      return 'The publishing service didn’t answer in time.';
+      return 'The publishing service didn’t respond in time.';
     case 'shape':
       if (abandoned)
         return `Something keeps going wrong on our side${affected(endpoint)}. Your Presscheck admin can check the log.`;

@@ -87,8 +87,8 @@ export function pickedIn(time: TimeRead, brand: Named): { picked?: PickedTime } 
 export function timeEntered(
   fields: Fields,
   before?: string,
-): { field: string; how: 'chose' | 'wrote' } | undefined {
-  if (fields.text(wordsBlock) !== '') return { field: wordsBlock, how: 'wrote' };
+): { field: string; how: 'chose' | 'typed' } | undefined {
+  if (fields.text(wordsBlock) !== '') return { field: wordsBlock, how: 'typed' };
   const picked = fields.time(block.time);
   return picked !== undefined && !sameTime(picked, before) ? { field: block.time, how: 'chose' } : undefined;
 }

@@ -199,7 +199,7 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): 
   }
 }
 
-const confirm = 'Confirm and ';
+const confirm = 'Confirm & ';
 
 /** The button says that the modal has changed. */
 function sure({ text }: PlainTextElement): PlainTextElement {

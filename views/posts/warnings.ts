@@ -7,7 +7,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { type Warning, warningsOf } from '#src/posts/card/warnings.ts';
 import { contextLine } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
-import { clipped, count, oneLine, time } from '#views/kit/text.ts';
+import { clipped, count, oneLine, plural, time } from '#views/kit/text.ts';
 import { lengthText, noMediaText } from './lengths.ts';
 import { notAttachedText } from './problems.ts';
 
@@ -37,7 +37,7 @@ function warningText(warning: Warning, canEdit: boolean): string {
       return `*${one ? 'File' : 'Files'} ${files} can’t be checked:* I couldn’t read ${one ? 'it' : 'them'}, so I won’t notice if someone replaces ${one ? 'it' : 'them'} after approval.`;
     }
     case 'far_ahead':
-      return '*More than a year ahead:* check the year.';
+      return '*More than a year from now:* check the year.';
   }
 }
 
@@ -94,7 +94,7 @@ export function briefWarnings(card: Card): string[] {
     ...(warnings.some(({ code }) => code === 'no_profiles') ? [noProfiles] : []),
     ...(refused ? [refused] : []),
     ...(endings.length > 0 ? [`*The publishing service may refuse ${endingsText(endings)}.*`] : []),
-    ...(warnings.some(({ code }) => code === 'far_ahead') ? ['*It’s more than a year ahead.*'] : []),
+    ...(warnings.some(({ code }) => code === 'far_ahead') ? ['*It’s more than a year from now.*'] : []),
   ];
   return sentences.slice(0, briefSentences);
 }
@@ -113,5 +113,6 @@ function refusedText(warnings: readonly Warning[]): string | undefined {
     ...(missing.length > 0 ? [`no image or video for ${of(missing)}`] : []),
   ].join(', and ');
   if (why === '') return undefined;
-  return `*${why.charAt(0).toUpperCase()}${why.slice(1)}*, so it will probably be refused there.`;
+  const networks = plural(new Set([...long, ...missing]).size, { one: 'the network', other: 'the networks' });
+  return `*${why.charAt(0).toUpperCase()}${why.slice(1)}*, so ${networks} will probably reject it.`;
 }

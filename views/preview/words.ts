@@ -66,7 +66,7 @@ export function cutText({ percent, where }: Lost, nths: readonly number[], of: n
 /** The profiles of one network: two by name. */
 export const profilesText = (names: readonly string[]): string =>
   names.length > 2
-    ? `${names.slice(0, 2).join(', ')} and ${number(names.length - 2)} more`
+    ? `${names.slice(0, 2).join(', ')}, and ${number(names.length - 2)} more`
     : names.join(', ');
 
 /** The name of a file whose own is too long to be read. */

@@ -49,7 +49,7 @@ export function renderDigest(digest: Digest, options: AnnounceOptions): Said {
         `:white_check_mark: *Published ${since}*`,
         published.map(({ caption, card }) => ({
           ...(card ? rowOf(card, options.slackUrl) : { caption }),
-          after: card ? [] : [aside('published by the publishing service')],
+          after: card ? [] : [aside('published from the publishing service')],
         })),
         options,
       ),

@@ -108,7 +108,7 @@ function ownLines({ brand, notices, direct }: PersonSettings): Line[] {
       privateUpdates,
       notices
         ? 'On. For example, I’ll tell you where your post is being reviewed.'
-        : 'Off. You get only errors and replies to what you do.',
+        : 'Off. You’ll still see errors and confirmations of your own actions.',
     ],
     ...directLines(direct),
   ];

@@ -52,7 +52,7 @@ export const settingsModal = {
         },
         {
           optional: true,
-          hint: 'For example, which channel your post is being reviewed in. You always get errors and replies to what you do.',
+          hint: 'For example, which channel your post is being reviewed in. Errors and confirmations of your own actions are always shown.',
         },
       ),
       ...directBlocks(direct),

@@ -52,7 +52,7 @@ export const rearrangeModal = {
     return modal(
       {
         callback_id: 'slots.rearrange',
-        title: 'Rearrange the queue',
+        title: 'Rearrange queue',
         submit: shown.length > 0 ? 'Rearrange' : undefined,
         context: { channel, brand: { ...brand, name } },
       },

@@ -114,8 +114,8 @@ function initial(options: ReturnType<typeof option>[], times: readonly string[])
 }
 
 function apart(minutes: number): InputBlock {
-  const options = distances.map((one) => option(one === 0 ? 'Never' : lasting(one), String(one)));
-  return selectField(apartField, 'Warn about posts on the same network within', options, {
+  const options = distances.map((one) => option(one === 0 ? 'No minimum' : lasting(one), String(one)));
+  return selectField(apartField, 'Minimum time between posts on the same network', options, {
     chosen: String(minutes),
     hint: 'People see a warning but can still choose the time.',
   });

@@ -39,7 +39,7 @@ export function renderWeek(
     ...(isEmpty && { style: 'primary' }),
   });
   const buttons = [
-    ...(movable ? [button(slotActions.rearrange, 'Rearrange the queue', { value: brand.id })] : []),
+    ...(movable ? [button(slotActions.rearrange, 'Rearrange queue', { value: brand.id })] : []),
     ...(mayChange ? [change] : []),
   ];
   return {

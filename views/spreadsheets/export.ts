@@ -79,8 +79,6 @@ export function postsSent(
     return `${clipped(brand, 150)} has no posts${days ? ' in that date range' : ''}. The file has only the column headers.`;
   const said = `Here’s the file with ${count(posts, 'post')} for ${clipped(brand, 150)}.`;
   const note =
-    cut === 0
-      ? ''
-      : ` ${count(cut, 'published post has', 'published posts have')} only the start of the caption here.`;
+    cut === 0 ? '' : ` For ${count(cut, 'published post')}, the file has only the start of the caption.`;
   return `${said}${note}`;
 }

@@ -96,7 +96,7 @@ const asides = ({ unknown, before }: Import): string[] => [
     : []),
   ...(before > 0
     ? [
-        `${count(before, 'row was', 'rows were')} imported in the meantime and ${plural(before, { one: 'wasn’t', other: 'weren’t' })} created again.`,
+        `${count(before, 'row was', 'rows were')} imported in the meantime and ${plural(before, { one: 'wasn’t', other: 'weren’t' })} imported again.`,
       ]
     : []),
 ];
@@ -129,7 +129,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
       : []),
     ...(before.length > 0
       ? [
-          `:information_source: ${count(before.length, 'row was', 'rows were')} already imported and won’t be created again: ${clipped(rowList(before), 200)}.`,
+          `:information_source: ${count(before.length, 'row was', 'rows were')} already imported and won’t be imported again: ${clipped(rowList(before), 200)}.`,
         ]
       : []),
     ...(exported > 0 && stage === 'review'
@@ -158,7 +158,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
 }
 
 const rowList = (rows: readonly number[]): string =>
-  listed(rows.slice(0, 20).map(String)) + (rows.length > 20 ? ' …' : '');
+  listed([...rows.slice(0, 20).map(String), ...(rows.length > 20 ? [`${rows.length - 20} more`] : [])]);
 
 /** A warning: they're created all the same. */
 export const closeText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
@@ -239,7 +239,7 @@ const fileProblems: Record<FileProblem, string> = {
   'too many rows': `A file can have up to ${number(rowsAtMost)} rows. Split it into smaller ones.`,
   outside: 'The file isn’t stored in Slack. Upload it to Slack, then import it from that message.',
   lost: 'I no longer have what I read from the file. Import the file again: rows that were imported are left out.',
-  'no answer': 'I couldn’t read the file or the lists of the brands. Try again in a few minutes.',
+  'no answer': 'I couldn’t read the file or the brands’ details. Try again in a few minutes.',
 };
 
 function wrongFile(wrong: WrongFile): string {
@@ -259,8 +259,7 @@ export const importTitle = 'Import posts';
 /** `slash`: the slash command of this installation for a name. */
 export const noCsv = (slash: (name: string) => string): string =>
   `There’s no CSV file in this message. Use *${importTitle}* on a message with a CSV file that has one row per post and these columns: Brand, Caption, Media, Social profiles, and Time. \`${slash('social')} export\` sends you a file like that.`;
-export const severalCsv =
-  'There are several CSV files in this message. Send each one in a message of its own.';
+export const severalCsv = 'There are several CSV files in this message. Send each one in its own message.';
 export const importStarted = (file: string): string =>
   `I’m checking ${clipped(file, 100)}. In a moment, its review card will be in the thread of the message, or in a direct message if I can’t post there. Nothing is created until someone confirms it.`;
 export const importExpired = 'This import has expired. Import the file again.';

@@ -48,7 +48,7 @@ const common = {
 
 const post = text(
   'Post',
-  'The Post of an earlier step, a link to a card, or the post’s ID in the publishing service',
+  'The Post from an earlier step, a link to a card, or the post’s ID in the publishing service',
 );
 
 const stepForms: Readonly<Record<StepName, StepForm>> = {
@@ -87,7 +87,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
   request_approval: {
     title: 'Request approval',
     description:
-      'Asks the approvers of a post, and continues when it’s approved. It never approves anything itself',
+      'Asks a post’s approvers to approve it, and continues when they do. It never approves anything itself',
     inputs: {
       post,
       requester: {

@@ -40,10 +40,10 @@ export const stepWrong = {
       : `${clip(brand, 100)} has no social profile named ${listed(unknown.slice(0, 5).map(quoted))}. Use one of these: ${names(all)}. ${nothing}`,
   noPost: (post: string): string =>
     post === ''
-      ? 'Choose a post: the Post of an earlier step, a link to a card, or the post’s ID.'
-      : `I can’t find the post ${quoted(post)}. Use the Post of an earlier step, a link to a card, or the post’s ID. Posts need a card in Slack.`,
+      ? 'Choose a post: the Post from an earlier step, a link to a card, or the post’s ID.'
+      : `I can’t find the post ${quoted(post)}. Use the Post from an earlier step, a link to a card, or the post’s ID. Posts need a card in Slack.`,
   campaign: 'That’s a campaign. Use one of its posts instead.',
-  postGone: 'This post’s card has expired, so I can’t tell what happened to the post.',
+  postGone: 'This post’s card no longer exists, so I can’t tell what happened to the post.',
   notCreated: `Something went wrong, so I couldn’t create the post. ${nothing} Run the workflow again later.`,
   lostTrack:
     'Something went wrong, so I can’t tell what happened to the post. Check its card before you run the workflow again.',
@@ -52,7 +52,7 @@ export const stepWrong = {
 
 /** The refusal of a person who can't request posts for the brand. */
 export const deniedStep = (denied: Denied, brand: string): string =>
-  `The requester of this workflow can’t create posts for ${clip(brand, 100)}. Presscheck tells them: ${quotedRefusal(denied, brand)} ${nothing}`;
+  `The requester of this workflow can’t create posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${nothing}`;
 
 const quotedRefusal = (denied: Denied, brand: string): string =>
   `“${plainRefusal(deniedText(denied, brand), { nameOf: () => undefined })}”`;
@@ -61,7 +61,7 @@ const notRequested = 'No approval request was sent.';
 
 /** The same for asking for an approval. */
 export const deniedToAsk = (denied: Denied, brand: string): string =>
-  `The requester of this workflow can’t request approval for posts for ${clip(brand, 100)}. Presscheck tells them: ${quotedRefusal(denied, brand)} ${notRequested}`;
+  `The requester of this workflow can’t request approval for posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${notRequested}`;
 
 const isUser = (requester: string): boolean => /^[UW][A-Z0-9]{1,40}$/.test(requester);
 

@@ -94,7 +94,7 @@ export const templateModal = {
       [field.name]: 'Someone else just edited this template. Close this form and open it again.',
     },
     gone: { [field.name]: 'Someone else just deleted this template. To keep your text, copy it.' },
-    name_taken: { [field.name]: 'There’s already one with this name. Choose another name.' },
+    name_taken: { [field.name]: 'A template with this name already exists. Choose another name.' },
     full: {
       [field.name]: `A brand can have up to ${templateLimits.templates} templates. Delete one first.`,
     },
@@ -125,9 +125,9 @@ export const templateEnded = (text: string): ModalView =>
   modal({ title: 'Templates' }, [{ type: 'section', text: plain(text) }]);
 
 export const templateGone = 'This template no longer exists.';
-export const templateDeleted = (name: string): string => `Template “${name}” deleted.`;
+export const templateDeleted = (name: string): string => `The template “${name}” was deleted.`;
 export const templateNotDeleted = (name: string): string =>
   `The template “${name}” wasn’t deleted, because someone else just edited it. Open it again to see the change.`;
 
 /** After someone saved it, as mrkdwn. */
-export const templateSaved = (name: string): string => `Template “${clipped(name, 300)}” saved.`;
+export const templateSaved = (name: string): string => `The template “${clipped(name, 300)}” was saved.`;

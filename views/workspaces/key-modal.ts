@@ -42,9 +42,9 @@ export const keyModal = {
       said(now),
       input(
         field,
-        'API key of the publishing service',
+        'Publishing service API key',
         { type: 'plain_text_input', max_length: 1_000 },
-        { hint: 'We check the key before saving it, store it encrypted, and never show it again.' },
+        { hint: 'The key is checked before it’s saved, stored encrypted, and never shown again.' },
       ),
       ...(current ? removal : []),
     ]);
@@ -68,10 +68,10 @@ export const keyModal = {
 };
 
 const removal = buttonRow([
-  button(removeKeyAction, 'Remove the key', {
+  button(removeKeyAction, 'Remove key', {
     style: 'danger',
     confirm: {
-      title: plain('Remove the key?'),
+      title: plain('Remove this key?'),
       text: plain(
         'Nothing can be created, published, or checked for this workspace until someone enters a new one.',
       ),
